@@ -1,0 +1,84 @@
+/**
+ * The shapes that calls are made of. Forms and query strings carry only text, so every field here accepts its
+ * own type and the text of it; the type that the browser gives and the type that the server gets are the same.
+ */
+import * as z from 'zod'
+
+type Field<T> = z.ZodType<T, T>
+
+const fromText = <T>(read: (text: string) => unknown, schema: z.ZodType<T>): Field<T> =>
+  z.preprocess((value) => (typeof value === 'string' ? read(value) : value), schema) as unknown as Field<T>
+
+/** A whole number. Text such as `1e3`, `１２`, ` 7` or an empty one is refused, never guessed. */
+export const whole = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Field<number> =>
+  fromText((text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text), z.int().min(min).max(max))
+
+/** Money in minor units of its `unit` (cents for USD and CNY). Negative amounts are never an input. */
+export const cents = (min = 1, max = 1_000_000_000_00): Field<number> => whole(min, max)
+
+/** Money in an answer: any sign. */
+export const Cents = z.int()
+
+/** A yes or no in a request: 1, 0, true, false. */
+export const yesNo: Field<boolean> = fromText(
+  (text) => ({ '1': true, true: true, '0': false, false: false })[text] ?? text,
+  z.preprocess((value) => (value === 1 ? true : value === 0 ? false : value), z.boolean()),
+)
+
+/** A yes or no in an answer: domain.md §2 writes it 0 or 1. */
+export const Flag = z.union([z.literal(0), z.literal(1)])
+export type Flag = z.infer<typeof Flag>
+export const flag = (yes: unknown): Flag => (yes ? 1 : 0)
+
+/** Epoch milliseconds, UTC. */
+export const Time = z.int()
+export const time: Field<number> = whole(0, 9_999_999_999_999)
+
+/** A list in a form: the key repeated, or one value with commas. */
+export const listOf = <T>(item: z.ZodType<T, T>, min = 0, max = 500): Field<T[]> =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(item).min(min).max(max),
+  ) as unknown as Field<T[]>
+
+/** Text as people type it: trimmed, no control characters, at most `max` characters. */
+export const text = (max: number, min = 0): Field<string> =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u001f\u007f]*$/) as unknown as Field<string>
+
+/** An opaque id: a prefix and a ULID, `crd_01J…`. */
+export const id = (prefix: string): Field<string> =>
+  z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)) as unknown as Field<string>
+
+/** The client's name for one intent; sent again, it is answered again and done once. */
+export const requestNo: z.ZodOptional<Field<string>> = (
+  z.string().regex(/^[\w-]{8,64}$/) as unknown as Field<string>
+).optional()
+
+export const pageInput = {
+  pageNo: whole(1, 1_000_000).default(1),
+  pageSize: whole(1, 200).default(10),
+  cursor: z.string().max(200).optional(),
+}
+
+/** One page of rows. `total` is exact up to 10,000 and then says so, so that a page never costs a full count. */
+export const pageOf = <R extends z.ZodType, S extends z.ZodType = z.ZodUnknown>(row: R, summary?: S) =>
+  z.object({
+    data: z.array(row),
+    total: z.int(),
+    totalCapped: z.boolean().optional(),
+    pageNo: z.int(),
+    pageSize: z.int(),
+    haveNext: z.boolean(),
+    cursor: z.string().optional(),
+    summary: (summary ?? z.unknown()) as S extends z.ZodType ? S : z.ZodUnknown,
+  })
+
+/** Both languages of a word that the product shows. */
+export type Words = { readonly cn: string; readonly en: string }
+export type Lang = keyof Words

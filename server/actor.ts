@@ -1,0 +1,30 @@
+import type { Lang } from '../contract/fields.ts'
+import type { ElementKey, PageId, Standing } from '../contract/permissions.ts'
+
+/**
+ * Who is acting, built by app.ts from the session and never from the input. `accountId` is the tenant (the parent
+ * account); a sub-account acts with the parent's money, so the two ids are both here (safety.md T6).
+ */
+export type Actor = {
+  readonly kind: 'parent' | 'sub'
+  readonly accountId: string
+  readonly loginId: string
+  readonly sessionId: string
+  /** Set for a sub-account; its cards carry it as `owner_sub_uid`. */
+  readonly subUid: string | undefined
+  /** Everything, for a parent. */
+  readonly may: ReadonlySet<ElementKey>
+  readonly pages: readonly PageId[]
+  readonly standing: Standing
+  readonly from: Caller
+}
+
+/** Where a request comes from: known also of those who are not signed in. */
+export type Caller = {
+  readonly lang: Lang
+  readonly ip: string
+  readonly device: string
+}
+
+/** What an answer to a `public` or `client` call is given in place of an actor. */
+export type Stranger = { readonly kind: 'stranger'; readonly from: Caller }

@@ -1,0 +1,90 @@
+import { Kysely, PostgresDialect, sql, type ControlledTransaction, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from '../db/tables.ts'
+
+// int8 columns are cents and counters: exact as a number, or an error, never silently wrong.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
+  return value
+})
+
+export type Database = Kysely<DB>
+/** Everything inside a transaction takes one of these as its first argument. */
+export type Tx = Transaction<DB> | ControlledTransaction<DB>
+export { sql }
+
+/** The business pool: requests and jobs that move money. Set by {@link openDb}. */
+export let db: Database
+export let pool: pg.Pool
+
+export type DbOptions = {
+  connections?: number
+  /** Exports and sweeps run longer than a request may; they get a pool of their own with other limits. */
+  statementTimeoutMs?: number
+}
+
+export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
+  const opened = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'kaika',
+    connectionTimeoutMillis: 3000,
+    // A process that freezes while it holds a lock must not stall everyone (safety.md §1.8).
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: Math.min(3000, statementTimeoutMs),
+    idle_in_transaction_session_timeout: 2000,
+  })
+  // Without these listeners node-postgres takes the process down when the database goes (safety.md §1.3).
+  opened.on('error', () => {})
+  opened.on('connect', (client) => client.on('error', () => {}))
+  return opened
+}
+
+export function openDb(url: string, options: DbOptions = {}): Database {
+  pool = openPool(url, options)
+  db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return db
+}
+
+export const closeDb = (): Promise<void> => db.destroy()
+
+/** The commit was sent and no answer came: it may or may not have happened. Never report it as failed. */
+export class OutcomeUnknown extends Error {}
+
+const RETRY_AT_ONCE = new Set(['40001', '40P01', '25006'])
+const LOST = /^(08|57P0)|^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT)/
+const LOST_WORDS = /Connection terminated|connection timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? '')
+/** The connection went away, or the database is starting or stopping. */
+export const isLost = (error: unknown): boolean => LOST.test(codeOf(error)) || LOST_WORDS.test(String((error as Error)?.message))
+/** A unique key said no; `constraint` is its name. */
+export const isTaken = (error: unknown, constraint?: string): boolean =>
+  codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)
+
+/**
+ * Do it all or nothing. Runs again after a deadlock, and after a connection that was lost before the commit was
+ * sent; one lost during the commit is {@link OutcomeUnknown}, because it may have happened.
+ */
+export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    let committing = false
+    try {
+      const tx = await db.startTransaction().execute()
+      try {
+        const result = await work(tx)
+        committing = true
+        await tx.commit().execute()
+        return result
+      } catch (error) {
+        if (!committing) await tx.rollback().execute().catch(() => {})
+        throw error
+      }
+    } catch (error) {
+      if (committing && isLost(error)) throw new OutcomeUnknown('commit not answered', { cause: error })
+      if (tries >= 4 || !(RETRY_AT_ONCE.has(codeOf(error)) || isLost(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, tries * tries * 20))
+    }
+  }
+}
