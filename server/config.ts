@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What the operator sets (README, "Settings"). Read once, at the start; everything else gets it as an argument. */
+export type Config = {
+  host: string
+  port: number
+  databaseUrl: string
+  dataDir: string
+  simulatorsPort: number
+  /** The outside world is simulated. Only then may the captcha and the shoppers be switched off. */
+  simulated: boolean
+  captcha: boolean
+  /** Check every answer against the contract: in tests and in the demo, not where it costs a customer time. */
+  checkAnswers: boolean
+  /** TronGrid: base address and key. */
+  chain: { url: string; key: string | undefined; xpub: string | undefined }
+  secrets: Secrets
+}
+
+/** Base64, 32 bytes each. Generated on first start into the data folder, never defaulted in code. */
+export type Secrets = {
+  /** Encrypts personal data in the database. */
+  fieldKey: string
+  /** Keyed hashes for look-up: mobiles, card numbers, security codes. */
+  lookupKey: string
+  /** Signs what the issuer and we send each other. */
+  issuerSecret: string
+  /** Seeds the deposit addresses of the simulated chain; a real one uses a watch-only key (KAIKA_XPUB). */
+  chainSeed: string
+}
+const secretNames = ['fieldKey', 'lookupKey', 'issuerSecret', 'chainSeed'] as const satisfies (keyof Secrets)[]
+
+export class ConfigProblem extends Error {}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const dataDir = path.resolve(env['KAIKA_DATA'] ?? '.kaika')
+  const simulated = env['KAIKA_OUTSIDE'] !== 'real'
+  const simulatorsPort = portFrom(env, 'SIMULATORS_PORT', 4100)
+  if (!simulated && env['KAIKA_CAPTCHA'] === 'off') throw new ConfigProblem('KAIKA_CAPTCHA=off is only for the simulated world')
+  if (!simulated && env['KAIKA_SHOPPERS'] === 'off') throw new ConfigProblem('KAIKA_SHOPPERS=off is only for the simulated world')
+  const databaseUrl = env['DATABASE_URL']
+  if (!databaseUrl) throw new ConfigProblem('DATABASE_URL is not set; `npm start` sets it for the PostgreSQL that it brings')
+  return {
+    host: env['HOST'] ?? '127.0.0.1',
+    port: portFrom(env, 'PORT', 4000),
+    databaseUrl,
+    dataDir,
+    simulatorsPort,
+    simulated,
+    captcha: env['KAIKA_CAPTCHA'] !== 'off',
+    checkAnswers: env['KAIKA_CHECK_ANSWERS'] ? env['KAIKA_CHECK_ANSWERS'] === 'on' : simulated,
+    chain: {
+      url: env['KAIKA_CHAIN_URL'] ?? `http://127.0.0.1:${simulatorsPort}`,
+      key: env['KAIKA_CHAIN_KEY'],
+      xpub: env['KAIKA_XPUB'],
+    },
+    secrets: readSecrets(dataDir),
+  }
+}
+
+function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const port = Number(env[name] ?? otherwise)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new ConfigProblem(`${name} is not a port: ${env[name]}`)
+  return port
+}
+
+/** Read the secrets, making them first if there are none. Two processes that start at once agree on one set. */
+export function readSecrets(dataDir: string): Secrets {
+  const file = path.join(dataDir, 'secrets.json')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    const draft = `${file}.${process.pid}`
+    const made = Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64')]))
+    writeFileSync(draft, JSON.stringify(made, null, 2), { mode: 0o600, flush: true })
+    try {
+      linkSync(draft, file) // unlike rename, this refuses to replace what another process has just made
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    rmSync(draft)
+    chmodSync(file, 0o600)
+  }
+  const found = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>
+  const missing = secretNames.filter((name) => Buffer.from(found[name] ?? '', 'base64').length !== 32)
+  if (missing.length) throw new ConfigProblem(`${file} lacks ${missing.join(', ')}`)
+  return found as Secrets
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from './actor.ts'
+import { ahead, DAY, now, SECOND } from './clock.ts'
+import { Refusal, refusals, type RefusalName } from '../contract/refusals.ts'
+import { db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
+
+/** What is kept of a first answer: what it was, or which refusal it met. */
+type Kept = { done: unknown } | { refused: RefusalName; data: Record<string, unknown> }
+
+/**
+ * Answer once: the request's key, its effects and its answer are one transaction, so a request that is sent again
+ * (double click, lost reply, another server process) gets the first answer and moves nothing. Definite refusals are
+ * kept too; those that may end otherwise when tried again (`again` in the catalogue) are not.
+ */
+export async function once(actor: Actor, route: string, wish: { requestNo?: string }, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+  const { requestNo, ...rest } = wish
+  const bodyHash = createHash('sha256').update(actor.loginId).update(route).update(JSON.stringify(rest)).digest()
+  const key = {
+    accountId: actor.accountId,
+    route,
+    requestNo: requestNo ?? `auto-${bodyHash.toString('hex').slice(0, 40)}`,
+    bodyHash,
+    keptForMs: requestNo ? 7 * DAY : 10 * SECOND,
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transaction(async (tx) => {
+        const first = await take(tx, key)
+        if (first) return replay(first)
+        const done = await work(tx)
+        await keep(tx, key, { done })
+        return done
+      })
+    } catch (error) {
+      // Asking again is safe and is the only way to learn what became of a commit that was not answered.
+      if ((error instanceof OutcomeUnknown || isLost(error)) && tries < 4) {
+        await new Promise((resolve) => setTimeout(resolve, 150 * tries * tries))
+        continue
+      }
+      if (error instanceof Refusal && !('again' in refusals[error.refusal])) await keepRefusal(key, error)
+      throw error
+    }
+  }
+}
+
+type Key = { accountId: string; route: string; requestNo: string; bodyHash: Buffer; keptForMs: number }
+
+/** Take the key for this transaction, or give what the first holder left. Waits while the first is still at work. */
+async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
+  await sql`DELETE FROM request_key
+             WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}
+               AND expires_at <= ${now()}`.execute(tx)
+  const inserted = await sql`
+    INSERT INTO request_key (account_id, route, request_no, body_hash, expires_at, created_at)
+    VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
+    ON CONFLICT DO NOTHING`.execute(tx)
+  if (inserted.numAffectedRows === 1n) return undefined
+  const { rows } = await sql<{ body_hash: Buffer; answer: Kept | null }>`
+    SELECT body_hash, answer
+      FROM request_key
+     WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
+  const row = rows[0]
+  if (!row || !row.answer) throw new Refusal('in_progress')
+  if (!row.body_hash.equals(key.bodyHash)) throw new Refusal('request_reused')
+  return row.answer
+}
+
+function replay(kept: Kept): unknown {
+  if ('done' in kept) return kept.done
+  throw new Refusal(kept.refused, kept.data)
+}
+
+const keep = (tx: Tx, key: Key, answer: Kept) =>
+  sql`UPDATE request_key
+         SET answer = ${JSON.stringify(answer)}::jsonb
+       WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
+
+/** The refused transaction is gone with its key, so the refusal is left on its own; a rival's answer stands. */
+const keepRefusal = (key: Key, { refusal, data }: Refusal) =>
+  sql`INSERT INTO request_key (account_id, route, request_no, body_hash, answer, expires_at, created_at)
+      VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash},
+              ${JSON.stringify({ refused: refusal, data })}::jsonb, ${ahead(key.keptForMs)}, ${now()})
+      ON CONFLICT DO NOTHING`.execute(db)
+
+export const forgetOldRequests = () => sql`DELETE FROM request_key WHERE expires_at <= ${now()}`.execute(db)
