@@ -1,0 +1,87 @@
+import { ask } from './ask.ts'
+import type { Block, Chain, Receipt, TokenTransfer } from './chain.ts'
+import { tronAddressOfHex } from './tronAddress.ts'
+
+/** keccak256 of `Transfer(address,address,uint256)`: the first topic of a token movement. */
+export const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+type Trc20Page = {
+  data: {
+    transaction_id: string
+    token_info: { symbol?: string; address: string }
+    block_timestamp: number
+    from: string
+    to: string
+    type: string
+    value: string
+  }[]
+  meta: { fingerprint?: string }
+}
+type BlockAnswer = { blockID: string; block_header: { raw_data: { number: number; timestamp: number } } }
+type InfoAnswer = {
+  id?: string
+  blockNumber?: number
+  receipt?: { result?: string }
+  log?: { address: string; topics: string[]; data: string }[]
+}
+
+/**
+ * A TRON node that speaks TronGrid's HTTP interface: `https://api.trongrid.io` with a key, or the simulators.
+ * @see https://developers.tron.network/reference/background
+ */
+export function tronGrid({ url, apiKey, timeoutMs = 10_000 }: { url: string; apiKey?: string; timeoutMs?: number }): Chain {
+  const headers: Record<string, string> = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
+  const post = <T>(path: string, wish: unknown): Promise<T> =>
+    ask<T>(`${url}${path}`, { method: 'POST', body: JSON.stringify(wish), headers, timeoutMs })
+  const block = async (path: string): Promise<Block> => {
+    const { blockID, block_header } = await post<BlockAnswer>(path, {})
+    return { number: block_header.raw_data.number, hash: blockID, time: block_header.raw_data.timestamp }
+  }
+
+  return {
+    async transfers(address, { contract, onlyConfirmed = false, sinceMs, fingerprint } = {}) {
+      const query = new URLSearchParams({ limit: '200', order_by: 'block_timestamp,desc' })
+      if (onlyConfirmed) query.set('only_confirmed', 'true')
+      if (contract !== undefined) query.set('contract_address', contract)
+      if (sinceMs !== undefined) query.set('min_timestamp', String(sinceMs))
+      if (fingerprint !== undefined) query.set('fingerprint', fingerprint)
+      const page = await ask<Trc20Page>(`${url}/v1/accounts/${address}/transactions/trc20?${query}`, { headers, timeoutMs })
+      const next = page.meta.fingerprint
+      return { transfers: page.data.map(read), ...(next === undefined ? {} : { next }) }
+    },
+    async receipt(txHash) {
+      const info = await post<InfoAnswer>('/wallet/gettransactioninfobyid', { value: txHash })
+      return info.id === undefined || info.blockNumber === undefined ? null : receiptOf(info.id, info.blockNumber, info)
+    },
+    head: () => block('/wallet/getnowblock'),
+    solidified: () => block('/walletsolidity/getnowblock'),
+  }
+}
+
+const read = (row: Trc20Page['data'][number]): TokenTransfer => ({
+  txHash: row.transaction_id,
+  contract: row.token_info.address,
+  symbol: row.token_info.symbol ?? '',
+  from: row.from,
+  to: row.to,
+  type: row.type,
+  units: BigInt(row.value),
+  time: row.block_timestamp,
+})
+
+function receiptOf(txHash: string, blockNo: number, info: InfoAnswer): Receipt {
+  const transfers = (info.log ?? []).flatMap((log, logIndex) =>
+    log.topics[0] === TRANSFER_TOPIC && log.topics.length === 3
+      ? [
+          {
+            logIndex,
+            contract: tronAddressOfHex(log.address),
+            from: tronAddressOfHex(log.topics[1]!.slice(-40)),
+            to: tronAddressOfHex(log.topics[2]!.slice(-40)),
+            units: BigInt(`0x${log.data || '0'}`),
+          },
+        ]
+      : [],
+  )
+  return { txHash, blockNo, success: info.receipt?.result === 'SUCCESS', transfers }
+}
