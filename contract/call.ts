@@ -16,13 +16,13 @@ export type Who = 'public' | 'client' | 'member' | 'parent' | 'sub' | ElementKey
 /** How the input travels. `params`: POST with the values in the query (a form body is accepted too). */
 export type Encoding = 'query' | 'form' | 'json' | 'params' | 'multipart'
 
-export type Row<I extends z.ZodType, O extends z.ZodType, Once extends boolean> = {
+export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once extends boolean> = {
   readonly on: `${'GET' | 'POST'} /${string}`
   /** The product's word for it, for the reference page. */
   readonly title: string
   /** Default: `query` for GET, `form` for POST. */
   readonly body?: Encoding
-  readonly who: Who
+  readonly who: W
   /** Which row of the availability table (state of the account × action) must allow it. Default: `view`. */
   readonly action?: Availability
   /** Moves money or makes something: takes `requestNo`, runs in one transaction, safe to send twice. */
@@ -41,16 +41,17 @@ export type Row<I extends z.ZodType, O extends z.ZodType, Once extends boolean> 
 export type Call<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
+  W extends Who = Who,
   Once extends boolean = boolean,
-> = Row<I, O, Once> & {
+> = Row<I, O, W, Once> & {
   readonly method: 'GET' | 'POST'
   readonly path: `/${string}`
   readonly body: Encoding
 }
 
-export function call<I extends z.ZodType, O extends z.ZodType, Once extends boolean = false>(
-  row: Row<I, O, Once>,
-): Call<I, O, Once> {
+export function call<I extends z.ZodType, O extends z.ZodType, const W extends Who, const Once extends boolean = false>(
+  row: Row<I, O, W, Once>,
+): Call<I, O, W, Once> {
   const [method, path] = row.on.split(' ') as ['GET' | 'POST', `/${string}`]
   return { ...row, method, path, body: row.body ?? (method === 'GET' ? 'query' : 'form') }
 }

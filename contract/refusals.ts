@@ -4,7 +4,7 @@
  */
 import type { Lang } from './fields.ts'
 
-type Refusal = { readonly code: number; readonly cn: string; readonly en: string; readonly again?: true }
+type Entry = { readonly code: number; readonly cn: string; readonly en: string; readonly again?: true }
 
 export const refusals = {
   // The session (these codes end it in the browser, spec §8).
@@ -64,7 +64,7 @@ export const refusals = {
   no_such_address: { code: 404, cn: '请求地址不存在', en: 'Error requesting address.', again: true },
   fault: { code: 500, cn: '服务异常，请稍后再试', en: 'Server exception, please try again later', again: true },
   busy: { code: 503, cn: '系统繁忙，请稍候', en: 'System busy, please wait', again: true },
-} as const satisfies Record<string, Refusal>
+} as const satisfies Record<string, Entry>
 
 export type RefusalName = keyof typeof refusals
 

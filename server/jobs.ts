@@ -1,6 +1,5 @@
-import { run, type Runner, type TaskList } from 'graphile-worker'
-import { sql, type Tx } from './db.ts'
-import { pool } from './db.ts'
+import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
+import { pool, sql, type Tx } from './db.ts'
 
 /**
  * What can happen later, by name. Every module that has a `jobs.ts` adds its own:
@@ -28,6 +27,11 @@ export async function later<N extends keyof Jobs>(
       run_at => clock_timestamp() + make_interval(secs => ${inMs / 1000}), max_attempts => ${tries})`.execute(tx)
 }
 
+/** The worker's own chatter stays out of the log; a job that failed does not. */
+const faultsOnly = new Logger(() => (level, message) => {
+  if (level === 'error') process.stderr.write(`${message}\n`)
+})
+
 /** Start working. Sweeps are jobs by cron, so one of several processes does each. */
 export function startWorking(tasks: JobTasks, sweeps: Sweeps, { concurrency = 4 } = {}): Promise<Runner> {
   const cron = { minute: '* * * * *', hour: '3 * * * *', day: '30 19 * * *' }
@@ -41,6 +45,6 @@ export function startWorking(tasks: JobTasks, sweeps: Sweeps, { concurrency = 4 
     noHandleSignals: true,
     pollInterval: 1000,
     crontab: Object.entries(sweeps).map(([name, { every }]) => `${cron[every]} ${name} ?max=2`).join('\n'),
-    logger: quiet,
+    logger: faultsOnly,
   })
 }

@@ -1,0 +1,209 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import formbody from '@fastify/formbody'
+import { createServer } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Call, Envelope, FileAnswer } from '../contract/call.ts'
+import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '../contract/refusals.ts'
+import { availability, elementKeys, type ElementKey } from '../contract/permissions.ts'
+import type { Actor, Caller, Stranger } from './actor.ts'
+import type { Config } from './config.ts'
+import { isLost, OutcomeUnknown } from './db.ts'
+import { authenticate } from './identity/identity.ts'
+import { modules, type AnyAnswer } from './modules.ts'
+import { once } from './once.ts'
+import { openApi } from './openapi.ts'
+import { paceOf } from './pace.ts'
+import { decideOverHttp, networkRoutes } from './trades/trades.ts'
+import { guardAnswers, serveConsoles } from './consoles.ts'
+
+/** The console's own id, sent with the sign-in calls: identification, not a secret (spec §7). */
+const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
+
+/** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
+export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { logs = false } = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: logs ? { level: 'info', serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } } : false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_000_000,
+    trustProxy: false,
+    routerOptions: { caseSensitive: true },
+    // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
+    serverFactory: (handle) => createServer({ keepAliveTimeout: 75_000 }, (req, res) => void (decideOverHttp(req, res) || handle(req, res))),
+  })
+  await guardAnswers(app)
+  await app.register(formbody)
+  for (const { contract, answers } of modules) {
+    for (const [name, row] of contract) mount(app, row, answers[name], config)
+  }
+  app.get('/healthz', async () => 'ok\n')
+  await openApi(app, modules.flatMap(({ contract }) => contract.map(([, row]) => row)))
+  await app.register(networkRoutes)
+  await serveConsoles(app)
+  app.setNotFoundHandler((request, reply) => refuseWith(reply, request, refuse('no_such_address')))
+  app.setErrorHandler((error, request, reply) => {
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseWith(reply, request, refuse('too_large'))
+    if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
+    return refuseWith(reply, request, error)
+  })
+  return app
+}
+
+/** A row without an answer, or whose `who` is not known, does not start the server. */
+function mount(app: FastifyInstance, row: Call, answer: AnyAnswer | undefined, { checkAnswers }: Pick<Config, 'checkAnswers'>): void {
+  if (!answer) throw new Error(`${row.on} has no answer`)
+  const known = ['public', 'client', 'member', 'parent', 'sub', ...elementKeys]
+  if (!known.includes(row.who)) throw new Error(`${row.on} does not say who may call it`)
+  const pace = paceOf(row)
+
+  app.route({
+    method: row.method,
+    url: row.path,
+    handler: async (request, reply) => {
+      try {
+        const from = callerOf(request)
+        if (row.changes) refusePrefetch(request)
+        const actor = await admit(row, request, from)
+        await pace(actor)
+        const wish = check(row, request)
+        const data =
+          actor.kind !== 'stranger' && row.once
+            ? await once(actor, row.path, wish as object, (tx) => answer(actor, wish, tx))
+            : await answer(actor, wish)
+        if (row.file) return sendFile(reply, data as FileAnswer)
+        if (checkAnswers) checkAnswer(row, data)
+        return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 })
+      } catch (error) {
+        return refuseWith(reply, request, error)
+      }
+    },
+  })
+}
+
+/** Who is calling, and may they? Decided before the input is looked at and before any answer runs. */
+async function admit(row: Call, request: FastifyRequest, from: Caller): Promise<Actor | Stranger> {
+  const { authorization = '' } = request.headers
+  if (row.who === 'public') return { kind: 'stranger', from }
+  if (row.who === 'client') {
+    if (authorization !== CLIENT) throw refuse('not_a_client')
+    return { kind: 'stranger', from }
+  }
+  const inQuery = row.file && row.method === 'GET' ? (request.query as Record<string, unknown>)['access_token'] : undefined
+  const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? (typeof inQuery === 'string' ? inQuery : undefined)
+  if (!token) throw refuse('signed_out')
+  const actor = await authenticate(token, from)
+  if (row.who === 'parent' || row.who === 'sub') {
+    if (actor.kind !== row.who) throw refuse('kind_not_allowed')
+  } else if (row.who !== 'member' && !actor.may.has(row.who as ElementKey)) {
+    throw refuse('not_permitted')
+  }
+  if (!availability[row.action ?? 'view'][actor.standing]) throw refuse(standingRefusal[actor.standing])
+  return actor
+}
+
+const standingRefusal = {
+  ACTIVE: 'conflict',
+  RESTRICTED: 'account_restricted',
+  SHUTDOWN: 'account_shutdown',
+  SUB_EXPIRED: 'sub_expired',
+  CLOSING: 'account_closing',
+} as const satisfies Record<Actor['standing'], RefusalName>
+
+/** A link preview or another site's page must not be able to press a button that is a GET (spec §7 fixes the methods). */
+function refusePrefetch({ headers }: FastifyRequest): void {
+  const purpose = `${String(headers['purpose'] ?? '')}${String(headers['sec-purpose'] ?? '')}`
+  const site = headers['sec-fetch-site']
+  if (/prefetch|prerender/i.test(purpose) || (site && site !== 'same-origin' && site !== 'none')) throw refuse('bad_request')
+}
+
+function check(row: Call, request: FastifyRequest): unknown {
+  const given = inputOf(row, request)
+  const checked = row.input.safeParse(given)
+  if (checked.success) return checked.data
+  const lang = langOf(request)
+  const fields = checked.error.issues.map((issue) => ({
+    name: issue.path.join('.') || '-',
+    msg: messageOf(issue.message) ?? wordsOf('invalid', lang),
+  }))
+  throw refuse('invalid', { fields })
+
+  function messageOf(message: string): string | undefined {
+    // A rule of the contract may name its words: `{cn} | {en}`.
+    const [cn, en] = message.split(' | ')
+    return en === undefined ? undefined : lang === 'cn' ? cn : en
+  }
+}
+
+function inputOf(row: Call, request: FastifyRequest): unknown {
+  const query = request.query as Record<string, unknown>
+  if (row.body === 'query') return withoutToken(query)
+  const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  const body = request.body as Record<string, unknown> | undefined
+  if (row.body === 'json') {
+    if (type !== 'application/json') throw refuse('invalid')
+    return body
+  }
+  // A JSON body on a form call must not pass as an empty one.
+  if (body !== undefined && body !== null && type !== 'application/x-www-form-urlencoded') throw refuse('invalid')
+  return row.body === 'params' ? { ...query, ...body } : (body ?? {})
+}
+
+const withoutToken = ({ access_token: _, ...rest }: Record<string, unknown>) => rest
+
+/** In tests and in the demo an answer that breaks its promise is a fault, found here and not by a customer. */
+function checkAnswer(row: Call, data: unknown): void {
+  const result = row.output.safeParse(data)
+  if (!result.success) throw new Error(`${row.on} answers against the contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`)
+}
+
+function send(reply: FastifyReply, envelope: Envelope): FastifyReply {
+  return reply
+    .code(envelope.status)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(envelope))
+}
+
+function sendFile(reply: FastifyReply, { name, type, body, inline }: FileAnswer): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-type', type)
+    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body))
+}
+
+/** Codes that HTTP itself knows travel as its status too; business refusals are answers, with status 200. */
+const mirrored = new Set([401, 403, 404, 408, 413, 429, 500, 501, 502, 503, 504])
+
+function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown): FastifyReply {
+  const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
+  if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
+  const { code } = refusals[refusal.refusal]
+  const words = typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
+  const { msg: _, field, ...more } = refusal.data
+  const fields = typeof field === 'string' ? [{ name: field, msg: words }] : undefined
+  return send(reply, {
+    code,
+    msg: words,
+    data: { reason: reasonOf(refusal.refusal), ...(fields && { fields }), ...more },
+    path: pathOf(request.url),
+    status: mirrored.has(code) ? code : 200,
+  })
+}
+
+/** Only the difference that a caller can act on: try again, or tell us the reference. */
+function faultOf(error: unknown): 'busy' | 'fault' {
+  const code = String((error as { code?: unknown })?.code ?? '')
+  return error instanceof OutcomeUnknown || isLost(error) || code === '55P03' || code === '57014' || code === '40P01' ? 'busy' : 'fault'
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0]!
+const langOf = (request: FastifyRequest): 'cn' | 'en' => (/^en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'cn')
+const callerOf = (request: FastifyRequest): Caller => ({
+  lang: langOf(request),
+  ip: request.ip,
+  device: (request.headers['user-agent'] ?? '').slice(0, 200),
+})

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import helmet from '@fastify/helmet'
+import compress from '@fastify/compress'
+import files from '@fastify/static'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+const dist = path.join(import.meta.dirname, '..', 'dist')
+
+/** The headers that every answer carries. Registered first, so that no route is without them. */
+export async function guardAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // antd writes its styles at run time; scripts stay forbidden inline.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    hsts: false, // said by the proxy that holds the certificate
+  })
+  await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] })
+}
+
+/** The built consoles. Hashed files are kept for ever, pages never. */
+export async function serveConsoles(app: FastifyInstance): Promise<void> {
+  if (!existsSync(dist)) return
+  await app.register(files, {
+    root: dist,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, file) =>
+      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  })
+}

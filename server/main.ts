@@ -1,0 +1,32 @@
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { closeDb, openDb, pool } from './db.ts'
+import { startWorking } from './jobs.ts'
+import { sweeps, tasks } from './modules.ts'
+import { useOutside } from './outside/outside.ts'
+import { outsideOf } from './outside/choose.ts'
+import { useSecrets } from './secrets.ts'
+
+const config = readConfig()
+useSecrets(config.secrets)
+useOutside(outsideOf(config))
+openDb(config.databaseUrl)
+await pool.query('SELECT 1')
+
+const app = await buildApp(config, { logs: process.env['KAIKA_LOGS'] === 'on' })
+await app.listen({ host: config.host, port: config.port })
+const worker = await startWorking(tasks, sweeps)
+process.send?.({ ready: true })
+
+let stopping: Promise<void> | undefined
+/** Stop taking requests, finish those at work, finish the jobs at work, close. */
+const stop = (): Promise<void> =>
+  (stopping ??= (async () => {
+    await app.close()
+    await worker.stop()
+    await closeDb()
+    process.exit(0)
+  })())
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
+process.on('disconnect', () => void stop()) // whoever started us is gone

@@ -1,0 +1,64 @@
+import { callsOf, type Call } from '../contract/call.ts'
+import type { Actor, Stranger } from './actor.ts'
+import type { Tx } from './db.ts'
+import type { JobTasks, Sweeps } from './jobs.ts'
+import { forgetOldRequests } from './once.ts'
+import * as cardsContract from '../contract/cards.ts'
+import * as fundingContract from '../contract/funding.ts'
+import * as identityContract from '../contract/identity.ts'
+import * as auditContract from '../contract/audit.ts'
+import * as rolesContract from '../contract/roles.ts'
+import * as plansContract from '../contract/plans.ts'
+import * as noticesContract from '../contract/notices.ts'
+import * as tradesContract from '../contract/trades.ts'
+import { answers as audit } from './audit/answers.ts'
+import { answers as cards } from './cards/answers.ts'
+import { answers as funding } from './funding/answers.ts'
+import { answers as identity } from './identity/answers.ts'
+import { answers as notices } from './notices/answers.ts'
+import { answers as plans } from './plans/answers.ts'
+import { answers as roles } from './roles/answers.ts'
+import { answers as trades } from './trades/answers.ts'
+import * as cardsJobs from './cards/jobs.ts'
+import * as fundingJobs from './funding/jobs.ts'
+import * as identityJobs from './identity/jobs.ts'
+import * as auditJobs from './audit/jobs.ts'
+import * as noticesJobs from './notices/jobs.ts'
+import * as tradesJobs from './trades/jobs.ts'
+
+/** An answer whose row is known only at run time; `answers.ts` of its module has checked the types. */
+export type AnyAnswer = (actor: Actor | Stranger, wish: unknown, tx?: Tx) => Promise<unknown>
+
+const module = (contract: object, answers: object) => ({
+  contract: callsOf(contract) as [name: string, row: Call][],
+  answers: answers as Record<string, AnyAnswer>,
+})
+
+/** Every module whose calls are answered. */
+export const modules = [
+  module(auditContract, audit),
+  module(identityContract, identity),
+  module(rolesContract, roles),
+  module(plansContract, plans),
+  module(fundingContract, funding),
+  module(cardsContract, cards),
+  module(tradesContract, trades),
+  module(noticesContract, notices),
+]
+
+/** Everything that happens later, and everything that is swept. */
+export const tasks: JobTasks = {
+  ...identityJobs.tasks,
+  ...fundingJobs.tasks,
+  ...cardsJobs.tasks,
+  ...tradesJobs.tasks,
+  ...noticesJobs.tasks,
+}
+export const sweeps: Sweeps = {
+  'requests.forget': { every: 'hour', work: async () => void (await forgetOldRequests()) },
+  ...auditJobs.sweeps,
+  ...identityJobs.sweeps,
+  ...fundingJobs.sweeps,
+  ...cardsJobs.sweeps,
+  ...tradesJobs.sweeps,
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import * as z from 'zod'
+import type { Call } from '../contract/call.ts'
+import { everywhere, refusals, type RefusalName } from '../contract/refusals.ts'
+
+/** The reference: the contract as OpenAPI 3.1 at /api/openapi.json, with a page for people at /api/docs. */
+export async function openApi(app: FastifyInstance, rows: Call[]): Promise<void> {
+  const document = describe(rows)
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none', filter: true } })
+  app.get('/api/openapi.json', (_, reply) => reply.header('cache-control', 'no-cache').send(document))
+}
+
+export function describe(rows: Call[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const row of rows) (paths[row.path] ??= {})[row.method.toLowerCase()] = operation(row)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kaika',
+      version: '1.0.0',
+      description: 'Every success is `code` 200 in the envelope. Amounts are integers in minor units, times are epoch milliseconds.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        member: { type: 'http', scheme: 'bearer' },
+        client: { type: 'http', scheme: 'basic', description: 'The console’s own id: identification, not a secret.' },
+      },
+    },
+  }
+}
+
+function operation(row: Call): object {
+  const input = schemaOf(row.input, 'input')
+  const inQuery = row.body === 'query' || row.body === 'params'
+  return {
+    tags: [row.path.split('/')[2] ?? 'api'],
+    summary: row.title,
+    description: `Who: \`${row.who}\`. ${row.once ? 'Takes `requestNo` and is safe to send twice. ' : ''}${refusalTable(row)}`,
+    security: row.who === 'public' ? [] : [{ [row.who === 'client' ? 'client' : 'member']: [] }],
+    ...(inQuery && { parameters: parametersOf(input) }),
+    ...(!inQuery && { requestBody: { content: { [media[row.body]]: { schema: input } } } }),
+    responses: { 200: { description: 'The answer, or a refusal by its code', content: answerOf(row) } },
+  }
+}
+
+const media = {
+  query: '',
+  params: '',
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+} as const satisfies Record<Call['body'], string>
+
+function answerOf(row: Call): object {
+  if (row.file) return { '*/*': { schema: { type: 'string', format: 'binary' } } }
+  const envelope = (code: object, data: object) => ({
+    type: 'object',
+    required: ['code', 'msg', 'data', 'path', 'status'],
+    properties: { code, msg: { type: 'string' }, data, path: { type: 'string' }, status: { type: 'integer' } },
+  })
+  const refused = { type: 'integer', enum: codesOf(row) }
+  return {
+    'application/json': {
+      schema: { anyOf: [envelope({ const: 200 }, schemaOf(row.output, 'output')), envelope(refused, { type: ['object', 'null'] })] },
+    },
+  }
+}
+
+type JsonSchema = { properties?: Record<string, object>; required?: string[] }
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest as JsonSchema
+}
+
+const parametersOf = ({ properties = {}, required = [] }: JsonSchema) =>
+  Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+
+const namesOf = (row: Call): RefusalName[] => [...new Set<RefusalName>([...row.refusals, ...everywhere, 'not_a_client', 'bad_request'])]
+const codesOf = (row: Call): number[] => [...new Set(namesOf(row).map((name) => refusals[name].code))].sort((a, b) => a - b)
+
+const refusalTable = (row: Call): string =>
+  row.refusals.length ? `Refusals: ${row.refusals.map((name) => `${refusals[name].code} \`${name}\``).join(', ')}.` : ''
