@@ -1,0 +1,162 @@
+/** The embedded PostgreSQL: one folder of data, started, stopped, and found again after any kind of death. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findPrograms, type Programs, type RunAs } from './postgresPrograms.ts'
+
+export type Postgres = {
+  /** As the superuser, to the database `postgres`. */
+  url: string
+  port: number
+  pid: number
+  /** Settles when the server has ended, for whatever reason. */
+  ended: Promise<void>
+  /** Let this process end without waiting for the server. */
+  unref(): void
+  /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>
+}
+
+/** `durable: false` is for tests: what a power cut would lose does not matter to them. */
+export type PostgresOptions = { dir: string; port?: number; durable?: boolean }
+
+const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC', 'log_timezone=UTC', 'log_checkpoints=off',
+  // Without the DETAIL line, which quotes the values of a row (mobile numbers, names).
+  'log_error_verbosity=terse']
+
+export async function startPostgres({ dir, port, durable = true }: PostgresOptions): Promise<Postgres> {
+  const programs = findPrograms()
+  await stopLeftBehind(dir)
+  if (!existsSync(path.join(dir, 'PG_VERSION'))) createCluster(programs, dir, durable)
+  for (let tries = 1; ; tries++) {
+    const chosen = port ?? (await freePort())
+    const failed = await launch(programs, dir, chosen, durable)
+    if (typeof failed !== 'string') return failed
+    const taken = /Address already in use/.test(failed)
+    if (taken && port) throw new Error(`port ${port} is taken: choose another for PostgreSQL`)
+    // Its children outlive a killed server for a moment, and hold its memory.
+    const dying = /shared memory block .* still in use/.test(failed)
+    if (tries >= 40 || !(taken || dying)) throw new Error(`PostgreSQL did not start:\n${failed}`)
+    await sleep(250)
+  }
+}
+
+/** initdb in a folder beside, renamed when whole: a start that was cut short leaves nothing that looks like a database. */
+function createCluster({ initdb, runAs }: Programs, dir: string, durable: boolean): void {
+  const half = `${dir}.new`
+  rmSync(half, { recursive: true, force: true })
+  mkdirSync(half, { recursive: true, mode: 0o700 })
+  const secret = randomBytes(18).toString('base64url')
+  const errand = mkdtempSync(path.join(tmpdir(), 'kaika-initdb-'))
+  const password = path.join(errand, 'password')
+  writeFileSync(password, secret, { mode: 0o600 })
+  for (const owned of [half, errand, password]) own(owned, runAs)
+  const options = ['-U', 'kaika', `--pwfile=${password}`, '-A', 'scram-sha-256', '-E', 'UTF8', ...LOCALE, ...(durable ? [] : ['--no-sync'])]
+  const made = spawnSync(initdb, ['-D', here(half, runAs), ...options], { ...runAs, cwd: half, env: ENV, encoding: 'utf8' })
+  rmSync(errand, { recursive: true })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ''}\n${made.stdout}${made.stderr}`)
+  writeFileSync(path.join(half, 'kaika.password'), secret, { mode: 0o600 })
+  renameSync(half, dir)
+}
+
+/** Starts the server and waits until it takes connections; a string is the log of one that would not. */
+async function launch({ postgres }: Programs, dir: string, port: number, durable: boolean): Promise<Postgres | string> {
+  const { uid, gid } = statSync(dir)
+  const runAs = process.getuid?.() === 0 ? { uid, gid } : {}
+  // Into a file and not through a pipe: the server must be able to live on when its supervisor is killed.
+  const logFile = `${dir}.log`
+  const logged = existsSync(logFile) ? statSync(logFile).size : 0
+  const log = openSync(logFile, logged > 10_000_000 ? 'w' : 'a', 0o600)
+  const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : CARELESS)].flatMap((setting) => ['-c', setting])
+  const child = spawn(postgres, ['-D', here(dir, runAs), ...settings], { ...runAs, cwd: dir, stdio: ['ignore', log, log], env: ENV })
+  closeSync(log)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
+  let alive = true
+  void ended.then(() => (alive = false))
+  while (alive && !readPidFile(dir)?.ready(child.pid)) await sleep(10)
+  if (!alive) return readFileSync(logFile, 'utf8').slice(logged).slice(-2000)
+  const password = readFileSync(path.join(dir, 'kaika.password'), 'utf8')
+  const url = `postgres://kaika:${password}@127.0.0.1:${port}/postgres`
+  writeFileSync(path.join(dir, 'kaika.supervisor'), String(process.pid))
+  return { url, port, pid: child.pid!, ended, unref: () => child.unref(), stop: () => stop(child, ended) }
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGINT')
+  const hurry = setTimeout(() => child.kill('SIGQUIT'), 15_000)
+  await ended
+  clearTimeout(hurry)
+}
+
+/** A server whose supervisor was killed lives on and would refuse us the folder: it is stopped first, in order. */
+async function stopLeftBehind(dir: string): Promise<void> {
+  const left = readPidFile(dir)
+  if (!left) return
+  const [parent, command] = lookUp(left.pid)
+  if (!command.includes('postgres')) {
+    // Dead; if the machine has given the number to somebody else since, PostgreSQL would refuse the folder.
+    rmSync(path.join(dir, 'postmaster.pid'))
+    return
+  }
+  const supervisor = path.join(dir, 'kaika.supervisor')
+  // An orphan gets another parent, so this tells a living supervisor even if process numbers were used again.
+  if (existsSync(supervisor) && parent === Number(readFileSync(supervisor, 'utf8')))
+    throw new Error(`${dir} is in use by process ${parent}: is Kaika running already?`)
+  process.kill(left.pid, 'SIGINT')
+  for (let waited = 0; lookUp(left.pid)[1] !== ''; waited += 50) {
+    if (waited === 15_000) process.kill(left.pid, 'SIGQUIT')
+    await sleep(50)
+  }
+}
+
+type PidFile = { pid: number; ready: (pid: number | undefined) => boolean }
+function readPidFile(dir: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(path.join(dir, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    return { pid, ready: (wanted) => pid === wanted && lines[7]?.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+/** Its parent's number and its command line, empty for the dead; `ps` is missing on slim machines, and /proc on a Mac. */
+function lookUp(pid: number): [parent: number, command: string] {
+  try {
+    if (process.platform === 'linux') {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      return [Number(parent), readFileSync(`/proc/${pid}/cmdline`, 'utf8')]
+    }
+    const line = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
+    return [Number.parseInt(line), line]
+  } catch {
+    return [0, '']
+  }
+}
+
+/**
+ * How the server is told its folder. Root's own folders cannot be entered by the account that PostgreSQL runs as, but
+ * its working directory can: root changes into it before it drops its rights.
+ */
+const here = (dir: string, runAs: RunAs): string => (runAs.uid === undefined ? dir : '/proc/self/cwd')
+
+function own(dir: string, { uid, gid }: RunAs): void {
+  if (uid !== undefined && gid !== undefined) chownSync(dir, uid, gid)
+}
+
+// Characters are classified as in UTF-8, or the trigram index would not see Chinese; order stays that of code points.
+const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
+const ENV = { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' }
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,31 @@
+/* Runs on whatever Node the machine has, hence the old JavaScript. */
+'use strict'
+const { spawnSync } = require('node:child_process')
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { createHash } = require('node:crypto')
+
+const STAMP = 'node_modules/.kaika-installed'
+const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.platform + process.arch).digest('hex')
+const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
+
+if (installed !== wanted && !installedByHand()) {
+  console.log('Installing what package-lock.json says (npm ci) …')
+  const started = Date.now()
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' })
+  if (status !== 0) {
+    console.error('npm ci failed: the message above says why. Nothing else was done.')
+    process.exit(1)
+  }
+  console.log('Installed in ' + Math.round((Date.now() - started) / 1000) + ' s.')
+}
+if (installed !== wanted) writeFileSync(STAMP, wanted)
+
+/** npm's own record of what it put there says the same as the lock file (optional parts for other machines aside). */
+function installedByHand() {
+  const record = 'node_modules/.package-lock.json'
+  if (!existsSync(record)) return false
+  const here = JSON.parse(readFileSync(record, 'utf8')).packages
+  const { '': _root, ...locked } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  const same = (name) => here[name] && here[name].version === locked[name].version && here[name].integrity === locked[name].integrity
+  return Object.keys(locked).every((name) => same(name) || (locked[name].optional && !here[name])) && Object.keys(here).every((name) => name in locked)
+}

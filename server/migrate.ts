@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import pg from 'pg'
+
+const FOLDER = new URL('../db/migrations/', import.meta.url)
+/** Any number, the same for everybody who migrates. */
+const LOCK = 5_245_242
+
+/**
+ * Bring the database up to date: the files of `db/migrations/` that it has not seen, in the order of their names and
+ * all or none of them, and the tables of the job queue. Safe to run from several processes at once; the second waits
+ * and finds nothing to do. Returns the names of what it applied.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 3 })
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  // One lock around both, because two job queues that install themselves at once trip over each other.
+  const guard = await pool.connect()
+  try {
+    await guard.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await runMigrations({ pgPool: pool })
+    const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
+    if (error) throw new Error(`migration ${results.find(({ status }) => status === 'Error')?.migrationName ?? ''}: ${String(error)}`, { cause: error })
+    return results.map(({ migrationName }) => migrationName)
+  } finally {
+    guard.release(true)
+    await db.destroy()
+  }
+}
+
+async function getMigrations(): Promise<Record<string, Migration>> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const entries = names.map(async (name): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(name, FOLDER), 'utf8')
+    return [name.slice(0, -'.sql'.length), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
