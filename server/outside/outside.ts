@@ -4,9 +4,16 @@ import type { Issuer } from './issuer.ts'
 import { signingKey } from './signatures.ts'
 import { simulatedIssuer } from './simulatedIssuer.ts'
 import { simulatedSms, type Sms } from './sms.ts'
+import { depositAddress, watchOnlyKey } from './tronAddress.ts'
 import { tronGrid } from './tronGrid.ts'
 
-export type Outside = { readonly issuer: Issuer; readonly sms: Sms; readonly chain: Chain }
+export type Outside = {
+  readonly issuer: Issuer
+  readonly sms: Sms
+  readonly chain: Chain
+  /** The address of the `index`-th deposit, from a watch-only key. */
+  readonly depositAddress: (index: number) => string
+}
 
 export let outside: Outside
 
@@ -15,10 +22,24 @@ export function useOutside(chosen: Outside): void {
   outside = chosen
 }
 
-/** Everything in the simulators' process. `secret` is the issuer's signing secret, base64. */
-export function simulatedOutside({ simulatorsUrl: url, secret }: { simulatorsUrl: string; secret: string }): Outside {
+type Simulated = {
+  simulatorsUrl: string
+  /** The issuer's signing secret, base64. */
+  secret: string
+  /** Seeds the deposit addresses, base64; tests may leave it out. */
+  chainSeed?: string
+}
+
+/** Everything in the simulators' process. */
+export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secret }: Simulated): Outside {
   const key = signingKey(secret)
-  return { issuer: simulatedIssuer({ url, key }), sms: simulatedSms({ url, key }), chain: tronGrid({ url }) }
+  const xpub = watchOnlyKey(Buffer.from(chainSeed, 'base64'))
+  return {
+    issuer: simulatedIssuer({ url, key }),
+    sms: simulatedSms({ url, key }),
+    chain: tronGrid({ url }),
+    depositAddress: (index) => depositAddress(xpub, index),
+  }
 }
 
 export * from './authorization.ts'

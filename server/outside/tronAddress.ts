@@ -24,6 +24,9 @@ export function depositAddress(xpub: string, index: number): string {
   return tronAddress(watch.deriveChild(index).publicKey!)
 }
 
+/** The extended public key of a seed's deposit addresses: for the simulated chain, where nothing is ever spent. */
+export const watchOnlyKey = (seed: Uint8Array): string => HDKey.fromMasterSeed(seed).derive("m/44'/195'/0'/0").publicExtendedKey
+
 /** Right length, right prefix, right checksum: what tells a mistyped address from a real one. */
 export function isTronAddress(address: string): boolean {
   try {

@@ -1,0 +1,20 @@
+import { ConfigProblem, type Config } from '../config.ts'
+import { simulatedOutside, type Outside } from './outside.ts'
+import { depositAddress } from './tronAddress.ts'
+import { tronGrid } from './tronGrid.ts'
+
+/** The outside world that the settings name. The chain may be the real one while the issuer is simulated. */
+export function outsideOf({ simulated, simulatorsPort, chain, secrets }: Config): Outside {
+  if (!simulated) throw new ConfigProblem('no adapter of a real issuer is built in yet: leave KAIKA_OUTSIDE unset')
+  const world = simulatedOutside({
+    simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
+    secret: secrets.issuerSecret,
+    chainSeed: secrets.chainSeed,
+  })
+  const { url, key, xpub } = chain
+  return {
+    ...world,
+    chain: tronGrid({ url, ...(key === undefined ? {} : { apiKey: key }) }),
+    depositAddress: xpub === undefined ? world.depositAddress : (index) => depositAddress(xpub, index),
+  }
+}
