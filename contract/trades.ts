@@ -1,0 +1,189 @@
+/** What cards did at merchants: authorizations, what settled of them, and what was declined (wire: `refuse`). */
+import * as z from 'zod'
+import { call } from './call.ts'
+import { cents, Cents, Flag, id, listOf, pageInput, pageOf, text, Time, time, whole, type Words } from './fields.ts'
+import { declineReasons } from './declines.ts'
+
+export const authStatuses = {
+  PENDING: { cn: '处理中', en: 'Pending' },
+  PARTIAL: { cn: '部分结算', en: 'Partly cleared' },
+  COMPLETE: { cn: '已完成', en: 'Completed' },
+  REVERSED: { cn: '已撤销', en: 'Reversed' },
+  EXPIRED: { cn: '已过期释放', en: 'Expired' },
+  DECLINED: { cn: '已拒绝', en: 'Declined' },
+} as const satisfies Record<string, Words>
+export type AuthStatus = keyof typeof authStatuses
+
+export const tradeTypes = {
+  PURCHASE: { cn: '消费', en: 'Purchase' },
+  REFUND: { cn: '退款', en: 'Refund' },
+  FEE: { cn: '手续费', en: 'Card Transaction Fee' },
+  FORCED: { cn: '强制扣款', en: 'Forced debit' },
+  CHARGEBACK: { cn: '拒付退回', en: 'Chargeback' },
+  CHARGEBACK_REVERSAL: { cn: '拒付撤回', en: 'Chargeback reversal' },
+  ADJUST: { cn: '调账', en: 'Adjustment' },
+} as const satisfies Record<string, Words>
+export type TradeType = keyof typeof tradeTypes
+
+export const tradeStatuses = {
+  POSTED: { cn: '已入账', en: 'Posted' },
+  PARTIALLY_REFUNDED: { cn: '部分退款', en: 'Partly refunded' },
+  REFUNDED: { cn: '已退款', en: 'Refunded' },
+  REVERSED: { cn: '已冲正', en: 'Reversed' },
+  DISPUTED: { cn: '争议中', en: 'Disputed' },
+} as const satisfies Record<string, Words>
+export type TradeStatus = keyof typeof tradeStatuses
+
+/** What was special about a settled row. The numbers are the ones that the industry's code lists use. */
+export const bizCodes = {
+  1001: { cn: '强制扣款', en: 'Forced debit, without an open authorization' },
+  1002: { cn: '已释放', en: 'Released' },
+  1003: { cn: '结算金额大于授权金额', en: 'Settled for more than authorized' },
+  1004: { cn: '负余额调整', en: 'Negative balance adjustment' },
+  1005: { cn: '结算金额小于授权金额', en: 'Settled for less than authorized' },
+  1010: { cn: '小额验证', en: 'Verification' },
+  1012: { cn: '结算已冲正', en: 'Settlement reversed' },
+  1013: { cn: '欺诈', en: 'Fraud' },
+  1014: { cn: '销卡后入账', en: 'After the card was deleted' },
+} as const satisfies Record<number, Words>
+export type BizCode = keyof typeof bizCodes
+
+const oneOf = <T extends string>(words: Record<T, unknown>) => z.enum(Object.keys(words) as [T, ...T[]])
+
+/** Filters that the three lists share. Times are those of the trade; amounts are in cents of the card's unit. */
+const filters = {
+  ...pageInput,
+  cardSeqNo: text(32).optional(),
+  lastFour: z.string().regex(/^\d{4}$/).optional(),
+  cardId: id('crd').optional(),
+  merchant: text(60).optional(),
+  country: z.string().regex(/^[A-Z]{2}$/).optional(),
+  currency: z.string().regex(/^[A-Z]{3}$/).optional(),
+  minAmount: cents(0).optional(),
+  maxAmount: cents(0).optional(),
+  startTime: time.optional(),
+  endTime: time.optional(),
+  tagId: id('tag').optional(),
+  /** A card group; `0` is the cards that are in none. */
+  gid: text(40).optional(),
+  /** A parent may look at one sub-account (spec §3); ignored for a sub-account, which sees its own. */
+  subUid: text(40).optional(),
+  /** `all`: a parent's own cards and those of its sub-accounts together. */
+  scope: z.enum(['own', 'all']).optional(),
+}
+
+const where = {
+  cardId: z.string(),
+  cardSeqNo: z.string(),
+  lastFour: z.string(),
+  desc: z.string(),
+  merchantName: z.string(),
+  mcc: z.string(),
+  merchantCountry: z.string(),
+  amount: Cents,
+  unit: z.string(),
+  merchantAmount: z.int(),
+  merchantCurrency: z.string(),
+  tradeTime: Time,
+  tags: z.array(z.object({ tagId: z.string(), name: z.string(), color: z.string().nullable() })),
+  subUid: z.string().nullable(),
+  subNickname: z.string().nullable(),
+}
+
+const Authorization = z.object({
+  ...where,
+  cardAuthId: z.string(),
+  /** What settled of it, what is still held for it, and the fee held with it. */
+  clearedAmount: Cents,
+  remainingHold: Cents,
+  fee: Cents,
+  status: oneOf(authStatuses),
+  statusText: z.string(),
+  /** `APPROVE`, or why it was declined. */
+  reason: z.string(),
+  reasonText: z.string(),
+  approveTime: Time.nullable(),
+  expireTime: Time.nullable(),
+})
+
+const Sums = z.object({
+  /** Over everything that the filters match, newest 10,000 at most (as `total`), and over this page. */
+  sumBalance: Cents,
+  sumBalancePage: Cents,
+  totalNum: z.int(),
+})
+
+const Trade = z.object({
+  ...where,
+  tradeId: z.string(),
+  cardAuthId: z.string().nullable(),
+  type: oneOf(tradeTypes),
+  typeText: z.string(),
+  /** CNY for 1 USD and the like: the network's rate as text, where it converted. */
+  rate: z.string().nullable(),
+  crossFee: Cents,
+  bizCode: z.int().nullable(),
+  bizText: z.string().nullable(),
+  arn: z.string().nullable(),
+  postTime: Time,
+  status: oneOf(tradeStatuses),
+  statusText: z.string(),
+})
+
+const Decline = z.object({
+  ...where,
+  refuseId: z.string(),
+  cardAuthId: z.string(),
+  reason: z.string(),
+  reasonText: z.string(),
+  isoCode: z.string(),
+  /** Does it weigh in the decline rate, which stops all cards above 5 % (spec §4)? */
+  counted: Flag,
+  advice: z.string(),
+  fee: Cents,
+})
+
+const DeclineRate = z.object({
+  count: z.int(),
+  counted: z.int(),
+  declineRateBps: z.int(),
+  windowDays: z.int(),
+  ...Sums.shape,
+})
+
+const authFilters = z.object({ ...filters, status: oneOf(authStatuses).optional() })
+const tradeFilters = z.object({
+  ...filters,
+  status: oneOf(tradeStatuses).optional(),
+  type: listOf(oneOf(tradeTypes) as unknown as z.ZodType<TradeType, TradeType>, 0, 8).optional(),
+  cardAuthId: id('atx').optional(),
+  bizCode: whole(1000, 1999).optional(),
+})
+const declineFilters = z.object({ ...filters, reason: oneOf(declineReasons).optional() })
+
+const seen = { who: 'trade:view', refusals: [] } as const
+
+export const pageAuthorizations = call({
+  on: 'GET /api/cardTrade/authTrans/page', title: 'Authorizations', ...seen,
+  input: authFilters, output: pageOf(Authorization, Sums),
+})
+export const pageSubAuthorizations = call({
+  on: 'GET /api/cardTrade/authTrans/pageForSub', title: 'Authorizations of sub-accounts', ...seen,
+  input: authFilters, output: pageOf(Authorization, Sums),
+})
+export const pageTrades = call({
+  on: 'GET /api/cardTrade/trade/page', title: 'Settled transactions', ...seen,
+  input: tradeFilters, output: pageOf(Trade, Sums),
+})
+export const pageSubTrades = call({
+  on: 'GET /api/cardTrade/trade/pageForSub', title: 'Settled transactions of sub-accounts', ...seen,
+  input: tradeFilters, output: pageOf(Trade, Sums),
+})
+export const pageDeclines = call({
+  on: 'GET /api/cardTrade/refuse/page', title: 'Declines', ...seen,
+  input: declineFilters, output: pageOf(Decline, DeclineRate),
+})
+export const pageSubDeclines = call({
+  on: 'GET /api/cardTrade/refuse/pageForSub', title: 'Declines of sub-accounts', ...seen,
+  input: declineFilters, output: pageOf(Decline, DeclineRate),
+})
