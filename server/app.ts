@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Call, Envelope, FileAnswer } from '../contract/call.ts'
+import { sayCheck } from '../contract/checks.ts'
 import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '../contract/refusals.ts'
 import { availability, elementKeys, type ElementKey } from '../contract/permissions.ts'
 import type { Actor, Caller, Stranger } from './actor.ts'
@@ -121,18 +122,11 @@ function check(row: Call, request: FastifyRequest): unknown {
   const given = inputOf(row, request)
   const checked = row.input.safeParse(given)
   if (checked.success) return checked.data
-  const lang = langOf(request)
-  const fields = checked.error.issues.map((issue) => ({
-    name: issue.path.join('.') || '-',
-    msg: messageOf(issue.message) ?? wordsOf('invalid', lang),
+  const fields = checked.error.issues.map(({ path, message }) => ({
+    name: path.join('.') || '-',
+    msg: sayCheck(message, langOf(request)),
   }))
   throw refuse('invalid', { fields })
-
-  function messageOf(message: string): string | undefined {
-    // A rule of the contract may name its words: `{cn} | {en}`.
-    const [cn, en] = message.split(' | ')
-    return en === undefined ? undefined : lang === 'cn' ? cn : en
-  }
 }
 
 function inputOf(row: Call, request: FastifyRequest): unknown {
