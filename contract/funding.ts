@@ -1,0 +1,287 @@
+/** Money in, and the wallet's statement. The USDT (TRC20) rail is open; the others answer `enabled: false` with their terms. */
+import * as z from 'zod'
+import { call } from './call.ts'
+import { cents, Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, type Words } from './fields.ts'
+import { parse, plain } from './money.ts'
+
+export const rails = {
+  ONLINE_WECHAT: { cn: '微信', en: 'WeChat Pay' },
+  ONLINE_ALIPAY: { cn: '支付宝', en: 'Alipay' },
+  UNIONPAY: { cn: '银联', en: 'UnionPay' },
+  USDT_TRC20: { cn: 'USDT（TRC20）', en: 'USDT (TRC20)' },
+  USD_WIRE: { cn: '美元电汇', en: 'USD bank transfer' },
+} as const satisfies Record<string, Words>
+export type Rail = keyof typeof rails
+const Rail = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
+
+export const rechargeStatuses = {
+  WAIT_PAY: { cn: '待支付', en: 'Waiting for payment' },
+  WAIT_CODE: { cn: '待验证', en: 'Waiting for the code' },
+  PAYING: { cn: '支付中', en: 'Paying' },
+  DETECTED: { cn: '已检测到转账', en: 'Transfer detected' },
+  CONFIRMED: { cn: '确认中', en: 'Confirming' },
+  SUCCESS: { cn: '已到账', en: 'Credited' },
+  FAILED: { cn: '失败', en: 'Failed' },
+  EXPIRED: { cn: '已过期', en: 'Expired' },
+  MISMATCH: { cn: '金额不符', en: 'Amount differs' },
+  REVERSED: { cn: '已退回', en: 'Returned' },
+} as const satisfies Record<string, Words>
+export type RechargeStatus = keyof typeof rechargeStatuses
+const RechargeStatus = z.enum(Object.keys(rechargeStatuses) as [RechargeStatus, ...RechargeStatus[]])
+
+/** Statuses that nothing further is expected of while a person looks on: the page may stop polling. */
+export const settledStatuses = ['SUCCESS', 'FAILED', 'EXPIRED', 'MISMATCH', 'REVERSED'] as const satisfies RechargeStatus[]
+
+/** USDT has six decimals. On the wire an amount is text, `110.000000`; on the server it is whole millionths. */
+export const USDT_DIGITS = 6
+/** Millionths of a USDT in the text of {@link UsdtText}; `undefined` where it is no amount. */
+export const parseUsdt = (amount: string): number | undefined => (USDT.test(amount) ? parse(amount, USDT_DIGITS) : undefined)
+/** Millionths as text with all six decimals and no grouping. */
+export const showUsdt = (units: number): string => plain(units, USDT_DIGITS).replaceAll(',', '')
+const USDT = /^\d{1,9}(\.\d{1,6})?$/
+/** No sign, no exponent, no grouping, ASCII digits only, at most six decimals. */
+const UsdtText = z.string().regex(USDT, 'amount_shape')
+
+export const rechargeInfo = call({
+  on: 'POST /api/account/rechargeInfo',
+  title: 'Terms of a rail, and a quote for an amount',
+  who: 'parent',
+  action: 'topUp',
+  input: z.object({
+    rail: Rail,
+    /** Minor units of the pay currency (CNY or USD). */
+    amount: cents().optional(),
+    /** USDT only. */
+    amountStr: UsdtText.optional(),
+  }),
+  output: z.object({
+    rail: Rail,
+    enabled: z.boolean(),
+    payUnit: z.string(),
+    /** Hundredths of the pay currency, before the fee. */
+    minAmount: Cents,
+    /** The most that one order may be now: the rail's limit, and what is left of today's limit of this account. */
+    maxSelfService: Cents,
+    /** The figure that the texts of this language name; `null` where no text names one. */
+    displayMax: Cents.nullable(),
+    feeBps: z.int(),
+    feeFixed: Cents,
+    /** Units of the pay currency for one US dollar; `null` while the rail is closed. */
+    rate: z.string().nullable(),
+    rateTime: Time.nullable(),
+    arrival: z.string(),
+    notes: z.array(z.string()),
+    /** Top-ups of one day (Asia/Shanghai), in US cents, by how well the account is known. */
+    today: z.object({ limit: Cents, used: Cents, left: Cents }),
+    quote: z
+      .object({
+        quoteId: z.string(),
+        /** Hundredths, truncated; `payAmountStr` is exact. */
+        payAmount: Cents,
+        payAmountStr: z.string(),
+        fee: Cents,
+        creditAmount: Cents,
+        rate: z.string(),
+        expireTime: Time,
+      })
+      .optional(),
+    /** The amount is above what can be ordered here: no quote, but whom to ask. */
+    overLimit: z.object({ contact: z.boolean(), msg: z.string() }).optional(),
+  }),
+  refusals: ['amount_below_min'],
+})
+
+export const createRecharge = call({
+  on: 'POST /api/account/recharge/qrCreate',
+  title: 'Start a top-up: an address of its own, for one hour',
+  who: 'parent',
+  action: 'topUp',
+  once: true,
+  perMinute: 30,
+  input: z.object({ quoteId: id('quo'), rail: Rail, requestNo }),
+  output: z.object({
+    orderNo: z.string(),
+    /** The bare address and nothing else, so that any wallet reads it. */
+    qrContent: z.string(),
+    payAmount: Cents,
+    payAmountStr: z.string(),
+    payUnit: z.string(),
+    address: z.string(),
+    network: z.literal('TRC20'),
+    fee: Cents,
+    creditAmount: Cents,
+    createTime: Time,
+    expireTime: Time,
+    /** Spec §9: about 1 to 5 minutes; contact service after 30. */
+    tips: z.object({ minutes: z.string(), contactAfterMin: z.int() }),
+  }),
+  refusals: ['quote_expired', 'quote_changed', 'amount_above_max', 'conflict'],
+})
+
+const OrderNo = z.object({ orderNo: id('tup') })
+const RechargeShown = z.object({
+  orderNo: z.string(),
+  rail: Rail,
+  status: RechargeStatus,
+  statusText: z.string(),
+  /** Asked for; hundredths, truncated. `payAmountStr` is exact. */
+  payAmount: Cents,
+  payAmountStr: z.string(),
+  payUnit: z.string(),
+  /** What really came in, once seen on the chain. */
+  receivedStr: z.string().optional(),
+  /** Expected until the money is credited; then what was credited. */
+  creditAmount: Cents,
+  fee: Cents,
+  rate: z.string(),
+  address: z.string().optional(),
+  qrContent: z.string().optional(),
+  network: z.literal('TRC20').optional(),
+  confirmations: z.int().optional(),
+  required: z.int().optional(),
+  txHash: z.string().optional(),
+  failReason: z.string().optional(),
+  createTime: Time,
+  payTime: Time.optional(),
+  creditTime: Time.optional(),
+  expireTime: Time,
+  /** From when "check now" looks at the chain again. */
+  nextLookTime: Time.optional(),
+})
+export type RechargeShown = z.infer<typeof RechargeShown>
+
+export const rechargeStatus = call({
+  on: 'GET /api/account/recharge/status',
+  title: 'How a top-up stands',
+  who: 'parent',
+  perMinute: 60,
+  input: OrderNo,
+  output: RechargeShown,
+  refusals: ['not_found'],
+})
+
+export const checkRecharge = call({
+  on: 'POST /api/account/recharge/check',
+  title: '"I have paid": look at the chain now (at most every 10 seconds; in between it answers what is known)',
+  who: 'parent',
+  perMinute: 60,
+  input: OrderNo,
+  output: RechargeShown,
+  refusals: ['not_found'],
+})
+
+/** What moved the wallet. `flow` is the wire's word for a line of the wallet's statement. */
+export const flowTypes = {
+  TOPUP_ONLINE: { cn: '在线充值', en: 'Online top-up' },
+  TOPUP_UNIONPAY: { cn: '银联充值', en: 'UnionPay top-up' },
+  TOPUP_USDT: { cn: 'USDT 充值', en: 'USDT top-up' },
+  TOPUP_WIRE: { cn: '美元电汇入账', en: 'USD wire' },
+  CARD_OPEN: { cn: '开卡', en: 'Open Card' },
+  CARD_LOAD: { cn: '卡充值', en: 'Add Balance To Card' },
+  CARD_UNLOAD: { cn: '卡提现', en: 'Withdraw from card' },
+  CARD_CLOSE_RETURN: { cn: '销卡退回', en: 'Returned on card deletion' },
+  CARD_REFUND_RETURN: { cn: '退款退回', en: 'Refund to a deleted card' },
+  CARD_NEGATIVE_COVER: { cn: '卡欠款补足', en: 'Card debt covered' },
+  PLAN_BUY: { cn: '购买套餐', en: 'Plan purchase' },
+  PLAN_UPGRADE: { cn: '套餐升级', en: 'Plan upgrade' },
+  PLAN_REFUND: { cn: '套餐退款', en: 'Plan refund' },
+  SEAT_OPEN: { cn: '开通子账户', en: 'Sub-account opened' },
+  SEAT_RENEW: { cn: '子账户续期', en: 'Sub-account renewed' },
+  REBATE_IN: { cn: '返佣转入', en: 'Referral reward' },
+  DISPUTE_FEE: { cn: '争议处理费', en: 'Dispute fee' },
+  CARD_TXN_FEE: { cn: '卡交易手续费', en: 'Card Transaction Fee' },
+  ADJUST_IN: { cn: '调账转入', en: 'Adjustment in' },
+  ADJUST_OUT: { cn: '调账转出', en: 'Adjustment out' },
+  TOPUP_REVERSED: { cn: '充值退回', en: 'Top-up returned' },
+  CLOSE_ACCOUNT: { cn: '销户', en: 'Account closed' },
+  FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen' },
+  UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released' },
+} as const satisfies Record<string, Words>
+export type FlowType = keyof typeof flowTypes
+export const FlowType = z.enum(Object.keys(flowTypes) as [FlowType, ...FlowType[]])
+
+export const flowStatuses = {
+  DONE: { cn: '已完成', en: 'Completed' },
+  PROCESSING: { cn: '处理中', en: 'Processing' },
+} as const satisfies Record<string, Words>
+export type FlowStatus = keyof typeof flowStatuses
+
+/** The parts of a line's amount that its description spells out ("open fee 3.00 + load 50.00 + service fee 1.25"). */
+export const flowParts = {
+  openFee: { cn: '开卡费', en: 'opening fee' },
+  load: { cn: '卡充值', en: 'card load' },
+  serviceFee: { cn: '手续费', en: 'service fee' },
+  discount: { cn: '优惠', en: 'discount' },
+  gross: { cn: '充值金额', en: 'top-up' },
+  topUpFee: { cn: '充值手续费', en: 'top-up fee' },
+} as const satisfies Record<string, Words>
+export type FlowPart = keyof typeof flowParts
+
+/**
+ * What the statement shows of a transfer or a hold that touches a wallet, written into its `meta` by whoever posts it: the statement
+ * sits below cards and cannot ask them. All of it is optional; without `type` the line is not shown under a filter by type.
+ */
+export type FlowMeta = {
+  type?: FlowType
+  /** Number for people of what caused it: an order, a batch. */
+  bizNo?: string
+  /** Part of the amount that is our fee, in cents. */
+  fee?: number
+  cardId?: string
+  cardSeqNo?: string
+  lastFour?: string
+  /** The sub-account that caused it; a sub-account sees its own lines only. */
+  subUid?: string
+  subNickname?: string
+  remark?: string
+  parts?: Partial<Record<FlowPart, number>>
+}
+
+export const enums = { rail: rails, rechargeStatus: rechargeStatuses, flowType: flowTypes }
+
+export const FlowRow = z.object({
+  flowId: z.string(),
+  flowNo: z.string(),
+  initiated: Time,
+  type: FlowType,
+  typeText: z.string(),
+  tradeDesc: z.string(),
+  direction: z.enum(['IN', 'OUT']),
+  /** What the wallet moved by, always positive; `fee` is part of the story and not added to it. */
+  amount: Cents,
+  fee: Cents,
+  /** Of the wallet, after this line; `null` while it is processing. */
+  balanceAfter: Cents.nullable(),
+  unit: z.string(),
+  cardSeqNo: z.string().optional(),
+  lastFour: z.string().optional(),
+  subUid: z.string().optional(),
+  subNickname: z.string().optional(),
+  bizNo: z.string(),
+  remark: z.string(),
+  status: z.enum(['DONE', 'PROCESSING']),
+})
+export type FlowRow = z.infer<typeof FlowRow>
+
+/** The export of the statement takes the same filters. */
+export const flowFilters = {
+  type: listOf(FlowType).optional(),
+  direction: z.enum(['IN', 'OUT']).optional(),
+  cardId: id('crd').optional(),
+  cardSeqNo: text(32).optional(),
+  subUid: text(40).optional(),
+  bizNo: text(64).optional(),
+  startTime: time.optional(),
+  endTime: time.optional(),
+  unit: z.literal('USD').optional(),
+}
+
+export const listFlows = call({
+  on: 'POST /api/account/flowPage',
+  title: "The wallet's statement",
+  who: 'flow:view',
+  input: z.object({ ...pageInput, ...flowFilters }),
+  /** `summary`: what came in and went out under the filter; lines still in flight are not in it. */
+  output: pageOf(FlowRow, z.object({ in: Cents, out: Cents, net: Cents })),
+  refusals: [],
+})
