@@ -1,0 +1,48 @@
+import { ruleOf, type AccountCode, type LedgerCurrency, type Side } from '../../contract/ledger.ts'
+import type { Cents } from '../../contract/money.ts'
+
+/** Names one ledger account: a code of the chart and its owner within a tenant. */
+export type Ref = {
+  readonly code: AccountCode
+  /** The tenant, or `platform`. */
+  readonly accountId: string
+  /** The tenant again, a card, a rail, an issuer, or '' where there is one only. */
+  readonly owner: string
+  readonly currency: LedgerCurrency
+}
+
+/** Who owns what no customer owns. */
+export const PLATFORM = 'platform'
+
+/** The one wallet of an account holder. In cents of USD; never below zero. */
+export const wallet = (accountId: string): Ref => ({ code: '2010', accountId, owner: accountId, currency: 'USD' })
+
+/** The money of one card. In cents of USD; only forced kinds take it below zero. */
+export const cardAccount = (accountId: string, cardId: string): Ref => ({ code: '2020', accountId, owner: cardId, currency: 'USD' })
+
+type TenantCode = '1310' | '2210' | '2220' | '2310' | '2320' | '2330' | '2410' | '2420'
+
+/** Another account of the tenant in USD: receivable 1310, frozen funds 2420 … Opened on first use. */
+export const tenant = (code: TenantCode, accountId: string): Ref => ({ code, accountId, owner: accountId, currency: 'USD' })
+
+type PlatformCode = Exclude<AccountCode, TenantCode | '2010' | '2020'>
+
+/** An account of the platform; `owner` is the rail, issuer or bank where the chart says so. Opened on first use, never locked. */
+export const platform = (code: PlatformCode, owner = '', currency: LedgerCurrency = 'USD'): Ref => ({ code, accountId: PLATFORM, owner, currency })
+
+/** One line of a transfer. A line of zero is left out when it is posted, so a coupon of nothing needs no `if`. */
+export type Line = { readonly side: Side; readonly to: Ref; readonly amount: Cents }
+export const debit = (to: Ref, amount: Cents): Line => ({ side: 'D', to, amount })
+export const credit = (to: Ref, amount: Cents): Line => ({ side: 'C', to, amount })
+
+/** One text for one account, to find it again in a map. */
+export const refKey = ({ code, accountId, owner, currency }: Ref): string => `${accountId} ${code} ${owner} ${currency}`
+
+/** What the line does to a balance kept in the normal direction of its account. */
+export const signed = (line: Line): Cents => (line.side === ruleOf(line.to.code).normal ? line.amount : -line.amount)
+
+/** A ROW account is locked and has a running balance; the others are only written to. */
+export const isRow = (ref: Ref): boolean => ruleOf(ref.code).mode === 'ROW'
+
+/** WALLET → CARDs → others; within a rank by `la_id`. Every lock of the ledger follows it, so no two can wait for each other. */
+export const lockRank = (code: string): number => (code === '2010' ? 0 : code === '2020' ? 1 : 2)
