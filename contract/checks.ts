@@ -1,0 +1,24 @@
+/**
+ * What is said beside a field that was filled in wrongly. A schema names the words as its message, the server and the
+ * form both show them in the language of the person.
+ */
+import type { Lang, Words } from './fields.ts'
+
+export const checks = {
+  mobile: { cn: '请输入正确的手机号', en: 'Please enter the correct cell phone number' },
+  passwords_differ: { cn: '两次输入的密码不一致', en: 'The password entered twice does not match' },
+  agree: { cn: '请同意隐私政策', en: 'Please agree to the Privacy Policy' },
+  password_shape: { cn: '密码为 8–20 位，至少包含字母、数字、符号中的两类', en: 'Use 8 to 20 characters of at least two kinds: letters, digits, symbols' },
+  password_known: { cn: '该密码过于常见，请换一个', en: 'This password is too common, please choose another' },
+  invite_shape: { cn: '邀请码为 6 位或 8 位数字', en: 'An invite code has 6 or 8 digits' },
+  invite_unknown: { cn: '邀请码不存在', en: 'There is no such invite code' },
+  code_shape: { cn: '请输入 6 位数字验证码', en: 'Enter the 6 digits of the code' },
+  nickname: { cn: '昵称为 2–20 个字符', en: 'A nickname has 2 to 20 characters' },
+  amount_shape: { cn: '支付金额格式不正确', en: 'The payment amount is not in the correct format' },
+  required: { cn: '请填写此项', en: 'Please fill this in' },
+} as const satisfies Record<string, Words>
+export type CheckName = keyof typeof checks
+
+/** The words for a schema's message, or for anything else a plain "check this". */
+export const sayCheck = (message: string, lang: Lang): string =>
+  Object.hasOwn(checks, message) ? checks[message as CheckName][lang] : { cn: '格式不正确', en: 'This is not in the expected form' }[lang]

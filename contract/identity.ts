@@ -1,0 +1,302 @@
+/** Who you are: captcha, sign-up, sign-in, the session, and what the console loads about you at its start. */
+import * as z from 'zod'
+import { call, fileAnswer, nothing } from './call.ts'
+import { Flag, text, Time, whole, yesNo, type Words } from './fields.ts'
+import { PageNode } from './roles.ts'
+
+/** The kinds of account, risk and sub-account states that people see. */
+export const accountStatuses = {
+  ACTIVE: { cn: '正常', en: 'Active' },
+  CLOSING: { cn: '注销中', en: 'Closing' },
+  CLOSED: { cn: '已注销', en: 'Closed' },
+  DEACTIVATED: { cn: '已停用', en: 'Deactivated' },
+} as const satisfies Record<string, Words>
+export type AccountStatus = keyof typeof accountStatuses
+
+export const riskStates = {
+  NORMAL: { cn: '正常', en: 'Normal' },
+  WARN: { cn: '预警', en: 'Warned' },
+  SHUTDOWN: { cn: '已停用', en: 'Shut down' },
+} as const satisfies Record<string, Words>
+export type RiskState = keyof typeof riskStates
+
+export const subStatuses = {
+  NORMAL: { cn: '正常', en: 'Normal' },
+  FROZEN: { cn: '冻结', en: 'Frozen' },
+  EXPIRED: { cn: '已过期', en: 'Expired' },
+} as const satisfies Record<string, Words>
+export type SubStatus = keyof typeof subStatuses
+
+/** Calling codes that sign-up offers. A mobile is kept as `+` area number. */
+export const areas = {
+  '86': { cn: '中国大陆 +86', en: 'Mainland China +86' },
+  '852': { cn: '中国香港 +852', en: 'Hong Kong +852' },
+  '853': { cn: '中国澳门 +853', en: 'Macao +853' },
+  '886': { cn: '中国台湾 +886', en: 'Taiwan +886' },
+  '65': { cn: '新加坡 +65', en: 'Singapore +65' },
+  '60': { cn: '马来西亚 +60', en: 'Malaysia +60' },
+  '66': { cn: '泰国 +66', en: 'Thailand +66' },
+  '84': { cn: '越南 +84', en: 'Vietnam +84' },
+  '81': { cn: '日本 +81', en: 'Japan +81' },
+  '82': { cn: '韩国 +82', en: 'South Korea +82' },
+  '1': { cn: '美国 / 加拿大 +1', en: 'United States / Canada +1' },
+  '44': { cn: '英国 +44', en: 'United Kingdom +44' },
+  '61': { cn: '澳大利亚 +61', en: 'Australia +61' },
+} as const satisfies Record<string, Words>
+
+export const enums = { accountStatus: accountStatuses, riskState: riskStates, subStatus: subStatuses, area: areas }
+
+/** What passwords must be (the list of known ones is the server's). */
+export const passwordKinds = (password: string): number =>
+  [/[A-Za-z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
+export const Password = z
+  .string()
+  .regex(/^[\u0020-\u007e]{8,20}$/, 'password_shape')
+  .refine((password) => passwordKinds(password) >= 2, 'password_shape')
+
+/** A mobile as people type it within its area. */
+const mobileFits = ({ mobile, area }: { mobile: string; area: string }) =>
+  area === '86' ? /^1[3-9]\d{9}$/.test(mobile) : /^[1-9]\d{4,13}$/.test(mobile)
+const mobile = { mobile: text(20, 1), area: z.string().regex(/^[1-9]\d{0,3}$/).default('86') }
+const mobileWrong = { path: ['mobile'], message: 'mobile' }
+export const SmsCode = z.string().regex(/^\d{6}$/, 'code_shape')
+
+/** The proof that a captcha was solved; needed unless the settings switch captchas off. */
+const ticket = z.string().max(100).optional()
+
+/** The answer of every call that sends a code: the same whether or not anybody has that number. */
+export const CodeSent = z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() })
+
+/** A step-up ticket, and the like. */
+export const Ticket = z.object({ ticket: z.string(), expireTime: Time })
+
+export const Tokens = z.object({
+  access_token: z.string(),
+  access_overtime: Time,
+  refresh_token: z.string(),
+})
+
+export const SignedIn = Tokens.extend({
+  userId: z.string(),
+  nickname: z.string(),
+  subAccount: Flag,
+  googleRequired: Flag,
+  /** With `autoLogin`: what the browser keeps under `password`. Opaque, good for one sign-in; never the password. */
+  password: z.string().optional(),
+})
+
+export const CaptchaScene = z.enum(['login', 'signup', 'forget', 'sms'])
+
+export const slideCaptcha = call({
+  on: 'GET /api/user/captchaTwo',
+  title: '滑块验证 Slider captcha',
+  who: 'public',
+  perMinute: 30,
+  changes: true,
+  input: z.object({ scene: CaptchaScene.default('login'), clientUid: text(64).optional() }),
+  output: z.object({
+    token: z.string(),
+    originalImageBase64: z.string(),
+    jigsawImageBase64: z.string(),
+    jigsawY: z.int(),
+    expireTime: Time,
+  }),
+  refusals: [],
+})
+
+export const textCaptcha = call({
+  on: 'GET /api/user/captcha',
+  title: '图形验证码 Picture of letters',
+  who: 'public',
+  perMinute: 30,
+  changes: true,
+  file: true,
+  input: z.object({ key: z.string().regex(/^[\w-]{8,64}$/) }),
+  output: fileAnswer,
+  refusals: [],
+})
+
+export const verifyCaptcha = call({
+  on: 'POST /api/user/verify',
+  title: '校验图形验证 Check a captcha',
+  body: 'json',
+  who: 'public',
+  perMinute: 60,
+  input: z.object({
+    captchaType: z.enum(['slide', 'text']),
+    /** slide: the token of the challenge, and how far the piece was moved, in pixels of the picture. */
+    token: z.string().max(100).optional(),
+    pointX: whole(0, 2000).optional(),
+    pointJson: z.string().max(200).optional(),
+    trackMs: whole(0, 600_000).optional(),
+    /** text: the nonce that the picture was asked with, and the letters read. */
+    key: z.string().max(64).optional(),
+    code: z.string().max(12).optional(),
+  }),
+  output: Ticket,
+  refusals: ['captcha_failed'],
+})
+
+export const signUpCode = call({
+  on: 'GET /api/user/signup/code',
+  title: '注册验证码 Code for signing up',
+  who: 'public',
+  changes: true,
+  perMinute: 20,
+  input: z.object({ ...mobile, ticket }).refine(mobileFits, mobileWrong),
+  output: CodeSent,
+  refusals: ['captcha_needed', 'code_locked'],
+})
+
+export const signUp = call({
+  on: 'POST /api/user/signup',
+  title: '注册 Sign up',
+  who: 'public',
+  perMinute: 20,
+  input: z
+    .object({
+      ...mobile,
+      code: SmsCode,
+      password: Password,
+      confirmPassword: z.string().max(100),
+      agree: yesNo,
+      invite: z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(/^(\d{6}|\d{8})$/, 'invite_shape').optional()),
+      nickname: z.preprocess((value) => (value === '' ? undefined : value), text(20, 2).optional()),
+      lang: z.enum(['cn', 'en']).optional(),
+    })
+    .refine(mobileFits, mobileWrong)
+    .refine((wish) => wish.password === wish.confirmPassword, { path: ['confirmPassword'], message: 'passwords_differ' })
+    .refine((wish) => wish.agree, { path: ['agree'], message: 'agree' }),
+  output: Tokens.extend({ userId: z.string() }),
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
+})
+
+export const signIn = call({
+  on: 'POST /api/user/loginPwd',
+  title: '密码登录 Sign in with a password',
+  body: 'params',
+  who: 'client',
+  perMinute: 60,
+  input: z.object({
+    /** Mobile (mainland as it is, others with `+`) or login name. */
+    username: text(60, 1),
+    /** The password, or what an earlier sign-in with `autoLogin` gave in its place. */
+    password: z.string().min(1).max(200),
+    ticket,
+    autoLogin: yesNo.default(false),
+  }),
+  output: SignedIn,
+  refusals: ['credentials_wrong', 'captcha_needed', 'code_locked', 'google_required', 'login_frozen'],
+})
+
+const refreshInput = z.object({
+  grant_type: z.literal('refresh_token'),
+  scope: z.string().max(20).default('server'),
+  type: z.string().max(20).default('web'),
+  refresh_token: z.string().min(1).max(200),
+})
+
+export const refresh = call({
+  on: 'POST /api/oauth/token',
+  title: '刷新令牌 Refresh',
+  who: 'client',
+  perMinute: 120,
+  input: refreshInput,
+  output: Tokens,
+  refusals: ['signed_out', 'idle', 'revoked', 'login_frozen'],
+})
+
+export const refreshToken = call({
+  on: 'POST /api/user/refreshToken',
+  title: '刷新令牌（别名）Refresh, by its other address',
+  who: 'client',
+  perMinute: 120,
+  input: refreshInput,
+  output: Tokens,
+  refusals: ['signed_out', 'idle', 'revoked', 'login_frozen'],
+})
+
+export const signOut = call({
+  on: 'GET /api/user/logout',
+  title: '退出登录 Sign out',
+  who: 'member',
+  changes: true,
+  input: nothing,
+  output: nothing,
+  refusals: [],
+})
+
+export const UserInfo = z.object({
+  userId: z.string(),
+  nickname: z.string(),
+  /** Masked. */
+  mobile: z.string(),
+  area: z.string(),
+  lang: z.enum(['cn', 'en']),
+  timeZone: z.string(),
+  avatarFileId: z.string().optional(),
+  createTime: Time,
+  /** Empty for a sub-account. */
+  inviteCode: z.string(),
+  subAccount: Flag,
+  statusList: z.object({
+    subSwitch: Flag,
+    googleBind: Flag,
+    identity: z.enum(['NONE', 'PENDING', 'PASSED', 'REJECTED']),
+    identityType: z.enum(['PERSON', 'BUSINESS']).nullable(),
+    risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),
+    restricted: Flag,
+    businessAccount: Flag,
+  }),
+  auths: z.array(PageNode),
+  subPermission: z.array(z.string()),
+})
+
+export const userInfo = call({
+  on: 'GET /api/user/info',
+  title: '用户信息 Who I am',
+  who: 'member',
+  input: nothing,
+  output: UserInfo,
+  refusals: [],
+})
+
+export const infoForSub = call({
+  on: 'GET /api/user/infoForSub',
+  title: '子账户信息 Who I am, as a sub-account',
+  who: 'sub',
+  input: nothing,
+  output: z.object({
+    nickname: z.string(),
+    subUid: z.string(),
+    mobile: z.string(),
+    roleId: z.string(),
+    roleName: z.string(),
+    status: z.enum(['NORMAL', 'FROZEN', 'EXPIRED']),
+    expireTime: Time,
+    subPermission: z.array(z.string()),
+  }),
+  refusals: [],
+})
+
+/** Every balance in cents. A sub-account without `wallet:view` gets only its budget. */
+export const Wallet = z.object({
+  usdBalance: z.int().optional(),
+  usdFrozen: z.int().optional(),
+  usdCard: z.int().optional(),
+  usdDeposit: z.int().optional(),
+  usdConsume: z.int().optional(),
+  usdRebate: z.int().optional(),
+  usdReceivable: z.int().optional(),
+  usdBudget: z.int().optional(),
+  usdBudgetUsed: z.int().optional(),
+})
+
+export const wallet = call({
+  on: 'GET /api/user/wallet',
+  title: '钱包 Wallet',
+  who: 'member',
+  input: nothing,
+  output: Wallet,
+  refusals: [],
+})

@@ -1,0 +1,235 @@
+/** What the console tells a person: notices, option lists, and the figures of the overview. */
+import * as z from 'zod'
+import { call, nothing } from './call.ts'
+import { Flag, id, pageInput, text, Time, whole, yesNo, type Words } from './fields.ts'
+
+export const noticeLevels = {
+  INFO: { cn: '通知', en: 'Notice' },
+  WARN: { cn: '提醒', en: 'Reminder' },
+  URGENT: { cn: '重要', en: 'Important' },
+} as const satisfies Record<string, Words>
+export type NoticeLevel = keyof typeof noticeLevels
+
+export const enums = { noticeLevel: noticeLevels }
+
+/**
+ * Everything that a person is told of, in words. `{name}` is filled from the parameters. Written as text and escaped
+ * when it becomes a notice, so that no parameter can bring HTML along.
+ */
+export const events = {
+  welcome: {
+    level: 'INFO',
+    title: { cn: '欢迎使用', en: 'Welcome' },
+    text: { cn: '账户已开通。先充值，再开第一张卡。', en: 'Your account is ready. Top up first, then open your first card.' },
+  },
+  login_new_device: {
+    level: 'WARN',
+    title: { cn: '新设备登录', en: 'Sign-in from a new device' },
+    text: { cn: '账号在新设备上登录：{device}，IP {ip}。如非本人操作，请立即修改密码。', en: 'Your login was used on a new device: {device}, IP {ip}. If this was not you, change your password now.' },
+  },
+  password_changed: {
+    level: 'WARN',
+    title: { cn: '密码已修改', en: 'Password changed' },
+    text: { cn: '登录密码已修改，其他会话已退出。', en: 'The password was changed and other sessions were ended.' },
+  },
+  topup_credited: {
+    level: 'INFO',
+    title: { cn: '充值到账', en: 'Top-up credited' },
+    text: { cn: '充值 {amount} 已到账，订单号 {orderNo}。', en: 'Your top-up of {amount} has been credited, order {orderNo}.' },
+  },
+  topup_failed: {
+    level: 'WARN',
+    title: { cn: '充值未完成', en: 'Top-up not completed' },
+    text: { cn: '充值订单 {orderNo} 未完成：{reason}', en: 'Top-up order {orderNo} was not completed: {reason}' },
+  },
+  topup_mismatch: {
+    level: 'WARN',
+    title: { cn: '充值金额不符', en: 'Top-up amount differs' },
+    text: { cn: '充值订单 {orderNo} 收到的金额与订单不符：{reason}', en: 'The amount received for top-up order {orderNo} differs from the order: {reason}' },
+  },
+  card_opened: {
+    level: 'INFO',
+    title: { cn: '开卡成功', en: 'Card opened' },
+    text: { cn: '尾号 {last4} 的卡片已开通，余额 {amount}。', en: 'The card ending in {last4} is open with a balance of {amount}.' },
+  },
+  card_open_failed: {
+    level: 'WARN',
+    title: { cn: '开卡失败', en: 'Card could not be opened' },
+    text: { cn: '开卡未成功，冻结的 {amount} 已退回余额。原因：{reason}', en: 'The card could not be opened and the {amount} held went back to your balance. Reason: {reason}' },
+  },
+  batch_done: {
+    level: 'INFO',
+    title: { cn: '批量任务完成', en: 'Batch finished' },
+    text: { cn: '批次 {batchNo}：成功 {success}，失败 {failed}。', en: 'Batch {batchNo}: {success} done, {failed} failed.' },
+  },
+  card_blocked_by_system: {
+    level: 'WARN',
+    title: { cn: '卡片已被风控冻结', en: 'Card stopped by risk control' },
+    text: { cn: '尾号 {last4} 的卡片已被冻结：{reason}', en: 'The card ending in {last4} was stopped: {reason}' },
+  },
+  card_close_done: {
+    level: 'INFO',
+    title: { cn: '销卡完成', en: 'Card deleted' },
+    text: { cn: '尾号 {last4} 的卡片已删除，{amount} 已退回余额。', en: 'The card ending in {last4} was deleted and {amount} went back to your balance.' },
+  },
+  refund_posted: {
+    level: 'INFO',
+    title: { cn: '退款到账', en: 'Refund posted' },
+    text: { cn: '{merchant} 退款 {amount}，已退至尾号 {last4} 的卡片。', en: '{merchant} refunded {amount} to the card ending in {last4}.' },
+  },
+  negative_balance: {
+    level: 'URGENT',
+    title: { cn: '账户欠款', en: 'The account owes money' },
+    text: { cn: '账户欠款 {amount}，补足前不能开卡和充值卡片。', en: 'The account owes {amount}. Until this is covered, cards cannot be opened or loaded.' },
+  },
+  negative_cleared: {
+    level: 'INFO',
+    title: { cn: '欠款已补足', en: 'The debt is covered' },
+    text: { cn: '账户欠款已补足，功能已恢复。', en: 'The debt is covered and the account works again.' },
+  },
+  decline_warn_300: {
+    level: 'WARN',
+    title: { cn: '拒付率提醒', en: 'Decline rate warning' },
+    text: { cn: '近期拒付率为 {rate}，超过 5% 将停用全部卡片。', en: 'The recent decline rate is {rate}. Above 5% all cards are stopped.' },
+  },
+  decline_warn_400: {
+    level: 'URGENT',
+    title: { cn: '拒付率警告', en: 'Decline rate close to the limit' },
+    text: { cn: '近期拒付率为 {rate}，即将达到 5% 的停用线。', en: 'The recent decline rate is {rate}, close to the limit of 5%.' },
+  },
+  account_shutdown: {
+    level: 'URGENT',
+    title: { cn: '全部卡片已停用', en: 'All cards are stopped' },
+    text: { cn: '拒付率 {rate} 超过 5%，全部卡片已停用，请联系客服。', en: 'The decline rate of {rate} is above 5%. All cards are stopped, please contact customer service.' },
+  },
+  account_restored: {
+    level: 'INFO',
+    title: { cn: '账户已恢复', en: 'Account restored' },
+    text: { cn: '账户已恢复正常，卡片可以继续使用。', en: 'The account is restored and its cards work again.' },
+  },
+  export_ready: {
+    level: 'INFO',
+    title: { cn: '导出完成', en: 'Export ready' },
+    text: { cn: '导出文件 {name} 已生成。', en: 'The file {name} is ready.' },
+  },
+} as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words }>
+export type NewsEvent = keyof typeof events
+
+export const NoticeItem = z.object({ id: z.string(), title: z.string(), createTime: Time, msg: z.string() })
+
+export const carousel = call({
+  on: 'GET /api/notice/list',
+  title: '公告轮播 Carousel',
+  who: 'member',
+  input: z.object({ limit: whole(1, 50).default(10) }),
+  output: z.array(NoticeItem.extend({ level: z.string() })),
+  refusals: [],
+})
+
+export const personalNotices = call({
+  on: 'GET /api/notice/userNotice',
+  title: '个人通知 Personal notices',
+  who: 'member',
+  input: z.object({ unread: yesNo.default(true), limit: whole(1, 100).default(20) }),
+  output: z.object({
+    unread: z.int(),
+    list: z.array(NoticeItem.extend({ bizType: z.string(), bizId: z.string(), read: Flag })),
+  }),
+  refusals: [],
+})
+
+export const mustReadNotices = call({
+  on: 'GET /api/notice/noticeForUser',
+  title: '必读公告 Notices to confirm',
+  who: 'member',
+  input: nothing,
+  output: z.array(NoticeItem.extend({ mustRead: Flag })),
+  refusals: [],
+})
+
+export const readNotice = call({
+  on: 'GET /api/notice/readNotice',
+  title: '标记已读 Mark read',
+  who: 'member',
+  changes: true,
+  input: z.object({ id: id('ntc') }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found'],
+})
+
+export const pageOfNotices = call({
+  on: 'GET /api/notice/page',
+  title: '公告列表 All notices',
+  who: 'member',
+  input: z.object({ pageNo: pageInput.pageNo, pageSize: pageInput.pageSize }),
+  output: z.object({
+    data: z.array(NoticeItem),
+    list: z.array(NoticeItem),
+    total: z.int(),
+    pageNo: z.int(),
+    pageSize: z.int(),
+    haveNext: z.boolean(),
+  }),
+  refusals: [],
+})
+
+export const bannerNotices = call({
+  on: 'GET /api/notice/moveNotice',
+  title: '滚动公告 Banner',
+  who: 'member',
+  input: nothing,
+  output: z.array(z.object({ id: z.string(), title: z.string(), msg: z.string() })),
+  refusals: [],
+})
+
+/** Public: the sign-up page needs some, and none says anything about anybody. */
+export const enumList = call({
+  on: 'GET /api/enum/list',
+  title: '选项列表 Options',
+  who: 'public',
+  input: z.object({ type: text(40, 1), lang: z.enum(['cn', 'en']).optional() }),
+  output: z.array(z.object({ value: z.string(), label: z.string(), color: z.string().optional(), ext: z.record(z.string(), z.unknown()).optional() })),
+  refusals: ['bad_request'],
+})
+
+const Spend = z.object({ today: z.int(), yesterday: z.int(), month: z.int(), total: z.int() })
+const CardCounts = z.object({ total: z.int(), active: z.int(), frozen: z.int(), closed: z.int(), pending: z.int() })
+const Trend = z.array(z.object({ date: z.string(), spend: z.int(), topup: z.int(), declined: z.int() }))
+const days = { days: whole(7, 90).default(30) }
+
+/** The overview is answered beside the notices because both stand above cards and trades, which it adds up. */
+export const overview = call({
+  on: 'GET /api/user/overview',
+  title: '总览 Overview',
+  who: 'parent',
+  input: z.object(days),
+  output: z.object({
+    wallet: z.record(z.string(), z.int()),
+    cards: CardCounts,
+    spend: Spend,
+    auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int(), windowDays: z.int(), thresholdBps: z.int() }),
+    topup: z.object({ month: z.int(), total: z.int() }),
+    subs: z.object({ total: z.int(), online: z.int(), expired: z.int() }),
+    trend: Trend,
+    carousel: z.array(NoticeItem),
+    todo: z.object({ forecastPending: z.int(), otp: z.int() }),
+  }),
+  refusals: [],
+})
+
+export const overviewForSub = call({
+  on: 'GET /api/user/overviewForSub',
+  title: '子账户总览 Overview of sub-accounts',
+  who: 'member',
+  input: z.object({ ...days, subUid: text(40).optional() }),
+  output: z.object({
+    cards: CardCounts,
+    spend: Spend,
+    auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int() }),
+    budget: z.object({ limit: z.int(), used: z.int(), resetTime: Time.nullable() }).nullable(),
+    sub: z.object({ expireTime: Time, remainDays: z.int(), status: z.string() }).nullable(),
+    trend: Trend,
+    carousel: z.array(NoticeItem),
+  }),
+  refusals: ['not_found'],
+})
