@@ -1,0 +1,69 @@
+/** Billing addresses: what a card's holder and address may be, country by country. Forms and the server read these tables. */
+import * as z from 'zod'
+import { text, type Words } from './fields.ts'
+
+export const usStates = {
+  AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut',
+  DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia', HI: 'Hawaii', ID: 'Idaho', IL: 'Illinois',
+  IN: 'Indiana', IA: 'Iowa', KS: 'Kansas', KY: 'Kentucky', LA: 'Louisiana', ME: 'Maine', MD: 'Maryland',
+  MA: 'Massachusetts', MI: 'Michigan', MN: 'Minnesota', MS: 'Mississippi', MO: 'Missouri', MT: 'Montana', NE: 'Nebraska',
+  NV: 'Nevada', NH: 'New Hampshire', NJ: 'New Jersey', NM: 'New Mexico', NY: 'New York', NC: 'North Carolina',
+  ND: 'North Dakota', OH: 'Ohio', OK: 'Oklahoma', OR: 'Oregon', PA: 'Pennsylvania', RI: 'Rhode Island',
+  SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont', VA: 'Virginia',
+  WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
+} as const satisfies Record<string, string>
+export type UsState = keyof typeof usStates
+
+type BillingCountry = {
+  readonly name: Words
+  readonly zipCode: RegExp
+  /** Absent: any region, as text. */
+  readonly states?: Readonly<Record<string, string>>
+}
+
+/** Where the cards of our segments may be billed. */
+export const billingCountries = {
+  US: { name: { cn: '美国', en: 'United States' }, zipCode: /^\d{5}(-\d{4})?$/, states: usStates },
+  GB: { name: { cn: '英国', en: 'United Kingdom' }, zipCode: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/ },
+  HK: { name: { cn: '中国香港', en: 'Hong Kong' }, zipCode: /^(000000|999077)$/ },
+} as const satisfies Record<string, BillingCountry>
+export type BillingCountryCode = keyof typeof billingCountries
+
+/** Words for the two fields that depend on the country (spec §5). */
+export const addressProblems = {
+  zipCode: { cn: '邮编格式不正确', en: 'Incorrect zip code format' },
+  state: { cn: '请选择正确的州', en: 'Please choose a state from the list' },
+} as const satisfies Record<string, Words>
+
+/** Which of the two fields does not fit the country, if any. */
+export function addressProblem(country: string, { state, zipCode }: { state: string; zipCode: string }): keyof typeof addressProblems | undefined {
+  const rules: BillingCountry | undefined = billingCountries[country as BillingCountryCode]
+  if (!rules || (rules.states && !Object.hasOwn(rules.states, state))) return 'state'
+  return rules.zipCode.test(zipCode) ? undefined : 'zipCode'
+}
+
+/** Issuers print and compare in ASCII. */
+const ascii = (max: number) => text(max, 1).refine((value) => /^[\x20-\x7e]*$/.test(value), { error: '请使用英文填写 | Please use English letters' })
+
+export const holderName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z' -]{0,29}$/, { error: '请使用英文字母填写姓名 | Please use English letters for the name' })
+
+export const addressFields = {
+  street: ascii(60),
+  city: ascii(30),
+  state: ascii(30),
+  zipCode: ascii(10),
+  /** Default: the segment's own billing country. */
+  country: z.enum(Object.keys(billingCountries) as [BillingCountryCode, ...BillingCountryCode[]]).optional(),
+}
+
+export const Address = z.object({
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+})
+export type Address = z.infer<typeof Address>

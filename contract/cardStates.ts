@@ -1,0 +1,86 @@
+/** What a card can be and what may be done with it: the server refuses by these tables, the console's buttons grey out by them. */
+import type { Words } from './fields.ts'
+
+/** What people see: the card's own status and its blocks in one word. */
+export const cardStatuses = {
+  PENDING: { cn: '开卡中', en: 'Opening' },
+  ACTIVE: { cn: '已激活', en: 'Active' },
+  FROZEN: { cn: '已冻结', en: 'Frozen' },
+  RISK_FROZEN: { cn: '风控冻结', en: 'Risk frozen' },
+  CLOSING: { cn: '注销中', en: 'Closing' },
+  CLOSED: { cn: '已删除', en: 'Deleted' },
+  EXPIRED: { cn: '已过期', en: 'Expired' },
+  FAILED: { cn: '开卡失败', en: 'Failed' },
+} as const satisfies Record<string, Words>
+export type ShownStatus = keyof typeof cardStatuses
+export const shownStatuses = Object.keys(cardStatuses) as [ShownStatus, ...ShownStatus[]]
+
+/** Who stopped the card, as bits. One may be lifted while another stays. */
+export const cardBlocks = {
+  USER: { bit: 1, name: { cn: '用户冻结', en: 'Frozen by you' } },
+  RISK: { bit: 2, name: { cn: '风控冻结', en: 'Stopped by risk control' } },
+  STAFF: { bit: 4, name: { cn: '客服冻结', en: 'Stopped by customer service' } },
+  ISSUER: { bit: 8, name: { cn: '发卡行冻结', en: 'Stopped by the issuer' } },
+  ACCOUNT: { bit: 16, name: { cn: '账户冻结', en: 'Stopped with the account' } },
+  SUB: { bit: 32, name: { cn: '子账户冻结', en: 'Stopped with the sub-account' } },
+} as const satisfies Record<string, { bit: number; name: Words }>
+export type CardBlock = keyof typeof cardBlocks
+export const blockNames = Object.keys(cardBlocks) as [CardBlock, ...CardBlock[]]
+export const blocksOf = (bits: number): CardBlock[] => blockNames.filter((name) => bits & cardBlocks[name].bit)
+
+export type CardMove = 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete' | 'reveal'
+
+/** Status × move. A frozen card can be loaded, emptied and deleted by its owner; a risk-frozen one waits for staff. */
+export const cardMoves = {
+  load: ['ACTIVE', 'FROZEN'],
+  withdraw: ['ACTIVE', 'FROZEN', 'EXPIRED'],
+  freeze: ['ACTIVE', 'FROZEN', 'RISK_FROZEN'],
+  unfreeze: ['ACTIVE', 'FROZEN', 'RISK_FROZEN'],
+  delete: ['ACTIVE', 'FROZEN', 'EXPIRED'],
+  reveal: ['ACTIVE', 'FROZEN'],
+} as const satisfies Record<CardMove, readonly ShownStatus[]>
+
+/** Moves that only the owner's own block leaves open: what staff or the account stopped, they decide. */
+const byOwnBlockOnly = { load: true, withdraw: true, freeze: false, unfreeze: false, delete: true, reveal: true } as const satisfies Record<CardMove, boolean>
+
+export function mayMove(move: CardMove, card: { status: ShownStatus; blocks: readonly CardBlock[] }): boolean {
+  if (!(cardMoves[move] as readonly ShownStatus[]).includes(card.status)) return false
+  return !byOwnBlockOnly[move] || card.blocks.every((block) => block === 'USER' || block === 'SUB')
+}
+
+export const cardLogTypes = {
+  OPEN: { cn: '申请开卡', en: 'Opening asked' },
+  OPENED: { cn: '开卡成功', en: 'Opened' },
+  OPEN_FAILED: { cn: '开卡失败', en: 'Opening failed' },
+  LOAD: { cn: '卡充值', en: 'Loaded' },
+  WITHDRAW: { cn: '卡提现', en: 'Withdrawn' },
+  FREEZE: { cn: '冻结', en: 'Frozen' },
+  UNFREEZE: { cn: '解冻', en: 'Unfrozen' },
+  BLOCK: { cn: '系统冻结', en: 'Stopped by the system' },
+  UNBLOCK: { cn: '解除系统冻结', en: 'Released by the system' },
+  REVEAL: { cn: '查看卡号', en: 'Number revealed' },
+  COVER: { cn: '补足欠款', en: 'Debt covered' },
+  DELETE: { cn: '申请销卡', en: 'Deletion asked' },
+  CLOSED: { cn: '销卡完成', en: 'Deleted' },
+  EXPIRED: { cn: '卡片过期', en: 'Expired' },
+} as const satisfies Record<string, Words>
+export type CardLogType = keyof typeof cardLogTypes
+
+/** Lines of a card's statement. */
+export const billTypes = {
+  LOAD: { cn: '充值', en: 'Load' },
+  UNLOAD: { cn: '提现', en: 'Withdrawal' },
+  PURCHASE: { cn: '消费', en: 'Purchase' },
+  REFUND: { cn: '退款', en: 'Refund' },
+  FEE: { cn: '手续费', en: 'Fee' },
+  REVERSAL: { cn: '撤销', en: 'Reversal' },
+  CHARGEBACK: { cn: '拒付退回', en: 'Chargeback' },
+  CLOSE: { cn: '销卡退回', en: 'Returned on deletion' },
+} as const satisfies Record<string, Words>
+export type BillType = keyof typeof billTypes
+
+export const cardNetworks = {
+  VISA: { cn: 'VISA', en: 'VISA' },
+  MASTERCARD: { cn: 'MASTERCARD', en: 'MASTERCARD' },
+} as const satisfies Record<string, Words>
+export type CardNetwork = keyof typeof cardNetworks
