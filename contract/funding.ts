@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { cents, Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, type Words } from './fields.ts'
+import { flowTypes, type FlowType } from './ledger.ts'
 import { parse, plain } from './money.ts'
 
 export const rails = {
@@ -170,35 +171,7 @@ export const checkRecharge = call({
   refusals: ['not_found'],
 })
 
-/** What moved the wallet. `flow` is the wire's word for a line of the wallet's statement. */
-export const flowTypes = {
-  TOPUP_ONLINE: { cn: '在线充值', en: 'Online top-up' },
-  TOPUP_UNIONPAY: { cn: '银联充值', en: 'UnionPay top-up' },
-  TOPUP_USDT: { cn: 'USDT 充值', en: 'USDT top-up' },
-  TOPUP_WIRE: { cn: '美元电汇入账', en: 'USD wire' },
-  CARD_OPEN: { cn: '开卡', en: 'Open Card' },
-  CARD_LOAD: { cn: '卡充值', en: 'Add Balance To Card' },
-  CARD_UNLOAD: { cn: '卡提现', en: 'Withdraw from card' },
-  CARD_CLOSE_RETURN: { cn: '销卡退回', en: 'Returned on card deletion' },
-  CARD_REFUND_RETURN: { cn: '退款退回', en: 'Refund to a deleted card' },
-  CARD_NEGATIVE_COVER: { cn: '卡欠款补足', en: 'Card debt covered' },
-  PLAN_BUY: { cn: '购买套餐', en: 'Plan purchase' },
-  PLAN_UPGRADE: { cn: '套餐升级', en: 'Plan upgrade' },
-  PLAN_REFUND: { cn: '套餐退款', en: 'Plan refund' },
-  SEAT_OPEN: { cn: '开通子账户', en: 'Sub-account opened' },
-  SEAT_RENEW: { cn: '子账户续期', en: 'Sub-account renewed' },
-  REBATE_IN: { cn: '返佣转入', en: 'Referral reward' },
-  DISPUTE_FEE: { cn: '争议处理费', en: 'Dispute fee' },
-  CARD_TXN_FEE: { cn: '卡交易手续费', en: 'Card Transaction Fee' },
-  ADJUST_IN: { cn: '调账转入', en: 'Adjustment in' },
-  ADJUST_OUT: { cn: '调账转出', en: 'Adjustment out' },
-  TOPUP_REVERSED: { cn: '充值退回', en: 'Top-up returned' },
-  CLOSE_ACCOUNT: { cn: '销户', en: 'Account closed' },
-  FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen' },
-  UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released' },
-} as const satisfies Record<string, Words>
-export type FlowType = keyof typeof flowTypes
-export const FlowType = z.enum(Object.keys(flowTypes) as [FlowType, ...FlowType[]])
+const FlowType = z.enum(Object.keys(flowTypes) as [FlowType, ...FlowType[]])
 
 export const flowStatuses = {
   DONE: { cn: '已完成', en: 'Completed' },
@@ -218,11 +191,10 @@ export const flowParts = {
 export type FlowPart = keyof typeof flowParts
 
 /**
- * What the statement shows of a transfer or a hold that touches a wallet, written into its `meta` by whoever posts it: the statement
- * sits below cards and cannot ask them. All of it is optional; without `type` the line is not shown under a filter by type.
+ * What the statement shows of a transfer or a hold on a wallet, beyond what its kind says. Whoever posts it writes it into its `meta`:
+ * the statement sits below cards and cannot ask them. All of it is optional.
  */
 export type FlowMeta = {
-  type?: FlowType
   /** Number for people of what caused it: an order, a batch. */
   bizNo?: string
   /** Part of the amount that is our fee, in cents. */

@@ -192,6 +192,11 @@ export const transferKinds = {
   WRITTEN_OFF: {},
 } as const satisfies Record<string, KindRule>
 
+/**
+ * Whoever posts a kind that has a `flow` writes what the statement shows of it into the transfer's `meta`, as `FlowMeta` of
+ * contract/funding.ts (number of the order, card serial, last four, fee, parts, sub-account). A hold on a wallet carries the same
+ * in its `meta`, with the `kind` that will post it: it is a line in flight.
+ */
 export type TransferKind = keyof typeof transferKinds
 export const kindRule = (kind: TransferKind): KindRule => transferKinds[kind]
 

@@ -72,6 +72,8 @@ CREATE TABLE ledger_hold (
   state      text   COLLATE "C" NOT NULL CHECK (state IN ('OPEN', 'PARTIAL', 'POSTED', 'VOIDED', 'EXPIRED')),
   biz_type   text   COLLATE "C" NOT NULL,
   biz_id     text   COLLATE "C" NOT NULL,
+  -- Of a hold on a wallet: {kind of the transfer that will post it, and the rest of FlowMeta}, so that the statement can show it in flight.
+  meta       jsonb,
   expires_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
