@@ -68,22 +68,20 @@ function createCluster({ initdb, runAs }: Programs, dir: string, durable: boolea
 async function launch({ postgres }: Programs, dir: string, port: number, durable: boolean): Promise<Postgres | string> {
   const { uid, gid } = statSync(dir)
   const runAs = process.getuid?.() === 0 ? { uid, gid } : {}
-  // Into a file and not through a pipe: the server must be able to live on when its supervisor is killed.
+  // Into a file and in a session of its own: neither the end of its supervisor nor Ctrl-C may take it down out of turn.
   const logFile = `${dir}.log`
   const logged = existsSync(logFile) ? statSync(logFile).size : 0
   const log = openSync(logFile, logged > 10_000_000 ? 'w' : 'a', 0o600)
   const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : CARELESS)].flatMap((setting) => ['-c', setting])
-  const child = spawn(postgres, ['-D', here(dir, runAs), ...settings], { ...runAs, cwd: dir, stdio: ['ignore', log, log], env: ENV })
+  const child = spawn(postgres, ['-D', here(dir, runAs), ...settings], { ...runAs, cwd: dir, stdio: ['ignore', log, log], env: ENV, detached: true })
   closeSync(log)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
   let alive = true
   void ended.then(() => (alive = false))
   while (alive && !readPidFile(dir)?.ready(child.pid)) await sleep(10)
   if (!alive) return readFileSync(logFile, 'utf8').slice(logged).slice(-2000)
-  const password = readFileSync(path.join(dir, 'kaika.password'), 'utf8')
-  const url = `postgres://kaika:${password}@127.0.0.1:${port}/postgres`
   writeFileSync(path.join(dir, 'kaika.supervisor'), String(process.pid))
-  return { url, port, pid: child.pid!, ended, unref: () => child.unref(), stop: () => stop(child, ended) }
+  return { url: address(dir, port), port, pid: child.pid!, ended, unref: () => child.unref(), stop: () => stop(child, ended) }
 }
 
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
@@ -114,12 +112,22 @@ async function stopLeftBehind(dir: string): Promise<void> {
   }
 }
 
-type PidFile = { pid: number; ready: (pid: number | undefined) => boolean }
+/** The address of the server that runs on this folder, if one does. */
+export function runningPostgres(dir: string): string | undefined {
+  const found = readPidFile(dir)
+  return found?.ready(found.pid) && lookUp(found.pid)[1].includes('postgres') ? address(dir, found.port) : undefined
+}
+
+function address(dir: string, port: number): string {
+  return `postgres://kaika:${readFileSync(path.join(dir, 'kaika.password'), 'utf8')}@127.0.0.1:${port}/postgres`
+}
+
+type PidFile = { pid: number; port: number; ready: (pid: number | undefined) => boolean }
 function readPidFile(dir: string): PidFile | undefined {
   try {
     const lines = readFileSync(path.join(dir, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
-    return { pid, ready: (wanted) => pid === wanted && lines[7]?.trim() === 'ready' }
+    return { pid, port: Number(lines[3]), ready: (wanted) => pid === wanted && lines[7]?.trim() === 'ready' }
   } catch {
     return undefined
   }

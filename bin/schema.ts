@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../server/migrate.ts'
 import { dumpSchema } from './dumpSchema.ts'
-import { startPostgres } from './postgres.ts'
+import { temporaryPostgres } from './temporaryPostgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-schema-'))
-  const postgres = await startPostgres({ dir: path.join(folder, 'postgres'), durable: false })
+  const postgres = await temporaryPostgres()
   try {
     await migrate(postgres.url)
     const client = new pg.Client({ connectionString: postgres.url })

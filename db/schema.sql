@@ -1,5 +1,811 @@
 -- Made by bin/schema from db/migrations/. To read, not to edit.
 
+CREATE EXTENSION pg_trgm;
+
+CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
+
+CREATE OR REPLACE FUNCTION public.ledger_check_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  broken text;
+BEGIN
+  SELECT transfer_id INTO broken
+    FROM (SELECT transfer_id,
+                 sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS difference,
+                 count(*) AS entries
+            FROM written
+           GROUP BY transfer_id, currency) AS sums
+   WHERE difference <> 0
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'transfer % does not balance', broken USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_balances';
+  END IF;
+
+  SELECT transfer_id INTO broken
+    FROM written
+   GROUP BY transfer_id
+  HAVING min(n) <> 1 OR max(n) <> count(*) OR count(*) < 2
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'transfer % is not written whole', broken USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_whole';
+  END IF;
+
+  -- In place of foreign keys, which would check row by row and share-lock the rows of the platform's busiest accounts.
+  SELECT written.transfer_id INTO broken
+    FROM written
+    LEFT JOIN ledger_transfer AS transfer USING (transfer_id)
+    LEFT JOIN ledger_account AS account USING (la_id)
+   WHERE transfer.transfer_id IS NULL
+      OR account.la_id IS NULL
+      OR account.currency <> written.currency
+      OR (account.mode = 'ROW') <> (written.account_version IS NOT NULL)
+      OR (account.mode = 'ROW' AND account.account_id <> transfer.account_id)
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'transfer % has an entry that fits no transfer or account', broken USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'entry_fits';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_check_transfers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  broken text;
+BEGIN
+  SELECT transfer_id INTO broken
+    FROM written
+   WHERE NOT EXISTS (SELECT FROM ledger_entry AS entry WHERE entry.transfer_id = written.transfer_id AND entry.n = 1)
+   LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'transfer % has no entries', broken USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_has_entries';
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% of % is refused: the ledger is append-only', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is only added to', TG_TABLE_NAME;
+END $function$;
+
+CREATE TABLE account (
+  account_id          text NOT NULL,
+  user_no             text NOT NULL,
+  nickname            text NOT NULL,
+  status              text NOT NULL DEFAULT 'ACTIVE'::text,
+  risk_state          text NOT NULL DEFAULT 'NORMAL'::text,
+  restricted          boolean NOT NULL DEFAULT false,
+  sub_switch          boolean NOT NULL DEFAULT false,
+  business            boolean NOT NULL DEFAULT false,
+  identity            text NOT NULL DEFAULT 'NONE'::text,
+  identity_type       text,
+  invite_code         text NOT NULL,
+  referrer_account_id text,
+  lang                text NOT NULL DEFAULT 'cn'::text,
+  time_zone           text NOT NULL DEFAULT 'Asia/Shanghai'::text,
+  created_at          timestamp with time zone NOT NULL,
+  updated_at          timestamp with time zone NOT NULL,
+  CONSTRAINT account_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_invite_code_key UNIQUE (invite_code),
+  CONSTRAINT account_user_no_key UNIQUE (user_no),
+  CONSTRAINT account_referrer_account_id_fkey FOREIGN KEY (referrer_account_id) REFERENCES account(account_id),
+  CONSTRAINT account_identity_check CHECK ((identity = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'PASSED'::text, 'REJECTED'::text]))),
+  CONSTRAINT account_identity_type_check CHECK ((identity_type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text]))),
+  CONSTRAINT account_invite_code_check CHECK ((invite_code ~ '^\d{6}(\d{2})?$'::text)),
+  CONSTRAINT account_lang_check CHECK ((lang = ANY (ARRAY['cn'::text, 'en'::text]))),
+  CONSTRAINT account_risk_state_check CHECK ((risk_state = ANY (ARRAY['NORMAL'::text, 'WARN'::text, 'SHUTDOWN'::text]))),
+  CONSTRAINT account_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'DEACTIVATED'::text])))
+);
+CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
+
+CREATE TABLE auth (
+  account_id        text NOT NULL,
+  auth_id           text NOT NULL,
+  card_id           text NOT NULL,
+  owner_sub_uid     text,
+  issuer_id         text NOT NULL,
+  issuer_ref        text NOT NULL,
+  merchant_no       integer NOT NULL,
+  descriptor        text NOT NULL,
+  amount_cents      bigint NOT NULL,
+  merchant_amount   bigint NOT NULL,
+  merchant_currency text NOT NULL,
+  rate              text,
+  fee_cents         bigint NOT NULL DEFAULT 0,
+  held_cents        bigint NOT NULL DEFAULT 0,
+  cleared_cents     bigint NOT NULL DEFAULT 0,
+  hold_id           text,
+  status            text NOT NULL,
+  reason            text,
+  iso_code          text NOT NULL,
+  counted           boolean NOT NULL DEFAULT false,
+  three_ds          text,
+  pos               text NOT NULL,
+  occurred_at       timestamp with time zone NOT NULL,
+  expires_at        timestamp with time zone,
+  CONSTRAINT auth_pkey PRIMARY KEY (account_id, auth_id),
+  CONSTRAINT auth_once UNIQUE (issuer_ref, issuer_id),
+  CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
+) WITH (fillfactor=90);
+CREATE INDEX auth_by_card ON auth USING btree (card_id, auth_id);
+CREATE INDEX auth_by_merchant ON auth USING btree (account_id, merchant_no, auth_id);
+CREATE INDEX auth_declined ON auth USING btree (account_id, auth_id) WHERE (status = 'DECLINED'::text);
+
+CREATE TABLE auth_awaited (
+  issuer_ref    text NOT NULL,
+  issuer_id     text NOT NULL,
+  reversed      boolean NOT NULL,
+  cleared_cents bigint NOT NULL,
+  created_at    timestamp with time zone NOT NULL,
+  CONSTRAINT auth_awaited_pkey PRIMARY KEY (issuer_ref, issuer_id)
+);
+
+CREATE TABLE auth_event (
+  account_id   text NOT NULL,
+  event_id     text NOT NULL,
+  auth_id      text NOT NULL,
+  kind         text NOT NULL,
+  amount_cents bigint NOT NULL,
+  fee_cents    bigint NOT NULL DEFAULT 0,
+  reason       text,
+  iso_code     text,
+  issuer_id    text NOT NULL,
+  ref          text NOT NULL,
+  undone       boolean NOT NULL DEFAULT false,
+  occurred_at  timestamp with time zone NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT auth_event_pkey PRIMARY KEY (account_id, auth_id, event_id),
+  CONSTRAINT auth_event_once UNIQUE (ref, issuer_id, kind),
+  CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text, 'CLEARING'::text, 'CLEARING_REVERSAL'::text, 'REFUND'::text])))
+);
+
+CREATE TABLE captcha (
+  captcha_key text NOT NULL,
+  kind        text NOT NULL,
+  answer      text NOT NULL,
+  expires_at  timestamp with time zone NOT NULL,
+  used_at     timestamp with time zone,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT captcha_pkey PRIMARY KEY (captcha_key),
+  CONSTRAINT captcha_kind_check CHECK ((kind = ANY (ARRAY['slide'::text, 'text'::text])))
+);
+CREATE INDEX captcha_expires_at ON captcha USING btree (expires_at);
+
+CREATE TABLE card (
+  account_id    text NOT NULL,
+  card_id       text NOT NULL,
+  card_seq_no   text NOT NULL,
+  vid           text NOT NULL,
+  bin           text NOT NULL,
+  network       text NOT NULL,
+  last4         text,
+  exp_month     smallint,
+  exp_year      smallint,
+  expires_at    timestamp with time zone,
+  first_name    text NOT NULL,
+  last_name     text NOT NULL,
+  street        text NOT NULL,
+  city          text NOT NULL,
+  state         text NOT NULL,
+  zip_code      text NOT NULL,
+  country       text NOT NULL,
+  status        text NOT NULL,
+  blocks        integer NOT NULL DEFAULT 0,
+  shown_status  text NOT NULL GENERATED ALWAYS AS (
+CASE
+    WHEN (status <> 'ACTIVE'::text) THEN status
+    WHEN ((blocks & 2) <> 0) THEN 'RISK_FROZEN'::text
+    WHEN (blocks <> 0) THEN 'FROZEN'::text
+    ELSE 'ACTIVE'::text
+END) STORED,
+  issuer_id     text NOT NULL,
+  issuer_ref    text,
+  owner_sub_uid text,
+  gid           text,
+  remark        text NOT NULL DEFAULT ''::text,
+  open_order_no text NOT NULL,
+  la_id         bigint NOT NULL,
+  deposit_cents bigint NOT NULL DEFAULT 0,
+  consume_cents bigint NOT NULL DEFAULT 0,
+  opened_at     timestamp with time zone,
+  closed_at     timestamp with time zone,
+  version       integer NOT NULL DEFAULT 1,
+  created_at    timestamp with time zone NOT NULL,
+  updated_at    timestamp with time zone NOT NULL,
+  CONSTRAINT card_pkey PRIMARY KEY (account_id, card_id),
+  CONSTRAINT card_la_id_key UNIQUE (la_id),
+  CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
+  CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
+  CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
+  CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
+  CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
+) WITH (fillfactor=80);
+CREATE INDEX card_by_gid ON card USING btree (account_id, gid) WHERE (gid IS NOT NULL);
+CREATE INDEX card_by_last4 ON card USING btree (account_id, last4);
+CREATE INDEX card_by_status ON card USING btree (account_id, shown_status, created_at DESC);
+CREATE INDEX card_by_vid ON card USING btree (account_id, vid);
+CREATE UNIQUE INDEX card_issuer_ref ON card USING btree (issuer_id, issuer_ref) WHERE (issuer_ref IS NOT NULL);
+CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
+CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
+CREATE INDEX card_to_expire ON card USING btree (expires_at) WHERE (status = 'ACTIVE'::text);
+
+CREATE TABLE card_day (
+  account_id text NOT NULL,
+  day        integer NOT NULL,
+  card_id    text NOT NULL,
+  approved   integer NOT NULL,
+  declined   integer NOT NULL,
+  CONSTRAINT card_day_pkey PRIMARY KEY (account_id, day, card_id)
+);
+
+CREATE TABLE card_log (
+  account_id   text NOT NULL,
+  id           text NOT NULL,
+  card_id      text NOT NULL,
+  type         text NOT NULL,
+  login_id     text,
+  sub_uid      text,
+  before       text,
+  after        text,
+  amount_cents bigint,
+  remark       text NOT NULL DEFAULT ''::text,
+  result       text NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT card_log_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX card_log_by_card ON card_log USING btree (account_id, card_id, created_at DESC, id DESC);
+
+CREATE TABLE card_number (
+  pan_hmac   bytea NOT NULL,
+  cvc_hmac   bytea NOT NULL,
+  account_id text NOT NULL,
+  card_id    text NOT NULL,
+  CONSTRAINT card_number_pkey PRIMARY KEY (pan_hmac),
+  CONSTRAINT card_number_account_id_card_id_key UNIQUE (account_id, card_id),
+  CONSTRAINT card_number_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id)
+);
+
+CREATE TABLE card_order (
+  account_id       text NOT NULL,
+  order_no         text NOT NULL,
+  kind             text NOT NULL,
+  card_id          text NOT NULL,
+  login_id         text NOT NULL,
+  sub_uid          text,
+  quote_id         text,
+  amount_cents     bigint NOT NULL,
+  open_fee_cents   bigint NOT NULL DEFAULT 0,
+  fee_cents        bigint NOT NULL DEFAULT 0,
+  coupon_off_cents bigint NOT NULL DEFAULT 0,
+  total_cents      bigint NOT NULL,
+  status           text NOT NULL,
+  hold_id          text,
+  transfer_id      text,
+  tries            integer NOT NULL DEFAULT 0,
+  error            text,
+  ask_at           timestamp with time zone,
+  created_at       timestamp with time zone NOT NULL,
+  updated_at       timestamp with time zone NOT NULL,
+  CONSTRAINT card_order_pkey PRIMARY KEY (account_id, order_no),
+  CONSTRAINT card_order_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT card_order_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT card_order_coupon_off_cents_check CHECK ((coupon_off_cents >= 0)),
+  CONSTRAINT card_order_fee_cents_check CHECK ((fee_cents >= 0)),
+  CONSTRAINT card_order_kind_check CHECK ((kind = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'UNLOAD'::text, 'CLOSE'::text]))),
+  CONSTRAINT card_order_open_fee_cents_check CHECK ((open_fee_cents >= 0)),
+  CONSTRAINT card_order_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'SENT'::text, 'UNKNOWN'::text, 'SUCCESS'::text, 'FAILED'::text]))),
+  CONSTRAINT card_order_total_cents_check CHECK ((total_cents >= 0)),
+  CONSTRAINT order_held CHECK (((kind <> 'OPEN'::text) OR (hold_id IS NOT NULL)))
+);
+CREATE INDEX card_order_by_card ON card_order USING btree (account_id, card_id, created_at DESC);
+CREATE INDEX card_order_to_ask ON card_order USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+
+CREATE TABLE card_range (
+  vid                text NOT NULL,
+  issuer_id          text NOT NULL,
+  program_ref        text NOT NULL,
+  bin                text NOT NULL,
+  network            text NOT NULL,
+  country            text NOT NULL,
+  currency           text NOT NULL,
+  billing_country    text NOT NULL,
+  holder_mode        text NOT NULL,
+  three_ds           boolean NOT NULL,
+  avs                text NOT NULL,
+  edit_address       boolean NOT NULL,
+  min_open_cents     bigint NOT NULL,
+  max_open_cents     bigint NOT NULL,
+  min_load_cents     bigint NOT NULL,
+  per_load_max_cents bigint NOT NULL,
+  max_balance_cents  bigint NOT NULL,
+  stock              integer,
+  issuer_cost_cents  bigint NOT NULL DEFAULT 0,
+  status             text NOT NULL,
+  tags               text[] NOT NULL,
+  scene_cn           text[] NOT NULL,
+  scene_en           text[] NOT NULL,
+  desc_cn            text NOT NULL,
+  desc_en            text NOT NULL,
+  sort               smallint NOT NULL,
+  version            integer NOT NULL DEFAULT 1,
+  CONSTRAINT card_range_pkey PRIMARY KEY (vid),
+  CONSTRAINT card_range_issuer_id_program_ref_key UNIQUE (issuer_id, program_ref),
+  CONSTRAINT card_range_avs_check CHECK ((avs = ANY (ARRAY['OFF'::text, 'IF_GIVEN'::text]))),
+  CONSTRAINT card_range_bin_check CHECK ((bin ~ '^\d{6,8}$'::text)),
+  CONSTRAINT card_range_holder_mode_check CHECK ((holder_mode = ANY (ARRAY['FREE'::text, 'VERIFIED'::text]))),
+  CONSTRAINT card_range_network_check CHECK ((network = ANY (ARRAY['VISA'::text, 'MASTERCARD'::text]))),
+  CONSTRAINT card_range_status_check CHECK ((status = ANY (ARRAY['ON'::text, 'OFF'::text, 'SOLD_OUT'::text])))
+);
+
+CREATE TABLE card_reveal_count (
+  login_id text NOT NULL,
+  hour     timestamp with time zone NOT NULL,
+  shown    integer NOT NULL,
+  CONSTRAINT card_reveal_count_pkey PRIMARY KEY (login_id, hour)
+);
+
+CREATE TABLE card_usage (
+  card_id         text NOT NULL,
+  account_id      text NOT NULL,
+  wrong_cvc       smallint NOT NULL,
+  wrong_cvc_since bigint NOT NULL,
+  blocked_until   bigint NOT NULL,
+  short           smallint NOT NULL,
+  short_since     bigint NOT NULL,
+  hour            bigint NOT NULL,
+  hour_count      integer NOT NULL,
+  day             bigint NOT NULL,
+  day_cents       bigint NOT NULL,
+  recent          text NOT NULL,
+  rate_day        integer NOT NULL,
+  approved        integer NOT NULL,
+  declined        integer NOT NULL,
+  CONSTRAINT card_usage_pkey PRIMARY KEY (card_id)
+) WITH (fillfactor=50);
+CREATE INDEX card_usage_by_account ON card_usage USING btree (account_id);
+
+CREATE TABLE chain_transfer (
+  tx_hash        text NOT NULL,
+  log_index      integer NOT NULL,
+  block_no       bigint NOT NULL,
+  block_time     timestamp with time zone NOT NULL,
+  to_address     text NOT NULL,
+  from_address   text NOT NULL,
+  contract       text NOT NULL,
+  units          numeric(78,0) NOT NULL,
+  confirmations  integer NOT NULL,
+  state          text NOT NULL,
+  outcome        text,
+  outcome_reason text,
+  account_id     text,
+  order_no       text,
+  transfer_id    text,
+  decided_at     timestamp with time zone,
+  created_at     timestamp with time zone NOT NULL,
+  updated_at     timestamp with time zone NOT NULL,
+  CONSTRAINT chain_transfer_pkey PRIMARY KEY (tx_hash, log_index),
+  CONSTRAINT chain_transfer_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT chain_transfer_check CHECK ((((outcome = ANY (ARRAY['CREDITED'::text, 'SUSPENSE'::text])) = (transfer_id IS NOT NULL)) OR (outcome IS NULL))),
+  CONSTRAINT chain_transfer_check1 CHECK (((outcome IS NULL) OR (decided_at IS NOT NULL))),
+  CONSTRAINT chain_transfer_check2 CHECK (((outcome <> 'CREDITED'::text) OR ((state = 'CONFIRMED'::text) AND (order_no IS NOT NULL)))),
+  CONSTRAINT chain_transfer_outcome_check CHECK ((outcome = ANY (ARRAY['CREDITED'::text, 'SUSPENSE'::text, 'WRONG_TOKEN'::text, 'DUST'::text, 'FAILED'::text]))),
+  CONSTRAINT chain_transfer_state_check CHECK ((state = ANY (ARRAY['SEEN'::text, 'CONFIRMED'::text, 'ORPHANED'::text]))),
+  CONSTRAINT chain_transfer_units_check CHECK ((units >= (0)::numeric))
+);
+CREATE INDEX chain_transfer_decided ON chain_transfer USING btree (decided_at);
+CREATE INDEX chain_transfer_open ON chain_transfer USING btree (to_address) WHERE (outcome IS NULL);
+CREATE INDEX chain_transfer_order ON chain_transfer USING btree (order_no) WHERE (order_no IS NOT NULL);
+
+CREATE TABLE demo_world (
+  one         boolean NOT NULL DEFAULT true,
+  began_at    timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT demo_world_pkey PRIMARY KEY (one),
+  CONSTRAINT demo_world_one_check CHECK (one)
+);
+
+CREATE TABLE deposit_address (
+  address      text NOT NULL,
+  network      text NOT NULL,
+  key_mark     text NOT NULL,
+  hd_index     integer NOT NULL,
+  account_id   text NOT NULL,
+  order_no     text NOT NULL,
+  status       text NOT NULL,
+  until        timestamp with time zone NOT NULL,
+  next_look_at timestamp with time zone NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  updated_at   timestamp with time zone NOT NULL,
+  CONSTRAINT deposit_address_pkey PRIMARY KEY (address),
+  CONSTRAINT deposit_address_network_key_mark_hd_index_key UNIQUE (network, key_mark, hd_index),
+  CONSTRAINT deposit_address_network_check CHECK ((network = 'TRC20'::text)),
+  CONSTRAINT deposit_address_status_check CHECK ((status = ANY (ARRAY['ASSIGNED'::text, 'COOLING'::text, 'FREE'::text, 'RETIRED'::text])))
+);
+CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) WHERE (status <> 'RETIRED'::text);
+CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
+
+CREATE TABLE issuer_cursor (
+  issuer_id  text NOT NULL,
+  cursor     text NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT issuer_cursor_pkey PRIMARY KEY (issuer_id)
+);
+
+CREATE TABLE ledger_account (
+  la_id      bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id text NOT NULL,
+  code       text NOT NULL,
+  owner      text NOT NULL,
+  currency   text NOT NULL,
+  scale      smallint NOT NULL,
+  normal     text NOT NULL,
+  mode       text NOT NULL,
+  floor      bigint,
+  posted     bigint NOT NULL DEFAULT 0,
+  held       bigint NOT NULL DEFAULT 0,
+  version    bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_account_pkey PRIMARY KEY (la_id),
+  CONSTRAINT ledger_account_account_id_code_owner_currency_key UNIQUE (account_id, code, owner, currency),
+  CONSTRAINT deferred_has_no_balance CHECK (((mode = 'ROW'::text) OR ((posted = 0) AND (held = 0) AND (version = 0)))),
+  CONSTRAINT held_not_negative CHECK ((held >= 0)),
+  CONSTRAINT ledger_account_mode_check CHECK ((mode = ANY (ARRAY['ROW'::text, 'DEFERRED'::text]))),
+  CONSTRAINT ledger_account_normal_check CHECK ((normal = ANY (ARRAY['D'::text, 'C'::text]))),
+  CONSTRAINT wallet_not_negative CHECK (((code <> '2010'::text) OR ((posted - held) >= 0)))
+) WITH (fillfactor=60);
+CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_entry (
+  transfer_id     text NOT NULL,
+  n               smallint NOT NULL,
+  account_id      text NOT NULL,
+  la_id           bigint NOT NULL,
+  side            text NOT NULL,
+  amount          bigint NOT NULL,
+  currency        text NOT NULL,
+  balance_after   bigint,
+  account_version bigint,
+  posted_at       timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_entry_pkey PRIMARY KEY (transfer_id, n),
+  CONSTRAINT ledger_entry_amount_check CHECK ((amount > 0)),
+  CONSTRAINT ledger_entry_check CHECK (((balance_after IS NULL) = (account_version IS NULL))),
+  CONSTRAINT ledger_entry_side_check CHECK ((side = ANY (ARRAY['D'::text, 'C'::text])))
+);
+CREATE UNIQUE INDEX ledger_entry_history ON ledger_entry USING btree (la_id, account_version) WHERE (account_version IS NOT NULL);
+CREATE TRIGGER entries_balance AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_entries();
+CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_hold (
+  hold_id    text NOT NULL,
+  account_id text NOT NULL,
+  la_id      bigint NOT NULL,
+  amount     bigint NOT NULL,
+  posted     bigint NOT NULL DEFAULT 0,
+  remaining  bigint NOT NULL,
+  state      text NOT NULL,
+  biz_type   text NOT NULL,
+  biz_id     text NOT NULL,
+  meta       jsonb,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_hold_pkey PRIMARY KEY (hold_id),
+  CONSTRAINT hold_once UNIQUE (account_id, biz_type, biz_id),
+  CONSTRAINT hold_not_over_resolved CHECK (((posted + remaining) <= amount)),
+  CONSTRAINT hold_open_while_something_remains CHECK (((state = ANY (ARRAY['OPEN'::text, 'PARTIAL'::text])) = (remaining > 0))),
+  CONSTRAINT ledger_hold_amount_check CHECK ((amount > 0)),
+  CONSTRAINT ledger_hold_posted_check CHECK ((posted >= 0)),
+  CONSTRAINT ledger_hold_remaining_check CHECK ((remaining >= 0)),
+  CONSTRAINT ledger_hold_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PARTIAL'::text, 'POSTED'::text, 'VOIDED'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX ledger_hold_in_flight ON ledger_hold USING btree (la_id, hold_id) WHERE (remaining > 0);
+CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON ledger_hold FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_transfer (
+  transfer_id          text NOT NULL,
+  account_id           text NOT NULL,
+  kind                 text NOT NULL,
+  biz_type             text NOT NULL,
+  biz_id               text NOT NULL,
+  leg                  text NOT NULL DEFAULT ''::text,
+  effective_at         timestamp with time zone NOT NULL,
+  posted_at            timestamp with time zone NOT NULL,
+  actor                text,
+  memo                 text,
+  meta                 jsonb,
+  resolves             jsonb,
+  reverses_transfer_id text,
+  CONSTRAINT ledger_transfer_pkey PRIMARY KEY (transfer_id),
+  CONSTRAINT transfer_once UNIQUE (account_id, kind, biz_type, biz_id, leg)
+);
+CREATE TRIGGER transfers_have_entries AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_transfers();
+CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE login (
+  login_id        text NOT NULL,
+  account_id      text NOT NULL,
+  kind            text NOT NULL,
+  mobile_enc      bytea NOT NULL,
+  mobile_hash     bytea NOT NULL,
+  login_name      text,
+  password_hash   text NOT NULL,
+  password_at     timestamp with time zone NOT NULL,
+  google_bound_at timestamp with time zone,
+  cooldown_until  timestamp with time zone,
+  created_at      timestamp with time zone NOT NULL,
+  updated_at      timestamp with time zone NOT NULL,
+  CONSTRAINT login_pkey PRIMARY KEY (login_id),
+  CONSTRAINT login_login_name_key UNIQUE (login_name),
+  CONSTRAINT login_mobile_hash_key UNIQUE (mobile_hash),
+  CONSTRAINT login_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT login_kind_check CHECK ((kind = ANY (ARRAY['PARENT'::text, 'SUB'::text])))
+);
+CREATE INDEX login_account ON login USING btree (account_id);
+
+CREATE TABLE login_log (
+  id          text NOT NULL,
+  account_id  text NOT NULL,
+  login_id    text NOT NULL,
+  type        text NOT NULL,
+  ip          text NOT NULL,
+  device      text NOT NULL,
+  result      text NOT NULL,
+  fail_reason text,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT login_log_pkey PRIMARY KEY (id),
+  CONSTRAINT login_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text]))),
+  CONSTRAINT login_log_type_check CHECK ((type = ANY (ARRAY['PWD'::text, 'CODE'::text, 'GOOGLE'::text, 'REFRESH'::text])))
+);
+CREATE INDEX login_log_login ON login_log USING btree (login_id, created_at DESC, id DESC);
+
+CREATE TABLE merchant (
+  merchant_no integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  ref         text NOT NULL,
+  name        text NOT NULL,
+  mcc         text NOT NULL,
+  country     text NOT NULL,
+  words       text NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT merchant_pkey PRIMARY KEY (merchant_no),
+  CONSTRAINT merchant_ref_name_mcc_country_words_key UNIQUE (ref, name, mcc, country, words)
+);
+CREATE INDEX merchant_words ON merchant USING gin (words gin_trgm_ops);
+
+CREATE TABLE notice (
+  notice_id  text NOT NULL,
+  kind       text NOT NULL,
+  account_id text,
+  login_id   text,
+  event      text,
+  biz_type   text NOT NULL DEFAULT ''::text,
+  biz_id     text NOT NULL DEFAULT ''::text,
+  level      text NOT NULL DEFAULT 'INFO'::text,
+  audience   text NOT NULL DEFAULT 'ALL'::text,
+  title_cn   text NOT NULL,
+  title_en   text NOT NULL,
+  html_cn    text NOT NULL,
+  html_en    text NOT NULL,
+  starts_at  timestamp with time zone NOT NULL,
+  ends_at    timestamp with time zone,
+  status     text NOT NULL DEFAULT 'PUBLISHED'::text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
+  CONSTRAINT notice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text]))),
+  CONSTRAINT notice_check CHECK (((kind = 'PERSONAL'::text) = (account_id IS NOT NULL))),
+  CONSTRAINT notice_kind_check CHECK ((kind = ANY (ARRAY['CAROUSEL'::text, 'BANNER'::text, 'PAGE'::text, 'MUST_READ'::text, 'PERSONAL'::text]))),
+  CONSTRAINT notice_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'WARN'::text, 'URGENT'::text]))),
+  CONSTRAINT notice_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX notice_general ON notice USING btree (kind, starts_at DESC) WHERE (account_id IS NULL);
+CREATE INDEX notice_personal ON notice USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
+
+CREATE TABLE notice_read (
+  notice_id text NOT NULL,
+  login_id  text NOT NULL,
+  read_at   timestamp with time zone NOT NULL,
+  CONSTRAINT notice_read_pkey PRIMARY KEY (login_id, notice_id),
+  CONSTRAINT notice_read_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT notice_read_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id)
+);
+
+CREATE TABLE operate_log (
+  id           text NOT NULL,
+  account_id   text NOT NULL,
+  login_id     text,
+  sub_uid      text,
+  actor_name   text NOT NULL,
+  type         text NOT NULL,
+  target       text NOT NULL,
+  content      text NOT NULL,
+  before       jsonb,
+  after        jsonb,
+  amount_cents bigint,
+  result       text NOT NULL DEFAULT 'OK'::text,
+  ip           text NOT NULL,
+  device       text NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT operate_log_pkey PRIMARY KEY (id),
+  CONSTRAINT operate_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text])))
+);
+CREATE INDEX operate_log_account ON operate_log USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX operate_log_sub ON operate_log USING btree (account_id, sub_uid, created_at DESC) WHERE (sub_uid IS NOT NULL);
+CREATE TRIGGER operate_log_only_grows BEFORE DELETE OR UPDATE ON operate_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE operate_seal (
+  seq       bigint NOT NULL,
+  log_id    text NOT NULL,
+  prev_hash bytea NOT NULL,
+  hash      bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT operate_seal_pkey PRIMARY KEY (seq),
+  CONSTRAINT operate_seal_log_id_key UNIQUE (log_id)
+);
+CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE plan (
+  group_id           text NOT NULL,
+  code               text NOT NULL,
+  name_cn            text NOT NULL,
+  name_en            text NOT NULL,
+  level              integer NOT NULL,
+  price_month_cents  bigint NOT NULL,
+  period_days        integer NOT NULL DEFAULT 30,
+  purchase_mode      text NOT NULL,
+  open_fee_cents     bigint,
+  load_fee_bps       integer NOT NULL,
+  topup_fee_off_bps  integer NOT NULL DEFAULT 0,
+  max_cards          integer NOT NULL,
+  batch_max          integer NOT NULL,
+  free_seats         integer NOT NULL,
+  max_seats          integer NOT NULL,
+  seat_price_cents   bigint NOT NULL,
+  per_load_max_cents bigint NOT NULL,
+  rebate_bonus_bps   integer NOT NULL DEFAULT 0,
+  support_level      text NOT NULL,
+  version            integer NOT NULL DEFAULT 1,
+  CONSTRAINT plan_pkey PRIMARY KEY (group_id),
+  CONSTRAINT plan_code_key UNIQUE (code),
+  CONSTRAINT plan_level_key UNIQUE (level),
+  CONSTRAINT plan_open_fee_cents_check CHECK ((open_fee_cents >= 0)),
+  CONSTRAINT plan_price_month_cents_check CHECK ((price_month_cents >= 0)),
+  CONSTRAINT plan_purchase_mode_check CHECK ((purchase_mode = ANY (ARRAY['NONE'::text, 'SELF'::text, 'CONTACT'::text])))
+);
+
+CREATE TABLE plan_subscription (
+  subscription_id text NOT NULL,
+  account_id      text NOT NULL,
+  group_id        text NOT NULL,
+  status          text NOT NULL,
+  source          text NOT NULL,
+  starts_at       timestamp with time zone NOT NULL,
+  expires_at      timestamp with time zone NOT NULL,
+  created_at      timestamp with time zone NOT NULL,
+  CONSTRAINT plan_subscription_pkey PRIMARY KEY (subscription_id),
+  CONSTRAINT plan_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_subscription_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
+  CONSTRAINT plan_subscription_check CHECK ((expires_at > starts_at)),
+  CONSTRAINT plan_subscription_source_check CHECK ((source = ANY (ARRAY['BUY'::text, 'GIFT'::text, 'STAFF'::text]))),
+  CONSTRAINT plan_subscription_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text, 'REPLACED'::text])))
+);
+CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (account_id) WHERE (status = 'ACTIVE'::text);
+
+CREATE TABLE quote (
+  quote_id   text NOT NULL,
+  account_id text NOT NULL,
+  scene      text NOT NULL,
+  input_hash bytea NOT NULL,
+  lines      jsonb NOT NULL,
+  total      bigint NOT NULL,
+  currency   text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at    timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT quote_pkey PRIMARY KEY (quote_id),
+  CONSTRAINT quote_total_check CHECK ((total >= 0))
+);
+CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
+
+CREATE TABLE range_price (
+  vid                    text NOT NULL,
+  plan                   text,
+  account_id             text,
+  open_fee_cents         bigint,
+  load_fee_bps           integer,
+  load_fee_min_cents     bigint,
+  cross_border_bps       integer,
+  cross_border_min_cents bigint,
+  decline_fee_cents      bigint,
+  free_declines          integer,
+  month_fee_cents        bigint,
+  unload_fee_cents       bigint,
+  effective_from         timestamp with time zone NOT NULL,
+  CONSTRAINT range_price_vid_plan_account_id_effective_from_key UNIQUE NULLS NOT DISTINCT (vid, plan, account_id, effective_from),
+  CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
+  CONSTRAINT range_price_check CHECK (((plan IS NULL) OR (account_id IS NULL)))
+);
+
+CREATE TABLE recharge_order (
+  account_id     text NOT NULL,
+  order_no       text NOT NULL,
+  login_id       text NOT NULL,
+  rail           text NOT NULL,
+  quote_id       text NOT NULL,
+  status         text NOT NULL,
+  pay_currency   text NOT NULL,
+  pay_units      bigint NOT NULL,
+  received_units bigint NOT NULL DEFAULT 0,
+  value_cents    bigint NOT NULL,
+  fee_bps        integer NOT NULL,
+  fee_cents      bigint NOT NULL,
+  credit_cents   bigint NOT NULL,
+  rate           text NOT NULL,
+  address        text,
+  tx_hash        text,
+  confirmations  integer NOT NULL DEFAULT 0,
+  fail_reason    text,
+  expires_at     timestamp with time zone NOT NULL,
+  looked_at      timestamp with time zone,
+  paid_at        timestamp with time zone,
+  credited_at    timestamp with time zone,
+  created_at     timestamp with time zone NOT NULL,
+  updated_at     timestamp with time zone NOT NULL,
+  CONSTRAINT recharge_order_pkey PRIMARY KEY (account_id, order_no),
+  CONSTRAINT recharge_order_quote_id_key UNIQUE (quote_id),
+  CONSTRAINT recharge_order_credit_cents_check CHECK ((credit_cents >= 0)),
+  CONSTRAINT recharge_order_fee_cents_check CHECK ((fee_cents >= 0)),
+  CONSTRAINT recharge_order_pay_units_check CHECK ((pay_units > 0)),
+  CONSTRAINT recharge_order_rail_check CHECK ((rail = ANY (ARRAY['ONLINE_WECHAT'::text, 'ONLINE_ALIPAY'::text, 'UNIONPAY'::text, 'USDT_TRC20'::text, 'USD_WIRE'::text]))),
+  CONSTRAINT recharge_order_received_units_check CHECK ((received_units >= 0)),
+  CONSTRAINT recharge_order_status_check CHECK ((status = ANY (ARRAY['WAIT_PAY'::text, 'WAIT_CODE'::text, 'PAYING'::text, 'DETECTED'::text, 'CONFIRMED'::text, 'SUCCESS'::text, 'FAILED'::text, 'EXPIRED'::text, 'MISMATCH'::text, 'REVERSED'::text]))),
+  CONSTRAINT recharge_order_value_cents_check CHECK ((value_cents > 0))
+);
+CREATE INDEX recharge_order_address ON recharge_order USING btree (address, created_at DESC);
+CREATE INDEX recharge_order_deadline ON recharge_order USING btree (expires_at) WHERE (status = ANY (ARRAY['WAIT_PAY'::text, 'WAIT_CODE'::text, 'PAYING'::text]));
+CREATE INDEX recharge_order_newest ON recharge_order USING btree (account_id, created_at DESC);
+
+CREATE TABLE refresh_token (
+  token_hash bytea NOT NULL,
+  session_id text NOT NULL,
+  next_salt  bytea,
+  used_at    timestamp with time zone,
+  used_by    text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT refresh_token_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(session_id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_token_session ON refresh_token USING btree (session_id);
+
+CREATE TABLE remember_token (
+  token_hash bytea NOT NULL,
+  family_id  text NOT NULL,
+  login_id   text NOT NULL,
+  device     text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at    timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT remember_token_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT remember_token_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+);
+CREATE INDEX remember_token_family ON remember_token USING btree (family_id);
+CREATE INDEX remember_token_login ON remember_token USING btree (login_id);
+
 CREATE TABLE request_key (
   account_id text NOT NULL,
   route      text NOT NULL,
@@ -11,3 +817,166 @@ CREATE TABLE request_key (
   CONSTRAINT request_key_pkey PRIMARY KEY (account_id, route, request_no)
 );
 CREATE INDEX request_key_expires_at ON request_key USING btree (expires_at);
+
+CREATE TABLE role (
+  role_id    text NOT NULL,
+  account_id text,
+  name       text NOT NULL,
+  remark     text NOT NULL DEFAULT ''::text,
+  system     text,
+  version    integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT role_pkey PRIMARY KEY (role_id),
+  CONSTRAINT role_account_id_name_key UNIQUE (account_id, name),
+  CONSTRAINT role_system_key UNIQUE (system),
+  CONSTRAINT role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT role_check CHECK (((account_id IS NULL) = (system IS NOT NULL)))
+);
+
+CREATE TABLE role_permission (
+  role_id text NOT NULL,
+  perm_id text NOT NULL,
+  CONSTRAINT role_permission_pkey PRIMARY KEY (role_id, perm_id),
+  CONSTRAINT role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id) ON DELETE CASCADE
+);
+
+CREATE TABLE session (
+  session_id            text NOT NULL,
+  login_id              text NOT NULL,
+  account_id            text NOT NULL,
+  access_hash           bytea NOT NULL,
+  access_expires_at     timestamp with time zone NOT NULL,
+  previous_access_hash  bytea,
+  previous_access_until timestamp with time zone,
+  refresh_expires_at    timestamp with time zone NOT NULL,
+  last_active_at        timestamp with time zone NOT NULL,
+  ip                    text NOT NULL,
+  device                text NOT NULL,
+  revoked_at            timestamp with time zone,
+  revoked_why           text,
+  created_at            timestamp with time zone NOT NULL,
+  CONSTRAINT session_pkey PRIMARY KEY (session_id),
+  CONSTRAINT session_access_hash_key UNIQUE (access_hash),
+  CONSTRAINT session_previous_access_hash_key UNIQUE (previous_access_hash),
+  CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT session_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text])))
+);
+CREATE INDEX session_login ON session USING btree (login_id, created_at) WHERE (revoked_at IS NULL);
+
+CREATE TABLE sms_code (
+  code_id      text NOT NULL,
+  purpose      text NOT NULL,
+  target_hash  bytea NOT NULL,
+  login_id     text,
+  payload_hash bytea,
+  code_hash    bytea NOT NULL,
+  tries        integer NOT NULL DEFAULT 0,
+  expires_at   timestamp with time zone NOT NULL,
+  used_at      timestamp with time zone,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT sms_code_pkey PRIMARY KEY (code_id),
+  CONSTRAINT sms_code_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+);
+CREATE INDEX sms_code_expires_at ON sms_code USING btree (expires_at);
+CREATE INDEX sms_code_target ON sms_code USING btree (target_hash, purpose, created_at DESC);
+
+CREATE TABLE sub_account (
+  sub_uid           text NOT NULL,
+  account_id        text NOT NULL,
+  login_id          text NOT NULL,
+  nickname          text NOT NULL,
+  role_id           text NOT NULL,
+  granted_keys      text[] NOT NULL DEFAULT '{}'::text[],
+  granted_pages     text[] NOT NULL DEFAULT '{}'::text[],
+  status            text NOT NULL DEFAULT 'NORMAL'::text,
+  expires_at        timestamp with time zone NOT NULL,
+  free_seat         boolean NOT NULL DEFAULT false,
+  budget_cents      bigint,
+  budget_period     text,
+  budget_used_cents bigint NOT NULL DEFAULT 0,
+  budget_resets_at  timestamp with time zone,
+  remark            text NOT NULL DEFAULT ''::text,
+  created_at        timestamp with time zone NOT NULL,
+  updated_at        timestamp with time zone NOT NULL,
+  CONSTRAINT sub_account_pkey PRIMARY KEY (sub_uid),
+  CONSTRAINT sub_account_account_id_nickname_key UNIQUE (account_id, nickname),
+  CONSTRAINT sub_account_login_id_key UNIQUE (login_id),
+  CONSTRAINT sub_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT sub_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT sub_account_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id),
+  CONSTRAINT sub_account_budget_cents_check CHECK ((budget_cents >= 0)),
+  CONSTRAINT sub_account_budget_period_check CHECK ((budget_period = ANY (ARRAY['DAY'::text, 'MONTH'::text, 'TOTAL'::text]))),
+  CONSTRAINT sub_account_status_check CHECK ((status = ANY (ARRAY['NORMAL'::text, 'FROZEN'::text])))
+);
+
+CREATE TABLE tally (
+  subject    text NOT NULL,
+  key        text NOT NULL,
+  count      integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT tally_pkey PRIMARY KEY (subject, key)
+);
+CREATE INDEX tally_expires_at ON tally USING btree (expires_at);
+
+CREATE TABLE ticket (
+  ticket_hash bytea NOT NULL,
+  scene       text NOT NULL,
+  login_id    text,
+  expires_at  timestamp with time zone NOT NULL,
+  used_at     timestamp with time zone,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT ticket_pkey PRIMARY KEY (ticket_hash),
+  CONSTRAINT ticket_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+);
+CREATE INDEX ticket_expires_at ON ticket USING btree (expires_at);
+
+CREATE TABLE trade (
+  account_id        text NOT NULL,
+  trade_id          text NOT NULL,
+  card_id           text NOT NULL,
+  owner_sub_uid     text,
+  auth_id           text,
+  awaited_ref       text,
+  issuer_id         text NOT NULL,
+  clearing_ref      text NOT NULL,
+  type              text NOT NULL,
+  status            text NOT NULL,
+  merchant_no       integer NOT NULL,
+  descriptor        text NOT NULL,
+  amount_cents      bigint NOT NULL,
+  cross_fee_cents   bigint NOT NULL DEFAULT 0,
+  refunded_cents    bigint NOT NULL DEFAULT 0,
+  merchant_amount   bigint NOT NULL,
+  merchant_currency text NOT NULL,
+  rate              text,
+  biz_code          smallint,
+  arn               text,
+  occurred_at       timestamp with time zone NOT NULL,
+  posted_at         timestamp with time zone NOT NULL,
+  CONSTRAINT trade_pkey PRIMARY KEY (account_id, trade_id),
+  CONSTRAINT trade_once UNIQUE (clearing_ref, issuer_id),
+  CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text]))),
+  CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))
+);
+CREATE INDEX trade_awaiting ON trade USING btree (awaited_ref) WHERE (awaited_ref IS NOT NULL);
+CREATE INDEX trade_by_auth ON trade USING btree (account_id, auth_id);
+CREATE INDEX trade_by_card ON trade USING btree (card_id, trade_id);
+CREATE INDEX trade_by_merchant ON trade USING btree (account_id, merchant_no, trade_id);
+
+CREATE TABLE webhook_inbox (
+  issuer_id   text NOT NULL,
+  event_id    text NOT NULL,
+  type        text NOT NULL,
+  card_ref    text NOT NULL,
+  body        jsonb NOT NULL,
+  state       text NOT NULL,
+  error       text,
+  received_at timestamp with time zone NOT NULL,
+  applied_at  timestamp with time zone,
+  CONSTRAINT webhook_inbox_pkey PRIMARY KEY (issuer_id, event_id),
+  CONSTRAINT webhook_inbox_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'DONE'::text, 'DEAD'::text])))
+);
+CREATE INDEX webhook_inbox_new ON webhook_inbox USING btree (received_at) WHERE (state <> 'DONE'::text);

@@ -5,6 +5,10 @@
 
 import type { ColumnType } from "kysely";
 
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -19,6 +23,536 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Account {
+  account_id: string;
+  business: Generated<boolean>;
+  created_at: Timestamp;
+  identity: Generated<string>;
+  identity_type: string | null;
+  invite_code: string;
+  lang: Generated<string>;
+  nickname: string;
+  referrer_account_id: string | null;
+  restricted: Generated<boolean>;
+  risk_state: Generated<string>;
+  status: Generated<string>;
+  sub_switch: Generated<boolean>;
+  time_zone: Generated<string>;
+  updated_at: Timestamp;
+  user_no: string;
+}
+
+export interface Auth {
+  account_id: string;
+  amount_cents: number;
+  auth_id: string;
+  card_id: string;
+  cleared_cents: Generated<number>;
+  counted: Generated<boolean>;
+  descriptor: string;
+  expires_at: Timestamp | null;
+  fee_cents: Generated<number>;
+  held_cents: Generated<number>;
+  hold_id: string | null;
+  iso_code: string;
+  issuer_id: string;
+  issuer_ref: string;
+  merchant_amount: number;
+  merchant_currency: string;
+  merchant_no: number;
+  occurred_at: Timestamp;
+  owner_sub_uid: string | null;
+  pos: string;
+  rate: string | null;
+  reason: string | null;
+  status: string;
+  three_ds: string | null;
+}
+
+export interface AuthAwaited {
+  cleared_cents: number;
+  created_at: Timestamp;
+  issuer_id: string;
+  issuer_ref: string;
+  reversed: boolean;
+}
+
+export interface AuthEvent {
+  account_id: string;
+  amount_cents: number;
+  auth_id: string;
+  created_at: Timestamp;
+  event_id: string;
+  fee_cents: Generated<number>;
+  iso_code: string | null;
+  issuer_id: string;
+  kind: string;
+  occurred_at: Timestamp;
+  reason: string | null;
+  ref: string;
+  undone: Generated<boolean>;
+}
+
+export interface Captcha {
+  answer: string;
+  captcha_key: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  kind: string;
+  used_at: Timestamp | null;
+}
+
+export interface Card {
+  account_id: string;
+  bin: string;
+  blocks: Generated<number>;
+  card_id: string;
+  card_seq_no: string;
+  city: string;
+  closed_at: Timestamp | null;
+  consume_cents: Generated<number>;
+  country: string;
+  created_at: Timestamp;
+  deposit_cents: Generated<number>;
+  exp_month: number | null;
+  exp_year: number | null;
+  expires_at: Timestamp | null;
+  first_name: string;
+  gid: string | null;
+  issuer_id: string;
+  issuer_ref: string | null;
+  la_id: number;
+  last_name: string;
+  last4: string | null;
+  network: string;
+  open_order_no: string;
+  opened_at: Timestamp | null;
+  owner_sub_uid: string | null;
+  remark: Generated<string>;
+  shown_status: Generated<string>;
+  state: string;
+  status: string;
+  street: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  vid: string;
+  zip_code: string;
+}
+
+export interface CardDay {
+  account_id: string;
+  approved: number;
+  card_id: string;
+  day: number;
+  declined: number;
+}
+
+export interface CardLog {
+  account_id: string;
+  after: string | null;
+  amount_cents: number | null;
+  before: string | null;
+  card_id: string;
+  created_at: Timestamp;
+  id: string;
+  login_id: string | null;
+  remark: Generated<string>;
+  result: string;
+  sub_uid: string | null;
+  type: string;
+}
+
+export interface CardNumber {
+  account_id: string;
+  card_id: string;
+  cvc_hmac: Buffer;
+  pan_hmac: Buffer;
+}
+
+export interface CardOrder {
+  account_id: string;
+  amount_cents: number;
+  ask_at: Timestamp | null;
+  card_id: string;
+  coupon_off_cents: Generated<number>;
+  created_at: Timestamp;
+  error: string | null;
+  fee_cents: Generated<number>;
+  hold_id: string | null;
+  kind: string;
+  login_id: string;
+  open_fee_cents: Generated<number>;
+  order_no: string;
+  quote_id: string | null;
+  status: string;
+  sub_uid: string | null;
+  total_cents: number;
+  transfer_id: string | null;
+  tries: Generated<number>;
+  updated_at: Timestamp;
+}
+
+export interface CardRange {
+  avs: string;
+  billing_country: string;
+  bin: string;
+  country: string;
+  currency: string;
+  desc_cn: string;
+  desc_en: string;
+  edit_address: boolean;
+  holder_mode: string;
+  issuer_cost_cents: Generated<number>;
+  issuer_id: string;
+  max_balance_cents: number;
+  max_open_cents: number;
+  min_load_cents: number;
+  min_open_cents: number;
+  network: string;
+  per_load_max_cents: number;
+  program_ref: string;
+  scene_cn: string[];
+  scene_en: string[];
+  sort: number;
+  status: string;
+  stock: number | null;
+  tags: string[];
+  three_ds: boolean;
+  version: Generated<number>;
+  vid: string;
+}
+
+export interface CardRevealCount {
+  hour: Timestamp;
+  login_id: string;
+  shown: number;
+}
+
+export interface CardUsage {
+  account_id: string;
+  approved: number;
+  blocked_until: number;
+  card_id: string;
+  day: number;
+  day_cents: number;
+  declined: number;
+  hour: number;
+  hour_count: number;
+  rate_day: number;
+  recent: string;
+  short: number;
+  short_since: number;
+  wrong_cvc: number;
+  wrong_cvc_since: number;
+}
+
+export interface ChainTransfer {
+  account_id: string | null;
+  block_no: number;
+  block_time: Timestamp;
+  confirmations: number;
+  contract: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  from_address: string;
+  log_index: number;
+  order_no: string | null;
+  outcome: string | null;
+  outcome_reason: string | null;
+  state: string;
+  to_address: string;
+  transfer_id: string | null;
+  tx_hash: string;
+  units: string;
+  updated_at: Timestamp;
+}
+
+export interface DemoWorld {
+  began_at: Timestamp;
+  finished_at: Timestamp | null;
+  one: Generated<boolean>;
+}
+
+export interface DepositAddress {
+  account_id: string;
+  address: string;
+  created_at: Timestamp;
+  hd_index: number;
+  key_mark: string;
+  network: string;
+  next_look_at: Timestamp;
+  order_no: string;
+  status: string;
+  until: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface IssuerCursor {
+  cursor: string;
+  issuer_id: string;
+  updated_at: Timestamp;
+}
+
+export interface LedgerAccount {
+  account_id: string;
+  code: string;
+  created_at: Timestamp;
+  currency: string;
+  floor: number | null;
+  held: Generated<number>;
+  la_id: Generated<number>;
+  mode: string;
+  normal: string;
+  owner: string;
+  posted: Generated<number>;
+  scale: number;
+  version: Generated<number>;
+}
+
+export interface LedgerEntry {
+  account_id: string;
+  account_version: number | null;
+  amount: number;
+  balance_after: number | null;
+  currency: string;
+  la_id: number;
+  n: number;
+  posted_at: Timestamp;
+  side: string;
+  transfer_id: string;
+}
+
+export interface LedgerHold {
+  account_id: string;
+  amount: number;
+  biz_id: string;
+  biz_type: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  hold_id: string;
+  la_id: number;
+  meta: Json | null;
+  posted: Generated<number>;
+  remaining: number;
+  state: string;
+  updated_at: Timestamp;
+}
+
+export interface LedgerTransfer {
+  account_id: string;
+  actor: string | null;
+  biz_id: string;
+  biz_type: string;
+  effective_at: Timestamp;
+  kind: string;
+  leg: Generated<string>;
+  memo: string | null;
+  meta: Json | null;
+  posted_at: Timestamp;
+  resolves: Json | null;
+  reverses_transfer_id: string | null;
+  transfer_id: string;
+}
+
+export interface Login {
+  account_id: string;
+  cooldown_until: Timestamp | null;
+  created_at: Timestamp;
+  google_bound_at: Timestamp | null;
+  kind: string;
+  login_id: string;
+  login_name: string | null;
+  mobile_enc: Buffer;
+  mobile_hash: Buffer;
+  password_at: Timestamp;
+  password_hash: string;
+  updated_at: Timestamp;
+}
+
+export interface LoginLog {
+  account_id: string;
+  created_at: Timestamp;
+  device: string;
+  fail_reason: string | null;
+  id: string;
+  ip: string;
+  login_id: string;
+  result: string;
+  type: string;
+}
+
+export interface Merchant {
+  country: string;
+  created_at: Timestamp;
+  mcc: string;
+  merchant_no: Generated<number>;
+  name: string;
+  ref: string;
+  words: string;
+}
+
+export interface Notice {
+  account_id: string | null;
+  audience: Generated<string>;
+  biz_id: Generated<string>;
+  biz_type: Generated<string>;
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  event: string | null;
+  html_cn: string;
+  html_en: string;
+  kind: string;
+  level: Generated<string>;
+  login_id: string | null;
+  notice_id: string;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  title_cn: string;
+  title_en: string;
+}
+
+export interface NoticeRead {
+  login_id: string;
+  notice_id: string;
+  read_at: Timestamp;
+}
+
+export interface OperateLog {
+  account_id: string;
+  actor_name: string;
+  after: Json | null;
+  amount_cents: number | null;
+  before: Json | null;
+  content: string;
+  created_at: Timestamp;
+  device: string;
+  id: string;
+  ip: string;
+  login_id: string | null;
+  result: Generated<string>;
+  sub_uid: string | null;
+  target: string;
+  type: string;
+}
+
+export interface OperateSeal {
+  hash: Buffer;
+  log_id: string;
+  prev_hash: Buffer;
+  sealed_at: Timestamp;
+  seq: number;
+}
+
+export interface Plan {
+  batch_max: number;
+  code: string;
+  free_seats: number;
+  group_id: string;
+  level: number;
+  load_fee_bps: number;
+  max_cards: number;
+  max_seats: number;
+  name_cn: string;
+  name_en: string;
+  open_fee_cents: number | null;
+  per_load_max_cents: number;
+  period_days: Generated<number>;
+  price_month_cents: number;
+  purchase_mode: string;
+  rebate_bonus_bps: Generated<number>;
+  seat_price_cents: number;
+  support_level: string;
+  topup_fee_off_bps: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PlanSubscription {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  group_id: string;
+  source: string;
+  starts_at: Timestamp;
+  status: string;
+  subscription_id: string;
+}
+
+export interface Quote {
+  account_id: string;
+  created_at: Timestamp;
+  currency: string;
+  expires_at: Timestamp;
+  input_hash: Buffer;
+  lines: Json;
+  quote_id: string;
+  scene: string;
+  total: number;
+  used_at: Timestamp | null;
+}
+
+export interface RangePrice {
+  account_id: string | null;
+  cross_border_bps: number | null;
+  cross_border_min_cents: number | null;
+  decline_fee_cents: number | null;
+  effective_from: Timestamp;
+  free_declines: number | null;
+  load_fee_bps: number | null;
+  load_fee_min_cents: number | null;
+  month_fee_cents: number | null;
+  open_fee_cents: number | null;
+  plan: string | null;
+  unload_fee_cents: number | null;
+  vid: string;
+}
+
+export interface RechargeOrder {
+  account_id: string;
+  address: string | null;
+  confirmations: Generated<number>;
+  created_at: Timestamp;
+  credit_cents: number;
+  credited_at: Timestamp | null;
+  expires_at: Timestamp;
+  fail_reason: string | null;
+  fee_bps: number;
+  fee_cents: number;
+  login_id: string;
+  looked_at: Timestamp | null;
+  order_no: string;
+  paid_at: Timestamp | null;
+  pay_currency: string;
+  pay_units: number;
+  quote_id: string;
+  rail: string;
+  rate: string;
+  received_units: Generated<number>;
+  status: string;
+  tx_hash: string | null;
+  updated_at: Timestamp;
+  value_cents: number;
+}
+
+export interface RefreshToken {
+  created_at: Timestamp;
+  next_salt: Buffer | null;
+  session_id: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  used_by: string | null;
+}
+
+export interface RememberToken {
+  created_at: Timestamp;
+  device: string;
+  expires_at: Timestamp;
+  family_id: string;
+  login_id: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface RequestKey {
   account_id: string;
   answer: Json | null;
@@ -29,6 +563,170 @@ export interface RequestKey {
   route: string;
 }
 
+export interface Role {
+  account_id: string | null;
+  created_at: Timestamp;
+  name: string;
+  remark: Generated<string>;
+  role_id: string;
+  system: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface RolePermission {
+  perm_id: string;
+  role_id: string;
+}
+
+export interface Session {
+  access_expires_at: Timestamp;
+  access_hash: Buffer;
+  account_id: string;
+  created_at: Timestamp;
+  device: string;
+  ip: string;
+  last_active_at: Timestamp;
+  login_id: string;
+  previous_access_hash: Buffer | null;
+  previous_access_until: Timestamp | null;
+  refresh_expires_at: Timestamp;
+  revoked_at: Timestamp | null;
+  revoked_why: string | null;
+  session_id: string;
+}
+
+export interface SmsCode {
+  code_hash: Buffer;
+  code_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  login_id: string | null;
+  payload_hash: Buffer | null;
+  purpose: string;
+  target_hash: Buffer;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface SubAccount {
+  account_id: string;
+  budget_cents: number | null;
+  budget_period: string | null;
+  budget_resets_at: Timestamp | null;
+  budget_used_cents: Generated<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  free_seat: Generated<boolean>;
+  granted_keys: Generated<string[]>;
+  granted_pages: Generated<string[]>;
+  login_id: string;
+  nickname: string;
+  remark: Generated<string>;
+  role_id: string;
+  status: Generated<string>;
+  sub_uid: string;
+  updated_at: Timestamp;
+}
+
+export interface Tally {
+  count: number;
+  expires_at: Timestamp;
+  key: string;
+  started_at: Timestamp;
+  subject: string;
+}
+
+export interface Ticket {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  login_id: string | null;
+  scene: string;
+  ticket_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface Trade {
+  account_id: string;
+  amount_cents: number;
+  arn: string | null;
+  auth_id: string | null;
+  awaited_ref: string | null;
+  biz_code: number | null;
+  card_id: string;
+  clearing_ref: string;
+  cross_fee_cents: Generated<number>;
+  descriptor: string;
+  issuer_id: string;
+  merchant_amount: number;
+  merchant_currency: string;
+  merchant_no: number;
+  occurred_at: Timestamp;
+  owner_sub_uid: string | null;
+  posted_at: Timestamp;
+  rate: string | null;
+  refunded_cents: Generated<number>;
+  status: string;
+  trade_id: string;
+  type: string;
+}
+
+export interface WebhookInbox {
+  applied_at: Timestamp | null;
+  body: Json;
+  card_ref: string;
+  error: string | null;
+  event_id: string;
+  issuer_id: string;
+  received_at: Timestamp;
+  state: string;
+  type: string;
+}
+
 export interface DB {
+  account: Account;
+  auth: Auth;
+  auth_awaited: AuthAwaited;
+  auth_event: AuthEvent;
+  captcha: Captcha;
+  card: Card;
+  card_day: CardDay;
+  card_log: CardLog;
+  card_number: CardNumber;
+  card_order: CardOrder;
+  card_range: CardRange;
+  card_reveal_count: CardRevealCount;
+  card_usage: CardUsage;
+  chain_transfer: ChainTransfer;
+  demo_world: DemoWorld;
+  deposit_address: DepositAddress;
+  issuer_cursor: IssuerCursor;
+  ledger_account: LedgerAccount;
+  ledger_entry: LedgerEntry;
+  ledger_hold: LedgerHold;
+  ledger_transfer: LedgerTransfer;
+  login: Login;
+  login_log: LoginLog;
+  merchant: Merchant;
+  notice: Notice;
+  notice_read: NoticeRead;
+  operate_log: OperateLog;
+  operate_seal: OperateSeal;
+  plan: Plan;
+  plan_subscription: PlanSubscription;
+  quote: Quote;
+  range_price: RangePrice;
+  recharge_order: RechargeOrder;
+  refresh_token: RefreshToken;
+  remember_token: RememberToken;
   request_key: RequestKey;
+  role: Role;
+  role_permission: RolePermission;
+  session: Session;
+  sms_code: SmsCode;
+  sub_account: SubAccount;
+  tally: Tally;
+  ticket: Ticket;
+  trade: Trade;
+  webhook_inbox: WebhookInbox;
 }

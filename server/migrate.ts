@@ -23,7 +23,7 @@ export async function migrate(url: string): Promise<string[]> {
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK])
     await runMigrations({ pgPool: pool })
     const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
-    if (error) throw new Error(`migration ${results.find(({ status }) => status === 'Error')?.migrationName ?? ''}: ${String(error)}`, { cause: error })
+    if (error) throw error
     return results.map(({ migrationName }) => migrationName)
   } finally {
     guard.release(true)
@@ -35,7 +35,17 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   const entries = names.map(async (name): Promise<[string, Migration]> => {
     const text = await readFile(new URL(name, FOLDER), 'utf8')
-    return [name.slice(0, -'.sql'.length), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+    return [name.slice(0, -'.sql'.length), { up: (db) => apply(db, name, text) }]
   })
   return Object.fromEntries(await Promise.all(entries))
+}
+
+async function apply(db: Kysely<unknown>, name: string, text: string): Promise<void> {
+  try {
+    await sql.raw(text).execute(db)
+  } catch (error) {
+    const { message, position } = error as pg.DatabaseError
+    const line = position ? `:${text.slice(0, Number(position)).split('\n').length}` : ''
+    throw new Error(`db/migrations/${name}${line}: ${message}`)
+  }
 }

@@ -2,15 +2,11 @@
  * A database of its own for every test file. It is a clone of a template that was migrated once, on the PostgreSQL that
  * the check runner started (`KAIKA_TEST_POSTGRES`), or on one that a test file run by itself starts and stops.
  */
-import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { after, before } from 'node:test'
 import pg from 'pg'
-import { startPostgres } from '../bin/postgres.ts'
+import { temporaryPostgres } from '../bin/temporaryPostgres.ts'
 import { closeDb, openDb, type DbOptions } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 
@@ -52,17 +48,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 let started: Promise<string> | undefined
-const postgresUrl = (): Promise<string> => (started ??= process.env.KAIKA_TEST_POSTGRES ? Promise.resolve(process.env.KAIKA_TEST_POSTGRES) : startOwn())
-
-async function startOwn(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-test-'))
-  const { url, pid, unref } = await startPostgres({ dir: path.join(folder, 'postgres'), durable: false })
-  unref()
-  // Nothing can be awaited at exit, so a shell sees the server off and takes the folder away.
-  const seeOff = `kill -INT ${pid}; for i in $(seq 100); do kill -0 ${pid} || break; sleep 0.05; done; rm -rf '${folder}'`
-  process.on('exit', () => spawn('sh', ['-c', seeOff], { detached: true, stdio: 'ignore' }).unref())
-  return url
-}
+const postgresUrl = (): Promise<string> => (started ??= process.env.KAIKA_TEST_POSTGRES ? Promise.resolve(process.env.KAIKA_TEST_POSTGRES) : temporaryPostgres().then(({ url }) => url))
 
 /** Named after what the migrations say, so that an edited one makes a new template. */
 async function templateDatabase(admin: string): Promise<string> {

@@ -1,0 +1,65 @@
+/** The database of the demo: one's own by DATABASE_URL, or the embedded PostgreSQL in KAIKA_DATA. */
+import { existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres.ts'
+import { keep, type Kept } from './supervise.ts'
+
+export const dataDir = path.resolve(process.env.KAIKA_DATA ?? '.kaika')
+const folder = path.join(dataDir, 'postgres')
+const NAME = 'kaika'
+/** How bin/seed.ts exits when it finds half a demo world, left by a start that was cut short. */
+export const CUT_SHORT = 75
+
+const on = (admin: string, database: string): string => Object.assign(new URL(admin), { pathname: database }).href
+
+export type DemoDatabase = Kept & { url: string; embedded: boolean }
+const NOT_OURS: Kept = { stop: async () => {}, kill: () => {} }
+
+/** For as long as the demo runs: if PostgreSQL dies, it is started again on the same port. */
+export async function keepDatabase(say: (line: string) => void): Promise<DemoDatabase> {
+  const given = process.env.DATABASE_URL
+  if (given) return { ...NOT_OURS, url: given, embedded: false }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const port = await freePort()
+  let postgres: Postgres | undefined
+  const start = async () => {
+    const started = (postgres = await startPostgres({ dir: folder, port }))
+    return { ended: started.ended.then(() => 'ended'), stop: started.stop, kill: () => process.kill(started.pid, 'SIGQUIT') }
+  }
+  const kept = await keep('PostgreSQL', start, say)
+  await createDatabase(postgres!.url)
+  return { ...kept, url: on(postgres!.url, NAME), embedded: true }
+}
+
+/** For one errand: the database of the running demo, or its PostgreSQL started until `stop`. */
+export async function borrowDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const running = runningPostgres(folder)
+  const given = process.env.DATABASE_URL ?? (running && on(running, NAME))
+  if (given) return { url: given, stop: async () => {} }
+  if (!existsSync(folder)) throw new Error(`there is no database in ${dataDir} yet: run npm start once, or set DATABASE_URL`)
+  const postgres = await startPostgres({ dir: folder })
+  return { url: on(postgres.url, NAME), stop: postgres.stop }
+}
+
+/** The embedded one only: what was begun and not finished is thrown away. */
+export async function recreateDatabase(url: string): Promise<void> {
+  await asAdmin(on(url, 'postgres'), (client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
+  await createDatabase(on(url, 'postgres'))
+}
+
+const createDatabase = (admin: string): Promise<void> =>
+  asAdmin(admin, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [NAME])
+    if (!rowCount) await client.query(`CREATE DATABASE ${NAME}`)
+  })
+
+async function asAdmin(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

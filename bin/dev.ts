@@ -1,0 +1,115 @@
+/** `npm start`: everything that Kaika needs, started in order, kept alive, and stopped in the opposite order. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readConfig, type Config } from '../server/config.ts'
+import { migrate } from '../server/migrate.ts'
+import { CUT_SHORT, dataDir, keepDatabase, recreateDatabase, type DemoDatabase } from './demoDatabase.ts'
+import { keep, startChild, type Kept } from './supervise.ts'
+import { buildWeb } from './web.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const say = (line: string): void => console.log(line)
+const started = performance.now()
+
+/** In the order of their start; a promise while it is starting. */
+const parts: Promise<Kept>[] = []
+let leaving: Promise<void> | undefined
+
+process.on('SIGTERM', leave)
+process.on('SIGINT', leave)
+process.on('SIGHUP', leave)
+
+try {
+  await start()
+} catch (error) {
+  if (!leaving) {
+    console.error(`\nKaika did not start: ${(error as Error).message}`)
+    await stopAll()
+    process.exit(1)
+  }
+}
+
+async function start(): Promise<void> {
+  const building = buildWeb()
+  building.catch(() => {}) // looked at below; until then it must not end the process
+  const database = await part(keepDatabase(say))
+  const config = readConfig({ ...process.env, DATABASE_URL: database.url, KAIKA_DATA: dataDir })
+  const env = { DATABASE_URL: database.url, KAIKA_DATA: dataDir }
+  await migrate(database.url)
+  if ((await building) === 'built') say('Built the consoles.')
+  if (config.simulated) await part(keep('The simulators', () => startChild('simulators', program('simulators/main.ts'), env), say))
+  await part(keep('The server', () => startChild('server', program('server/main.ts'), env), say))
+  if (config.simulated) await seedOnce(database, env)
+  announce(config, database)
+}
+
+const program = (file: string): string => path.join(root, file)
+
+/** Nothing new begins once we are leaving. */
+async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
+  parts.push(starting)
+  const kept = await starting
+  if (leaving) throw new Error('told to stop')
+  return kept
+}
+
+async function seedOnce(database: DemoDatabase, env: NodeJS.ProcessEnv): Promise<void> {
+  if (!existsSync(program('db/seed.ts'))) return
+  const seed = (): Promise<number | null> => {
+    const child = spawn(process.execPath, [program('bin/seed.ts')], { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    parts.push(Promise.resolve({ stop: async () => void child.kill('SIGKILL'), kill: () => child.kill('SIGKILL') }))
+    return new Promise((resolve) => child.once('exit', resolve))
+  }
+  let code = await seed()
+  if (code === CUT_SHORT && database.embedded) {
+    say('The demo world was cut short: telling it again from the beginning.')
+    await recreateDatabase(database.url)
+    await migrate(database.url)
+    code = await seed()
+  }
+  if (code !== 0) throw new Error('the demo world could not be told (see above)')
+}
+
+function announce(config: Config, { url, embedded }: DemoDatabase): void {
+  const at = (port: number): string => `http://${config.host}:${port}`
+  const shown = Object.assign(new URL(url), { password: '' }).href
+  const onOff = (name: string): string => (process.env[name] === 'off' ? 'off' : 'on')
+  say(`
+Kaika is ready (${((performance.now() - started) / 1000).toFixed(1)} s).
+
+  Console              ${at(config.port)}
+  Reference            ${at(config.port)}/api/docs`)
+  if (config.simulated)
+    say(`  The outside world    http://127.0.0.1:${config.simulatorsPort}
+
+Sign in with the password Kaika-demo-1 as
+  13800000001  an account holder with cards
+  13800000002  one with sub-accounts
+  13800000003  a sub-account of the latter
+  13800000004  one with an empty wallet
+  13800000005  one shut down for its decline rate`)
+  say(`
+Settings
+  PORT=${config.port}  SIMULATORS_PORT=${config.simulatorsPort}  KAIKA_CAPTCHA=${onOff('KAIKA_CAPTCHA')}  KAIKA_SHOPPERS=${onOff('KAIKA_SHOPPERS')}
+  KAIKA_DATA=${path.relative(process.cwd(), dataDir) || '.'}
+  DATABASE_URL=${shown}${embedded ? '  (embedded)' : ''}
+`)
+}
+
+/** The first signal stops everything in order; a second one hurries. */
+function leave(): void {
+  if (leaving) {
+    for (const starting of parts) void starting.then((kept) => kept.kill()).catch(() => {})
+    return
+  }
+  say('Stopping: finishing what is at work …')
+  leaving = stopAll().then(() => {
+    say('Stopped.')
+    process.exit(0)
+  })
+}
+
+async function stopAll(): Promise<void> {
+  for (const starting of [...parts].reverse()) await starting.then((kept) => kept.stop()).catch(() => {})
+}

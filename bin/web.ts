@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+/** What the consoles are made of. Compared by content, because a checkout sets all times anew. */
+const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+const STAMP = path.join(root, 'dist/.built-from')
+
+/** Builds the consoles into `dist/`, unless what stands there was built from these very sources. */
+export async function buildWeb({ always = false } = {}): Promise<'built' | 'fresh'> {
+  const wanted = fingerprint()
+  if (!always && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return 'fresh'
+  const vite = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text) => (said += String(text)))
+  const code = await new Promise((resolve) => vite.once('close', resolve))
+  if (code !== 0) throw new Error(`the consoles cannot be built:\n${said}`)
+  writeFileSync(STAMP, wanted)
+  return 'built'
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const add = (file: string): void => {
+    const full = path.join(root, file)
+    if (!existsSync(full)) return
+    if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) add(`${file}/${name}`)
+    else hash.update(`${file}\n`).update(readFileSync(full))
+  }
+  SOURCES.forEach(add)
+  return hash.digest('hex')
+}
