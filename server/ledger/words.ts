@@ -32,7 +32,14 @@ export type Resolve = { readonly hold: string; readonly amount: Cents; readonly 
 export type Posted = { readonly transferId: string; readonly postedAt: Date; readonly replayed: boolean }
 
 /** Set money aside. `available` falls, no entry is written. */
-export type HoldWish = { readonly on: Ref; readonly amount: Cents; readonly biz: Biz; readonly expiresAt?: Date }
+export type HoldWish = {
+  readonly on: Ref
+  readonly amount: Cents
+  readonly biz: Biz
+  readonly expiresAt?: Date
+  /** Of a hold on a wallet: the kind that will post it and what the statement shows of it (`FlowMeta` in contract/funding.ts). */
+  readonly meta?: Readonly<Record<string, unknown>>
+}
 
 export type Hold = {
   readonly holdId: string
@@ -44,6 +51,7 @@ export type Hold = {
   readonly remaining: Cents
   readonly state: HoldState
   readonly biz: Biz
+  readonly meta: Readonly<Record<string, unknown>>
   readonly expiresAt: Date | undefined
   readonly createdAt: Date
 }
@@ -91,6 +99,8 @@ export type StatementFilter = {
   readonly actor?: string
   /** Only transfers that also touch this account (the lines of one card in the wallet). */
   readonly touching?: Ref
+  /** Only transfers whose `meta` contains these facts (`meta @> …`): the lines of one sub-account, of one order. */
+  readonly metaHas?: Readonly<Record<string, unknown>>
 }
 
 /** Newest first. `before` is the version of the last row of the page before; `skip` serves numbered pages. */
