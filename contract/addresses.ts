@@ -29,26 +29,23 @@ export const billingCountries = {
 } as const satisfies Record<string, BillingCountry>
 export type BillingCountryCode = keyof typeof billingCountries
 
-/** Words for the two fields that depend on the country (spec §5). */
-export const addressProblems = {
-  zipCode: { cn: '邮编格式不正确', en: 'Incorrect zip code format' },
-  state: { cn: '请选择正确的州', en: 'Please choose a state from the list' },
-} as const satisfies Record<string, Words>
-
-/** Which of the two fields does not fit the country, if any. */
-export function addressProblem(country: string, { state, zipCode }: { state: string; zipCode: string }): keyof typeof addressProblems | undefined {
+/** Which of the two fields that depend on the country does not fit it, if any; the words are in checks.ts. */
+export function addressProblem(country: string, { state, zipCode }: { state: string; zipCode: string }): 'state' | 'zipCode' | undefined {
   const rules: BillingCountry | undefined = billingCountries[country as BillingCountryCode]
   if (!rules || (rules.states && !Object.hasOwn(rules.states, state))) return 'state'
   return rules.zipCode.test(zipCode) ? undefined : 'zipCode'
 }
 
+export const stateWords = Object.fromEntries(Object.entries(usStates).map(([code, name]) => [code, { cn: name, en: name }])) as Record<UsState, Words>
+export const countryWords = Object.fromEntries(Object.entries(billingCountries).map(([code, { name }]) => [code, name])) as Record<BillingCountryCode, Words>
+
 /** Issuers print and compare in ASCII. */
-const ascii = (max: number) => text(max, 1).refine((value) => /^[\x20-\x7e]*$/.test(value), { error: '请使用英文填写 | Please use English letters' })
+const ascii = (max: number) => text(max, 1).refine((value) => /^[\x20-\x7e]*$/.test(value), 'english')
 
 export const holderName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z][A-Za-z' -]{0,29}$/, { error: '请使用英文字母填写姓名 | Please use English letters for the name' })
+  .regex(/^[A-Za-z][A-Za-z' -]{0,29}$/, 'holder_name')
 
 export const addressFields = {
   street: ascii(60),

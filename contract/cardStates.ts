@@ -66,19 +66,6 @@ export const cardLogTypes = {
 } as const satisfies Record<string, Words>
 export type CardLogType = keyof typeof cardLogTypes
 
-/** Lines of a card's statement. */
-export const billTypes = {
-  LOAD: { cn: '充值', en: 'Load' },
-  UNLOAD: { cn: '提现', en: 'Withdrawal' },
-  PURCHASE: { cn: '消费', en: 'Purchase' },
-  REFUND: { cn: '退款', en: 'Refund' },
-  FEE: { cn: '手续费', en: 'Fee' },
-  REVERSAL: { cn: '撤销', en: 'Reversal' },
-  CHARGEBACK: { cn: '拒付退回', en: 'Chargeback' },
-  CLOSE: { cn: '销卡退回', en: 'Returned on deletion' },
-} as const satisfies Record<string, Words>
-export type BillType = keyof typeof billTypes
-
 export const cardNetworks = {
   VISA: { cn: 'VISA', en: 'VISA' },
   MASTERCARD: { cn: 'MASTERCARD', en: 'MASTERCARD' },

@@ -1,10 +1,13 @@
 /** Cards: segments and their prices, opening, the list, and everything that an owner does with a card. */
 import * as z from 'zod'
-import { Address, addressFields, holderName } from './addresses.ts'
+import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
 import { call } from './call.ts'
 import { Card, CardId, cardFilters, cardList, CardRange, FreezeResult, Holder, keysOf, Price } from './cardShapes.ts'
-import { billTypes, cardLogTypes, cardNetworks, shownStatuses, type BillType, type CardLogType, type CardNetwork } from './cardStates.ts'
+import { cardLogTypes, cardNetworks, cardStatuses, shownStatuses, type CardLogType, type CardNetwork } from './cardStates.ts'
 import { Cents, cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, whole, yesNo } from './fields.ts'
+import { billTypes, type BillType } from './ledger.ts'
+
+export const enums = { cardStatus: cardStatuses, cardNetwork: cardNetworks, cardLogType: cardLogTypes, billType: billTypes, usState: stateWords, country: countryWords }
 
 const unit = z.literal('USD').default('USD')
 const quoteId = id('quo').optional()
@@ -127,7 +130,7 @@ export const freezeCard = call({
       remark: text(50).optional(),
       requestNo,
     })
-    .refine(({ cardId, cardIds }) => cardId ?? cardIds, { path: ['cardId'], error: '请选择卡片 | Please choose a card' }),
+    .refine(({ cardId, cardIds }) => cardId ?? cardIds, { path: ['cardId'], message: 'choose_card' }),
   output: FreezeResult,
   refusals: [],
 })

@@ -15,6 +15,11 @@ export const checks = {
   code_shape: { cn: '请输入 6 位数字验证码', en: 'Enter the 6 digits of the code' },
   nickname: { cn: '昵称为 2–20 个字符', en: 'A nickname has 2 to 20 characters' },
   amount_shape: { cn: '支付金额格式不正确', en: 'The payment amount is not in the correct format' },
+  zip_code: { cn: '邮编格式不正确', en: 'Incorrect zip code format' },
+  us_state: { cn: '请选择正确的州', en: 'Choose a state from the list' },
+  english: { cn: '请使用英文填写', en: 'Use English letters, digits and signs' },
+  holder_name: { cn: '请用英文字母填写姓名', en: 'Use English letters for the name' },
+  choose_card: { cn: '请选择卡片', en: 'Choose a card' },
   required: { cn: '请填写此项', en: 'Please fill this in' },
 } as const satisfies Record<string, Words>
 export type CheckName = keyof typeof checks
