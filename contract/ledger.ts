@@ -18,8 +18,8 @@ type AccountRule = Words & {
   readonly mode: 'ROW' | 'DEFERRED'
   /** What tells several accounts of one code apart: the tenant, a card of it, a rail, an issuer, a bank; or there is one only. */
   readonly of: 'tenant' | 'card' | 'rail' | 'issuer' | 'bank' | 'one'
-  /** Money of customers (client) and the assets that cover it (cover). */
-  readonly counts?: 'client' | 'cover'
+  /** Money of customers (client), the assets that cover it (cover), what a customer reads as a fee (fee). */
+  readonly counts?: 'client' | 'cover' | 'fee'
 }
 
 /** Codes follow the habit of charts: 1 assets, 2 liabilities, 4 income, 5 expense. */
@@ -46,19 +46,19 @@ export const chartOfAccounts = {
   '2330': { cn: '佣金打款中', en: 'Commission being paid out', normal: 'C', mode: 'ROW', of: 'tenant', counts: 'client' },
   '2410': { cn: '销户应付款', en: 'Payable after closing', normal: 'C', mode: 'ROW', of: 'tenant', counts: 'client' },
   '2420': { cn: '冻结资金', en: 'Frozen funds', normal: 'C', mode: 'ROW', of: 'tenant', counts: 'client' },
-  '4010': { cn: '开卡费收入', en: 'Open fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4015': { cn: '优惠券抵扣', en: 'Coupon discounts', normal: 'D', mode: 'DEFERRED', of: 'one' },
-  '4020': { cn: '充值手续费收入', en: 'Service fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4030': { cn: '入金手续费收入', en: 'Top-up fees', normal: 'C', mode: 'DEFERRED', of: 'rail' },
+  '4010': { cn: '开卡费收入', en: 'Open fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4015': { cn: '优惠券抵扣', en: 'Coupon discounts', normal: 'D', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4020': { cn: '充值手续费收入', en: 'Service fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4030': { cn: '入金手续费收入', en: 'Top-up fees', normal: 'C', mode: 'DEFERRED', of: 'rail', counts: 'fee' },
   '4040': { cn: '套餐收入', en: 'Plan income', normal: 'C', mode: 'DEFERRED', of: 'one' },
   '4050': { cn: '子账户收入', en: 'Seat income', normal: 'C', mode: 'DEFERRED', of: 'one' },
   '4060': { cn: '汇差收入', en: 'Currency spread', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4070': { cn: '跨境手续费收入', en: 'Cross-border fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4080': { cn: '拒付手续费收入', en: 'Decline fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4090': { cn: '卡月费收入', en: 'Monthly card fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4100': { cn: '卡提现手续费收入', en: 'Withdrawal fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4110': { cn: '争议手续费收入', en: 'Dispute fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
-  '4120': { cn: '佣金提现手续费收入', en: 'Payout fees', normal: 'C', mode: 'DEFERRED', of: 'one' },
+  '4070': { cn: '跨境手续费收入', en: 'Cross-border fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4080': { cn: '拒付手续费收入', en: 'Decline fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4090': { cn: '卡月费收入', en: 'Monthly card fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4100': { cn: '卡提现手续费收入', en: 'Withdrawal fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4110': { cn: '争议手续费收入', en: 'Dispute fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
+  '4120': { cn: '佣金提现手续费收入', en: 'Payout fees', normal: 'C', mode: 'DEFERRED', of: 'one', counts: 'fee' },
   '4900': { cn: '没收款收入', en: 'Forfeited money', normal: 'C', mode: 'DEFERRED', of: 'one' },
   '5010': { cn: '通道成本', en: 'Cost of rails', normal: 'D', mode: 'DEFERRED', of: 'one' },
   '5020': { cn: '发卡成本', en: 'Cost of issuing', normal: 'D', mode: 'DEFERRED', of: 'one' },
@@ -113,7 +113,7 @@ export const billTypes = {
 } as const satisfies Record<string, Words>
 export type BillType = keyof typeof billTypes
 
-type KindRule = {
+type KindRule = Words & {
   /** Its line in the wallet statement and in the card's bill; a kind without one never touches them. */
   readonly flow?: FlowType
   readonly bill?: BillType
@@ -124,72 +124,72 @@ type KindRule = {
 /** Every kind of transfer. The kind decides what may be forced, never the caller. */
 export const transferKinds = {
   // Money in and out.
-  TOPUP_ONLINE: { flow: 'TOPUP_ONLINE' },
-  TOPUP_UNIONPAY: { flow: 'TOPUP_UNIONPAY' },
-  TOPUP_USDT: { flow: 'TOPUP_USDT' },
-  TOPUP_WIRE: { flow: 'TOPUP_WIRE' },
-  TOPUP_REVERSED: { flow: 'TOPUP_REVERSED' },
-  SUSPENSE_RECEIVED: {},
-  SUSPENSE_MATCHED: { flow: 'TOPUP_WIRE' },
-  SUSPENSE_RETURNED: {},
-  ACQUIRER_SETTLED: {},
-  TREASURY_SOLD: {},
-  USDT_SWEPT: {},
-  PROGRAM_FUNDED: {},
-  ISSUER_SETTLED: {},
-  FX_REVALUED: {},
+  TOPUP_ONLINE: { cn: '在线充值', en: 'Online top-up', flow: 'TOPUP_ONLINE' },
+  TOPUP_UNIONPAY: { cn: '银联充值', en: 'UnionPay top-up', flow: 'TOPUP_UNIONPAY' },
+  TOPUP_USDT: { cn: 'USDT 充值', en: 'USDT top-up', flow: 'TOPUP_USDT' },
+  TOPUP_WIRE: { cn: '银行转账充值', en: 'Wire top-up', flow: 'TOPUP_WIRE' },
+  TOPUP_REVERSED: { cn: '充值退回', en: 'Top-up reversed', flow: 'TOPUP_REVERSED' },
+  SUSPENSE_RECEIVED: { cn: '收到待确认款项', en: 'Unidentified receipt' },
+  SUSPENSE_MATCHED: { cn: '待确认款项入账', en: 'Receipt identified', flow: 'TOPUP_WIRE' },
+  SUSPENSE_RETURNED: { cn: '待确认款项退回', en: 'Receipt returned' },
+  ACQUIRER_SETTLED: { cn: '收单结算', en: 'Acquirer settlement' },
+  TREASURY_SOLD: { cn: '资金兑换', en: 'Currency sold' },
+  USDT_SWEPT: { cn: 'USDT 归集', en: 'USDT swept' },
+  PROGRAM_FUNDED: { cn: '备付金划拨', en: 'Issuer prefunded' },
+  ISSUER_SETTLED: { cn: '发卡行结算', en: 'Issuer settlement' },
+  FX_REVALUED: { cn: '汇率重估', en: 'Positions revalued' },
 
   // Cards.
-  CARD_OPEN: { flow: 'CARD_OPEN', bill: 'LOAD' },
-  CARD_COST: {},
-  CARD_LOAD: { flow: 'CARD_LOAD', bill: 'LOAD' },
-  CARD_UNLOAD: { flow: 'CARD_UNLOAD', bill: 'UNLOAD' },
-  CARD_CLOSE_RETURN: { flow: 'CARD_CLOSE_RETURN', bill: 'CLOSE' },
-  CARD_NEGATIVE_COVER: { flow: 'CARD_NEGATIVE_COVER', bill: 'LOAD' },
-  CARD_MONTH_FEE: { flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
+  CARD_OPEN: { cn: '开卡', en: 'Card opened', flow: 'CARD_OPEN', bill: 'LOAD' },
+  CARD_COST: { cn: '发卡成本', en: 'Cost of a card' },
+  CARD_LOAD: { cn: '卡充值', en: 'Card loaded', flow: 'CARD_LOAD', bill: 'LOAD' },
+  CARD_UNLOAD: { cn: '卡提现', en: 'Withdrawn from card', flow: 'CARD_UNLOAD', bill: 'UNLOAD' },
+  CARD_CLOSE_RETURN: { cn: '销卡退回', en: 'Returned from deleted card', flow: 'CARD_CLOSE_RETURN', bill: 'CLOSE' },
+  CARD_NEGATIVE_COVER: { cn: '补足卡负余额', en: 'Negative card covered', flow: 'CARD_NEGATIVE_COVER', bill: 'LOAD' },
+  CARD_MONTH_FEE: { cn: '卡月费', en: 'Monthly card fee', flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
 
   // The network.
-  CLEARING: { bill: 'PURCHASE' },
+  CLEARING: { cn: '消费结算', en: 'Clearing', bill: 'PURCHASE' },
   /** A clearing above what was authorized: tip, fuel, drift of a rate. */
-  CLEARING_OVER: { bill: 'PURCHASE', forced: true },
+  CLEARING_OVER: { cn: '超授权结算', en: 'Clearing above the authorization', bill: 'PURCHASE', forced: true },
   /** A clearing that no live authorization stands behind. */
-  FORCED_POST: { bill: 'PURCHASE', forced: true },
-  CLEARING_REVERSED: { flow: 'CARD_REFUND_RETURN', bill: 'REVERSAL' },
-  CROSS_BORDER_FEE: { bill: 'FEE', forced: true },
-  CARD_REFUND: { bill: 'REFUND' },
-  CARD_REFUND_RETURN: { flow: 'CARD_REFUND_RETURN' },
-  REFUND_REVERSED: { bill: 'REVERSAL', forced: true },
-  DECLINE_FEE: { flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
-  DISPUTE_CREDIT: { bill: 'CHARGEBACK' },
-  DISPUTE_WON: { flow: 'CARD_REFUND_RETURN', bill: 'CHARGEBACK' },
-  DISPUTE_LOST: { bill: 'CHARGEBACK', forced: true },
-  DISPUTE_FEE: { flow: 'DISPUTE_FEE' },
+  FORCED_POST: { cn: '强制扣款', en: 'Forced debit', bill: 'PURCHASE', forced: true },
+  CLEARING_REVERSED: { cn: '结算撤销', en: 'Clearing reversed', flow: 'CARD_REFUND_RETURN', bill: 'REVERSAL' },
+  CROSS_BORDER_FEE: { cn: '跨境手续费', en: 'Cross-border fee', bill: 'FEE', forced: true },
+  CARD_REFUND: { cn: '退款', en: 'Refund', bill: 'REFUND' },
+  CARD_REFUND_RETURN: { cn: '销卡后退款', en: 'Refund after card deletion', flow: 'CARD_REFUND_RETURN' },
+  REFUND_REVERSED: { cn: '退款撤回', en: 'Refund reversed', bill: 'REVERSAL', forced: true },
+  DECLINE_FEE: { cn: '拒付手续费', en: 'Decline fee', flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
+  DISPUTE_CREDIT: { cn: '争议临时退款', en: 'Provisional credit', bill: 'CHARGEBACK' },
+  DISPUTE_WON: { cn: '争议胜诉', en: 'Dispute won', flow: 'CARD_REFUND_RETURN', bill: 'CHARGEBACK' },
+  DISPUTE_LOST: { cn: '争议败诉', en: 'Dispute lost', bill: 'CHARGEBACK', forced: true },
+  DISPUTE_FEE: { cn: '争议手续费', en: 'Dispute fee', flow: 'DISPUTE_FEE' },
 
   // Plans, seats, commission.
-  PLAN_BUY: { flow: 'PLAN_BUY' },
-  PLAN_UPGRADE: { flow: 'PLAN_UPGRADE' },
-  PLAN_RECOGNISED: {},
-  PLAN_REFUND: { flow: 'PLAN_REFUND' },
-  SEAT_OPEN: { flow: 'SEAT_OPEN' },
-  SEAT_RENEW: { flow: 'SEAT_RENEW' },
-  SEAT_RECOGNISED: {},
-  REBATE_ACCRUED: {},
-  REBATE_MATURED: {},
-  REBATE_CLAWED_BACK: {},
-  REBATE_IN: { flow: 'REBATE_IN' },
-  PAYOUT_REQUESTED: {},
-  PAYOUT_PAID: {},
-  PAYOUT_RETURNED: {},
+  PLAN_BUY: { cn: '购买套餐', en: 'Plan bought', flow: 'PLAN_BUY' },
+  PLAN_UPGRADE: { cn: '升级套餐', en: 'Plan upgraded', flow: 'PLAN_UPGRADE' },
+  PLAN_RECOGNISED: { cn: '套餐收入确认', en: 'Plan income recognised' },
+  PLAN_REFUND: { cn: '套餐退款', en: 'Plan refunded', flow: 'PLAN_REFUND' },
+  SEAT_OPEN: { cn: '新增子账户', en: 'Seat opened', flow: 'SEAT_OPEN' },
+  SEAT_RENEW: { cn: '子账户续期', en: 'Seat renewed', flow: 'SEAT_RENEW' },
+  SEAT_RECOGNISED: { cn: '子账户收入确认', en: 'Seat income recognised' },
+  REBATE_ACCRUED: { cn: '佣金计提', en: 'Commission accrued' },
+  REBATE_MATURED: { cn: '佣金到期', en: 'Commission matured' },
+  REBATE_CLAWED_BACK: { cn: '佣金扣回', en: 'Commission taken back' },
+  REBATE_IN: { cn: '佣金转入钱包', en: 'Commission to wallet', flow: 'REBATE_IN' },
+  PAYOUT_REQUESTED: { cn: '申请提现', en: 'Payout requested' },
+  PAYOUT_PAID: { cn: '提现已打款', en: 'Payout paid' },
+  PAYOUT_RETURNED: { cn: '提现退回', en: 'Payout returned' },
 
   // Staff and the end of an account.
-  ADJUST_IN: { flow: 'ADJUST_IN' },
-  ADJUST_OUT: { flow: 'ADJUST_OUT' },
-  CLOSE_ACCOUNT: { flow: 'CLOSE_ACCOUNT' },
-  CLOSURE_PAID: {},
-  FREEZE_FUNDS: { flow: 'FREEZE_FUNDS', bill: 'UNLOAD' },
-  UNFREEZE_FUNDS: { flow: 'UNFREEZE_FUNDS', bill: 'LOAD' },
-  FUNDS_FORFEITED: {},
-  WRITTEN_OFF: {},
+  ADJUST_IN: { cn: '调账转入', en: 'Adjustment in', flow: 'ADJUST_IN' },
+  ADJUST_OUT: { cn: '调账转出', en: 'Adjustment out', flow: 'ADJUST_OUT' },
+  CLOSE_ACCOUNT: { cn: '账户注销', en: 'Account closed', flow: 'CLOSE_ACCOUNT' },
+  CLOSURE_PAID: { cn: '注销款已付', en: 'Closing balance paid' },
+  FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen', flow: 'FREEZE_FUNDS', bill: 'UNLOAD' },
+  UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released', flow: 'UNFREEZE_FUNDS', bill: 'LOAD' },
+  FUNDS_FORFEITED: { cn: '资金没收', en: 'Funds forfeited' },
+  WRITTEN_OFF: { cn: '坏账核销', en: 'Written off' },
 } as const satisfies Record<string, KindRule>
 
 /**

@@ -1,0 +1,34 @@
+import type { AccountCode, LedgerCurrency } from '../../contract/ledger.ts'
+import type { Cents } from '../../contract/money.ts'
+import { sql } from '../db.ts'
+import { findAccounts, type AccountRow, type Reader } from './queries.ts'
+import { refKey, type Ref } from './refs.ts'
+import type { Balance } from './words.ts'
+
+export const balanceFrom = ({ ref, laId, posted, held, version }: AccountRow): Balance => ({ ref, laId, posted, held, available: posted - held, version })
+
+/** How an account stands now, for showing. A decision about money takes {@link lockAccounts} instead. */
+export const balanceOf = async (reader: Reader, ref: Ref): Promise<Balance> => (await balancesOf(reader, [ref]))[0]!
+
+/** How ROW accounts stand, in the order asked. One that was never opened stands at zero, with `laId` 0. */
+export async function balancesOf(reader: Reader, refs: readonly Ref[]): Promise<Balance[]> {
+  const found = new Map((await findAccounts(reader, refs)).map((row) => [refKey(row.ref), row]))
+  return refs.map((ref) => balanceFrom(found.get(refKey(ref)) ?? { ref, laId: 0, floor: 0, posted: 0, held: 0, version: 0 }))
+}
+
+export type PlatformBalance = { code: AccountCode; owner: string; currency: LedgerCurrency; debits: Cents; credits: Cents; balance: Cents }
+
+/** The accounts of the platform, summed from their entries: a look at the whole book, for staff and reports. */
+export async function platformBalances(reader: Reader): Promise<PlatformBalance[]> {
+  const { rows } = await sql<PlatformBalance>`
+    SELECT code, owner, account.currency, debits, credits, CASE normal WHEN 'D' THEN debits - credits ELSE credits - debits END AS balance
+      FROM (SELECT la_id,
+                   coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
+                   coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
+              FROM ledger_entry
+             WHERE account_version IS NULL
+             GROUP BY la_id) AS sums
+      JOIN ledger_account AS account USING (la_id)
+     ORDER BY code, owner, account.currency`.execute(reader)
+  return rows
+}

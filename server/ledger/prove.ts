@@ -1,0 +1,52 @@
+import { db, sql, type Tx } from '../db.ts'
+import { ledgerChecks } from './checks.ts'
+
+/** One question about the books whose right answer is "no rows". */
+export type Check = {
+  /** `wallet-negative`: what a person looks for in docs and alarms. */
+  readonly name: string
+  /** What must hold, as a sentence. */
+  readonly says: string
+  /** A query of one text column `subject` and one json column `found`, a row for each break. */
+  readonly query: string
+}
+
+/** A place where the books are wrong. */
+export type Break = { readonly check: string; readonly says: string; readonly subject: string; readonly found: Record<string, unknown> }
+
+const checks: Check[] = [...ledgerChecks]
+
+/** Higher modules add what must hold between their tables and the books (a card's sum of loads, say). A name counts once. */
+export function alsoProve(...more: readonly Check[]): void {
+  for (const check of more) if (!checks.some(({ name }) => name === check.name)) checks.push(check)
+}
+
+/**
+ * Recompute the books from their entries and name every break; nothing found means that they hold. All questions see
+ * one snapshot, so that money on its way during the proof is no break. PostgreSQL does the sums and spills to disk:
+ * memory here stays small whatever the number of entries. At most `atMost` breaks of each kind are given.
+ */
+export async function prove({ atMost = 20 } = {}): Promise<Break[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
+      const breaks: Break[] = []
+      for (const check of checks) breaks.push(...(await ask(tx, check, atMost)))
+      return breaks
+    })
+}
+
+async function ask(tx: Tx, { name, says, query }: Check, atMost: number): Promise<Break[]> {
+  const { rows } = await sql<{ subject: string; found: Record<string, unknown> }>`
+    SELECT subject, found
+      FROM (${sql.raw(query)}) AS broken
+     LIMIT ${atMost}`.execute(tx)
+  return rows.map(({ subject, found }) => ({ check: name, says, subject, found }))
+}
+
+/** How many questions a proof asks. */
+export const checkNames = (): string[] => checks.map(({ name }) => name)
