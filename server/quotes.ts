@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '../contract/refusals.ts'
+import type { Cents } from '../contract/money.ts'
+import { ago, ahead, DAY, MINUTE, now } from './clock.ts'
+import { db, sql, type Tx } from './db.ts'
+import { newId } from './ids.ts'
+
+/** What was priced and what it came to. `input` names everything that the price depends on; the action must name the same. */
+export type Priced<Lines extends object> = {
+  readonly accountId: string
+  /** Which action may use it. */
+  readonly scene: string
+  readonly input: object
+  readonly lines: Lines
+  /** Minor units of `currency`. */
+  readonly total: Cents
+  readonly currency: string
+}
+
+/** Keep a price that is about to be shown, so that exactly this can be charged. Five minutes, unless told otherwise. */
+export async function storeQuote({ accountId, scene, input, lines, total, currency }: Priced<object>, forMs = 5 * MINUTE) {
+  const quoteId = newId('quo')
+  const expiresAt = ahead(forMs)
+  await sql`
+    INSERT INTO quote (quote_id, account_id, scene, input_hash, lines, total, currency, expires_at, created_at)
+    VALUES (${quoteId}, ${accountId}, ${scene}, ${hashOf(input)}, ${JSON.stringify(lines)}::jsonb, ${total}, ${currency}, ${expiresAt}, ${now()})
+  `.execute(db)
+  return { quoteId, expiresAt }
+}
+
+/**
+ * Use a quote up: once, before it expires, for what was priced and nothing else. Gives the lines as they were shown.
+ * Refuses with `quote_expired` (also for one that was used, or is not this account's) or `quote_changed`.
+ */
+export async function useQuote<Lines extends object>(tx: Tx, wish: Pick<Priced<Lines>, 'accountId' | 'scene' | 'input'> & { quoteId: string }) {
+  const { rows } = await sql<{ lines: Lines; total: number; same: boolean }>`
+    UPDATE quote
+       SET used_at = ${now()}
+     WHERE quote_id = ${wish.quoteId} AND account_id = ${wish.accountId}
+       AND used_at IS NULL AND expires_at > ${now()}
+    RETURNING lines, total, scene = ${wish.scene} AND input_hash = ${hashOf(wish.input)} AS same`.execute(tx)
+  const quote = rows[0]
+  if (!quote) throw refuse('quote_expired')
+  if (!quote.same) throw refuse('quote_changed') // rolls the use back with everything else
+  return { lines: quote.lines, total: quote.total }
+}
+
+/** The order of the fields must not matter. */
+function hashOf(input: object): Buffer {
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(fields)).digest()
+}
+
+export const forgetOldQuotes = () => sql`DELETE FROM quote WHERE expires_at < ${ago(7 * DAY)}`.execute(db)
