@@ -9,12 +9,14 @@ import { keep, startChild, type Kept } from './supervise.ts'
 import { buildWeb } from './web.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+const program = (file: string): string => path.join(root, file)
 const say = (line: string): void => console.log(line)
 const started = performance.now()
 
 /** In the order of their start; a promise while it is starting. */
 const parts: Promise<Kept>[] = []
 let leaving: Promise<void> | undefined
+let toldAt = 0
 
 process.on('SIGTERM', leave)
 process.on('SIGINT', leave)
@@ -43,8 +45,6 @@ async function start(): Promise<void> {
   if (config.simulated) await seedOnce(database, env)
   announce(config, database)
 }
-
-const program = (file: string): string => path.join(root, file)
 
 /** Nothing new begins once we are leaving. */
 async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
@@ -97,12 +97,14 @@ Settings
 `)
 }
 
-/** The first signal stops everything in order; a second one hurries. */
+/** The first signal stops everything in order; a second one hurries, unless it is npm passing on the Ctrl-C that we have had ourselves. */
 function leave(): void {
   if (leaving) {
+    if (performance.now() - toldAt < 500) return
     for (const starting of parts) void starting.then((kept) => kept.kill()).catch(() => {})
     return
   }
+  toldAt = performance.now()
   say('Stopping: finishing what is at work …')
   leaving = stopAll().then(() => {
     say('Stopped.')

@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL: one folder of data, started, stopped, and found again after any kind of death. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -95,18 +95,18 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
 async function stopLeftBehind(dir: string): Promise<void> {
   const left = readPidFile(dir)
   if (!left) return
-  const [parent, command] = lookUp(left.pid)
-  if (!command.includes('postgres')) {
+  if (!serves(left.pid, dir)) {
     // Dead; if the machine has given the number to somebody else since, PostgreSQL would refuse the folder.
     rmSync(path.join(dir, 'postmaster.pid'))
     return
   }
   const supervisor = path.join(dir, 'kaika.supervisor')
+  const parent = lookUp(left.pid).parent
   // An orphan gets another parent, so this tells a living supervisor even if process numbers were used again.
   if (existsSync(supervisor) && parent === Number(readFileSync(supervisor, 'utf8')))
     throw new Error(`${dir} is in use by process ${parent}: is Kaika running already?`)
   process.kill(left.pid, 'SIGINT')
-  for (let waited = 0; lookUp(left.pid)[1] !== ''; waited += 50) {
+  for (let waited = 0; serves(left.pid, dir); waited += 50) {
     if (waited === 15_000) process.kill(left.pid, 'SIGQUIT')
     await sleep(50)
   }
@@ -115,7 +115,7 @@ async function stopLeftBehind(dir: string): Promise<void> {
 /** The address of the server that runs on this folder, if one does. */
 export function runningPostgres(dir: string): string | undefined {
   const found = readPidFile(dir)
-  return found?.ready(found.pid) && lookUp(found.pid)[1].includes('postgres') ? address(dir, found.port) : undefined
+  return found?.ready(found.pid) && serves(found.pid, dir) ? address(dir, found.port) : undefined
 }
 
 function address(dir: string, port: number): string {
@@ -133,17 +133,24 @@ function readPidFile(dir: string): PidFile | undefined {
   }
 }
 
-/** Its parent's number and its command line, empty for the dead; `ps` is missing on slim machines, and /proc on a Mac. */
-function lookUp(pid: number): [parent: number, command: string] {
+/** Whether this process is a living PostgreSQL on this folder, and not somebody who has got its number since. */
+function serves(pid: number, dir: string): boolean {
+  const { program, workingIn } = lookUp(pid)
+  return program === 'postgres' && (workingIn === undefined || workingIn === realpathSync(dir))
+}
+
+/** `ps` is missing on slim machines, and /proc on a Mac. The dead, and those that wait for burial, have no program. */
+function lookUp(pid: number): { parent?: number; program?: string; workingIn?: string } {
   try {
     if (process.platform === 'linux') {
-      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-      return [Number(parent), readFileSync(`/proc/${pid}/cmdline`, 'utf8')]
+      const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+      const program = path.basename(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]!)
+      return { parent, program, workingIn: readlinkSync(`/proc/${pid}/cwd`) }
     }
-    const line = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
-    return [Number.parseInt(line), line]
+    const line = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
+    return { parent: Number.parseInt(line), program: path.basename(line) }
   } catch {
-    return [0, '']
+    return {}
   }
 }
 

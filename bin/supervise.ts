@@ -11,6 +11,8 @@ export type Running = {
 }
 export type Kept = Pick<Running, 'stop' | 'kill'>
 
+/** What is at work when we are told to stop has this long to finish. */
+const DRAIN_MS = 15_000
 const LONGEST_PAUSE_MS = 10_000
 /** After living this long a death counts as the first. */
 const STEADY_MS = 30_000
@@ -62,7 +64,9 @@ export async function startChild(name: string, script: string, env: NodeJS.Proce
   if (first !== 'ready') throw new Error(`${name} ${first} before it was ready`)
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
+    const patience = setTimeout(() => child.kill('SIGKILL'), DRAIN_MS)
     await ended
+    clearTimeout(patience)
   }
   return { ended, stop, kill: () => child.kill('SIGKILL') }
 }
