@@ -50,11 +50,10 @@ CREATE TABLE card_range (
   UNIQUE (issuer_id, program_ref)
 );
 
--- What a segment costs: the list price (no plan, no account), an exception for a plan, an exception for one account.
--- The nearer wins, figure by figure: NULL says nothing.
+-- What a segment costs: its list price (no account), and exceptions made for one account. Between the two stands what
+-- the account's plan says. The nearer wins, figure by figure: NULL says nothing.
 CREATE TABLE range_price (
   vid                   text        COLLATE "C" NOT NULL REFERENCES card_range,
-  plan                  text,
   account_id            text        COLLATE "C",
   open_fee_cents        bigint,
   load_fee_bps          integer,
@@ -66,8 +65,7 @@ CREATE TABLE range_price (
   month_fee_cents       bigint,
   unload_fee_cents      bigint,
   effective_from        timestamptz NOT NULL,
-  CHECK (plan IS NULL OR account_id IS NULL),
-  UNIQUE NULLS NOT DISTINCT (vid, plan, account_id, effective_from)
+  UNIQUE NULLS NOT DISTINCT (vid, account_id, effective_from)
 );
 
 CREATE TABLE card (
@@ -129,6 +127,12 @@ CREATE INDEX card_by_gid ON card (account_id, gid) WHERE gid IS NOT NULL;
 CREATE INDEX card_by_vid ON card (account_id, vid);
 CREATE INDEX card_to_expire ON card (expires_at) WHERE status = 'ACTIVE';
 
+-- What cards have, for lists and sums: the ledger's figures under the names that cards use.
+CREATE VIEW card_balance AS
+  SELECT la_id, posted AS balance_cents, held AS pending_cents, posted - held AS available_cents
+    FROM ledger_account
+   WHERE code = '2020';
+
 -- How a charge finds its card. Number and security code are never stored: these are keyed hashes, and the key is not in
 -- the database. One narrow row, read in every decision.
 CREATE TABLE card_number (
@@ -167,6 +171,7 @@ CREATE TABLE card_order (
   FOREIGN KEY (account_id, card_id) REFERENCES card DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT order_held CHECK (kind <> 'OPEN' OR hold_id IS NOT NULL)
 );
+CREATE UNIQUE INDEX card_order_no ON card_order (order_no); -- the issuer names it without its account
 CREATE INDEX card_order_by_card ON card_order (account_id, card_id, created_at DESC);
 CREATE INDEX card_order_to_ask ON card_order (ask_at) WHERE ask_at IS NOT NULL;
 

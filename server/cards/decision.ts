@@ -1,0 +1,38 @@
+/**
+ * SQL for the decision path, which reads cards and money in one statement: how the tables of cards are written stays in
+ * this room. Locks are the caller's: it locks money rows, and a card row after them where it must.
+ */
+
+/** What the rules need of a card: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
+export const decidedCardColumns = `number.pan_hmac, number.cvc_hmac, card.account_id, card.card_id, card.la_id, card.owner_sub_uid, card.issuer_id,
+       card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_code, card.vid,
+       range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
+
+/** What {@link decidedCardColumns} gives. */
+export type DecidedCardRow = {
+  pan_hmac: Buffer
+  cvc_hmac: Buffer
+  account_id: string
+  card_id: string
+  la_id: number
+  owner_sub_uid: string | null
+  issuer_id: string
+  status: 'PENDING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | 'EXPIRED' | 'FAILED'
+  blocks: number
+  /** The end of the month of expiry. */
+  expires_at: Date
+  exp_month: number
+  exp_year: number
+  zip_code: string
+  vid: string
+  checks_zip: boolean
+  three_ds: boolean
+  currency: string
+}
+
+/** A FROM item: the cards with these numbers. `hashes` is the placeholder of a bytea[] made by `panHash`. */
+export const cardsByNumberSql = (hashes: string): string =>
+  `card_number AS number
+       JOIN card USING (account_id, card_id)
+       JOIN card_range AS range USING (vid)
+      WHERE number.pan_hmac = ANY (${hashes}::bytea[])`

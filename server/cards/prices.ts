@@ -1,0 +1,38 @@
+import { add, percentOf, show, type Cents } from '../../contract/money.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Lang } from '../../contract/fields.ts'
+import type { Terms } from './terms.ts'
+
+/** What opening or loading costs, line by line. Worked out once, kept in the quote or the order, never worked out again. */
+export type Price = {
+  readonly openFee: Cents
+  /** What arrives on the card. */
+  readonly amount: Cents
+  readonly serviceFee: Cents
+  readonly couponOff: Cents
+  /** openFee + amount + serviceFee − couponOff: what leaves the wallet. */
+  readonly total: Cents
+}
+
+export const openingPrice = (terms: Terms, amount: Cents): Price => priceOf(terms.openFee, amount, terms)
+export const loadPrice = (terms: Terms, amount: Cents): Price => priceOf(0, amount, terms)
+
+function priceOf(openFee: Cents, amount: Cents, { loadFeeBps, loadFeeMin }: Terms): Price {
+  const serviceFee = Math.max(loadFeeMin, percentOf(amount, loadFeeBps, 'half-up'))
+  return { openFee, amount, serviceFee, couponOff: 0, total: add(openFee, amount, serviceFee) }
+}
+
+/** Above the limit, customer service takes over (spec §9: 1,000 dollars). */
+export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string): void {
+  if (amount < min) throw refuse('amount_below_min', { field, minCents: min })
+  if (amount > max) throw refuse('amount_above_max', { field, maxCents: max })
+}
+
+/** The price in a line for people: open fee + recharge + service fee (spec §9). */
+export function priceLine({ openFee, amount, serviceFee, couponOff, total }: Price, lang: Lang): string {
+  const words = lang === 'cn' ? { openFee: '开卡费', amount: '充值', fee: '手续费', off: '优惠' } : { openFee: 'Open fee', amount: 'recharge', fee: 'service fee', off: 'discount' }
+  const off = couponOff ? ` − ${words.off} ${show(couponOff)}` : ''
+  return `${words.openFee} ${show(openFee)} + ${words.amount} ${show(amount)} + ${words.fee} ${show(serviceFee)}${off} = ${show(total)}`
+}
+
+export const suggestion = { cn: '建议多充值 1–2 美元，以免验证扣款或汇率波动造成余额不足。', en: 'Charge 1 to 2 dollars extra, so that a verification or a change of rate does not find the card short.' }

@@ -1,0 +1,92 @@
+import { refuse } from '../../contract/refusals.ts'
+import type { Cents } from '../../contract/money.ts'
+import { SECOND } from '../clock.ts'
+import { entitlementsOf } from '../plans/plans.ts'
+import { allRanges, pricesInForce, type PriceRow, type RangeRow } from './rangeQueries.ts'
+
+/** What a segment is to one account: its limits and what it pays. Amounts in cents, rates in basis points. */
+export type Terms = {
+  readonly range: RangeRow
+  readonly openFee: Cents
+  readonly loadFeeBps: number
+  readonly loadFeeMin: Cents
+  readonly perLoadMax: Cents
+  readonly maxOpen: Cents
+  readonly crossBorderBps: number
+  readonly crossBorderMin: Cents
+  readonly declineFee: Cents
+  readonly monthFee: Cents
+  readonly unloadFee: Cents
+  /** Does the account's plan include the segment? */
+  readonly included: boolean
+}
+
+type Catalogue = { readonly ranges: readonly RangeRow[]; readonly prices: ReadonlyMap<string, PriceRow>; readonly readAt: number }
+let catalogue: Promise<Catalogue> | undefined
+const FRESH_FOR_MS = 5 * SECOND
+const keyOf = (vid: string, accountId: string | null): string => `${vid} ${accountId ?? ''}`
+
+/** Segments and prices change a few times a year and are read with every charge: kept for a few seconds. */
+async function read(): Promise<Catalogue> {
+  const known = await catalogue?.catch(() => undefined)
+  if (known && performance.now() - known.readAt < FRESH_FOR_MS) return known
+  return (catalogue = Promise.all([allRanges(), pricesInForce()]).then(([ranges, prices]) => ({
+    ranges,
+    prices: new Map(prices.map((price) => [keyOf(price.vid, price.account_id), price])),
+    readAt: performance.now(),
+  })))
+}
+
+/** After a price was changed by this process; the others follow within seconds. */
+export const forgetTerms = (): void => void (catalogue = undefined)
+
+/** The segments that are on offer to an account. */
+export async function termsOfAll(accountId: string): Promise<Terms[]> {
+  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(accountId)])
+  return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, entitled))
+}
+
+/** One segment, also one that is no longer sold: cards of it live on. Refuses with `range_unavailable` for an unknown one. */
+export async function termsOf(accountId: string, vid: string): Promise<Terms> {
+  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(accountId)])
+  const range = ranges.find((one) => one.vid === vid)
+  if (!range) throw refuse('range_unavailable', { field: 'vid' })
+  return resolve(range, prices, accountId, entitled)
+}
+
+/** What a conversion costs a card, for the decision path: no database where the catalogue is fresh. */
+export async function crossBorderOf(): Promise<(accountId: string, vid: string) => { bps: number; minCents: Cents }> {
+  const { prices } = await read()
+  return (accountId, vid) => {
+    const price = nearest(prices, vid, accountId)
+    return { bps: price('cross_border_bps'), minCents: price('cross_border_min_cents') }
+  }
+}
+
+type Entitled = Awaited<ReturnType<typeof entitlementsOf>>
+
+/** The account's own exception, then what its plan says, then the list price. */
+function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string, { benefits }: Entitled): Terms {
+  const price = nearest(prices, range.vid, accountId)
+  const own = prices.get(keyOf(range.vid, accountId))
+  return {
+    range,
+    openFee: own?.open_fee_cents ?? benefits.openFee[range.vid] ?? benefits.openFee['default'] ?? price('open_fee_cents'),
+    loadFeeBps: own?.load_fee_bps ?? benefits.loadFeeBps,
+    loadFeeMin: price('load_fee_min_cents'),
+    perLoadMax: Math.min(range.per_load_max_cents, benefits.perLoadMax),
+    maxOpen: Math.min(range.max_open_cents, benefits.perLoadMax),
+    crossBorderBps: price('cross_border_bps'),
+    crossBorderMin: price('cross_border_min_cents'),
+    declineFee: price('decline_fee_cents'),
+    monthFee: price('month_fee_cents'),
+    unloadFee: price('unload_fee_cents'),
+    included: benefits.rangeVids.length === 0 || benefits.rangeVids.includes(range.vid),
+  }
+}
+
+type Figure = Exclude<keyof PriceRow, 'vid' | 'account_id' | 'effective_from'>
+const nearest =
+  (prices: Catalogue['prices'], vid: string, accountId: string) =>
+  (figure: Figure): number =>
+    prices.get(keyOf(vid, accountId))?.[figure] ?? prices.get(keyOf(vid, null))?.[figure] ?? 0
