@@ -103,6 +103,7 @@ export function draftHold(draft: Draft, wish: HoldWish, index: number): Hold {
     remaining: wish.amount,
     state: 'OPEN',
     biz: wish.biz,
+    meta: wish.meta ?? {},
     expiresAt: wish.expiresAt,
     createdAt: at,
   }
@@ -113,6 +114,7 @@ export function draftHold(draft: Draft, wish: HoldWish, index: number): Hold {
     amount: hold.amount,
     biz_type: wish.biz.type,
     biz_id: wish.biz.id,
+    meta: wish.meta,
     expires_at: wish.expiresAt,
     created_at: at,
   })

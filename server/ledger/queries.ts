@@ -124,6 +124,7 @@ type RawHold = {
   state: HoldState
   biz_type: string
   biz_id: string
+  meta: Record<string, unknown> | null
   expires_at: Date | null
   created_at: Date
 }
@@ -137,11 +138,12 @@ const holdFrom = (row: RawHold): Hold => ({
   remaining: row.remaining,
   state: row.state,
   biz: { type: row.biz_type, id: row.biz_id },
+  meta: row.meta ?? {},
   expiresAt: row.expires_at ?? undefined,
   createdAt: row.created_at,
 })
 
-const holdColumns = sql.raw('hold_id, hold.account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, expires_at, created_at')
+const holdColumns = sql.raw('hold_id, hold.account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at')
 
 /** A hold changes only under the lock of its account; read after {@link lockAndFind} it is settled. */
 export async function findHolds(reader: Reader, holds: readonly string[]): Promise<Hold[]> {
@@ -205,8 +207,8 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
   const fresh = draft.newHolds
   if (fresh.length)
     parts.push(sql`fresh AS (
-        INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, expires_at, created_at, updated_at)
-        SELECT hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, expires_at, created_at, created_at
+        INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at, updated_at)
+        SELECT hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, meta, expires_at, created_at, created_at
           FROM json_populate_recordset(NULL::ledger_hold, ${JSON.stringify(fresh)}::json)
       )`)
   const changed = [...draft.holds.values()].filter((hold) => hold.changed)

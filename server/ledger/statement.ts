@@ -10,7 +10,7 @@ const account = (ref: Ref) => sql`(SELECT la_id
       WHERE (account_id, code, owner, currency) = (${ref.accountId}, ${ref.code}, ${ref.owner}, ${ref.currency}))`
 
 /** The entries of one account that a filter lets through; `raising` is the side that raises its balance. */
-function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touching }: StatementFilter) {
+function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touching, metaHas }: StatementFilter) {
   const raising = ruleOf(ref.code).normal
   const lowering = raising === 'D' ? 'C' : 'D'
   const conditions = [sql`entry.la_id = ${account(ref)}`, sql`entry.account_version IS NOT NULL`]
@@ -20,6 +20,7 @@ function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touch
   if (until) conditions.push(sql`entry.posted_at < ${until}`)
   if (bizId) conditions.push(sql`transfer.biz_id = ${bizId}`)
   if (actor) conditions.push(sql`transfer.actor = ${actor}`)
+  if (metaHas) conditions.push(sql`transfer.meta @> ${JSON.stringify(metaHas)}::jsonb`)
   if (touching)
     conditions.push(sql`EXISTS (
       SELECT FROM ledger_entry AS other WHERE other.transfer_id = entry.transfer_id AND other.la_id = ${account(touching)})`)
