@@ -1,19 +1,51 @@
 /** `npm test`. With names of test files: only these. The last line is always `N passed, N failed`. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { globSync } from 'node:fs'
 import path from 'node:path'
-import { startPostgres } from './postgres.ts'
-import { runTestFiles } from './testFiles.ts'
+import { runJourneys } from './journeys.ts'
+import { temporaryPostgres } from './temporaryPostgres.ts'
+import { runProgram, runTestFiles, type Count } from './testFiles.ts'
 
+const root = path.resolve(import.meta.dirname, '..')
+process.chdir(root)
 const named = process.argv.slice(2)
-const folder = await mkdtemp(path.join(tmpdir(), 'kaika-check-'))
-const postgres = await startPostgres({ dir: path.join(folder, 'postgres'), durable: false })
+const IN_TREES = '{bin,contract,server,simulators,db,test,bench,web}/**/*'
+const find = (ending: string): string[] => globSync(`${IN_TREES}${ending}`, { exclude: ['**/node_modules/**'] }).sort()
+
+const total: Count = { passed: 0, failed: 0 }
+const postgres = await temporaryPostgres()
 process.env.KAIKA_TEST_POSTGRES = postgres.url
+
 try {
-  const { passed, failed } = await runTestFiles(named.filter((file) => file.endsWith('.test.ts')))
-  console.log(`${passed} passed, ${failed} failed`)
-  process.exitCode = failed > 0 ? 1 : 0
+  if (named.length > 0) {
+    await part('tests', () => runTestFiles(named.filter((file) => file.endsWith('.test.ts'))))
+    await part('journeys', () => runJourneys(named.filter((file) => file.endsWith('.journey.ts'))))
+  } else {
+    await part('types of the server', () => runProgram('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.']))
+    await part('types of the consoles', () => runProgram('node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'web']))
+    await part('lint', () => runProgram('node_modules/oxlint/bin/oxlint', ['--type-aware']))
+    await part('format', () => runProgram('node_modules/oxfmt/bin/oxfmt', ['--check']))
+    await part('schema', () => runProgram('bin/schema.ts', ['--verify']))
+    await part('tests', () => runTestFiles(find('.test.ts'), { quiet: true }))
+    await part('journeys', () => runJourneys(find('.journey.ts')))
+  }
 } finally {
   await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** One line for what passes; what fails has said why above it. */
+async function part(name: string, run: () => Promise<Count>): Promise<void> {
+  const started = performance.now()
+  const { passed, failed } = await run().catch((error: Error): Count => {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  })
+  total.passed += passed
+  total.failed += failed
+  if (passed + failed === 0) return
+  const took = `${((performance.now() - started) / 1000).toFixed(1)} s`
+  console.log(
+    `${failed > 0 ? '✖' : '✔'} ${name} ${failed > 0 ? `(${failed} of ${passed + failed} failed)` : `(${passed})`} ${took}`,
+  )
 }

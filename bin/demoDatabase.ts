@@ -25,7 +25,11 @@ export async function keepDatabase(say: (line: string) => void): Promise<DemoDat
   let postgres: Postgres | undefined
   const start = async () => {
     const started = (postgres = await startPostgres({ dir: folder, port }))
-    return { ended: started.ended.then(() => 'ended'), stop: started.stop, kill: () => process.kill(started.pid, 'SIGQUIT') }
+    return {
+      ended: started.ended.then(() => 'ended'),
+      stop: started.stop,
+      kill: () => process.kill(started.pid, 'SIGQUIT'),
+    }
   }
   const kept = await keep('PostgreSQL', start, say)
   await createDatabase(postgres!.url)
@@ -37,7 +41,8 @@ export async function borrowDatabase(): Promise<{ url: string; stop(): Promise<v
   const running = runningPostgres(folder)
   const given = process.env.DATABASE_URL ?? (running && on(running, NAME))
   if (given) return { url: given, stop: async () => {} }
-  if (!existsSync(folder)) throw new Error(`there is no database in ${dataDir} yet: run npm start once, or set DATABASE_URL`)
+  if (!existsSync(folder))
+    throw new Error(`there is no database in ${dataDir} yet: run npm start once, or set DATABASE_URL`)
   const postgres = await startPostgres({ dir: folder })
   return { url: on(postgres.url, NAME), stop: postgres.stop }
 }

@@ -21,6 +21,7 @@ let toldAt = 0
 process.on('SIGTERM', leave)
 process.on('SIGINT', leave)
 process.on('SIGHUP', leave)
+process.on('disconnect', leave) // a check that started us is gone
 
 try {
   await start()
@@ -40,10 +41,12 @@ async function start(): Promise<void> {
   const env = { DATABASE_URL: database.url, KAIKA_DATA: dataDir }
   await migrate(database.url)
   if ((await building) === 'built') say('Built the consoles.')
-  if (config.simulated) await part(keep('The simulators', () => startChild('simulators', program('simulators/main.ts'), env), say))
+  if (config.simulated)
+    await part(keep('The simulators', () => startChild('simulators', program('simulators/main.ts'), env), say))
   await part(keep('The server', () => startChild('server', program('server/main.ts'), env), say))
   if (config.simulated) await seedOnce(database, env)
   announce(config, database)
+  process.send?.({ ready: true })
 }
 
 /** Nothing new begins once we are leaving. */
@@ -57,7 +60,10 @@ async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
 async function seedOnce(database: DemoDatabase, env: NodeJS.ProcessEnv): Promise<void> {
   if (!existsSync(program('db/seed.ts'))) return
   const seed = (): Promise<number | null> => {
-    const child = spawn(process.execPath, [program('bin/seed.ts')], { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = spawn(process.execPath, [program('bin/seed.ts')], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     parts.push(Promise.resolve({ stop: async () => void child.kill('SIGKILL'), kill: () => child.kill('SIGKILL') }))
     return new Promise((resolve) => child.once('exit', resolve))
   }

@@ -2,8 +2,15 @@ import type { Client } from 'pg'
 
 /** The schema `public` as SQL to read: tables with their columns and constraints, indexes, functions, triggers. The same database always gives the same text. */
 export async function dumpSchema(client: Client): Promise<string> {
-  const lines = async (query: string): Promise<string[]> => (await client.query<{ line: string }>(query)).rows.map(({ line }) => line)
-  const parts = [...(await lines(EXTENSIONS)), ...(await lines(SEQUENCES)), ...(await lines(FUNCTIONS)), ...(await lines(TABLES)), ...(await lines(VIEWS))]
+  const lines = async (query: string): Promise<string[]> =>
+    (await client.query<{ line: string }>(query)).rows.map(({ line }) => line)
+  const parts = [
+    ...(await lines(EXTENSIONS)),
+    ...(await lines(SEQUENCES)),
+    ...(await lines(FUNCTIONS)),
+    ...(await lines(TABLES)),
+    ...(await lines(VIEWS)),
+  ]
   return `-- Made by bin/schema from db/migrations/. To read, not to edit.\n\n${parts.join('\n\n')}\n`
 }
 

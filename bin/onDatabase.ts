@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { borrowDatabase, dataDir } from './demoDatabase.ts'
 
 const { url, stop } = await borrowDatabase()
-const { status } = spawnSync(process.execPath, process.argv.slice(2), { stdio: 'inherit', env: { ...process.env, DATABASE_URL: url, KAIKA_DATA: dataDir } })
+const { status } = spawnSync(process.execPath, process.argv.slice(2), {
+  stdio: 'inherit',
+  env: { ...process.env, DATABASE_URL: url, KAIKA_DATA: dataDir },
+})
 await stop()
 process.exitCode = status ?? 1

@@ -44,7 +44,10 @@ test('characters are classified as in UTF-8, so that the trigram index sees Chin
 
 test('what was committed is there after kill -9, and outside tests it is on disk at commit', async () => {
   const postgres = await startPostgres({ dir })
-  assert.deepEqual(await ask(postgres.url, "SELECT current_setting('fsync'), current_setting('synchronous_commit')"), ['on', 'on'])
+  assert.deepEqual(await ask(postgres.url, "SELECT current_setting('fsync'), current_setting('synchronous_commit')"), [
+    'on',
+    'on',
+  ])
   await ask(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   process.kill(postgres.pid, 'SIGKILL')
   await postgres.ended

@@ -1,7 +1,21 @@
 /** The embedded PostgreSQL: one folder of data, started, stopped, and found again after any kind of death. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,9 +39,16 @@ export type Postgres = {
 export type PostgresOptions = { dir: string; port?: number; durable?: boolean }
 
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC', 'log_timezone=UTC', 'log_checkpoints=off',
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'log_checkpoints=off',
   // Without the DETAIL line, which quotes the values of a row (mobile numbers, names).
-  'log_error_verbosity=terse']
+  'log_error_verbosity=terse',
+]
 
 export async function startPostgres({ dir, port, durable = true }: PostgresOptions): Promise<Postgres> {
   const programs = findPrograms()
@@ -56,8 +77,23 @@ function createCluster({ initdb, runAs }: Programs, dir: string, durable: boolea
   const password = path.join(errand, 'password')
   writeFileSync(password, secret, { mode: 0o600 })
   for (const owned of [half, errand, password]) own(owned, runAs)
-  const options = ['-U', 'kaika', `--pwfile=${password}`, '-A', 'scram-sha-256', '-E', 'UTF8', ...LOCALE, ...(durable ? [] : ['--no-sync'])]
-  const made = spawnSync(initdb, ['-D', here(half, runAs), ...options], { ...runAs, cwd: half, env: ENV, encoding: 'utf8' })
+  const options = [
+    '-U',
+    'kaika',
+    `--pwfile=${password}`,
+    '-A',
+    'scram-sha-256',
+    '-E',
+    'UTF8',
+    ...LOCALE,
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  const made = spawnSync(initdb, ['-D', here(half, runAs), ...options], {
+    ...runAs,
+    cwd: half,
+    env: ENV,
+    encoding: 'utf8',
+  })
   rmSync(errand, { recursive: true })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ''}\n${made.stdout}${made.stderr}`)
   writeFileSync(path.join(half, 'kaika.password'), secret, { mode: 0o600 })
@@ -73,7 +109,13 @@ async function launch({ postgres }: Programs, dir: string, port: number, durable
   const logged = existsSync(logFile) ? statSync(logFile).size : 0
   const log = openSync(logFile, logged > 10_000_000 ? 'w' : 'a', 0o600)
   const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : CARELESS)].flatMap((setting) => ['-c', setting])
-  const child = spawn(postgres, ['-D', here(dir, runAs), ...settings], { ...runAs, cwd: dir, stdio: ['ignore', log, log], env: ENV, detached: true })
+  const child = spawn(postgres, ['-D', here(dir, runAs), ...settings], {
+    ...runAs,
+    cwd: dir,
+    stdio: ['ignore', log, log],
+    env: ENV,
+    detached: true,
+  })
   closeSync(log)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
   let alive = true
@@ -81,7 +123,14 @@ async function launch({ postgres }: Programs, dir: string, port: number, durable
   while (alive && !readPidFile(dir)?.ready(child.pid)) await sleep(10)
   if (!alive) return readFileSync(logFile, 'utf8').slice(logged).slice(-2000)
   writeFileSync(path.join(dir, 'kaika.supervisor'), String(process.pid))
-  return { url: address(dir, port), port, pid: child.pid!, ended, unref: () => child.unref(), stop: () => stop(child, ended) }
+  return {
+    url: address(dir, port),
+    port,
+    pid: child.pid!,
+    ended,
+    unref: () => child.unref(),
+    stop: () => stop(child, ended),
+  }
 }
 
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
@@ -165,7 +214,12 @@ function own(dir: string, { uid, gid }: RunAs): void {
 }
 
 // Characters are classified as in UTF-8, or the trigram index would not see Chinese; order stays that of code points.
-const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
+const LOCALE = [
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--lc-collate=C',
+  `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+]
 const ENV = { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' }
 
 export async function freePort(): Promise<number> {

@@ -10,7 +10,9 @@ export type Programs = { initdb: string; postgres: string; runAs: RunAs }
 /** PostgreSQL refuses to run as root, so root hands it to an account that owns nothing else. */
 const unprivileged = (): RunAs => {
   if (process.getuid?.() !== 0) return {}
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
   return { uid: Number(account?.[2] ?? 65534), gid: Number(account?.[3] ?? 65534) }
 }
@@ -23,13 +25,16 @@ export function findPrograms(): Programs {
   try {
     entry = require.resolve(name)
   } catch {
-    throw new Error(`${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL (15 or newer) of your own`)
+    throw new Error(
+      `${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL (15 or newer) of your own`,
+    )
   }
   const installed = path.resolve(entry, '../..')
   const runAs = unprivileged()
   link(path.join(installed, 'native'))
   const native = canRun(installed, runAs) ? path.join(installed, 'native') : copied(installed)
-  const program = (program: string) => path.join(native, 'bin', process.platform === 'win32' ? `${program}.exe` : program)
+  const program = (program: string) =>
+    path.join(native, 'bin', process.platform === 'win32' ? `${program}.exe` : program)
   return { initdb: program('initdb'), postgres: program('postgres'), runAs }
 }
 

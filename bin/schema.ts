@@ -23,7 +23,8 @@ async function main(): Promise<void> {
     await client.end()
     const stale = Object.entries(made).filter(([file, text]) => read(file) !== text)
     if (process.argv.includes('--verify')) {
-      for (const [file] of stale) console.log(`${file} does not say what db/migrations/ makes: run bin/schema and commit it`)
+      for (const [file] of stale)
+        console.log(`${file} does not say what db/migrations/ makes: run bin/schema and commit it`)
       process.exitCode = stale.length ? 1 : 0
     } else {
       for (const [file, text] of stale) writeFileSync(path.join(root, file), text)
@@ -35,14 +36,34 @@ async function main(): Promise<void> {
   }
 }
 
-const read = (file: string): string | undefined => (existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : undefined)
+const read = (file: string): string | undefined =>
+  existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : undefined
 
 /** Types as server/db.ts reads them: int8 as an exact number, timestamptz as a Date. */
 function tables(url: string, folder: string): string {
   const out = path.join(folder, 'tables.ts')
-  const options = ['--url', url, '--out-file', out, '--dialect', 'postgres', '--default-schema', 'public', '--include-pattern', 'public.*',
-    '--exclude-pattern', 'kysely_*', '--log-level', 'error', '--type-mapping', '{"int8":"number","numeric":"string"}']
-  execFileSync(process.execPath, [path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'), ...options], { stdio: 'inherit', cwd: root })
+  const options = [
+    '--url',
+    url,
+    '--out-file',
+    out,
+    '--dialect',
+    'postgres',
+    '--default-schema',
+    'public',
+    '--include-pattern',
+    'public.*',
+    '--exclude-pattern',
+    'kysely_*',
+    '--log-level',
+    'error',
+    '--type-mapping',
+    '{"int8":"number","numeric":"string"}',
+  ]
+  execFileSync(process.execPath, [path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'), ...options], {
+    stdio: 'inherit',
+    cwd: root,
+  })
   return readFileSync(out, 'utf8')
 }
 

@@ -5,13 +5,19 @@ const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { createHash } = require('node:crypto')
 
 const STAMP = 'node_modules/.kaika-installed'
-const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.platform + process.arch).digest('hex')
+const wanted = createHash('sha256')
+  .update(readFileSync('package-lock.json'))
+  .update(process.platform + process.arch)
+  .digest('hex')
 const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
 
 if (installed !== wanted && !installedByHand()) {
   console.log('Installing what package-lock.json says (npm ci) …')
   const started = Date.now()
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' })
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) {
     console.error('npm ci failed: the message above says why. Nothing else was done.')
     process.exit(1)
@@ -26,6 +32,10 @@ function installedByHand() {
   if (!existsSync(record)) return false
   const here = JSON.parse(readFileSync(record, 'utf8')).packages
   const { '': _root, ...locked } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
-  const same = (name) => here[name] && here[name].version === locked[name].version && here[name].integrity === locked[name].integrity
-  return Object.keys(locked).every((name) => same(name) || (locked[name].optional && !here[name])) && Object.keys(here).every((name) => name in locked)
+  const same = (name) =>
+    here[name] && here[name].version === locked[name].version && here[name].integrity === locked[name].integrity
+  return (
+    Object.keys(locked).every((name) => same(name) || (locked[name].optional && !here[name])) &&
+    Object.keys(here).every((name) => name in locked)
+  )
 }

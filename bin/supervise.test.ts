@@ -23,11 +23,15 @@ test('what dies is started again and said in one line', async () => {
   const file = await program('steady', STEADY)
   const lives: Running[] = []
   const said: string[] = []
-  const kept = await keep('The server', async () => {
-    const running = await startChild('server', file, {})
-    lives.push(running)
-    return running
-  }, (line) => said.push(line))
+  const kept = await keep(
+    'The server',
+    async () => {
+      const running = await startChild('server', file, {})
+      lives.push(running)
+      return running
+    },
+    (line) => said.push(line),
+  )
   lives[0]!.kill()
   for (let waited = 0; lives.length < 2 && waited < 10_000; waited += 20) await sleep(20)
   assert.equal(lives.length, 2)
@@ -39,7 +43,11 @@ test('what dies is started again and said in one line', async () => {
 test('what cannot be started the first time is an error, not a loop', async () => {
   const file = await program('broken', 'process.exit(3)')
   await assert.rejects(
-    keep('The server', () => startChild('server', file, {}), () => {}),
+    keep(
+      'The server',
+      () => startChild('server', file, {}),
+      () => {},
+    ),
     /server ended with code 3 before it was ready/,
   )
 })

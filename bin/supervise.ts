@@ -23,7 +23,7 @@ export async function keep(name: string, start: () => Promise<Running>, say: (li
   const leave = new AbortController()
 
   const watch = async (): Promise<void> => {
-    for (let pauseMs = 200; !leave.signal.aborted; ) {
+    for (let pauseMs = 200; !leave.signal.aborted;) {
       const since = Date.now()
       const how = running ? await running.ended : 'did not start'
       running = undefined
@@ -59,7 +59,9 @@ export async function startChild(name: string, script: string, env: NodeJS.Proce
     child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`))
     child.once('error', (error) => resolve(`could not be started (${error.message})`))
   })
-  const ready = new Promise<'ready'>((resolve) => child.on('message', (message) => (message as { ready?: true }).ready && resolve('ready')))
+  const ready = new Promise<'ready'>((resolve) =>
+    child.on('message', (message) => (message as { ready?: true }).ready && resolve('ready')),
+  )
   const first = await Promise.race([ready, ended])
   if (first !== 'ready') throw new Error(`${name} ${first} before it was ready`)
   const stop = async (): Promise<void> => {

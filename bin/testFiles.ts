@@ -1,23 +1,56 @@
+import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
 export type Count = { passed: number; failed: number }
 
-/** Runs test files side by side, each in a process of its own. `quiet` prints failures only. */
+/** Runs test files side by side, each in a process of its own. `quiet` tells of failures only. */
 export async function runTestFiles(files: string[], { quiet = false, concurrency = 3 } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
+  const running = run({
+    files: files.map((file) => path.resolve(file)),
+    concurrency,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
   const count: Count = { passed: 0, failed: 0 }
-  const running = run({ files: files.map((file) => path.resolve(file)), concurrency, execArgv: ['--disable-warning=ExperimentalWarning'] })
   running.on('test:summary', ({ file, counts }) => {
     if (file) return
     count.passed = counts.passed
     count.failed = counts.tests - counts.passed - counts.skipped - counts.todo
   })
-  const report = new spec()
-  let told = ''
-  for await (const text of running.compose(report)) if (quiet) told += text
-  else process.stdout.write(text as string)
-  if (quiet && count.failed > 0) process.stdout.write(told)
+  if (quiet) await tellFailures(running)
+  else for await (const text of running.compose(new spec())) process.stdout.write(text as string)
   return count
+}
+
+async function tellFailures(running: ReturnType<typeof run>): Promise<void> {
+  const noise = new Map<string, string>()
+  for await (const { type, data } of running) {
+    if (type === 'test:stderr' || type === 'test:stdout')
+      noise.set(data.file, ((noise.get(data.file) ?? '') + data.message).slice(-4000))
+    if (type !== 'test:fail') continue
+    const { error } = data.details
+    const cause = (error.cause ?? error) as Error
+    const only = (error as { failureType?: string }).failureType
+    if (only === 'subtestsFailed') continue
+    const file = path.relative('.', data.file ?? '')
+    console.log(`✖ ${file}: ${data.name}\n${indented(cause.stack ?? String(cause))}`)
+    const said = noise.get(data.file ?? '')
+    if (said && only === 'testCodeFailure' && data.nesting === 0 && data.name.endsWith('.ts'))
+      console.log(indented(said))
+  }
+}
+
+const indented = (text: string): string => text.replace(/^/gm, '    ')
+
+/** A check that is a program of its own: one passed or one failed. */
+export async function runProgram(script: string, options: string[]): Promise<Count> {
+  const child = spawn(process.execPath, [script, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code === 0) return { passed: 1, failed: 0 }
+  process.stdout.write(said)
+  return { passed: 0, failed: 1 }
 }

@@ -12,7 +12,11 @@ const STAMP = path.join(root, 'dist/.built-from')
 export async function buildWeb({ always = false } = {}): Promise<'built' | 'fresh'> {
   const wanted = fingerprint()
   if (!always && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return 'fresh'
-  const vite = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const vite = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let said = ''
   for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text) => (said += String(text)))
   const code = await new Promise((resolve) => vite.once('close', resolve))

@@ -17,7 +17,9 @@ test('a migrated database has our tables and the job queue', async () => {
   await migrate(url)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query("SELECT to_regclass('request_key') AS ours, to_regclass('graphile_worker.jobs') AS queue")
+  const { rows } = await client.query(
+    "SELECT to_regclass('request_key') AS ours, to_regclass('graphile_worker.jobs') AS queue",
+  )
   assert.deepEqual(rows, [{ ours: 'request_key', queue: 'graphile_worker.jobs' }])
   await client.end()
   await close()

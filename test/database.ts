@@ -36,7 +36,10 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const template = await templateDatabase(admin)
   const name = `kaika_test_${randomBytes(6).toString('hex')}`
   await asAdmin(admin, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
-  return { url: on(admin, name), close: () => asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)) }
+  return {
+    url: on(admin, name),
+    close: () => asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  }
 }
 
 /** An empty database without a single table, for tests of migrating itself. */
@@ -44,11 +47,17 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   const admin = await postgresUrl()
   const name = `kaika_test_${randomBytes(6).toString('hex')}`
   await asAdmin(admin, (client) => client.query(`CREATE DATABASE ${name}`))
-  return { url: on(admin, name), close: () => asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)) }
+  return {
+    url: on(admin, name),
+    close: () => asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  }
 }
 
 let started: Promise<string> | undefined
-const postgresUrl = (): Promise<string> => (started ??= process.env.KAIKA_TEST_POSTGRES ? Promise.resolve(process.env.KAIKA_TEST_POSTGRES) : temporaryPostgres().then(({ url }) => url))
+const postgresUrl = (): Promise<string> =>
+  (started ??= process.env.KAIKA_TEST_POSTGRES
+    ? Promise.resolve(process.env.KAIKA_TEST_POSTGRES)
+    : temporaryPostgres().then(({ url }) => url))
 
 /** Named after what the migrations say, so that an edited one makes a new template. */
 async function templateDatabase(admin: string): Promise<string> {

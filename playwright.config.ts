@@ -1,0 +1,43 @@
+/** Journeys run against a Kaika that stands already: `bin/check` starts one of its own, by hand it is that of `npm start`. */
+import { existsSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
+  existsSync(file),
+)
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.journey.ts',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  reporter: 'line',
+  use: {
+    baseURL: process.env.KAIKA_URL ?? 'http://127.0.0.1:4000',
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: installed ?? (await unpacked()),
+      // Not the list that comes with @sparticuz/chromium: it runs everything in one process and turns web security off.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--headless=shell'],
+    },
+  },
+})
+
+/** The Chromium from npm, for machines without one. It unpacks to the temporary folder and takes whatever is there, so it gets one of its own. */
+async function unpacked(): Promise<string> {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = path.join(tmpdir(), 'kaika-chromium-153')
+  mkdirSync(process.env.TMPDIR, { recursive: true })
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const executable = await chromium.executablePath()
+  if (before === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = before
+  return executable
+}
