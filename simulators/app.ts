@@ -1,0 +1,52 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { chainRoutes } from './chain/routes.ts'
+import type { ChainNode } from './chain/node.ts'
+import { issuerRoutes } from './issuer/routes.ts'
+import { networkRoutes } from './network/routes.ts'
+import { smsRoutes } from './sms/routes.ts'
+import { Refused, type World } from './world.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came: signatures are over bytes, not over what they mean. */
+    signedText?: string
+  }
+}
+
+const ClockWish = z.object({ nowMs: z.int().min(0).nullable() })
+
+/** Every door of the outside world, with one way of saying no: `{code, message}` and a 4xx. */
+export async function buildApp(world: World, node: ChainNode, clock: { fixedMs: number | null }): Promise<FastifyInstance> {
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    request.signedText = text
+    try {
+      done(null, text === '' ? undefined : JSON.parse(text))
+    } catch {
+      done(new Refused(400, 'NOT_JSON'))
+    }
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof Refused) return reply.code(error.status).send({ code: error.code, message: error.message })
+    if (error instanceof z.ZodError) return reply.code(400).send({ code: 'INVALID', message: z.prettifyError(error) })
+    const status = (error as { statusCode?: number }).statusCode ?? 500
+    if (status >= 500) console.error(error)
+    return reply.code(status).send({ code: 'ERROR', message: status < 500 ? (error as Error).message : 'the simulated world broke' })
+  })
+
+  networkRoutes(app, world)
+  chainRoutes(app, world.store, node)
+  smsRoutes(app, world)
+  await app.register((scope) => issuerRoutes(scope, world), { prefix: '/issuer' })
+  app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null }))
+  app.post('/clock', (request) => {
+    clock.fixedMs = ClockWish.parse(request.body).nowMs
+    return { nowMs: world.now() }
+  })
+  await app.register(fastifyStatic, { root: path.join(import.meta.dirname, 'page') })
+  return app
+}

@@ -1,0 +1,131 @@
+import type { KeyObject } from 'node:crypto'
+import type { CardSecret, CardView, NewCard } from '../../server/outside/issuer.ts'
+import type { CardState } from '../../server/outside/networkEvents.ts'
+import { newId } from '../../server/ids.ts'
+import { cardNumber, expiryOf, securityCode } from '../cardNumbers.ts'
+import { rangeOf } from '../ranges.ts'
+import type { Store } from '../store.ts'
+import { Refused, type World } from '../world.ts'
+
+export type Card = {
+  ref: string
+  idem: string
+  program_ref: string
+  pan: string
+  exp_month: number
+  exp_year: number
+  state: CardState
+  holder: string
+  address: string
+  memo: string
+  /** When a PENDING card will be there, by the machine's clock. */
+  ready_at: number | null
+  created_at: number
+}
+
+/** Holder first names that make something happen on purpose. */
+export const sentinels = {
+  /** The issuer refuses, for good. */
+  REFUSE: 'REFUSE',
+  /** PENDING, and there after about five seconds. */
+  SLOW: 'SLOW',
+  /** The card is made, and the answer never comes. */
+  TIMEOUT: 'TIMEOUT',
+  /** PENDING, and after about two seconds the issuer says that it could not be made. */
+  LATEFAIL: 'LATEFAIL',
+} as const
+
+const SLOW_MS = 5000
+const LATEFAIL_MS = 2000
+
+const firstName = ({ holder }: { holder: string }): string => (JSON.parse(holder) as { firstName: string }).firstName.toUpperCase()
+
+/** One card for one `idem`; `made` tells whether this very call made it. */
+export function createCard(world: World, wish: NewCard): { card: Card; made: boolean } {
+  const before = world.store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem: wish.idem })
+  if (before) return { card: before, made: false }
+  const range = rangeOf(wish.programRef)
+  if (!range) throw new Refused(422, 'PROGRAM_UNKNOWN')
+  const name = wish.holder.firstName.toUpperCase()
+  if (name === sentinels.REFUSE) throw new Refused(422, 'HOLDER_REFUSED', 'the issuer does not take this cardholder')
+  const waitMs = Math.max(world.faults.createPendingMs, name === sentinels.SLOW ? SLOW_MS : name === sentinels.LATEFAIL ? LATEFAIL_MS : 0)
+  const [month, year] = expiryOf(world.now())
+  const card = world.store.maybeOne<Card>(
+    `INSERT INTO cards (ref, idem, program_ref, pan, exp_month, exp_year, state, holder, address, memo, ready_at, created_at)
+     VALUES (:ref, :idem, :programRef, :pan, :month, :year, :state, :holder, :address, :memo, :readyAt, :at) RETURNING *`,
+    {
+      ref: newId('icd'),
+      idem: wish.idem,
+      programRef: wish.programRef,
+      pan: freeNumber(world, range.bin, wish.idem),
+      month,
+      year,
+      state: waitMs > 0 ? 'PENDING' : 'ACTIVE',
+      holder: JSON.stringify(wish.holder),
+      address: JSON.stringify(wish.address),
+      memo: wish.memo,
+      readyAt: waitMs > 0 ? Date.now() + waitMs : null,
+      at: world.now(),
+    },
+  )!
+  return { card, made: true }
+}
+
+function freeNumber({ store, key }: World, bin: string, idem: string): string {
+  for (let attempt = 0; ; attempt++) {
+    const pan = cardNumber(key, bin, idem, attempt)
+    if (!cardByPan(store, pan)) return pan
+  }
+}
+
+/** Cards that were PENDING for long enough are there now, or failed; the issuer tells us. */
+export function finishPending(world: World): void {
+  const ripe = world.store.many<Card>(`SELECT * FROM cards WHERE state = 'PENDING' AND ready_at <= :at`, { at: Date.now() })
+  for (const card of ripe) {
+    const state = firstName(card) === sentinels.LATEFAIL ? 'FAILED' : 'ACTIVE'
+    world.store.together(() => {
+      world.store.run('UPDATE cards SET state = :state WHERE ref = :ref', { state, ref: card.ref })
+      world.events.add({
+        type: 'card.created',
+        state,
+        cardRef: card.ref,
+        idem: card.idem,
+        last4: card.pan.slice(-4),
+        exp: [card.exp_month, card.exp_year],
+        occurredAt: world.now(),
+        ...(state === 'FAILED' ? { reason: 'HOLDER_REFUSED' } : {}),
+      })
+    })
+  }
+}
+
+export function setCardState(world: World, ref: string, state: 'ACTIVE' | 'PAUSED' | 'CLOSED'): void {
+  const card = cardByRef(world.store, ref)
+  if (card.state === state) return
+  if (card.state === 'CLOSED') throw new Refused(409, 'CARD_CLOSED')
+  if (card.state === 'PENDING' || card.state === 'FAILED') throw new Refused(409, 'CARD_NOT_READY')
+  world.store.run('UPDATE cards SET state = :state WHERE ref = :ref', { state, ref })
+}
+
+export function cardByRef(store: Store, ref: string): Card {
+  const card = store.maybeOne<Card>('SELECT * FROM cards WHERE ref = :ref', { ref })
+  if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
+  return card
+}
+
+export const cardByPan = (store: Store, pan: string): Card | undefined => store.maybeOne<Card>('SELECT * FROM cards WHERE pan = :pan', { pan })
+
+export const viewOf = (card: Card): CardView => ({
+  ref: card.ref,
+  idem: card.idem,
+  programRef: card.program_ref,
+  state: card.state,
+  last4: card.pan.slice(-4),
+  exp: [card.exp_month, card.exp_year],
+})
+
+export function secretOf(card: Card, key: KeyObject): CardSecret {
+  if (card.state === 'PENDING' || card.state === 'FAILED') throw new Refused(409, 'CARD_NOT_READY')
+  const exp: [number, number] = [card.exp_month, card.exp_year]
+  return { pan: card.pan, cvc: securityCode(key, card.pan, exp), exp }
+}

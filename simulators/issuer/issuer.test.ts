@@ -1,0 +1,111 @@
+import { strict as assert } from 'node:assert'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { test } from 'node:test'
+import { OutsideRefused, OutsideUnknown } from '../../server/outside/errors.ts'
+import { sign, signingKey } from '../../server/outside/signatures.ts'
+import { passesLuhn } from '../cardNumbers.ts'
+import { ranges } from '../ranges.ts'
+import { aCard, testWorld } from '../testServer.ts'
+
+test('a card has a number of its range that passes the Luhn check, and a code and expiry of its own', async (t) => {
+  const world = await testWorld(t, { now: () => Date.UTC(2026, 10, 21) })
+  const { card, pays } = await aCard(world)
+  assert.equal(passesLuhn(pays.cardNumber), true)
+  assert.equal(pays.cardNumber.length, 16)
+  assert.ok(pays.cardNumber.startsWith(ranges[0]!.bin))
+  assert.match(pays.cvc, /^\d{3}$/)
+  assert.deepEqual(card.exp, [11, 2029])
+  assert.equal(card.last4, pays.cardNumber.slice(-4))
+})
+
+test('the ranges are six, each with a BIN of its own', () => {
+  assert.equal(new Set(ranges.map(({ bin }) => bin)).size, 6)
+  assert.equal(new Set(ranges.map(({ programRef }) => programRef)).size, 6)
+})
+
+test('one wish makes one card, however often it is sent', async (t) => {
+  const world = await testWorld(t)
+  const made = await Promise.all(Array.from({ length: 20 }, () => aCard(world, 'Ana', 'one-wish')))
+  assert.equal(new Set(made.map(({ card }) => card.ref)).size, 1)
+  assert.notEqual((await aCard(world, 'Ana', 'another')).card.ref, made[0]!.card.ref)
+})
+
+test('a cardholder called REFUSE is refused for good', async (t) => {
+  const world = await testWorld(t)
+  await assert.rejects(aCard(world, 'REFUSE', 'no'), (error: unknown) => error instanceof OutsideRefused && error.code === 'HOLDER_REFUSED')
+  assert.equal(await world.outside.issuer.findByIdem('no'), null)
+})
+
+test('after TIMEOUT the outcome is unknown, and the wish finds the card that was made', async (t) => {
+  const world = await testWorld(t)
+  await assert.rejects(aCard(world, 'TIMEOUT', 'lost'), OutsideUnknown)
+  const found = await world.outside.issuer.findByIdem('lost')
+  assert.equal(found?.state, 'ACTIVE')
+  assert.equal((await aCard(world, 'TIMEOUT', 'lost')).card.ref, found?.ref)
+})
+
+test('a PENDING card is announced when it is there, or when it will never be', async (t) => {
+  const world = await testWorld(t)
+  await world.call('/network/faults', { createPendingMs: 150 })
+  const { card } = await aCard(world)
+  const { card: failing } = await aCard(world, 'LATEFAIL', 'late')
+  assert.equal(card.state, 'PENDING')
+  await assert.rejects(world.outside.issuer.reveal(card.ref, { actorId: 'a', reason: 'r' }), OutsideRefused)
+  for (let waited = 0; world.told.length < 2 && waited < 5000; waited += 50) await setTimeout(50)
+  const news = world.told.flatMap((event) => (event.type === 'card.created' ? [[event.cardRef, event.state, event.idem]] : []))
+  assert.deepEqual(news, [
+    [card.ref, 'ACTIVE', card.idem],
+    [failing.ref, 'FAILED', 'late'],
+  ])
+  assert.equal((await world.outside.issuer.getCard(card.ref)).state, 'ACTIVE')
+})
+
+test('an issuer that is down is unknown, not a refusal, and comes back', async (t) => {
+  const world = await testWorld(t)
+  await world.call('/network/faults', { issuerDownMs: 200 })
+  await assert.rejects(world.outside.issuer.capabilities(), OutsideUnknown)
+  await setTimeout(250)
+  assert.equal((await world.outside.issuer.capabilities()).ranges.length, 6)
+})
+
+test('a closed card stays closed', async (t) => {
+  const world = await testWorld(t)
+  const { card } = await aCard(world)
+  const { issuer } = world.outside
+  await issuer.setState(card.ref, 'PAUSED', 'owner', 'a')
+  await issuer.setState(card.ref, 'PAUSED', 'owner', 'a')
+  await issuer.setState(card.ref, 'CLOSED', 'owner', 'b')
+  await assert.rejects(issuer.setState(card.ref, 'ACTIVE', 'owner', 'c'), OutsideRefused)
+  assert.equal((await issuer.getCard(card.ref)).state, 'CLOSED')
+})
+
+test('without our signature the issuer tells nobody anything', async (t) => {
+  const world = await testWorld(t)
+  const { card } = await aCard(world)
+  const forged = sign(signingKey(Buffer.alloc(32, 1).toString('base64')), 'x', Date.now(), '')
+  for (const headers of [{}, forged]) {
+    assert.equal((await fetch(`${world.url}/issuer/cards/${card.ref}`, { headers })).status, 401)
+  }
+})
+
+test('a restart keeps cards, open authorizations, coins and messages', async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'simulators-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const storePath = path.join(folder, 'simulators.sqlite')
+  const before = await testWorld(t, { storePath })
+  const { card, pays } = await aCard(before)
+  const { authorizationId } = await before.call<{ authorizationId: string }>('/network/purchases', { ...pays, merchantId: 'mer_netflix', amountCents: 1599 })
+  await before.outside.sms.send({ mobile: '13800000001', area: '86', text: 'code 123456', code: '123456' })
+  await before.stop()
+
+  const after = await testWorld(t, { storePath, secret: before.secret })
+  assert.deepEqual(await after.outside.issuer.getCard(card.ref), card)
+  assert.equal((await after.outside.issuer.reveal(card.ref, { actorId: 'a', reason: 'r' })).cvc, pays.cvc)
+  await after.call(`/network/authorizations/${authorizationId}/clear`, {})
+  assert.deepEqual(after.told.map(({ type }) => type), ['clearing.posted'])
+  const inbox = await after.call<{ mobile: string; code: string }[]>('/sms/inbox?mobile=13800000001')
+  assert.deepEqual(inbox.map(({ code }) => code), ['123456'])
+})

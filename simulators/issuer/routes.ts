@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { setTimeout } from 'node:timers/promises'
+import * as z from 'zod'
+import type { IssuerCapabilities } from '../../server/outside/issuer.ts'
+import { BadSignature, verify } from '../../server/outside/signatures.ts'
+import { issuerIsDown } from '../network/faults.ts'
+import { ranges } from '../ranges.ts'
+import { Refused, type World } from '../world.ts'
+import { cardByRef, createCard, secretOf, sentinels, setCardState, viewOf, type Card } from './cards.ts'
+
+const Holder = z.object({ firstName: z.string().min(1).max(60), lastName: z.string().min(1).max(60) })
+const Address = z.object({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string(), country: z.string() })
+const NewCardWish = z.object({ idem: z.string().min(1).max(200), programRef: z.string(), holder: Holder, address: Address, memo: z.string().max(200) })
+const StateWish = z.object({ state: z.enum(['ACTIVE', 'PAUSED', 'CLOSED']), reason: z.string().max(200), idem: z.string() })
+const HolderWish = z.object({ holder: Holder, address: Address })
+const PREFUNDED_CENTS = 5_000_000_00
+type At = { Params: { ref: string } }
+
+/** The issuer's own interface: signed, and sometimes down. */
+export async function issuerRoutes(app: FastifyInstance, world: World): Promise<void> {
+  const { store, key } = world
+
+  app.addHook('preHandler', async (request) => {
+    if (world.faults.latencyMs) await setTimeout(world.faults.latencyMs)
+    if (issuerIsDown(world.faults)) throw new Refused(503, 'ISSUER_DOWN')
+    try {
+      // Signed, whatever the time: while the history of the demo is written the two clocks need not agree.
+      verify(key, request.headers, request.signedText ?? '', world.now(), Number.MAX_SAFE_INTEGER)
+    } catch (error) {
+      throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
+    }
+  })
+
+  app.get('/capabilities', (): IssuerCapabilities => ({
+    reveal: 'API',
+    editHolder: true,
+    asyncCreate: true,
+    partialApproval: true,
+    ranges: ranges.map(({ programRef, bin, network, country, currency, threeDs }) => ({ programRef, bin, network, country, currency, threeDs })),
+  }))
+
+  app.post('/cards', async (request, reply) => {
+    const wish = NewCardWish.parse(request.body)
+    const { card, made } = createCard(world, wish)
+    // The connection is cut instead of kept waiting: to the caller it is the same not-knowing, only sooner.
+    if (made && wish.holder.firstName.toUpperCase() === sentinels.TIMEOUT) {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return reply
+    }
+    return viewOf(card)
+  })
+  app.get('/cards', (request) => {
+    const { idem } = z.object({ idem: z.string() }).parse(request.query)
+    const card = store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem })
+    if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
+    return viewOf(card)
+  })
+  app.get<At>('/cards/:ref', (request) => viewOf(cardByRef(store, request.params.ref)))
+  app.post<At>('/cards/:ref/reveal', (request) => secretOf(cardByRef(store, request.params.ref), key))
+  app.post<At>('/cards/:ref/state', (request) => {
+    setCardState(world, request.params.ref, StateWish.parse(request.body).state)
+    return {}
+  })
+  app.post<At>('/cards/:ref/holder', (request) => {
+    const { holder, address } = HolderWish.parse(request.body)
+    const { ref } = cardByRef(store, request.params.ref)
+    store.run('UPDATE cards SET holder = :holder, address = :address WHERE ref = :ref', {
+      ref,
+      holder: JSON.stringify(holder),
+      address: JSON.stringify(address),
+    })
+    return {}
+  })
+
+  app.get('/balance', () => {
+    const { spent } = store.maybeOne<{ spent: number }>(
+      `SELECT coalesce(sum(CASE kind WHEN 'clearing.posted' THEN amount ELSE -amount END), 0) AS spent FROM postings WHERE undone = 0`,
+    )!
+    return { amount: PREFUNDED_CENTS - spent, currency: 'USD' }
+  })
+  app.get('/events', (request) => {
+    const { cursor } = z.object({ cursor: z.coerce.number().int().min(0).default(0) }).parse(request.query)
+    return world.events.list(cursor, 200)
+  })
+}

@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { readSecrets } from '../server/config.ts'
+import { startSimulators } from './start.ts'
+
+const env = process.env
+const dataDir = path.resolve(env['KAIKA_DATA'] ?? '.kaika')
+mkdirSync(dataDir, { recursive: true })
+
+const simulators = await startSimulators({
+  port: Number(env['SIMULATORS_PORT'] ?? 4100),
+  host: env['HOST'] ?? '127.0.0.1',
+  serverUrl: `http://127.0.0.1:${env['PORT'] ?? 4000}`,
+  secret: env['ISSUER_SECRET'] ?? readSecrets(dataDir).issuerSecret,
+  storePath: path.join(dataDir, 'simulators.sqlite'),
+  shoppers: env['KAIKA_SHOPPERS'] !== 'off',
+})
+console.log(`simulators ready on ${simulators.url}`)
+process.send?.({ ready: true, url: simulators.url })
+
+const stop = (): void => void simulators.stop().then(() => process.exit(0))
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.on('disconnect', stop) // whoever started us is gone

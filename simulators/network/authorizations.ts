@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import { approvalCodes, declineCodes, type AuthorizationRequest, type DeclineReason, type ThreeDs } from '../../server/outside/authorization.ts'
+import { newId } from '../../server/ids.ts'
+import { cardByPan } from '../issuer/cards.ts'
+import { merchantOf, threeDsAt, type SimulatedMerchant } from '../merchants.ts'
+import { converted, knowsCurrency } from '../rates.ts'
+import { pick, Refused, type World } from '../world.ts'
+import type { Outcome } from './decision.ts'
+import { chargeOf, eventOf, findAuthorization, merchantPartOf, type Authorization } from './records.ts'
+
+export const PurchaseWish = z.object({
+  cardNumber: z.string().regex(/^\d{12,19}$/),
+  expMonth: z.coerce.number().int().min(1).max(12),
+  expYear: z.coerce.number().int().min(0).max(2999).transform((year) => (year < 100 ? 2000 + year : year)),
+  cvc: z.string().regex(/^\d{3,4}$/).optional(),
+  zipCode: z.string().max(12).optional(),
+  merchantId: z.string(),
+  amountCents: z.int().min(0).max(100_000_000),
+  currency: z.string().default('USD'),
+  threeDs: z.enum(['NONE', 'FRICTIONLESS', 'CHALLENGED', 'FAILED']).optional(),
+  pos: z.enum(['ECOMMERCE', 'RECURRING', 'ATM']).optional(),
+  partialOk: z.boolean().optional(),
+})
+export type PurchaseWish = z.infer<typeof PurchaseWish>
+
+export type PurchaseAnswer = { authorizationId: string; approved: boolean; amountCents: number; reason?: DeclineReason; isoCode: string }
+
+/** A merchant asks for money: the network puts the question to our server, and takes its answer or declines. */
+export async function purchase(world: World, wish: PurchaseWish, byShopper = false): Promise<PurchaseAnswer> {
+  const merchant = merchantOf(wish.merchantId)
+  if (!merchant) throw new Refused(404, 'MERCHANT_NOT_FOUND')
+  if (!knowsCurrency(wish.currency)) throw new Refused(400, 'CURRENCY_UNKNOWN')
+  const request = requestOf(world, merchant, wish, converted(wish.amountCents, wish.currency))
+  insert(world, request, byShopper)
+  if (merchant.profile === 'declines') return refusedByNetwork(world, request)
+  return settle(world, request.ref, await world.asking(request))
+}
+
+/** More for an authorization that stands. */
+export async function increment(world: World, id: string, amountCents: number): Promise<PurchaseAnswer> {
+  const found = findAuthorization(world, id)
+  if (found.status !== 'PENDING' && found.status !== 'PARTIAL') throw new Refused(409, 'AUTHORIZATION_NOT_OPEN')
+  const ref = newId('inc')
+  const outcome = await world.asking({
+    ...chargeOf(found, amountCents),
+    kind: 'increment',
+    ref,
+    authorizationRef: found.ref,
+    cardNumber: found.pan,
+    amountCents,
+    occurredAt: world.now(),
+  })
+  if (outcome.approved) {
+    world.store.run(
+      `UPDATE authorizations SET approved = approved + :amount, asked = asked + :amount, merchant_amount = merchant_amount + :merchantAmount WHERE ref = :ref`,
+      { amount: outcome.amountCents, merchantAmount: merchantPartOf(found, outcome.amountCents), ref: found.ref },
+    )
+  } else if (outcome.unanswered) {
+    const event = eventOf(world, found, amountCents)
+    world.events.add({ ...event, type: 'auth.reversed', authRef: found.ref, incrementRef: ref, final: false, reason: unansweredReason(outcome) })
+  }
+  return answerOf(found.ref, outcome)
+}
+
+function requestOf(world: World, merchant: SimulatedMerchant, wish: PurchaseWish, money: ReturnType<typeof converted>): AuthorizationRequest {
+  const { merchantId: id, name, mcc, country } = merchant
+  return {
+    kind: 'authorization',
+    ref: newId('aut'),
+    cardNumber: wish.cardNumber,
+    expMonth: wish.expMonth,
+    expYear: wish.expYear,
+    ...(wish.cvc === undefined ? {} : { cvc: wish.cvc }),
+    ...(wish.zipCode === undefined ? {} : { zipCode: wish.zipCode }),
+    merchant: { id, name, descriptor: pick(world, merchant.descriptors), mcc, country },
+    ...money,
+    pos: wish.pos ?? (merchant.profile === 'recurring' ? 'RECURRING' : mcc === '6011' ? 'ATM' : 'ECOMMERCE'),
+    threeDs: wish.threeDs ?? threeDsAt(merchant.profile),
+    ...(wish.partialOk === undefined ? {} : { partialOk: wish.partialOk }),
+    occurredAt: world.now(),
+  }
+}
+
+/** Written before the question is put, so that a crash while waiting is found and undone at the next start. */
+function insert({ store }: World, request: AuthorizationRequest, byShopper: boolean): void {
+  const card = cardByPan(store, request.cardNumber)
+  store.run(
+    `INSERT INTO authorizations (ref, pan, card_ref, memo, merchant_id, descriptor, asked, approved, reversed, cleared, refunded,
+       merchant_amount, merchant_currency, rate, pos, three_ds, status, seq, by_shopper, created_at)
+     VALUES (:ref, :pan, :cardRef, :memo, :merchantId, :descriptor, :asked, 0, 0, 0, 0,
+       :merchantAmount, :merchantCurrency, :rate, :pos, :threeDs, 'ASKING', 0, :byShopper, :at)`,
+    {
+      ref: request.ref,
+      pan: request.cardNumber,
+      cardRef: card?.ref ?? null,
+      memo: card?.memo ?? '',
+      merchantId: request.merchant.id,
+      descriptor: request.merchant.descriptor,
+      asked: request.amountCents,
+      merchantAmount: request.merchantAmount,
+      merchantCurrency: request.merchantCurrency,
+      rate: request.rate ?? null,
+      pos: request.pos,
+      threeDs: request.threeDs ?? ('NONE' satisfies ThreeDs),
+      byShopper: byShopper ? 1 : 0,
+      at: request.occurredAt,
+    },
+  )
+}
+
+function settle(world: World, ref: string, outcome: Outcome): PurchaseAnswer {
+  world.store.together(() => {
+    world.store.run(
+      `UPDATE authorizations SET status = :status, approved = :approved, reason = :reason, iso_code = :isoCode, their_id = :theirId WHERE ref = :ref`,
+      {
+        ref,
+        status: outcome.approved ? 'PENDING' : 'DECLINED',
+        approved: outcome.approved ? outcome.amountCents : 0,
+        reason: outcome.reason ?? null,
+        isoCode: outcome.isoCode,
+        theirId: outcome.authorizationId ?? null,
+      },
+    )
+    if (outcome.unanswered) undoUnanswered(world, findAuthorization(world, ref), unansweredReason(outcome))
+  })
+  return answerOf(ref, outcome)
+}
+
+const unansweredReason = ({ reason }: Outcome): 'TIMEOUT' | 'SYSTEM_ERROR' => (reason === 'SYSTEM_ERROR' ? reason : 'TIMEOUT')
+
+const answerOf = (ref: string, { approved, amountCents, reason, isoCode }: Outcome): PurchaseAnswer => ({
+  authorizationId: ref,
+  approved,
+  amountCents,
+  ...(reason === undefined ? {} : { reason }),
+  isoCode: isoCode || (approved ? approvalCodes.full : declineCodes.ISSUER_DECLINED),
+})
+
+/** We may have said yes to someone who no longer listened: whatever we hold for it is to be let go. */
+function undoUnanswered(world: World, found: Authorization, reason: 'TIMEOUT' | 'SYSTEM_ERROR'): void {
+  world.events.add({ ...eventOf(world, found, found.asked), type: 'auth.reversed', authRef: found.ref, final: true, reason })
+}
+
+function refusedByNetwork(world: World, { ref }: AuthorizationRequest): PurchaseAnswer {
+  const reason = 'ISSUER_DECLINED'
+  const outcome: Outcome = { approved: false, amountCents: 0, reason, isoCode: declineCodes[reason], unanswered: false }
+  const answer = settle(world, ref, outcome)
+  const found = findAuthorization(world, ref)
+  if (found.card_ref !== null) {
+    world.events.add({ ...eventOf(world, found, found.asked), type: 'auth.declined', authRef: ref, reason, isoCode: declineCodes[reason] })
+  }
+  return answer
+}
+
+/** Questions that were open when the process ended: their askers have long hung up. */
+export function undoInterrupted(world: World): void {
+  for (const { ref } of world.store.many<{ ref: string }>(`SELECT ref FROM authorizations WHERE status = 'ASKING'`)) {
+    settle(world, ref, { approved: false, amountCents: 0, reason: 'TIMEOUT', isoCode: declineCodes.TIMEOUT, unanswered: true })
+  }
+}

@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { declineCodes, type AuthorizationDecision, type DecisionRequest } from '../../server/outside/authorization.ts'
+import type { Faults } from './faults.ts'
+import { postSigned, type Post } from './post.ts'
+
+/** What the network makes of our answer, or of the lack of one. */
+export type Outcome = AuthorizationDecision & { unanswered: boolean }
+
+export type Asking = (request: DecisionRequest) => Promise<Outcome>
+
+/** Ask our server, and wait no longer than the deadline: a processor stands in for nobody. */
+export function asking({ key, now, faults, post, deadlineMs }: { key: KeyObject; now: () => number; faults: Faults; post: Post; deadlineMs: number }): Asking {
+  const ask: Asking = async (request) => {
+    try {
+      const signed = { key, id: request.ref, nowMs: now(), body: JSON.stringify(request) }
+      const { status, body } = await postSigned(post, '/issuer/authorizations', signed, deadlineMs)
+      if (status !== 200) return unanswered('SYSTEM_ERROR')
+      const decision = JSON.parse(body.toString()) as AuthorizationDecision
+      if (typeof decision.approved !== 'boolean' || typeof decision.isoCode !== 'string') return unanswered('SYSTEM_ERROR')
+      return { ...decision, unanswered: false }
+    } catch {
+      return unanswered('TIMEOUT')
+    }
+  }
+  /** Half of the delay on the way there, half on the way back: our server may well say yes to someone who has hung up. */
+  const askFromAfar = async (request: DecisionRequest, latencyMs: number): Promise<Outcome> => {
+    await setTimeout(latencyMs / 2)
+    const outcome = await ask(request)
+    await setTimeout(latencyMs / 2)
+    return outcome
+  }
+  return (request) => {
+    if (faults.latencyMs === 0) return ask(request)
+    return Promise.race([askFromAfar(request, faults.latencyMs), setTimeout(deadlineMs, unanswered('TIMEOUT'))])
+  }
+}
+
+const unanswered = (reason: 'TIMEOUT' | 'SYSTEM_ERROR'): Outcome => ({
+  approved: false,
+  amountCents: 0,
+  reason,
+  isoCode: declineCodes[reason],
+  unanswered: true,
+})

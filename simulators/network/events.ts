@@ -1,0 +1,120 @@
+import { randomUUID, type KeyObject } from 'node:crypto'
+import type { NetworkEvent } from '../../server/outside/networkEvents.ts'
+import { newId } from '../../server/ids.ts'
+import type { Store } from '../store.ts'
+import type { NewEvent } from '../world.ts'
+import type { Faults } from './faults.ts'
+import { postSigned, type Post } from './post.ts'
+
+const BATCH = 100
+const FIRST_RETRY_MS = 200
+const LAST_RETRY_MS = 30_000
+
+export type EventQueue = {
+  /** Written first and sent afterwards, again and again until it is taken. */
+  add(event: NewEvent): NetworkEvent
+  /** Waits until what is due has been offered once; at most `patienceMs`. True when nothing waits any more. */
+  flush(patienceMs?: number): Promise<boolean>
+  list(after: number, limit: number): { events: NetworkEvent[]; next: string; more: boolean }
+  stop(): Promise<void>
+}
+
+type Due = { seq: number; body: string; copies: number; tries: number }
+
+/** Events on their way to our server. When they are due goes by the machine's clock, so that a moved clock holds nothing up. */
+export function eventQueue({ store, key, now, random, faults, post }: {
+  store: Store
+  key: KeyObject
+  now: () => number
+  random: () => number
+  faults: Faults
+  post: Post
+}): EventQueue {
+  let timer: NodeJS.Timeout | undefined
+  let pumping: Promise<void> | undefined
+  let stopped = false
+
+  const due = (): Due[] =>
+    store.many<Due>('SELECT seq, body, copies, tries FROM events WHERE due_at <= :at ORDER BY due_at, seq LIMIT :limit', { at: Date.now(), limit: BATCH })
+
+  async function pump(): Promise<void> {
+    for (let batch = due(); batch.length && !stopped; batch = due()) {
+      const taken = await offered(batch)
+      store.together(() => batch.forEach(taken ? sent : failed))
+      if (!taken) break
+    }
+  }
+
+  async function offered(batch: Due[]): Promise<boolean> {
+    const body = `{"events":[${batch.map(({ body }) => body).join(',')}]}`
+    try {
+      return (await postSigned(post, '/issuer/events', { key, id: randomUUID(), nowMs: now(), body }, 10_000)).status === 200
+    } catch {
+      return false
+    }
+  }
+
+  const sent = ({ seq, copies }: Due): void => {
+    // A copy goes out later, in another message, as a sender's does that missed our answer.
+    const again = copies > 1 ? Date.now() + Math.floor(random() * 300) : null
+    store.run('UPDATE events SET due_at = :again, copies = copies - 1, tries = 0 WHERE seq = :seq', { again, seq })
+  }
+  const failed = ({ seq, tries }: Due): void => {
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** tries, LAST_RETRY_MS)
+    store.run('UPDATE events SET due_at = :at, tries = tries + 1 WHERE seq = :seq', { at: Date.now() + wait, seq })
+  }
+
+  const wake = (): Promise<void> =>
+    (pumping ??= pump().finally(() => {
+      pumping = undefined
+      sleep()
+    }))
+
+  function sleep(): void {
+    clearTimeout(timer)
+    if (stopped) return
+    const next = store.maybeOne<{ at: number | null }>('SELECT min(due_at) AS at FROM events WHERE due_at IS NOT NULL')?.at
+    if (next == null) return
+    timer = setTimeout(() => void wake(), Math.max(0, Math.min(next - Date.now(), 60_000)))
+  }
+
+  sleep()
+  return {
+    add(draft) {
+      const event = { id: newId('evt'), issuer: 'simulated', ...draft } as NetworkEvent
+      const lost = random() < faults.dropRate
+      const at = Date.now() + faults.latencyMs + Math.floor(random() * faults.reorderMs)
+      store.run('INSERT INTO events (id, body, due_at, copies) VALUES (:id, :body, :at, :copies)', {
+        id: event.id,
+        body: JSON.stringify(event),
+        at: lost ? null : at,
+        copies: faults.duplicate ? 2 : 1,
+      })
+      if (!pumping) sleep()
+      return event
+    },
+    async flush(patienceMs = 1000) {
+      let patience: NodeJS.Timeout | undefined
+      await Promise.race([wake(), new Promise((done) => (patience = setTimeout(done, patienceMs)))])
+      clearTimeout(patience)
+      return store.maybeOne('SELECT 1 FROM events WHERE due_at IS NOT NULL LIMIT 1') === undefined
+    },
+    list(after, limit) {
+      const rows = store.many<{ seq: number; body: string }>('SELECT seq, body FROM events WHERE seq > :after ORDER BY seq LIMIT :limit', {
+        after,
+        limit: limit + 1,
+      })
+      const shown = rows.slice(0, limit)
+      return {
+        events: shown.map(({ body }) => JSON.parse(body) as NetworkEvent),
+        next: String(shown.at(-1)?.seq ?? after),
+        more: rows.length > limit,
+      }
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await pumping
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { strict as assert } from 'node:assert'
+import { setTimeout } from 'node:timers/promises'
+import { test } from 'node:test'
+import type { AuthorizationDecision, AuthorizationRequest } from '../../server/outside/authorization.ts'
+import { aCard, testWorld, type TestWorld } from '../testServer.ts'
+import { undoInterrupted, type PurchaseAnswer } from './authorizations.ts'
+
+const no = (reason: AuthorizationDecision['reason'], isoCode: string): AuthorizationDecision => ({ approved: false, amountCents: 0, isoCode, ...(reason ? { reason } : {}) })
+
+async function bought(world: TestWorld, more: object = {}) {
+  const { card, pays } = await aCard(world)
+  const answer = await world.call<PurchaseAnswer>('/network/purchases', { ...pays, merchantId: 'mer_google_ads', amountCents: 3000, ...more })
+  return { card, pays, answer, at: `/network/authorizations/${answer.authorizationId}` }
+}
+const money = (world: TestWorld) => world.told.map((event) => [event.type, 'amount' in event ? event.amount : 0, 'final' in event ? event.final : undefined])
+
+test('a purchase asks our server with all that a terminal knows, and passes the answer on', async (t) => {
+  const world = await testWorld(t)
+  const { answer, pays } = await bought(world, { zipCode: '73301' })
+  assert.equal(answer.approved, true)
+  assert.equal(answer.isoCode, '00')
+  const asked = world.asked[0] as AuthorizationRequest
+  assert.equal(asked.ref, answer.authorizationId)
+  assert.deepEqual([asked.cardNumber, asked.cvc, asked.zipCode, asked.amountCents], [pays.cardNumber, pays.cvc, '73301', 3000])
+  assert.deepEqual([asked.merchant.id, asked.merchant.mcc, asked.merchant.country], ['mer_google_ads', '7311', 'US'])
+
+  world.decide = () => no('INSUFFICIENT_FUNDS', '51')
+  const { answer: declined } = await bought(world)
+  assert.deepEqual([declined.approved, declined.reason, declined.isoCode], [false, 'INSUFFICIENT_FUNDS', '51'])
+  assert.deepEqual(world.told, [], 'what we decide ourselves is not told to us again')
+})
+
+test('a foreign price comes with the rate that was used', async (t) => {
+  const world = await testWorld(t)
+  await bought(world, { currency: 'EUR', amountCents: 2000 })
+  await bought(world, { currency: 'JPY', amountCents: 10_000 })
+  assert.deepEqual(
+    world.asked.map(({ amountCents, merchantAmount, merchantCurrency, rate }) => [amountCents, merchantAmount, merchantCurrency, rate]),
+    [
+      [2166, 2000, 'EUR', '1.0832'],
+      [6491, 10_000, 'JPY', '0.006491'],
+    ],
+  )
+})
+
+test('clearings, reversals, expiry, refunds and forced posts are told with their amounts in order', async (t) => {
+  const world = await testWorld(t)
+  const { at, answer, pays } = await bought(world)
+  await world.call(`${at}/increment`, { amountCents: 500 })
+  await world.call(`${at}/clear`, { amountCents: 1000, final: false })
+  await world.call(`${at}/reverse`, { amountCents: 500 })
+  await world.call(`${at}/clear`, {})
+  await world.call('/network/refunds', { cardNumber: pays.cardNumber, merchantId: 'mer_google_ads', amountCents: 700, authorizationId: answer.authorizationId })
+  await world.call('/network/forced-posts', { cardNumber: pays.cardNumber, merchantId: 'mer_shell', amountCents: 900 })
+  const { at: forgotten } = await bought(world)
+  await world.call(`${forgotten}/expire`, {})
+  assert.deepEqual(money(world), [
+    ['clearing.posted', 1000, false],
+    ['auth.reversed', 500, false],
+    ['clearing.posted', 2000, true],
+    ['refund.posted', 700, undefined],
+    ['clearing.posted', 900, true],
+    ['auth.expired', 3000, undefined],
+  ])
+  const seqs = world.told.flatMap((event) => ('authRef' in event && event.authRef === answer.authorizationId && 'seq' in event ? [event.seq] : []))
+  assert.deepEqual(seqs, [1, 2, 3, 4])
+  assert.equal((await world.outside.issuer.programBalance()).amount, 5_000_000_00 - 1000 - 2000 + 700 - 900)
+})
+
+test('a clearing and a refund are taken back once', async (t) => {
+  const world = await testWorld(t)
+  const { at } = await bought(world)
+  const { clearingId } = await world.call<{ clearingId: string }>(`${at}/clear`, {})
+  await world.call(`/network/postings/${clearingId}/reverse`, {})
+  await assert.rejects(world.call(`/network/postings/${clearingId}/reverse`, {}), { status: 404 })
+  assert.deepEqual(money(world), [['clearing.posted', 3000, true], ['clearing.reversed', 3000, true]])
+})
+
+test('without an answer in time the network declines, and has the hold let go', async (t) => {
+  const world = await testWorld(t, { deadlineMs: 150 })
+  world.decide = () => null
+  const { answer, card } = await bought(world)
+  assert.deepEqual([answer.approved, answer.reason, answer.isoCode], [false, 'TIMEOUT', '91'])
+  await world.call('/network/flush', {})
+  const [event] = world.told
+  assert.ok(event?.type === 'auth.reversed')
+  assert.deepEqual([event.authRef, event.cardRef, event.amount, event.final, event.reason], [answer.authorizationId, card.ref, 3000, true, 'TIMEOUT'])
+})
+
+test('an approval that comes back too late is a decline to the network', async (t) => {
+  const world = await testWorld(t, { deadlineMs: 150 })
+  await aCard(world) // before the delay, which slows the issuer too
+  await world.call('/network/faults', { latencyMs: 200 })
+  const { answer } = await bought(world)
+  assert.equal(answer.reason, 'TIMEOUT')
+  await setTimeout(300)
+  assert.equal(world.asked.length, 1)
+  assert.deepEqual(money(world), [['auth.reversed', 3000, true]])
+})
+
+test('an increment without an answer is undone alone', async (t) => {
+  const world = await testWorld(t, { deadlineMs: 150 })
+  const { at } = await bought(world)
+  world.decide = () => null
+  const answer = await world.call<PurchaseAnswer>(`${at}/increment`, { amountCents: 500 })
+  assert.equal(answer.isoCode, '91')
+  await world.call('/network/flush', {})
+  const [event] = world.told
+  assert.ok(event?.type === 'auth.reversed')
+  assert.deepEqual([event.amount, event.final, event.incrementRef], [500, false, world.asked[1]?.ref])
+})
+
+test('a question that was open when the process died is undone at the next start', async (t) => {
+  const world = await testWorld(t)
+  const { answer } = await bought(world)
+  world.world.store.run(`UPDATE authorizations SET status = 'ASKING' WHERE ref = :ref`, { ref: answer.authorizationId })
+  undoInterrupted(world.world)
+  await world.call('/network/flush', {})
+  assert.deepEqual(money(world), [['auth.reversed', 3000, true]])
+})
+
+test('a merchant that the network declines is told to us, for nobody asked', async (t) => {
+  const world = await testWorld(t)
+  const { answer } = await bought(world, { merchantId: 'mer_always_declines' })
+  assert.deepEqual([answer.approved, answer.reason, answer.isoCode], [false, 'ISSUER_DECLINED', '05'])
+  await world.call('/network/flush', {})
+  assert.equal(world.asked.length, 0)
+  assert.deepEqual(money(world), [['auth.declined', 3000, undefined]])
+})
+
+test('a number that is no card of ours is asked about all the same', async (t) => {
+  const world = await testWorld(t)
+  world.decide = () => no('CARD_NOT_FOUND', '14')
+  const stranger = { cardNumber: '4000001200000000', expMonth: 1, expYear: 30, cvc: '123' }
+  const answer = await world.call<PurchaseAnswer>('/network/purchases', { ...stranger, merchantId: 'mer_temu', amountCents: 100 })
+  assert.equal(answer.reason, 'CARD_NOT_FOUND')
+  await assert.rejects(world.call('/network/refunds', { cardNumber: stranger.cardNumber, merchantId: 'mer_temu', amountCents: 100 }), { status: 404 })
+})
+
+test('events are sent until they are taken', async (t) => {
+  const world = await testWorld(t)
+  const { at } = await bought(world)
+  world.eventsStatus = 503
+  await world.call(`${at}/clear`, {})
+  assert.equal(world.told.length, 0)
+  world.eventsStatus = 200
+  for (let waited = 0; !world.told.length && waited < 3000; waited += 50) await setTimeout(50)
+  assert.deepEqual(money(world), [['clearing.posted', 3000, true]])
+})
+
+test('events come twice, in another order, or not at all, when that is what is broken', async (t) => {
+  const world = await testWorld(t)
+  const { pays } = await aCard(world)
+  const post = () => world.call('/network/forced-posts', { cardNumber: pays.cardNumber, merchantId: 'mer_temu', amountCents: 100 })
+
+  await world.call('/network/faults', { duplicate: true, reorderMs: 400 })
+  for (let made = 0; made < 12; made++) await post()
+  await setTimeout(1000)
+  await world.call('/network/flush', {})
+  const { events: all } = await world.outside.issuer.listEvents()
+  const order = all.map(({ id }) => id)
+  assert.equal(world.told.length, 24)
+  assert.equal(new Set(world.told.map(({ id }) => id)).size, 12)
+  assert.notDeepEqual([...new Set(world.told.map(({ id }) => id))], order)
+
+  world.told.length = 0
+  await world.call('/network/faults', { dropRate: 1 })
+  await post()
+  await world.call('/network/faults', {})
+  await world.call('/network/flush', {})
+  assert.equal(world.told.length, 0)
+  const { events: lost, next, more } = await world.outside.issuer.listEvents(String(12))
+  assert.deepEqual([lost.length, lost[0]?.type, next, more], [1, 'clearing.posted', '13', false])
+  assert.deepEqual(await world.outside.issuer.listEvents(next), { events: [], next: '13', more: false })
+})
+
+test('a moved clock moves what is told, and holds nothing up', async (t) => {
+  const world = await testWorld(t)
+  const then = Date.UTC(2026, 2, 1)
+  await world.call('/clock', { nowMs: then })
+  const { at } = await bought(world)
+  await world.call(`${at}/clear`, {})
+  assert.equal(world.asked[0]?.occurredAt, then)
+  assert.equal(world.told[0]?.occurredAt, then)
+  const { nowMs } = await world.call<{ nowMs: number }>('/clock', { nowMs: null })
+  assert.ok(Math.abs(nowMs - Date.now()) < 5000)
+})

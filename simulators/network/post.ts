@@ -1,0 +1,71 @@
+/**
+ * Signed requests to our server, over connections that stay open. Lean on purpose: a benchmark sends thousands a second
+ * through here from the same machine that answers them.
+ */
+import type { KeyObject } from 'node:crypto'
+import http from 'node:http'
+import { sign, type SignatureHeaders } from '../../server/outside/signatures.ts'
+
+export type Answer = { status: number; body: Buffer }
+export type Post = {
+  (path: string, headers: http.OutgoingHttpHeaders, body: Buffer, deadlineMs: number): Promise<Answer>
+  close(): void
+}
+
+/** A deadline passed, or the connection broke, with no answer. */
+export class NoAnswer extends Error {}
+
+export type Signed = { key: KeyObject; id: string; nowMs: number; body: string | Buffer }
+
+/** Headers and body, ready to be sent by whatever client. */
+export function signedRequest({ key, id, nowMs, body }: Signed): { headers: SignatureHeaders & { 'content-type': string; 'content-length': number }; body: Buffer } {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  return { headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...sign(key, id, nowMs, bytes) }, body: bytes }
+}
+
+export function postSigned(post: Post, path: string, signed: Signed, deadlineMs: number): Promise<Answer> {
+  const { headers, body } = signedRequest(signed)
+  return post(path, headers, body, deadlineMs)
+}
+
+/** POST to one server, over at most `connections` kept connections. */
+export function poster(serverUrl: string, connections = 64): Post {
+  const { hostname, port } = new URL(serverUrl)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' })
+
+  const once: Post = (path, headers, body, deadlineMs) =>
+    new Promise((resolve, reject) => {
+      const request = http.request({ agent, host: hostname, port, path, method: 'POST', headers })
+      const timer = setTimeout(() => request.destroy(new NoAnswer(`no answer in ${deadlineMs} ms`)), deadlineMs)
+      const fail = (cause: Error): void => {
+        clearTimeout(timer)
+        reject(cause instanceof NoAnswer ? cause : new NoAnswer(cause.message, { cause: { ...cause, reused: request.reusedSocket } }))
+      }
+      request.on('error', fail)
+      request.on('response', (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('error', fail)
+        response.on('end', () => {
+          clearTimeout(timer)
+          resolve({ status: response.statusCode ?? 0, body: parts.length === 1 ? parts[0]! : Buffer.concat(parts) })
+        })
+      })
+      request.end(body)
+    })
+
+  const post: Post = async (path, headers, body, deadlineMs) => {
+    const from = performance.now()
+    try {
+      return await once(path, headers, body, deadlineMs)
+    } catch (error) {
+      // The server closed a kept connection just as we wrote on it. Our messages can be sent twice, so once more is right.
+      const cause = (error as Error).cause as { code?: string; reused?: boolean } | undefined
+      const left = deadlineMs - (performance.now() - from)
+      if (!cause?.reused || cause.code !== 'ECONNRESET' || left <= 0) throw error
+      return once(path, headers, body, left)
+    }
+  }
+  post.close = once.close = () => agent.destroy()
+  return post
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { newId } from '../../server/ids.ts'
+import type { AuthReversed, ClearingPosted, RefundPosted } from '../../server/outside/networkEvents.ts'
+import { cardByPan } from '../issuer/cards.ts'
+import { Refused, type NewEvent, type World } from '../world.ts'
+import { eventOf, findAuthorization, merchantShown, remaining, type Authorization } from './records.ts'
+
+const Amount = z.int().min(1).max(100_000_000)
+export const ClearWish = z.object({ amountCents: Amount.optional(), final: z.boolean().default(true) })
+export const ReverseWish = z.object({ amountCents: Amount.optional() })
+export const LooseWish = z.object({
+  cardNumber: z.string().regex(/^\d{12,19}$/),
+  merchantId: z.string(),
+  amountCents: Amount,
+  /** Where the merchant still knows which purchase it is about. */
+  authorizationId: z.string().optional(),
+})
+export type LooseWish = z.infer<typeof LooseWish>
+
+/** The merchant takes its money: without an amount, all that is held. Allowed in every state, for real merchants do it too. */
+export function clear(world: World, id: string, { amountCents, final }: z.infer<typeof ClearWish>): { clearingId: string } {
+  return world.store.together(() => {
+    const found = findAuthorization(world, id)
+    const amount = amountCents ?? remaining(found)
+    if (amount === 0) throw new Refused(409, 'NOTHING_LEFT')
+    const clearingId = newId('clr')
+    const held = found.status === 'PENDING' || found.status === 'PARTIAL'
+    moveOn(world, found.ref, !held || final ? 'COMPLETE' : 'PARTIAL', { cleared: amount })
+    const event: NewEvent = { ...eventOf(world, cardOf(found), amount), type: 'clearing.posted', authRef: found.ref, clearingRef: clearingId, final }
+    post(world, clearingId, found.ref, event)
+    return { clearingId }
+  })
+}
+
+/** Given back before it was taken: all that is held, or a part. */
+export function reverse(world: World, id: string, { amountCents }: z.infer<typeof ReverseWish>): { reversalId: string } {
+  return world.store.together(() => {
+    const found = open(world, id)
+    const amount = amountCents ?? remaining(found)
+    if (amount > remaining(found)) throw new Refused(409, 'MORE_THAN_HELD')
+    const final = amount === remaining(found)
+    moveOn(world, found.ref, final ? (found.cleared ? 'COMPLETE' : 'REVERSED') : found.status, { reversed: amount })
+    const event: Omit<AuthReversed, 'id' | 'issuer'> = { ...eventOf(world, found, amount), type: 'auth.reversed', authRef: found.ref, final }
+    return { reversalId: world.events.add(event).id }
+  })
+}
+
+/** The merchant forgot: what is held goes back by itself. */
+export function expire(world: World, id: string): { expiryId: string } {
+  return world.store.together(() => {
+    const found = open(world, id)
+    const amount = remaining(found)
+    moveOn(world, found.ref, found.cleared ? 'COMPLETE' : 'EXPIRED', { reversed: amount })
+    return { expiryId: world.events.add({ ...eventOf(world, found, amount), type: 'auth.expired', authRef: found.ref }).id }
+  })
+}
+
+export function refund(world: World, wish: LooseWish): { refundId: string } {
+  return world.store.together(() => {
+    const refundId = newId('rfd')
+    const linked = wish.authorizationId === undefined ? undefined : findAuthorization(world, wish.authorizationId)
+    if (linked) moveOn(world, linked.ref, linked.status, { refunded: wish.amountCents })
+    const event: Omit<RefundPosted, 'id' | 'issuer'> = linked
+      ? { ...eventOf(world, cardOf(linked), wish.amountCents), type: 'refund.posted', authRef: linked.ref, clearingRef: refundId }
+      : { ...looseEvent(world, wish), pos: 'ECOMMERCE', type: 'refund.posted', clearingRef: refundId }
+    post(world, refundId, linked?.ref ?? null, event)
+    return { refundId }
+  })
+}
+
+/** Money taken that nobody was asked for. */
+export function forcedPost(world: World, wish: LooseWish): { clearingId: string } {
+  return world.store.together(() => {
+    const clearingId = newId('clr')
+    const event: Omit<ClearingPosted, 'id' | 'issuer'> = { ...looseEvent(world, wish), pos: 'FORCED', type: 'clearing.posted', clearingRef: clearingId, final: true }
+    post(world, clearingId, null, event)
+    return { clearingId }
+  })
+}
+
+type PostedEvent = Omit<ClearingPosted, 'id' | 'issuer'> | Omit<RefundPosted, 'id' | 'issuer'>
+
+/** A clearing or a refund that should not have been is taken back, whole and once. */
+export function undoPosting(world: World, ref: string): { reversalId: string } {
+  return world.store.together(() => {
+    const found = world.store.maybeOne<{ body: string }>('UPDATE postings SET undone = 1 WHERE ref = :ref AND undone = 0 RETURNING body', { ref })
+    if (!found) throw new Refused(404, 'POSTING_NOT_FOUND')
+    const posted = JSON.parse(found.body) as PostedEvent
+    const undone = { ...posted, occurredAt: world.now() }
+    const { seq } = posted.authRef === undefined ? { seq: undefined } : eventOf(world, findAuthorization(world, posted.authRef), posted.amount)
+    const type = posted.type === 'clearing.posted' ? ('clearing.reversed' as const) : ('refund.reversed' as const)
+    return { reversalId: world.events.add({ ...undone, ...(seq === undefined ? {} : { seq }), type } as NewEvent).id }
+  })
+}
+
+function post(world: World, ref: string, authRef: string | null, event: NewEvent): void {
+  world.store.run('INSERT INTO postings (ref, kind, auth_ref, card_ref, amount, body, created_at) VALUES (:ref, :kind, :authRef, :cardRef, :amount, :body, :at)', {
+    ref,
+    kind: event.type,
+    authRef,
+    cardRef: event.cardRef,
+    amount: 'amount' in event ? event.amount : 0,
+    body: JSON.stringify(event),
+    at: event.occurredAt,
+  })
+  world.events.add(event)
+}
+
+type Change = { cleared?: number; reversed?: number; refunded?: number }
+function moveOn({ store }: World, ref: string, status: Authorization['status'], { cleared = 0, reversed = 0, refunded = 0 }: Change): void {
+  store.run(
+    `UPDATE authorizations SET status = :status, cleared = cleared + :cleared, reversed = reversed + :reversed, refunded = refunded + :refunded
+     WHERE ref = :ref`,
+    { ref, status, cleared, reversed, refunded },
+  )
+}
+
+function open(world: World, id: string): Authorization {
+  const found = findAuthorization(world, id)
+  if (found.status !== 'PENDING' && found.status !== 'PARTIAL') throw new Refused(409, 'AUTHORIZATION_NOT_OPEN')
+  return found
+}
+
+/** Only a card of the issuer's has anything to post to. */
+function cardOf(found: Authorization): Authorization {
+  if (found.card_ref === null) throw new Refused(404, 'CARD_NOT_FOUND')
+  return found
+}
+
+function looseEvent(world: World, { cardNumber, merchantId, amountCents }: LooseWish) {
+  const card = cardByPan(world.store, cardNumber)
+  if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
+  return {
+    cardRef: card.ref,
+    amount: amountCents,
+    currency: 'USD',
+    merchantAmount: amountCents,
+    merchantCurrency: 'USD',
+    merchant: merchantShown(merchantId),
+    occurredAt: world.now(),
+  }
+}

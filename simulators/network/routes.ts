@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { merchantOf, merchants } from '../merchants.ts'
+import type { World } from '../world.ts'
+import { increment, purchase, PurchaseWish } from './authorizations.ts'
+import { breakThings, FaultsWish } from './faults.ts'
+import { clear, ClearWish, expire, forcedPost, LooseWish, refund, reverse, ReverseWish, undoPosting } from './postings.ts'
+import { remaining, type Authorization } from './records.ts'
+
+const IncrementWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
+const ListWish = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) })
+type At = { Params: { id: string } }
+
+/** What merchants and their network do. */
+export function networkRoutes(app: FastifyInstance, world: World): void {
+  /** Answer when the news has been offered to our server once: whoever made it happen can look for it at once. */
+  const told = async <T>(result: T): Promise<T> => {
+    await world.events.flush()
+    return result
+  }
+
+  app.get('/merchants', () => merchants.map(({ merchantId, name, mcc, country, currency }) => ({ merchantId, name, mcc, country, currency })))
+
+  app.post('/network/purchases', (request) => purchase(world, PurchaseWish.parse(request.body)))
+  app.get('/network/authorizations', (request) => shown(world, ListWish.parse(request.query).limit))
+  app.post<At>('/network/authorizations/:id/increment', (request) =>
+    increment(world, request.params.id, IncrementWish.parse(request.body).amountCents),
+  )
+  app.post<At>('/network/authorizations/:id/clear', (request) => told(clear(world, request.params.id, ClearWish.parse(request.body ?? {}))))
+  app.post<At>('/network/authorizations/:id/reverse', (request) => told(reverse(world, request.params.id, ReverseWish.parse(request.body ?? {}))))
+  app.post<At>('/network/authorizations/:id/expire', (request) => told(expire(world, request.params.id)))
+  app.post('/network/refunds', (request) => told(refund(world, LooseWish.parse(request.body))))
+  app.post('/network/forced-posts', (request) => told(forcedPost(world, LooseWish.parse(request.body))))
+  app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))
+
+  app.get('/network/faults', () => {
+    const { issuerDownUntil, ...faults } = world.faults
+    return { ...faults, issuerDownMs: Math.max(0, issuerDownUntil - Date.now()) }
+  })
+  app.post('/network/faults', (request) => {
+    breakThings(world.faults, FaultsWish.parse(request.body ?? {}))
+    return {}
+  })
+  app.post('/network/flush', async () => ({ delivered: await world.events.flush(20_000) }))
+}
+
+function shown({ store }: World, limit: number) {
+  const rows = store.many<Authorization>('SELECT * FROM authorizations ORDER BY created_at DESC, ref DESC LIMIT :limit', { limit })
+  return rows.map((row) => ({
+    authorizationId: row.ref,
+    lastFour: row.pan.slice(-4),
+    merchantId: row.merchant_id,
+    merchantName: merchantOf(row.merchant_id)?.name ?? row.merchant_id,
+    amountCents: row.asked,
+    merchantAmount: row.merchant_amount,
+    merchantCurrency: row.merchant_currency,
+    heldCents: row.status === 'PENDING' || row.status === 'PARTIAL' ? remaining(row) : 0,
+    clearedCents: row.cleared,
+    refundedCents: row.refunded,
+    status: row.status,
+    reason: row.reason,
+    isoCode: row.iso_code,
+    byShopper: row.by_shopper === 1,
+    time: row.created_at,
+  }))
+}

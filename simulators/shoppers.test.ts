@@ -1,0 +1,50 @@
+import { strict as assert } from 'node:assert'
+import { test } from 'node:test'
+import { purchase } from './network/authorizations.ts'
+import { shop } from './shoppers.ts'
+import { aCard, testWorld, yes } from './testServer.ts'
+import { seeded } from './world.ts'
+
+const HOUR = 3_600_000
+
+test('shoppers leave a card of the last ten minutes alone, and use it afterwards', async (t) => {
+  let now = Date.UTC(2026, 10, 21)
+  const world = await testWorld(t, { now: () => now })
+  await aCard(world)
+  const random = seeded(7)
+  for (let walks = 0; walks < 20; walks++) await shop(world.world, random)
+  assert.equal(world.asked.length, 0)
+  now += 11 * 60_000
+  for (let walks = 0; walks < 20; walks++) await shop(world.world, random)
+  assert.ok(world.asked.length > 5)
+})
+
+test('whatever our server answers, no account that has a rate goes over four declines in a hundred', async (t) => {
+  let now = Date.UTC(2026, 10, 21)
+  const world = await testWorld(t, { now: () => now })
+  const cards = await Promise.all(Array.from({ length: 8 }, () => aCard(world)))
+  for (let made = 0; made < 100; made++) {
+    await purchase(world.world, { ...cards[made % 8]!.pays, merchantId: 'mer_netflix', amountCents: 100, currency: 'USD' })
+  }
+  now += HOUR
+  world.decide = () => ({ approved: false, amountCents: 0, reason: 'INSUFFICIENT_FUNDS', isoCode: '51' })
+  const random = seeded(3)
+  for (let walks = 0; walks < 300; walks++, now += HOUR) await shop(world.world, random)
+  const { attempts, declines } = world.world.store.maybeOne<{ attempts: number; declines: number }>(
+    `SELECT count(*) AS attempts, sum(status = 'DECLINED') AS declines FROM authorizations`,
+  )!
+  assert.ok(declines > 0 && declines <= attempts * 0.04, `${declines} of ${attempts}`)
+})
+
+test('what shoppers buy is cleared, given back or refunded in time', async (t) => {
+  let now = Date.UTC(2026, 10, 21)
+  const world = await testWorld(t, { now: () => now })
+  await aCard(world)
+  now += HOUR
+  world.decide = yes
+  const random = seeded(11)
+  for (let walks = 0; walks < 300; walks++, now += 60_000) await shop(world.world, random)
+  await world.call('/network/flush', {})
+  const kinds = new Set(world.told.map(({ type }) => type))
+  assert.deepEqual([...kinds].toSorted(), ['auth.reversed', 'clearing.posted', 'refund.posted'])
+})

@@ -1,0 +1,154 @@
+/**
+ * People who keep buying while the demo runs, so that there is something to watch. They use cards that exist, pay like the
+ * merchants' other customers, and behave: no account may come near the decline rate that would stop its cards.
+ */
+import { securityCode } from './cardNumbers.ts'
+import type { Card } from './issuer/cards.ts'
+import { merchantOf, merchants, type SimulatedMerchant } from './merchants.ts'
+import { increment, purchase, type PurchaseWish } from './network/authorizations.ts'
+import { clear, refund, reverse } from './network/postings.ts'
+import { remaining, type Authorization } from './network/records.ts'
+import type { World } from './world.ts'
+
+const DAY = 86_400_000
+/** A card so new is in the hands of somebody who is trying it out. */
+const HANDS_OFF_MS = 10 * 60_000
+const PACE_MS = 4000
+/** Never above 4 of 100; on purpose only up to 3. */
+const LIMIT = 0.04
+const ON_PURPOSE = 0.03
+/** What an account that is too young for a rate is charged at most, cents. */
+const SMALL = 300
+/** Declines that say nothing about the cardholder are not in the rate. */
+const uncounted = `('CARD_NOT_FOUND', 'ACCOUNT_SHUTDOWN', 'ACCOUNT_RESTRICTED', 'CARD_RISK_BLOCKED', 'THREEDS_REQUIRED', 'DUPLICATE', 'SYSTEM_ERROR', 'TIMEOUT')`
+
+export function startShoppers(world: World, random: () => number, paceMs = PACE_MS): { stop(): Promise<void> } {
+  let [stopped, at] = [false, undefined as NodeJS.Timeout | undefined]
+  let walking: Promise<void> = Promise.resolve()
+  const walk = (): void => {
+    walking = shop(world, random)
+      .catch(() => {}) // the server is away: come back later
+      .finally(() => {
+        if (!stopped) at = setTimeout(walk, paceMs * (0.5 + random()))
+      })
+  }
+  at = setTimeout(walk, paceMs)
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(at)
+      await walking
+    },
+  }
+}
+
+/** One thing that one shopper does. */
+export async function shop(world: World, random: () => number): Promise<void> {
+  const mood = random()
+  if (mood < 0.35 && settleOne(world, random)) return
+  if (mood < 0.4 && refundOne(world, random)) return
+  await buy(world, random)
+}
+
+async function buy(world: World, random: () => number): Promise<void> {
+  const card = chooseCard(world, random)
+  if (!card) return
+  const standing = standingOf(world, card.memo)
+  if (!mayBuy(standing)) return
+  const exp: [number, number] = [card.exp_month, card.exp_year]
+  const young = !mayRisk(standing, LIMIT)
+  const merchant = chooseMerchant(random)
+  const wish: PurchaseWish = {
+    cardNumber: card.pan,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+    cvc: securityCode(world.key, card.pan, exp),
+    zipCode: (JSON.parse(card.address) as { zipCode: string }).zipCode,
+    merchantId: merchant.merchantId,
+    amountCents: young ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
+    currency: 'USD',
+  }
+  const answer = await purchase(world, !young && random() < 0.03 && mayRisk(standing, ON_PURPOSE) ? clumsy(wish, random) : wish, true)
+  if (answer.approved && merchant.profile === 'hotel' && random() < 0.3) await increment(world, answer.authorizationId, Math.floor(wish.amountCents / 4))
+}
+
+/** Mistakes that people make. One card gets no second one within a day: three wrong codes would block it. */
+function clumsy(wish: PurchaseWish, random: () => number): PurchaseWish {
+  const kind = random()
+  if (kind < 0.35) return { ...wish, cvc: String((Number(wish.cvc) + 1) % 1000).padStart(3, '0') }
+  if (kind < 0.6) return { ...wish, expYear: wish.expYear - 1 }
+  const blocked = merchants.filter(({ profile }) => profile === 'blocked')
+  return { ...wish, merchantId: blocked[Math.floor(random() * blocked.length)]!.merchantId }
+}
+
+/** An active card that is old enough, and that has not been declined today: most who are declined try another day. */
+function chooseCard({ store, now }: World, random: () => number): Card | undefined {
+  const cards = store.many<Card>(
+    `SELECT * FROM cards
+     WHERE state = 'ACTIVE' AND created_at <= :before
+       AND NOT EXISTS (SELECT 1 FROM authorizations WHERE card_ref = cards.ref AND created_at > :today AND status = 'DECLINED')
+     ORDER BY ref LIMIT 500`,
+    { before: now() - HANDS_OFF_MS, today: now() - DAY },
+  )
+  return cards[Math.floor(random() * cards.length)]
+}
+
+type Standing = { attempts: number; declines: number }
+
+/** The account behind a card, as far as its charges came through here. */
+function standingOf({ store, now }: World, memo: string): Standing {
+  return store.maybeOne<Standing>(
+    `SELECT count(*) AS attempts, coalesce(sum(status = 'DECLINED' AND reason NOT IN ${uncounted}), 0) AS declines
+     FROM authorizations
+     WHERE memo = :memo AND created_at > :since`,
+    { memo, since: now() - 30 * DAY },
+  )!
+}
+
+/** Would the rate still be within `limit` if the next charge were declined? */
+const mayRisk = ({ attempts, declines }: Standing, limit: number): boolean => declines + 1 <= limit * (attempts + 1)
+
+/** A young account has no rate yet. As long as nothing was declined, it is charged small sums that will hardly fail. */
+const mayBuy = (standing: Standing): boolean => mayRisk(standing, LIMIT) || standing.declines === 0
+
+function chooseMerchant(random: () => number): SimulatedMerchant {
+  const open = merchants.filter(({ profile }) => !['declines', 'challenges', 'challengeFails', 'blocked'].includes(profile))
+  return open[Math.floor(random() * open.length)]!
+}
+
+/** Most purchases are small: the square leans to the lower end. */
+function amountAt({ usual: [from, to] }: SimulatedMerchant, random: () => number): number {
+  return Math.max(1, from + Math.floor((to - from) * random() ** 2))
+}
+
+/** A charge of half a minute ago is cleared as its merchant does it. False where there is none. */
+function settleOne(world: World, random: () => number): boolean {
+  const [found] = world.store.many<Authorization>(
+    `SELECT * FROM authorizations
+     WHERE by_shopper = 1 AND status IN ('PENDING', 'PARTIAL') AND created_at <= :before
+     ORDER BY created_at LIMIT 1`,
+    { before: world.now() - 30_000 },
+  )
+  if (!found) return false
+  const held = remaining(found)
+  const { profile } = merchantOf(found.merchant_id) ?? { profile: 'ordinary' }
+  if (held <= 100 || profile === 'verifies' || random() < 0.04) reverse(world, found.ref, {})
+  else if (profile === 'split' && found.status === 'PENDING') clear(world, found.ref, { amountCents: Math.ceil(held * 0.6), final: false })
+  else if (profile === 'fuel') clear(world, found.ref, { amountCents: Math.ceil(held * (0.4 + random() * 0.5)), final: true })
+  else if (profile === 'tips' && random() < 0.5) clear(world, found.ref, { amountCents: held + Math.ceil(held * 0.15), final: true })
+  else clear(world, found.ref, { final: true })
+  return true
+}
+
+function refundOne(world: World, random: () => number): boolean {
+  const [found] = world.store.many<Authorization>(
+    `SELECT * FROM authorizations
+     WHERE by_shopper = 1 AND status = 'COMPLETE' AND cleared > refunded AND refunded = 0 AND created_at BETWEEN :from AND :to
+     ORDER BY created_at DESC LIMIT 1`,
+    { from: world.now() - DAY, to: world.now() - 120_000 },
+  )
+  if (!found) return false
+  const amountCents = random() < 0.6 ? found.cleared : Math.ceil(found.cleared / 3)
+  refund(world, { cardNumber: found.pan, merchantId: found.merchant_id, amountCents, authorizationId: found.ref })
+  return true
+}

@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net'
+import { nowMs } from '../server/clock.ts'
+import { signingKey } from '../server/outside/signatures.ts'
+import { buildApp } from './app.ts'
+import { chainNode } from './chain/node.ts'
+import { finishPending } from './issuer/cards.ts'
+import { undoInterrupted } from './network/authorizations.ts'
+import { asking } from './network/decision.ts'
+import { eventQueue } from './network/events.ts'
+import { noFaults } from './network/faults.ts'
+import { poster } from './network/post.ts'
+import { startShoppers } from './shoppers.ts'
+import { openStore } from './store.ts'
+import { seeded, type World } from './world.ts'
+
+export type SimulatorsOptions = {
+  /** 0 takes a free one. */
+  port?: number
+  host?: string
+  /** Kaika's server: `http://127.0.0.1:4000`. */
+  serverUrl: string
+  /** The issuer's signing secret, base64. */
+  secret: string
+  /** The SQLite file; without one, nothing outlives `stop()`. */
+  storePath?: string
+  now?: () => number
+  /** Off unless asked for. */
+  shoppers?: boolean
+  /** How long a processor waits for our decision. */
+  deadlineMs?: number
+  /** Between two blocks of the chain; TRON's own is 3 s. */
+  blockMs?: number
+  /** Behaviour that is left to chance follows from it. */
+  seed?: number
+}
+
+export type Simulators = { url: string; world: World; stop(): Promise<void> }
+
+/** How often PENDING cards are looked at. */
+const TICK_MS = 100
+
+/** The issuer, the card network, the TRON node and the phone, on one port. */
+export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
+  const { port = 0, host = '127.0.0.1', secret, storePath, deadlineMs = 2000, blockMs = 3000, seed = 1 } = options
+  const key = signingKey(secret)
+  const store = openStore(storePath)
+  const [faults, random, post] = [noFaults(), seeded(seed), poster(options.serverUrl)]
+  const clock = { read: options.now ?? nowMs, fixedMs: null as number | null }
+  const now = (): number => clock.fixedMs ?? clock.read()
+  const world: World = {
+    store,
+    key,
+    now,
+    random,
+    faults,
+    events: eventQueue({ store, key, now, random, faults, post }),
+    asking: asking({ key, now, faults, post, deadlineMs }),
+  }
+  const node = chainNode(store, now, blockMs)
+  const app = await buildApp(world, node, clock)
+  undoInterrupted(world)
+  const tick = setInterval(() => finishPending(world), TICK_MS)
+  await app.listen({ host, port })
+  const shoppers = options.shoppers ? startShoppers(world, seeded(seed + 1)) : undefined
+
+  let stopping: Promise<void> | undefined
+  return {
+    url: `http://${host}:${(app.server.address() as AddressInfo).port}`,
+    world,
+    stop: () =>
+      (stopping ??= (async () => {
+        clearInterval(tick)
+        node.stop()
+        await shoppers?.stop()
+        await app.close()
+        await world.events.stop()
+        post.close()
+        store.close()
+      })()),
+  }
+}

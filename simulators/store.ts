@@ -1,0 +1,85 @@
+/** What the outside world remembers, in one SQLite file, so that cards and coins are still there after a restart. */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+
+const tables = `
+  CREATE TABLE IF NOT EXISTS cards (
+    ref TEXT PRIMARY KEY, idem TEXT NOT NULL UNIQUE, program_ref TEXT NOT NULL, pan TEXT NOT NULL UNIQUE,
+    exp_month INTEGER NOT NULL, exp_year INTEGER NOT NULL, state TEXT NOT NULL,
+    holder TEXT NOT NULL, address TEXT NOT NULL, memo TEXT NOT NULL, ready_at INTEGER, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS cards_pending ON cards (ready_at) WHERE state = 'PENDING';
+  CREATE TABLE IF NOT EXISTS authorizations (
+    ref TEXT PRIMARY KEY, their_id TEXT, pan TEXT NOT NULL, card_ref TEXT, memo TEXT NOT NULL, merchant_id TEXT NOT NULL, descriptor TEXT NOT NULL,
+    asked INTEGER NOT NULL, approved INTEGER NOT NULL, reversed INTEGER NOT NULL, cleared INTEGER NOT NULL, refunded INTEGER NOT NULL,
+    merchant_amount INTEGER NOT NULL, merchant_currency TEXT NOT NULL, rate TEXT, pos TEXT NOT NULL, three_ds TEXT NOT NULL,
+    status TEXT NOT NULL, reason TEXT, iso_code TEXT, seq INTEGER NOT NULL, by_shopper INTEGER NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS authorizations_their_id ON authorizations (their_id) WHERE their_id IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS authorizations_created ON authorizations (created_at);
+  CREATE INDEX IF NOT EXISTS authorizations_memo ON authorizations (memo, created_at, status, reason);
+  CREATE INDEX IF NOT EXISTS authorizations_card ON authorizations (card_ref, created_at);
+  CREATE INDEX IF NOT EXISTS authorizations_open ON authorizations (created_at) WHERE by_shopper = 1 AND status IN ('PENDING', 'PARTIAL');
+  CREATE INDEX IF NOT EXISTS authorizations_asking ON authorizations (ref) WHERE status = 'ASKING';
+  CREATE TABLE IF NOT EXISTS postings (
+    ref TEXT PRIMARY KEY, kind TEXT NOT NULL, auth_ref TEXT, card_ref TEXT NOT NULL, amount INTEGER NOT NULL,
+    body TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL,
+    due_at INTEGER, copies INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS events_due ON events (due_at, seq) WHERE due_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS coins (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, tx_hash TEXT NOT NULL UNIQUE, token TEXT NOT NULL, sender TEXT NOT NULL, receiver TEXT NOT NULL,
+    units TEXT NOT NULL, block_no INTEGER, block_time INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS coins_receiver ON coins (receiver, block_time DESC, seq DESC);
+  CREATE TABLE IF NOT EXISTS messages (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, mobile TEXT NOT NULL, area TEXT NOT NULL, text TEXT NOT NULL, code TEXT, time INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS messages_mobile ON messages (mobile, seq DESC);
+  CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+`
+
+type Values = Record<string, SQLInputValue>
+
+export type Store = {
+  /** Rows of a query, as objects with the columns' names. */
+  many<T>(sql: string, values?: Values): T[]
+  maybeOne<T>(sql: string, values?: Values): T | undefined
+  /** How many rows changed. */
+  run(sql: string, values?: Values): number
+  /** All or nothing. */
+  together<T>(work: () => T): T
+  close(): void
+}
+
+export function openStore(file = ':memory:'): Store {
+  const database = new DatabaseSync(file)
+  // A crash of the process loses nothing; only a crash of the machine may lose the last moments of the simulated world.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 3000')
+  database.exec(tables)
+  const known = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const prepared = (sql: string) => {
+    let statement = known.get(sql)
+    if (!statement) known.set(sql, (statement = database.prepare(sql)))
+    return statement
+  }
+  return {
+    many: <T>(sql: string, values: Values = {}) => prepared(sql).all(values) as T[],
+    maybeOne: <T>(sql: string, values: Values = {}) => prepared(sql).get(values) as T | undefined,
+    run: (sql, values = {}) => Number(prepared(sql).run(values).changes),
+    together(work) {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
+      }
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,89 @@
+/** A stand-in for Kaika's server, as small as can be: it takes what the simulators send and says what a test wants. For tests only. */
+import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import type { AuthorizationDecision, DecisionRequest } from '../server/outside/authorization.ts'
+import type { NetworkEvent } from '../server/outside/networkEvents.ts'
+import { simulatedOutside, type Outside } from '../server/outside/outside.ts'
+import { signingKey, verify } from '../server/outside/signatures.ts'
+import { startSimulators, type Simulators, type SimulatorsOptions } from './start.ts'
+
+export type TestWorld = Simulators & {
+  outside: Outside
+  asked: DecisionRequest[]
+  /** Every event that came, in the order in which it came, copies too. */
+  told: NetworkEvent[]
+  /** What the server answers; `null` never answers. */
+  decide: (request: DecisionRequest) => AuthorizationDecision | null | Promise<AuthorizationDecision | null>
+  /** The status of the answers to events. */
+  eventsStatus: number
+  call<T>(path: string, body?: unknown): Promise<T>
+  secret: string
+  serverUrl: string
+}
+
+export const yes = (request: DecisionRequest): AuthorizationDecision => ({ approved: true, amountCents: request.amountCents, isoCode: '00' })
+
+export async function testWorld(t: TestContext, options: Partial<SimulatorsOptions> = {}): Promise<TestWorld> {
+  const secret = options.secret ?? randomBytes(32).toString('base64')
+  const key = signingKey(secret)
+  const [asked, told] = [[] as DecisionRequest[], [] as NetworkEvent[]]
+
+  const server = http.createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = Buffer.concat(parts)
+    verify(key, request.headers, body, world.world.now())
+    const message = JSON.parse(body.toString()) as DecisionRequest & { events: NetworkEvent[] }
+    if (request.url === '/issuer/events') {
+      if (world.eventsStatus === 200) told.push(...message.events)
+      response.writeHead(world.eventsStatus).end('{}')
+      return
+    }
+    asked.push(message)
+    const decision = await world.decide(message)
+    if (decision) response.end(JSON.stringify(decision))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const simulators = await startSimulators({ serverUrl, secret, blockMs: 60_000, ...options })
+  t.after(() => simulators.stop())
+  const world: TestWorld = {
+    ...simulators,
+    outside: simulatedOutside({ simulatorsUrl: simulators.url, secret }),
+    asked,
+    told,
+    decide: yes,
+    eventsStatus: 200,
+    secret,
+    serverUrl,
+    async call<T>(path: string, body?: unknown) {
+      const post = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const response = await fetch(simulators.url + path, post)
+      const answer = (await response.json()) as T
+      if (!response.ok) throw Object.assign(new Error(`${path} answered ${response.status}`), { status: response.status, answer })
+      return answer
+    },
+  }
+  return world
+}
+
+/** A card of the issuer's, with its number. */
+export async function aCard({ outside }: TestWorld, firstName = 'Ana', idem: string = randomBytes(6).toString('hex')) {
+  const card = await outside.issuer.createCard({
+    idem,
+    programRef: 'prg_visa_us_1',
+    holder: { firstName, lastName: 'Lin' },
+    address: { street: '1 Main St', city: 'Austin', state: 'TX', zipCode: '73301', country: 'US' },
+    memo: 'acc_1',
+  })
+  if (card.state !== 'ACTIVE') return { card, pays: undefined as never }
+  const { pan, cvc, exp } = await outside.issuer.reveal(card.ref, { actorId: 'usr_1', reason: 'test' })
+  return { card, pays: { cardNumber: pan, cvc, expMonth: exp[0], expYear: exp[1] } }
+}

@@ -1,0 +1,46 @@
+import type { KeyObject } from 'node:crypto'
+import type { NetworkEvent } from '../server/outside/networkEvents.ts'
+import type { Asking } from './network/decision.ts'
+import type { EventQueue } from './network/events.ts'
+import type { Faults } from './network/faults.ts'
+import type { Store } from './store.ts'
+
+/** What every part of the simulated outside world is given. */
+export type World = {
+  readonly store: Store
+  readonly key: KeyObject
+  /** Epoch milliseconds of the world, which may be another time than the machine's. */
+  now(): number
+  /** 0 up to 1. */
+  random(): number
+  readonly faults: Faults
+  readonly events: EventQueue
+  readonly asking: Asking
+}
+
+export const pick = <T>(world: Pick<World, 'random'>, from: readonly T[]): T => from[Math.floor(world.random() * from.length)]!
+
+/** A request that the simulated world refuses; `status` 4xx. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message = code) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** An event before the queue has given it its id. A union keeps its members. */
+export type NewEvent = NetworkEvent extends infer E ? (E extends NetworkEvent ? Omit<E, 'id' | 'issuer'> : never) : never
+
+/** Small, fast and repeatable (mulberry32): the same seed gives the same shoppers. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
