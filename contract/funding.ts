@@ -197,7 +197,7 @@ export type FlowPart = keyof typeof flowParts
 export type FlowMeta = {
   /** Number for people of what caused it: an order, a batch. */
   bizNo?: string
-  /** Part of the amount that is our fee, in cents. */
+  /** Only of a hold: part of the amount that is our fee, in cents. */
   fee?: number
   cardId?: string
   cardSeqNo?: string
@@ -206,6 +206,7 @@ export type FlowMeta = {
   subUid?: string
   subNickname?: string
   remark?: string
+  /** Only of a hold: the parts of a transfer are read from its entries. */
   parts?: Partial<Record<FlowPart, number>>
 }
 
@@ -222,7 +223,7 @@ export const FlowRow = z.object({
   /** What the wallet moved by, always positive; `fee` is part of the story and not added to it. */
   amount: Cents,
   fee: Cents,
-  /** Of the wallet, after this line; `null` while it is processing. */
+  /** Of the wallet, after this line; `null` while it is processing, and for a sub-account that may not see the wallet. */
   balanceAfter: Cents.nullable(),
   unit: z.string(),
   cardSeqNo: z.string().optional(),

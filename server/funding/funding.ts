@@ -1,0 +1,7 @@
+/** Money in, and the wallet's statement. */
+import './proof.ts'
+
+export { dayBegan, todayOf } from './limits.ts'
+export { dayLimits, rails } from './rails.ts'
+export { flowOf, flowOfHold } from './flow.ts'
+export { watch } from './jobs.ts'

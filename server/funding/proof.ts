@@ -1,0 +1,65 @@
+import { alsoProve, type Check } from '../ledger/ledger.ts'
+
+/**
+ * The chain and the books tell one story: what was confirmed on our addresses was credited or put in suspense, once. That nothing on
+ * the chain was missed is what the daily look at every address is for (`usdt.lookEveryMs.FREE`).
+ */
+const checks: readonly Check[] = [
+  {
+    name: 'chain-transfer-undecided',
+    says: 'a confirmed transfer to one of our addresses is decided within ten minutes',
+    query: `SELECT tx_hash || ':' || log_index AS subject, json_build_object('units', units::text, 'order', order_no, 'since', updated_at) AS found
+              FROM chain_transfer
+             WHERE state = 'CONFIRMED'
+               AND outcome IS NULL
+               AND updated_at < (SELECT max(updated_at) FROM chain_transfer) - interval '10 minutes'`,
+  },
+  {
+    name: 'chain-transfer-not-in-the-books',
+    says: 'what is marked as credited or in suspense stands in the books with its amount',
+    query: `SELECT tx_hash || ':' || log_index AS subject, json_build_object('outcome', outcome, 'units', units::text, 'booked', booked.amount) AS found
+              FROM chain_transfer
+              LEFT JOIN (SELECT transfer.transfer_id, kind, biz_id, sum(amount) AS amount
+                           FROM ledger_transfer AS transfer
+                           JOIN ledger_entry AS entry USING (transfer_id)
+                           JOIN ledger_account AS account USING (la_id)
+                          WHERE biz_type = 'chain_transfer'
+                            AND code = '1220'
+                            AND side = 'D'
+                          GROUP BY transfer.transfer_id, kind, biz_id) AS booked USING (transfer_id)
+             WHERE outcome IN ('CREDITED', 'SUSPENSE')
+               AND (booked.amount IS DISTINCT FROM units
+                 OR booked.biz_id <> tx_hash || ':' || log_index
+                 OR booked.kind <> CASE outcome WHEN 'CREDITED' THEN 'TOPUP_USDT' ELSE 'SUSPENSE_RECEIVED' END)`,
+  },
+  {
+    name: 'booked-without-chain-transfer',
+    says: 'every booked transfer of the chain was seen there, and is booked once',
+    query: `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'transfer', biz_id) AS found
+              FROM ledger_transfer AS transfer
+              LEFT JOIN chain_transfer USING (transfer_id)
+             WHERE transfer.biz_type = 'chain_transfer'
+               AND kind IN ('TOPUP_USDT', 'SUSPENSE_RECEIVED')
+               AND chain_transfer.tx_hash IS NULL`,
+  },
+  {
+    name: 'order-not-its-credits',
+    says: 'a top-up order shows what its transfers brought into the wallet',
+    query: `SELECT recharge_order.order_no AS subject,
+                   json_build_object('creditCents', credit_cents, 'walletGot', coalesce(got, 0), 'receivedUnits', received_units, 'units', coalesce(sent, 0)) AS found
+              FROM recharge_order
+              LEFT JOIN (SELECT order_no, sum(units) AS sent, sum(amount) AS got
+                           FROM chain_transfer
+                           JOIN ledger_entry AS entry USING (transfer_id)
+                           JOIN ledger_account AS account USING (la_id)
+                          WHERE outcome = 'CREDITED'
+                            AND code = '2010'
+                          GROUP BY order_no) AS credited USING (order_no)
+             WHERE rail = 'USDT_TRC20'
+               AND (credited_at IS NOT NULL OR got IS NOT NULL)
+               AND address IS NOT NULL
+               AND (credit_cents <> coalesce(got, 0) OR received_units <> coalesce(sent, 0))`,
+  },
+]
+
+alsoProve(...checks)
