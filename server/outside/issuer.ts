@@ -80,6 +80,8 @@ export interface Issuer {
   programBalance(): Promise<{ amount: number; currency: string }>
   /** Fills gaps: events that were sent and never came. Without a cursor, from the very first. */
   listEvents(cursor?: string): Promise<EventPage>
+  /** Throws `BadSignature` where a message is forged, or more than five minutes off our clock. `raw` is the body as it came. */
+  verifySignature(headers: IncomingHttpHeaders, raw: Buffer): void
   /** The events of a signed message. Throws `BadSignature` where it is forged, or more than five minutes off our clock. */
   verifyWebhook(headers: IncomingHttpHeaders, raw: Buffer): NetworkEvent[]
 }

@@ -38,6 +38,7 @@ export function simulatedIssuer({ url, key, timeoutMs = 5000 }: { url: string; k
     },
     programBalance: () => get('/balance'),
     listEvents: (cursor) => get<EventPage>(`/events${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`),
+    verifySignature: (headers, raw) => void verify(key, headers, raw, nowMs()),
     verifyWebhook(headers, raw) {
       verify(key, headers, raw, nowMs())
       return (JSON.parse(raw.toString()) as { events: NetworkEvent[] }).events
