@@ -68,6 +68,12 @@ export function refund(world: World, wish: LooseWish): { refundId: string } {
   })
 }
 
+/** The same, by someone who has the purchase at hand. */
+export function refundOf(world: World, id: string, amountCents: number): { refundId: string } {
+  const { ref, pan, merchant_id } = findAuthorization(world, id)
+  return refund(world, { cardNumber: pan, merchantId: merchant_id, amountCents, authorizationId: ref })
+}
+
 /** Money taken that nobody was asked for. */
 export function forcedPost(world: World, wish: LooseWish): { clearingId: string } {
   return world.store.together(() => {

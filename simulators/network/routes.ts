@@ -4,10 +4,10 @@ import { merchantOf, merchants } from '../merchants.ts'
 import type { World } from '../world.ts'
 import { increment, purchase, PurchaseWish } from './authorizations.ts'
 import { breakThings, FaultsWish } from './faults.ts'
-import { clear, ClearWish, expire, forcedPost, LooseWish, refund, reverse, ReverseWish, undoPosting } from './postings.ts'
+import { clear, ClearWish, expire, forcedPost, LooseWish, refund, refundOf, reverse, ReverseWish, undoPosting } from './postings.ts'
 import { remaining, type Authorization } from './records.ts'
 
-const IncrementWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
+const AmountWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
 const ListWish = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) })
 type At = { Params: { id: string } }
 
@@ -24,11 +24,12 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
   app.post('/network/purchases', (request) => purchase(world, PurchaseWish.parse(request.body)))
   app.get('/network/authorizations', (request) => shown(world, ListWish.parse(request.query).limit))
   app.post<At>('/network/authorizations/:id/increment', (request) =>
-    increment(world, request.params.id, IncrementWish.parse(request.body).amountCents),
+    increment(world, request.params.id, AmountWish.parse(request.body).amountCents),
   )
   app.post<At>('/network/authorizations/:id/clear', (request) => told(clear(world, request.params.id, ClearWish.parse(request.body ?? {}))))
   app.post<At>('/network/authorizations/:id/reverse', (request) => told(reverse(world, request.params.id, ReverseWish.parse(request.body ?? {}))))
   app.post<At>('/network/authorizations/:id/expire', (request) => told(expire(world, request.params.id)))
+  app.post<At>('/network/authorizations/:id/refund', (request) => told(refundOf(world, request.params.id, AmountWish.parse(request.body).amountCents)))
   app.post('/network/refunds', (request) => told(refund(world, LooseWish.parse(request.body))))
   app.post('/network/forced-posts', (request) => told(forcedPost(world, LooseWish.parse(request.body))))
   app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))

@@ -1,0 +1,378 @@
+const words = {
+  cn: {
+    title: '外面的世界',
+    lead: '商户、发卡行、波场链和手机，都是模拟的。',
+    language: 'English',
+    buy: '用卡购物',
+    number: '卡号',
+    expiry: '有效期',
+    cvc: '安全码',
+    zip: '账单邮编',
+    merchant: '商户',
+    amount: '金额',
+    currency: '币种',
+    pay: '付款',
+    approved: '已批准',
+    declined: '已拒绝',
+    phone: '手机短信',
+    mobile: '手机号（空 = 全部）',
+    noMessages: '还没有短信。',
+    coins: '转 USDT',
+    address: '收款地址（TRC20）',
+    units: '数量',
+    token: '代币',
+    confirmations: '确认数',
+    real: 'USDT',
+    fake: '假 USDT（其他合约）',
+    usdc: 'USDC',
+    approval: '仅授权，不转账',
+    reverted: '执行失败的转账',
+    accrue: '随出块增加（每 3 秒一块）',
+    atOnce: '立即 {n} 个',
+    send: '转账',
+    sent: '已转出，交易哈希',
+    reorg: '回滚这笔转账（链重组）',
+    gone: '这笔转账已不在主链上',
+    break: '制造故障',
+    duplicate: '每个事件发送两次',
+    reorderMs: '乱序（毫秒以内）',
+    latencyMs: '延迟（毫秒）',
+    dropRate: '丢失比例（0–1）',
+    createPendingMs: '开卡等待（毫秒）',
+    issuerDownMs: '发卡行停机（毫秒）',
+    breakIt: '生效',
+    mend: '全部恢复',
+    broken: '故障已生效',
+    mended: '一切正常',
+    list: '授权',
+    time: '时间',
+    card: '卡尾号',
+    cleared: '已结算',
+    status: '状态',
+    actions: '操作',
+    clear: '结算',
+    reverse: '撤销',
+    refund: '退款',
+    empty: '还没有授权。用上面的表单买点东西吧。',
+    shopper: '模拟顾客',
+    PENDING: '处理中',
+    PARTIAL: '部分结算',
+    COMPLETE: '已完成',
+    REVERSED: '已撤销',
+    EXPIRED: '已过期',
+    DECLINED: '已拒绝',
+    ASKING: '等待中',
+    badExpiry: '有效期写成 MM/YY',
+    badAmount: '金额不正确',
+    away: '模拟进程没有应答',
+  },
+  en: {
+    title: 'The outside world',
+    lead: 'Merchants, the issuer, the TRON chain and a phone, all simulated.',
+    language: '中文',
+    buy: 'Buy something',
+    number: 'Card number',
+    expiry: 'Expiry',
+    cvc: 'Security code',
+    zip: 'Billing ZIP',
+    merchant: 'Merchant',
+    amount: 'Amount',
+    currency: 'Currency',
+    pay: 'Pay',
+    approved: 'Approved',
+    declined: 'Declined',
+    phone: 'The phone',
+    mobile: 'Mobile number (empty: all)',
+    noMessages: 'No messages yet.',
+    coins: 'Send USDT',
+    address: 'To address (TRC20)',
+    units: 'Amount',
+    token: 'Token',
+    confirmations: 'Confirmations',
+    real: 'USDT',
+    fake: 'A fake USDT (another contract)',
+    usdc: 'USDC',
+    approval: 'An allowance only',
+    reverted: 'A transfer that fails',
+    accrue: 'Grow with the blocks (one each 3 s)',
+    atOnce: '{n} at once',
+    send: 'Send',
+    sent: 'Sent, transaction',
+    reorg: 'Undo this transfer (reorganise the chain)',
+    gone: 'The transfer is no longer on the main chain',
+    break: 'Break something',
+    duplicate: 'Send each event twice',
+    reorderMs: 'Reorder within (ms)',
+    latencyMs: 'Latency (ms)',
+    dropRate: 'Events lost (0–1)',
+    createPendingMs: 'Cards pending for (ms)',
+    issuerDownMs: 'Issuer down for (ms)',
+    breakIt: 'Break it',
+    mend: 'Mend all',
+    broken: 'Broken as you wished',
+    mended: 'All is well',
+    list: 'Authorizations',
+    time: 'Time',
+    card: 'Card',
+    cleared: 'Cleared',
+    status: 'Status',
+    actions: 'Actions',
+    clear: 'Clear',
+    reverse: 'Reverse',
+    refund: 'Refund',
+    empty: 'No authorizations yet. Buy something with the form above.',
+    shopper: 'shopper',
+    PENDING: 'Pending',
+    PARTIAL: 'Partly cleared',
+    COMPLETE: 'Completed',
+    REVERSED: 'Reversed',
+    EXPIRED: 'Expired',
+    DECLINED: 'Declined',
+    ASKING: 'Waiting',
+    badExpiry: 'Write the expiry as MM/YY',
+    badAmount: 'That is not an amount',
+    away: 'The simulators do not answer',
+  },
+}
+
+const find = (id) => document.getElementById(id)
+const digitsOf = { JPY: 0, KRW: 0 }
+const currencies = ['USD', 'EUR', 'GBP', 'CNY', 'HKD', 'JPY', 'AUD', 'CAD', 'KRW', 'INR', 'IDR']
+const tokens = { USDT: 'real', FAKE: 'fake', USDC: 'usdc', APPROVAL: 'approval', REVERTED: 'reverted' }
+let language = localStorage.getItem('language') ?? (navigator.language.startsWith('zh') ? 'cn' : 'en')
+const say = (name) => words[language][name] ?? name
+
+async function call(path, body) {
+  const wish = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(path, wish).catch(() => {
+    throw new Error(say('away'))
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.message)
+  return answer
+}
+
+let toastTimer
+function toast(text) {
+  find('toast').textContent = text
+  clearTimeout(toastTimer)
+  toastTimer = setTimeout(() => find('toast').replaceChildren(), 5000)
+}
+
+/** Runs what a button or a form stands for, once at a time, and says what went wrong. */
+async function doing(button, work) {
+  button.disabled = true
+  try {
+    await work()
+  } catch (error) {
+    toast(error.message)
+  } finally {
+    button.disabled = false
+  }
+}
+
+function onSubmit(id, work) {
+  const form = find(id)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const button = form.querySelector('button:not([type])')
+    if (button) void doing(button, () => work(Object.fromEntries(new FormData(form)), form))
+  })
+}
+
+function element(name, props = {}, ...children) {
+  const made = Object.assign(document.createElement(name), props)
+  made.append(...children)
+  return made
+}
+
+const money = (minor, currency = 'USD') =>
+  new Intl.NumberFormat(language === 'cn' ? 'zh-CN' : 'en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(minor / 10 ** (digitsOf[currency] ?? 2))
+const clock = (time) => new Date(time).toLocaleTimeString(language === 'cn' ? 'zh-CN' : 'en-GB')
+
+function minorUnits(text, currency) {
+  const digits = digitsOf[currency] ?? 2
+  const found = /^(\d{1,9})(?:\.(\d*))?$/.exec(text.trim().replaceAll(',', ''))
+  if (!found || (found[2] ?? '').length > digits) throw new Error(say('badAmount'))
+  return Number(found[1] + (found[2] ?? '').padEnd(digits, '0'))
+}
+
+onSubmit('buy', async (wish) => {
+  const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(wish.expiry)
+  if (!expiry) throw new Error(say('badExpiry'))
+  const answer = await call('/network/purchases', {
+    cardNumber: wish.cardNumber.replace(/\D/g, ''),
+    expMonth: Number(expiry[1]),
+    expYear: Number(expiry[2]),
+    ...(wish.cvc ? { cvc: wish.cvc } : {}),
+    ...(wish.zipCode ? { zipCode: wish.zipCode } : {}),
+    merchantId: wish.merchantId,
+    amountCents: minorUnits(wish.amount, wish.currency),
+    currency: wish.currency,
+  })
+  const out = find('bought')
+  out.className = answer.approved ? 'good' : 'bad'
+  out.textContent = answer.approved
+    ? `${say('approved')} ${money(answer.amountCents)} · ${answer.isoCode}`
+    : `${say('declined')} · ${answer.reason} · ${answer.isoCode}`
+  await showList()
+})
+
+let lastTransfer
+onSubmit('coins', async ({ toAddress, units, token, confirmations }) => {
+  const { txHash } = await call('/chain/transfers', {
+    toAddress: toAddress.trim(),
+    units: units.trim(),
+    token,
+    ...(confirmations === '' ? {} : { confirmations: Number(confirmations) }),
+  })
+  lastTransfer = txHash
+  find('sent').className = 'good'
+  find('sent').textContent = `${say('sent')} ${txHash}`
+  find('reorg').hidden = false
+})
+find('reorg').addEventListener('click', ({ currentTarget }) =>
+  doing(currentTarget, async () => {
+    await call('/chain/reorg', { txHash: lastTransfer })
+    find('reorg').hidden = true
+    find('sent').className = 'bad'
+    find('sent').textContent = say('gone')
+  }),
+)
+
+onSubmit('break', async (wish) => {
+  const { duplicate, ...numbers } = wish
+  await call('/network/faults', { duplicate: duplicate === 'on', ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])) })
+  await showFaults()
+})
+find('mend').addEventListener('click', ({ currentTarget }) =>
+  doing(currentTarget, async () => {
+    await call('/network/faults', {})
+    await showFaults()
+  }),
+)
+
+async function showFaults() {
+  const faults = await call('/network/faults')
+  const form = find('break')
+  for (const [name, value] of Object.entries(faults)) {
+    if (name === 'duplicate') form.elements[name].checked = value
+    else form.elements[name].value = Math.round(value * 100) / 100
+  }
+  const broken = Object.values(faults).some(Boolean)
+  find('broken').className = broken ? 'bad' : 'good'
+  find('broken').textContent = say(broken ? 'broken' : 'mended')
+}
+
+const phone = find('phone').elements.mobile
+find('phone').addEventListener('submit', (event) => event.preventDefault())
+phone.addEventListener('input', () => void showInbox())
+
+let inboxShown = ''
+async function showInbox() {
+  const messages = await call(`/sms/inbox?mobile=${encodeURIComponent(phone.value.replace(/\D/g, ''))}`)
+  const state = language + JSON.stringify(messages)
+  if (state === inboxShown) return
+  inboxShown = state
+  find('inbox').replaceChildren(
+    ...messages.slice(0, 30).map(({ mobile, text, code, time }) =>
+      element('li', {}, element('small', { textContent: `${mobile} · ${clock(time)}` }), text, ...(code ? [element('b', { textContent: code })] : [])),
+    ),
+  )
+  if (!messages.length) find('inbox').append(element('li', { textContent: say('noMessages') }))
+}
+
+let listShown = ''
+async function showList() {
+  const rows = await call('/network/authorizations?limit=40')
+  const state = language + JSON.stringify(rows)
+  if (state === listShown) return
+  listShown = state
+  find('empty').hidden = rows.length > 0
+  const focused = document.activeElement?.id
+  find('list').replaceChildren(...rows.map(rowOf))
+  if (focused) find(focused)?.focus()
+}
+
+function rowOf(row) {
+  const abroad = row.merchantCurrency === 'USD' ? '' : ` (${money(row.merchantAmount, row.merchantCurrency)})`
+  const cell = (text, className = '') => element('td', { className }, text)
+  return element(
+    'tr',
+    {},
+    cell(clock(row.time)),
+    cell(`·· ${row.lastFour}`),
+    cell(row.merchantName + (row.byShopper ? ` · ${say('shopper')}` : '')),
+    cell(money(row.amountCents) + abroad, 'money'),
+    cell(money(row.clearedCents - row.refundedCents), 'money'),
+    cell(say(row.status) + (row.reason ? ` · ${row.reason} ${row.isoCode}` : ''), row.status === 'DECLINED' ? 'bad' : ''),
+    element('td', {}, ...actionsOf(row)),
+  )
+}
+
+function actionsOf(row) {
+  const at = `/network/authorizations/${row.authorizationId}`
+  const action = (name, work) => {
+    const button = element('button', {
+      type: 'button',
+      className: 'quiet',
+      id: `${name}-${row.authorizationId}`,
+      textContent: say(name),
+      ariaLabel: `${say(name)} ${row.merchantName} ${money(row.amountCents)}`,
+    })
+    button.addEventListener('click', () =>
+      doing(button, async () => {
+        await work()
+        await showList()
+      }),
+    )
+    return button
+  }
+  const left = row.clearedCents - row.refundedCents
+  return [
+    ...(row.heldCents > 0 ? [action('clear', () => call(`${at}/clear`, {})), action('reverse', () => call(`${at}/reverse`, {}))] : []),
+    ...(left > 0 ? [action('refund', () => refundAll(row.authorizationId, left))] : []),
+  ]
+}
+const refundAll = (id, amountCents) => call(`/network/authorizations/${id}/refund`, { amountCents })
+
+function choices(select, options) {
+  const chosen = select.value
+  select.replaceChildren(...options.map(([value, textContent]) => element('option', { value, textContent })))
+  if (chosen) select.value = chosen
+}
+
+let merchants = []
+async function speak() {
+  document.documentElement.lang = language === 'cn' ? 'zh-CN' : 'en'
+  document.title = `${say('title')} · Kaika`
+  for (const node of document.querySelectorAll('[data-text]')) node.textContent = say(node.dataset.text)
+  find('language').textContent = say('language')
+  find('language').lang = language === 'cn' ? 'en' : 'zh-CN'
+  choices(
+    find('buy').elements.merchantId,
+    merchants.map(({ merchantId, name, mcc, country }) => [merchantId, `${name} · ${mcc} · ${country}`]),
+  )
+  choices(
+    find('buy').elements.currency,
+    currencies.map((currency) => [currency, currency]),
+  )
+  choices(
+    find('coins').elements.token,
+    Object.entries(tokens).map(([token, name]) => [token, say(name)]),
+  )
+  choices(find('coins').elements.confirmations, [['', say('accrue')], ...[20, 5, 0].map((n) => [String(n), say('atOnce').replace('{n}', n)])])
+  await Promise.all([showInbox(), showList(), showFaults()])
+}
+
+find('language').addEventListener('click', () => {
+  language = language === 'cn' ? 'en' : 'cn'
+  localStorage.setItem('language', language)
+  void speak().catch((error) => toast(error.message))
+})
+
+merchants = await call('/merchants').catch(() => [])
+await speak().catch((error) => toast(error.message))
+setInterval(() => {
+  if (!document.hidden) Promise.all([showInbox(), showList()]).catch(() => {})
+}, 1500)
