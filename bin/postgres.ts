@@ -36,7 +36,13 @@ export type Postgres = {
 }
 
 /** `durable: false` is for tests: what a power cut would lose does not matter to them. */
-export type PostgresOptions = { dir: string; port?: number; durable?: boolean }
+export type PostgresOptions = {
+  dir: string
+  port?: number
+  durable?: boolean
+  /** Other programs than those from npm. */
+  programs?: Programs
+}
 
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const SETTINGS = [
@@ -50,8 +56,12 @@ const SETTINGS = [
   'log_error_verbosity=terse',
 ]
 
-export async function startPostgres({ dir, port, durable = true }: PostgresOptions): Promise<Postgres> {
-  const programs = findPrograms()
+export async function startPostgres({
+  dir,
+  port,
+  durable = true,
+  programs = findPrograms(),
+}: PostgresOptions): Promise<Postgres> {
   await stopLeftBehind(dir)
   if (!existsSync(path.join(dir, 'PG_VERSION'))) createCluster(programs, dir, durable)
   for (let tries = 1; ; tries++) {
@@ -214,12 +224,7 @@ function own(dir: string, { uid, gid }: RunAs): void {
 }
 
 // Characters are classified as in UTF-8, or the trigram index would not see Chinese; order stays that of code points.
-const LOCALE = [
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--lc-collate=C',
-  `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
-]
+const LOCALE = ['--lc-collate=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
 const ENV = { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' }
 
 export async function freePort(): Promise<number> {

@@ -8,7 +8,7 @@ export type RunAs = { uid?: number; gid?: number }
 export type Programs = { initdb: string; postgres: string; runAs: RunAs }
 
 /** PostgreSQL refuses to run as root, so root hands it to an account that owns nothing else. */
-const unprivileged = (): RunAs => {
+export const unprivileged = (): RunAs => {
   if (process.getuid?.() !== 0) return {}
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from './postgres.ts'
+import type { Programs } from './postgresPrograms.ts'
 
 /** A PostgreSQL for as long as this process lives, and not a moment longer, however it ends. Careless, hence fast. */
-export async function temporaryPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function temporaryPostgres(programs?: Programs): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-postgres-'))
-  const { url, pid, unref } = await startPostgres({ dir: path.join(folder, 'postgres'), durable: false })
+  await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by its name
+  const { url, pid, unref } = await startPostgres({ dir: path.join(folder, 'postgres'), durable: false, programs })
   // A shell waits at the end of a pipe that the kernel closes when we are gone, and clears away after us.
   const clearAway = `read -r gone; kill -INT ${pid}; while kill -0 ${pid}; do sleep 0.05; done; rm -rf '${folder}'`
   const janitor = spawn('sh', ['-c', clearAway], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })

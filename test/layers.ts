@@ -1,0 +1,103 @@
+/** The order of the house, written once. A file may import from its own place and from places before it. */
+import path from 'node:path'
+
+/** Small files beside the modules, which know no module. */
+const FOUNDATION = [
+  'actor',
+  'answer',
+  'clock',
+  'config',
+  'db',
+  'ids',
+  'jobs',
+  'migrate',
+  'news',
+  'once',
+  'pace',
+  'quotes',
+  'secrets',
+]
+const MODULES = [
+  'outside',
+  'ledger',
+  'audit',
+  'identity',
+  'roles',
+  'plans',
+  'funding',
+  'subaccounts',
+  'cards',
+  'trades',
+  'referrals',
+  'notices',
+  'exports',
+  'operator',
+]
+const TOP = ['consoles', 'modules', 'openapi', 'app', 'main']
+
+const SERVER = [
+  'contract',
+  ...FOUNDATION.map(() => 'server'),
+  ...MODULES.map((name) => `server/${name}`),
+  ...TOP.map((name) => `server/${name}.ts`),
+]
+const WEB = ['contract', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
+export const ORDERS = { server: [...new Set(SERVER)], web: WEB }
+
+/** The one thing that a widget knows of the contract: how cents are written. */
+const WIDGETS_MAY = new Set(['contract/money.ts'])
+/** What the outside world shares with the server: the shapes on the wire, and the small change of every process. */
+const SIMULATORS_MAY = /^(contract\/|simulators\/|server\/outside\/|server\/(clock|ids|config)\.ts$)/
+
+const place = (file: string, order: string[]): string | undefined => {
+  const inOrder = [...order].sort((a, b) => b.length - a.length)
+  return inOrder.find((name) => file === name || file.startsWith(`${name}/`))
+}
+const moduleOf = (file: string): string | undefined => /^server\/([^/]+)\//.exec(file)?.[1]
+
+/** Why this import is not allowed, with the cure; or nothing. */
+export function objection(from: string, to: string): string | undefined {
+  if (from.startsWith('contract/'))
+    return to.startsWith('contract/') ? undefined : 'the contract imports the schema library and nothing else'
+  if (from.startsWith('simulators/'))
+    return SIMULATORS_MAY.test(to)
+      ? undefined
+      : 'simulators know the contract and server/outside only: speak HTTP instead'
+  if (from.startsWith('web/')) return webObjection(from, to)
+  if (from.startsWith('server/')) return serverObjection(from, to)
+  return undefined
+}
+
+function webObjection(from: string, to: string): string | undefined {
+  if (!/^(web|contract)\//.test(to))
+    return 'the browser imports web and contract only: let the server answer a call instead'
+  const [here, there] = [place(from, WEB), place(to, WEB)]
+  if (here === 'web/ui' && there === 'contract' && !WIDGETS_MAY.has(to))
+    return 'a widget knows no contract: take what it needs as a property, or move it to web/parts'
+  if (here === 'web/operator' && there === 'web/account') return 'the two consoles share web/parts and web/ui only'
+  if (here && there && WEB.indexOf(there) > WEB.indexOf(here))
+    return `${here} comes before ${there}: take it as a property, or move it down`
+  return undefined
+}
+
+function serverObjection(from: string, to: string): string | undefined {
+  if (to === 'db/tables.ts') return undefined // types alone
+  if (!/^(server|contract)\//.test(to)) return 'the server imports server and contract only'
+  const [here, there] = [place(from, ORDERS.server)!, place(to, ORDERS.server)!]
+  if (ORDERS.server.indexOf(there) > ORDERS.server.indexOf(here))
+    return `${here} comes before ${there}: news goes up as a job (later), or the lower one offers a port that the higher one fills in`
+  const inside = moduleOf(to)
+  if (!inside || inside === moduleOf(from) || inside === 'outside') return undefined
+  const face = `server/${inside}/${inside}.ts`
+  if (to === face) return undefined
+  if (from === 'server/modules.ts' && /\/(answers|jobs)\.ts$/.test(to)) return undefined
+  return `only the public face of a module is imported: let ${path.posix.basename(face)} export it`
+}
+
+/** A file beside the modules that is in no list has no place yet. */
+export const unplaced = (file: string): boolean => {
+  const name = /^server\/([^/]+)\.ts$/.exec(file)?.[1]
+  if (name) return ![...FOUNDATION, ...TOP].includes(name)
+  const module = moduleOf(file)
+  return module !== undefined && !MODULES.includes(module)
+}

@@ -1,0 +1,45 @@
+/** Kaika on a PostgreSQL of one's own, 15 or newer: tried on those that Debian has installed here. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { unprivileged } from '../bin/postgresPrograms.ts'
+import { temporaryPostgres } from '../bin/temporaryPostgres.ts'
+import { closeDb, db, openDb, sql } from '../server/db.ts'
+import { later } from '../server/jobs.ts'
+import { migrate } from '../server/migrate.ts'
+
+const installed = globSync('/usr/lib/postgresql/*/bin').filter((bin) => existsSync(`${bin}/initdb`))
+
+for (const bin of installed) {
+  describe(`on PostgreSQL ${bin.split('/')[4]}`, () => {
+    let stop: () => Promise<void>
+
+    before(async () => {
+      const programs = { initdb: `${bin}/initdb`, postgres: `${bin}/postgres`, runAs: unprivileged() }
+      const postgres = await temporaryPostgres(programs)
+      stop = postgres.stop
+      await migrate(postgres.url)
+      openDb(postgres.url)
+    })
+    after(async () => {
+      await closeDb()
+      await stop()
+    })
+
+    test('it is that version, and everything has been migrated', async () => {
+      const { rows } = await sql<{
+        major: number
+      }>`SELECT current_setting('server_version_num')::int / 10000 AS major`.execute(db)
+      assert.equal(rows[0]?.major, Number(bin.split('/')[4]))
+      assert.deepEqual(await db.selectFrom('demo_world').selectAll().execute(), [])
+    })
+
+    test('a job is left in the transaction that makes it, and is gone with it', async () => {
+      const tx = await db.startTransaction().execute()
+      await later(tx, 'notices.tell' as never, {} as never)
+      await tx.rollback().execute()
+      const { rows } = await sql<{ jobs: number }>`SELECT count(*)::int AS jobs FROM graphile_worker.jobs`.execute(db)
+      assert.equal(rows[0]?.jobs, 0)
+    })
+  })
+}

@@ -1,0 +1,123 @@
+/** Keeps the house as it is described in CONTRIBUTING.md. Every message says what to do. */
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { test } from 'node:test'
+import { objection, unplaced } from './layers.ts'
+import { isCode, isTest, sourceTree, type SourceFile } from './sourceTree.ts'
+
+const tree = sourceTree()
+const GENERATED = new Set(['db/tables.ts', 'db/schema.sql', 'package-lock.json'])
+const written = tree.filter((file) => !GENERATED.has(file.path))
+const code = written.filter((file) => isCode(file.path))
+
+/** Fails with all findings at once, each on a line of its own. */
+function none(findings: string[]): void {
+  if (findings.length > 0) assert.fail(`${findings.length} to put right\n  ${findings.join('\n  ')}`)
+}
+
+test('imports go one way, and into a module only through its public face', () => {
+  const files = code.filter((file) => !isTest(file.path))
+  none(
+    files.flatMap(({ path: from, imports }) =>
+      imports.flatMap((to) => {
+        const why = objection(from, to)
+        return why ? [`${from} imports ${to}: ${why}`] : []
+      }),
+    ),
+  )
+})
+
+test('every file of the server has a place in the order', () => {
+  const files = code.filter((file) => !isTest(file.path) && unplaced(file.path))
+  none(
+    files.map(
+      (file) => `${file.path}: write its place into test/layers.ts, or put it into the module that it belongs to`,
+    ),
+  )
+})
+
+test('files are short', () => {
+  const sizes = code
+    .map((file) => ({ file: file.path, lines: file.lines.length - 1 }))
+    .sort((a, b) => a.lines - b.lines)
+  const at = (share: number): number => sizes[Math.floor(sizes.length * share)]!.lines
+  none(
+    sizes
+      .filter(({ lines }) => lines > 400)
+      .map(({ file, lines }) => `${file} has ${lines} lines: split it by subject, none may have more than 400`),
+  )
+  assert.ok(
+    at(0.5) <= 80,
+    `half of all files have at most 80 lines, here ${at(0.5)}: split the next one that you touch`,
+  )
+  const long = sizes.filter(({ lines }) => lines > 250).map(({ file }) => file)
+  assert.ok(
+    at(0.9) <= 250,
+    `nine of ten files have at most 250 lines, here ${at(0.9)}: split one of ${long.join(', ')}`,
+  )
+})
+
+test('no file or folder is a grab bag', () => {
+  const bag = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.[a-z]+$)/i
+  none(
+    written
+      .filter((file) => bag.test(file.path))
+      .map(
+        (file) =>
+          `${file.path}: a helper lives in the file that uses it; its second user moves it down under the name of its subject`,
+      ),
+  )
+})
+
+const LEFTOVERS: [where: (file: string) => boolean, what: RegExp, cure: string][] = [
+  [isCode, /\b(TODO|FIXME|XXX|HACK)\b/, 'do it now, or write an issue'],
+  [
+    (file) => /^(server|web)\//.test(file) && !isTest(file),
+    /\bconsole\.\w+\(/,
+    'log through the request’s log, or throw',
+  ],
+  [isTest, /\b(test|it|describe|suite)\.(only|skip)\(|\bonly: true\b/, 'run them all'],
+  [isCode, /^\s*debugger\b/, 'take it out'],
+  [
+    isCode,
+    /^\s*\/\/ ?(import .* from '|(const|let) \w+ = |await \w+\(|return \w+\(.*\)$|\}\)?$)/,
+    'take out code that does not run; git remembers it',
+  ],
+  [isCode, /@ts-(ignore|nocheck)/, 'say the type; @ts-expect-error with a reason where that cannot be'],
+]
+
+test('nothing is left over', () => {
+  const self = 'test/tidy.test.ts'
+  const found = ({ path: file, lines }: SourceFile): string[] =>
+    lines.flatMap((line, at) =>
+      LEFTOVERS.filter(([where, what]) => where(file) && what.test(line)).map(
+        ([, , cure]) => `${file}:${at + 1} ${line.trim().slice(0, 80)}: ${cure}`,
+      ),
+    )
+  none(code.filter((file) => file.path !== self).flatMap(found))
+})
+
+test('nothing in the tree tells of one machine or one registry', () => {
+  const place = /(?<![\w.])\/(work|root|home\/\w+|Users\/\w+)\/|registry\.npmjs|npmmirror|artifactory|verdaccio/
+  const files = tree.filter((file) => file.path !== 'test/tidy.test.ts')
+  const found = ({ path: file, lines }: SourceFile): string[] =>
+    lines.flatMap((line, at) =>
+      place.test(line)
+        ? [`${file}:${at + 1} ${line.trim().slice(0, 80)}: write it relative to the checkout, or leave it out`]
+        : [],
+    )
+  none(files.flatMap(found))
+})
+
+test('migrations are numbered, each number once', () => {
+  const names = tree
+    .filter((file) => file.path.startsWith('db/migrations/'))
+    .map((file) => path.posix.basename(file.path))
+  none(names.filter((name) => !/^\d{4}_[a-z_]+\.sql$/.test(name)).map((name) => `${name}: call it NNNN_noun.sql`))
+  const numbers = names.map((name) => name.slice(0, 4))
+  none(
+    names
+      .filter((_, at) => numbers.indexOf(numbers[at]!) !== at)
+      .map((name) => `${name}: another migration has this number; take the next free one`),
+  )
+})
