@@ -48,5 +48,5 @@ async function ask(tx: Tx, { name, says, query }: Check, atMost: number): Promis
   return rows.map(({ subject, found }) => ({ check: name, says, subject, found }))
 }
 
-/** How many questions a proof asks. */
+/** What a proof asks, by name. */
 export const checkNames = (): string[] => checks.map(({ name }) => name)
