@@ -197,14 +197,36 @@ const CardCounts = z.object({ total: z.int(), active: z.int(), frozen: z.int(), 
 const Trend = z.array(z.object({ date: z.string(), spend: z.int(), topup: z.int(), declined: z.int() }))
 const days = { days: whole(7, 90).default(30) }
 
-/** The overview is answered beside the notices because both stand above cards and trades, which it adds up. */
+/** Every balance in cents. A sub-account without `wallet:view` gets only its budget. */
+export const Wallet = z.object({
+  usdBalance: z.int().optional(),
+  usdFrozen: z.int().optional(),
+  usdCard: z.int().optional(),
+  usdDeposit: z.int().optional(),
+  usdConsume: z.int().optional(),
+  usdRebate: z.int().optional(),
+  usdReceivable: z.int().optional(),
+  usdBudget: z.int().optional(),
+  usdBudgetUsed: z.int().optional(),
+})
+
+export const wallet = call({
+  on: 'GET /api/user/wallet',
+  title: '钱包 Wallet',
+  who: 'member',
+  input: nothing,
+  output: Wallet,
+  refusals: [],
+})
+
+/** Wallet and overview are answered beside the notices because these stand above funding, cards and trades, which both add up. */
 export const overview = call({
   on: 'GET /api/user/overview',
   title: '总览 Overview',
   who: 'parent',
   input: z.object(days),
   output: z.object({
-    wallet: z.record(z.string(), z.int()),
+    wallet: Wallet,
     cards: CardCounts,
     spend: Spend,
     auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int(), windowDays: z.int(), thresholdBps: z.int() }),

@@ -1,7 +1,7 @@
 /** What a login may see and do: pages (Auths) and elements (subPermission). */
 import * as z from 'zod'
-import { call } from './call.ts'
-import { Flag, text } from './fields.ts'
+import { call, nothing } from './call.ts'
+import { Flag, text, Time } from './fields.ts'
 import { elements, type ElementKey } from './permissions.ts'
 
 /** One page of the menu tree; ids and parents are strings of digits, `0` is the root. */
@@ -62,4 +62,22 @@ export const permissions = call({
     subPermission: z.array(z.string()),
   }),
   refusals: ['not_found'],
+})
+
+export const infoForSub = call({
+  on: 'GET /api/user/infoForSub',
+  title: '子账户信息 Who I am, as a sub-account',
+  who: 'sub',
+  input: nothing,
+  output: z.object({
+    nickname: z.string(),
+    subUid: z.string(),
+    mobile: z.string(),
+    roleId: z.string(),
+    roleName: z.string(),
+    status: z.enum(['NORMAL', 'FROZEN', 'EXPIRED']),
+    expireTime: Time,
+    subPermission: z.array(z.string()),
+  }),
+  refusals: [],
 })

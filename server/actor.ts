@@ -10,6 +10,8 @@ export type Actor = {
   readonly accountId: string
   readonly loginId: string
   readonly sessionId: string
+  /** The nickname, for the operation log. */
+  readonly name: string
   /** Set for a sub-account; its cards carry it as `owner_sub_uid`. */
   readonly subUid: string | undefined
   /** Everything, for a parent. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type ControlledTransaction, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../db/tables.ts'
 
@@ -88,3 +88,15 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     }
   }
 }
+
+// The verb says how many rows there are.
+type Reader = Tx | Database
+export const many = async <R>(on: Reader, query: RawBuilder<R>): Promise<R[]> => (await query.execute(on)).rows
+export const maybeOne = async <R>(on: Reader, query: RawBuilder<R>): Promise<R | undefined> => (await query.execute(on)).rows[0]
+export async function one<R>(on: Reader, query: RawBuilder<R>): Promise<R> {
+  const { rows } = await query.execute(on)
+  if (rows.length !== 1) throw new Error(`expected one row, found ${rows.length}`)
+  return rows[0]!
+}
+/** How many rows it changed. */
+export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> => Number((await query.execute(on)).numAffectedRows ?? 0)

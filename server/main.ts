@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { closeDb, openDb, pool } from './db.ts'
+import { useIdentity } from './identity/identity.ts'
 import { startWorking } from './jobs.ts'
 import { sweeps, tasks } from './modules.ts'
 import { useOutside } from './outside/outside.ts'
@@ -9,6 +10,7 @@ import { useSecrets } from './secrets.ts'
 
 const config = readConfig()
 useSecrets(config.secrets)
+useIdentity({ captcha: config.captcha })
 useOutside(outsideOf(config))
 openDb(config.databaseUrl)
 await pool.query('SELECT 1')

@@ -1,0 +1,5 @@
+/** What happened is recorded in the transaction that did it. */
+export { areaOf, browserOf, deviceOf } from './places.ts'
+export { record, recordMany, system, type By, type Operation } from './record.ts'
+export { logSignIn, knowsDevice, type SignInEntry } from './signIns.ts'
+export { sealOperations, verifySeals, type SealBreak } from './seals.ts'

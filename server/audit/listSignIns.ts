@@ -1,0 +1,38 @@
+import type * as contract from '../../contract/audit.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { areaOf, browserOf, deviceOf } from './places.ts'
+import { COUNT_CAP, signInsOf } from './queries.ts'
+
+export const listSignIns: Answer<typeof contract.listSignIns> = async (actor, wish) => {
+  const { rows, count } = await signInsOf(db, actor, wish)
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      createTime: row.created_at.getTime(),
+      type: row.type,
+      ip: row.ip,
+      ipArea: areaOf(row.ip, actor.from.lang),
+      device: deviceOf(row.device),
+      browser: browserOf(row.device),
+      result: row.result,
+      failReason: row.fail_reason ? (reasons[row.fail_reason as Reason]?.[actor.from.lang] ?? row.fail_reason) : null,
+    })),
+    total: Math.min(count, COUNT_CAP),
+    ...(count > COUNT_CAP && { totalCapped: true }),
+    pageNo: wish.pageNo,
+    pageSize: wish.pageSize,
+    haveNext: count > wish.pageNo * wish.pageSize,
+    summary: undefined,
+  }
+}
+
+/** Why a sign-in failed, in words. The log keeps the name. */
+const reasons = {
+  password: { cn: '密码错误', en: 'Wrong password' },
+  locked: { cn: '错误次数过多，暂时锁定', en: 'Locked after too many wrong tries' },
+  frozen: { cn: '账号已冻结', en: 'The login is frozen' },
+  reused: { cn: '令牌被重复使用，会话已终止', en: 'A used token came back; the session was ended' },
+  remembered: { cn: '自动登录凭证失效', en: 'The kept credential is no longer good' },
+} as const
+export type Reason = keyof typeof reasons

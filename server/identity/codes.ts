@@ -1,0 +1,124 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Lang, Words } from '../../contract/fields.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Actor, Caller } from '../actor.ts'
+import { ahead, MINUTE, nowMs, SECOND } from '../clock.ts'
+import { db, transaction, type Database, type Tx } from '../db.ts'
+import { newId } from '../ids.ts'
+import { later } from '../jobs.ts'
+import { lookupHash, seal } from '../secrets.ts'
+import { insertCode, markCodeUsed, newestCode, tryCode } from './codeQueries.ts'
+import { masked, mobileHash, unsealMobile, type Mobile } from './mobiles.ts'
+import { loginById } from './queries.ts'
+import { settings } from './settings.ts'
+import { isFull, takeOne, takeOrRefuse } from './tallies.ts'
+
+/** What a code is for. One for signing up does not open a card's number. */
+const purposes = {
+  signUp: { cn: '注册', en: 'signing up' },
+  signIn: { cn: '登录', en: 'signing in' },
+  password: { cn: '修改密码', en: 'changing the password' },
+  profile: { cn: '修改资料', en: 'changing the profile' },
+  close: { cn: '注销账户', en: 'closing the account' },
+  reveal: { cn: '查看卡号', en: 'revealing a card number' },
+  topUp: { cn: '充值', en: 'a top-up' },
+  subAccount: { cn: '子账户操作', en: 'a sub-account' },
+  rebate: { cn: '返佣操作', en: 'a rebate' },
+} as const satisfies Record<string, Words>
+export type CodePurpose = keyof typeof purposes
+
+const LIFE_MS = 5 * MINUTE
+const GAP_MS = 60 * SECOND
+const MOST_TRIES = 5
+
+export type CodeAnswer = { codeId: string; expireTime: number; nextTime: number; target: string }
+
+export type CodeWish = {
+  purpose: CodePurpose
+  mobile: Mobile
+  loginId?: string | undefined
+  from: Caller
+  /** What exactly it confirms, where that is more than the purpose. */
+  payload?: string | undefined
+  /** Send these words and let no code work; the answer looks the same. */
+  instead?: Words
+}
+
+/**
+ * Make a code and leave the sending to a job. The answer is the same whoever has that number. At most one a minute and
+ * ten a day for one number and purpose, and twenty a day from one address.
+ */
+export async function sendCode({ purpose, mobile, loginId, from, payload, instead }: CodeWish): Promise<CodeAnswer> {
+  const target = mobileHash(mobile)
+  const key = `${purpose} ${target.toString('hex')}`
+  if (await isFull('sms.wrong', key)) throw refuse('code_locked')
+  if (settings.captcha) await takeOrRefuse('sms.ip', from.ip)
+  await takeOrRefuse('sms.gap', key)
+  await takeOrRefuse('sms.day', key)
+
+  const codeId = newId('cod')
+  const digits = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  const expiresAt = ahead(LIFE_MS)
+  const message = instead ? { text: instead[from.lang] } : { text: wording(purpose, digits, from.lang), code: digits }
+  await transaction(async (tx) => {
+    await insertCode(tx, {
+      codeId,
+      purpose,
+      targetHash: target,
+      loginId,
+      payloadHash: payload === undefined ? undefined : hashPayload(payload),
+      codeHash: instead ? Buffer.alloc(32) : hashCode(codeId, digits),
+      expiresAt,
+    })
+    // Sealed, because a job is a row too, and nobody who reads the database may read codes.
+    await later(tx, 'identity.sendText', { codeId, sealed: seal(codeId, JSON.stringify({ mobile, ...message })).toString('base64') })
+  })
+  return { codeId, expireTime: expiresAt.getTime(), nextTime: nowMs() + GAP_MS, target: masked(mobile) }
+}
+
+const wording = (purpose: CodePurpose, digits: string, lang: Lang): string =>
+  ({
+    cn: `【Kaika】验证码 ${digits}，用于${purposes[purpose].cn}，5 分钟内有效。请勿告诉任何人。`,
+    en: `[Kaika] ${digits} is your code for ${purposes[purpose].en}. It is valid for 5 minutes. Tell it to nobody.`,
+  })[lang]
+
+const hashCode = (codeId: string, digits: string): Buffer => lookupHash('code', `${codeId} ${digits}`)
+const hashPayload = (payload: string): Buffer => createHash('sha256').update(payload).digest()
+
+/**
+ * Is this the code? Gives its id for {@link useCode}, or refuses. Tries are counted outside of any transaction of the
+ * caller's, so that a refused request still counts. Five wrong ones burn the code and lock the purpose for 15 minutes.
+ */
+export async function judgeCode(purpose: CodePurpose, mobile: Mobile, digits: string, payload?: string): Promise<string> {
+  const target = mobileHash(mobile)
+  const key = `${purpose} ${target.toString('hex')}`
+  if (await isFull('sms.wrong', key)) throw refuse('code_locked', { field: 'code' })
+  const found = await tryCode(db, purpose, target, MOST_TRIES)
+  if (!found) {
+    const newest = await newestCode(db, purpose, target)
+    const locked = newest && !newest.used_at && newest.tries >= MOST_TRIES
+    throw refuse(locked ? 'code_locked' : newest && newest.expires_at.getTime() <= nowMs() ? 'code_expired' : 'code_wrong', { field: 'code' })
+  }
+  const right = timingSafeEqual(found.code_hash, hashCode(found.code_id, digits))
+  const meant = !found.payload_hash || (payload !== undefined && timingSafeEqual(found.payload_hash, hashPayload(payload)))
+  if (right && meant) return found.code_id
+  await takeOne('sms.wrong', key)
+  throw refuse('code_wrong', { field: 'code', left: MOST_TRIES - found.tries })
+}
+
+/** Use up a judged code in the transaction of what it allows; of two requests with one code the second is refused. */
+export async function useCode(on: Tx | Database, codeId: string): Promise<void> {
+  if (!(await markCodeUsed(on, codeId))) throw refuse('code_wrong', { field: 'code' })
+}
+
+/** Send the actor's own mobile a code. */
+export async function askCode(actor: Actor, purpose: CodePurpose, payload?: string): Promise<CodeAnswer> {
+  const login = await loginById(db, actor.loginId)
+  return sendCode({ purpose, mobile: unsealMobile(login.login_id, login.mobile_enc), loginId: login.login_id, from: actor.from, payload })
+}
+
+/** Judge and use up a code that was sent to the actor's own mobile. */
+export async function checkCode(actor: Actor, purpose: CodePurpose, digits: string, payload?: string): Promise<void> {
+  const login = await loginById(db, actor.loginId)
+  await useCode(db, await judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, payload))
+}

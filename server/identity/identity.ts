@@ -1,0 +1,12 @@
+/** Who people are: accounts, logins, sessions, and the proofs that it is really them. */
+export { useIdentity } from './settings.ts'
+export { authenticate } from './authenticate.ts'
+export { askCode, checkCode, type CodeAnswer, type CodePurpose } from './codes.ts'
+export { stepUpTicket, useTicket, type StepUp, type TicketAnswer } from './tickets.ts'
+export { openAccount, openSub } from './accounts.ts'
+export { openSession } from './sessions.ts'
+export { hashPassword } from './passwords.ts'
+export { mobileOf, type Mobile } from './mobiles.ts'
+export { authsOf } from './userInfo.ts'
+export { accountOf, changeAccount, freezeSub, grantSub, nameOfSub, ownMobile, subCountsOf, subForMoney, subOf, subStatusOf } from './people.ts'
+export type { AccountRow, SubRow } from './queries.ts'

@@ -1,0 +1,27 @@
+import { lookupHash, seal, unseal } from '../secrets.ts'
+
+/** A mobile as it is kept: `+8613800000001`. */
+export type Mobile = `+${string}`
+
+export const mobileOf = (mobile: string, area: string): Mobile => `+${area}${mobile}`
+
+/** What people type to sign in: a mainland number as it is, another with its `+`; anything else is a login name. */
+export const typedMobile = (username: string): Mobile | undefined =>
+  /^1[3-9]\d{9}$/.test(username) ? `+86${username}` : /^\+[1-9]\d{5,16}$/.test(username) ? (username as Mobile) : undefined
+
+export const mobileHash = (mobile: Mobile): Buffer => lookupHash('mobile', mobile)
+export const sealMobile = (loginId: string, mobile: Mobile): Buffer => seal(loginId, mobile)
+export const unsealMobile = (loginId: string, sealed: Buffer): Mobile => unseal(loginId, sealed) as Mobile
+
+/** The longest known calling code first, so that +852 is not read as +85. */
+const codes = ['852', '853', '886', '86', '65', '60', '66', '84', '81', '82', '44', '61', '1']
+export function partsOf(mobile: Mobile): { area: string; number: string } {
+  const area = codes.find((code) => mobile.startsWith(`+${code}`)) ?? mobile.slice(1, 3)
+  return { area, number: mobile.slice(1 + area.length) }
+}
+
+/** `138****0001` */
+export function masked(mobile: Mobile): string {
+  const { number } = partsOf(mobile)
+  return `${number.slice(0, 3)}****${number.slice(-4)}`
+}

@@ -1,0 +1,9 @@
+/** What the operator's settings decide here; set once at the start. */
+export const settings = {
+  /** Off only in the simulated world, where everybody has one address: then its budget of codes is off as well. */
+  captcha: true,
+  /** Of a password hash. Tests pay less. */
+  memoryKiB: 19_456,
+}
+
+export const useIdentity = (chosen: Partial<typeof settings>): void => void Object.assign(settings, chosen)

@@ -1,0 +1,20 @@
+import type * as contract from '../../contract/identity.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { sendCode } from './codes.ts'
+import { mobileHash, mobileOf } from './mobiles.ts'
+import { loginByMobile } from './queries.ts'
+import { needCaptcha } from './tickets.ts'
+
+/** Who has the number learns by SMS that there is an account; who only typed it learns nothing. */
+export const signUpCode: Answer<typeof contract.signUpCode> = async ({ from }, { mobile: typed, area, ticket }) => {
+  const mobile = mobileOf(typed, area)
+  await needCaptcha(ticket)
+  const taken = await loginByMobile(db, mobileHash(mobile))
+  return sendCode({ purpose: 'signUp', mobile, from, ...(taken && { instead: alreadyHere }) })
+}
+
+const alreadyHere = {
+  cn: '【Kaika】该手机号已注册，请直接登录。如忘记密码，可在登录页重置。',
+  en: '[Kaika] This number already has an account. Please sign in; the sign-in page helps with a forgotten password.',
+}

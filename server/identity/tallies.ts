@@ -1,0 +1,36 @@
+import { refuse } from '../../contract/refusals.ts'
+import { DAY, MINUTE, nowMs, SECOND } from '../clock.ts'
+import { db } from '../db.ts'
+import { clearTally, countOne, tallyOf } from './queries.ts'
+
+/** What is counted, how often it may happen, and in which time. Counted in the database, so all processes count together. */
+const limits = {
+  'sms.gap': { most: 1, withinMs: 60 * SECOND },
+  'sms.day': { most: 10, withinMs: DAY },
+  'sms.ip': { most: 20, withinMs: DAY },
+  'sms.wrong': { most: 5, withinMs: 15 * MINUTE },
+  'captcha.wrong': { most: 5, withinMs: MINUTE },
+  'password.try': { most: 5, withinMs: 15 * MINUTE },
+  'password.wrong': { most: 5, withinMs: 15 * MINUTE },
+} as const
+export type Tallied = keyof typeof limits
+
+/**
+ * Take one of what is left; false if nothing is. One statement and never read-compare-write: three hundred guesses that
+ * arrive together are three hundred takers of five.
+ */
+export const takeOne = async (subject: Tallied, key: string): Promise<boolean> => {
+  const { most, withinMs } = limits[subject]
+  return (await countOne(db, subject, key, most, withinMs)) !== undefined
+}
+
+/** Take one, or refuse with how long to wait. */
+export async function takeOrRefuse(subject: Tallied, key: string): Promise<void> {
+  if (await takeOne(subject, key)) return
+  const tally = await tallyOf(db, subject, key)
+  throw refuse('too_fast', { retryAfterMs: Math.max(0, (tally?.expires_at.getTime() ?? 0) - nowMs()) })
+}
+
+export const countOf = async (subject: Tallied, key: string): Promise<number> => (await tallyOf(db, subject, key))?.count ?? 0
+export const isFull = async (subject: Tallied, key: string): Promise<boolean> => (await countOf(subject, key)) >= limits[subject].most
+export const forget = async (subject: Tallied, key: string): Promise<void> => void (await clearTally(db, subject, key))

@@ -1,0 +1,40 @@
+import { flag } from '../../contract/fields.ts'
+import type * as contract from '../../contract/identity.ts'
+import { pages } from '../../contract/permissions.ts'
+import type { Actor } from '../actor.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { masked, partsOf, unsealMobile } from './mobiles.ts'
+import { accountById, loginById } from './queries.ts'
+
+/** A sub-account sees its own name and number, and of the account only its state. */
+export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
+  const [account, login] = await Promise.all([accountById(db, actor.accountId), loginById(db, actor.loginId)])
+  const mobile = unsealMobile(login.login_id, login.mobile_enc)
+  return {
+    userId: actor.subUid ?? account.user_no,
+    nickname: login.nickname,
+    mobile: masked(mobile),
+    area: partsOf(mobile).area,
+    lang: account.lang,
+    timeZone: account.time_zone,
+    createTime: account.created_at.getTime(),
+    inviteCode: actor.kind === 'parent' ? account.invite_code : '',
+    subAccount: flag(actor.kind === 'sub'),
+    statusList: {
+      subSwitch: flag(account.sub_switch),
+      googleBind: flag(login.google_bound_at),
+      identity: account.identity,
+      identityType: account.identity_type,
+      risk: account.risk_state,
+      restricted: flag(account.restricted),
+      businessAccount: flag(account.business),
+    },
+    auths: authsOf(actor),
+    subPermission: [...actor.may],
+  }
+}
+
+/** The pages of an actor, as the menu reads them. */
+export const authsOf = (actor: Actor) =>
+  actor.pages.map((id) => ({ id, parentId: pages[id].parentId, name: pages[id].name[actor.from.lang], path: pages[id].path }))

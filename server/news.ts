@@ -1,0 +1,33 @@
+import type { NewsEvent } from '../contract/notices.ts'
+import { nowMs } from './clock.ts'
+import type { Tx } from './db.ts'
+import { later } from './jobs.ts'
+
+export type News = {
+  accountId: string
+  /** Whom to tell. Absent: the account holder. */
+  loginId?: string | undefined
+  event: NewsEvent
+  params: Record<string, string | number>
+  /** What it is about, so that the notice can lead there: `card`, its id. */
+  about?: { type: string; id: string } | undefined
+  atMs: number
+}
+
+declare module './jobs.ts' {
+  interface Jobs {
+    'notices.tell': News
+  }
+}
+
+/**
+ * Tell a person something, in the transaction in which it became true. Any module may: the news goes up as a job, and
+ * `notices` puts it into words. Amounts come as text made by `money.show`.
+ */
+export const notify = (
+  tx: Tx,
+  to: { accountId: string; loginId?: string | undefined },
+  event: NewsEvent,
+  params: Record<string, string | number> = {},
+  about?: { type: string; id: string },
+): Promise<void> => later(tx, 'notices.tell', { accountId: to.accountId, loginId: to.loginId, event, params, about, atMs: nowMs() })

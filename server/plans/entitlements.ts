@@ -1,0 +1,44 @@
+import type { PlanCode } from '../../contract/plans.ts'
+import type { Cents } from '../../contract/money.ts'
+import type { Database, Tx } from '../db.ts'
+import { planOf } from './queries.ts'
+
+/** What an account may have and what it pays, by its plan. Amounts in cents, rates in basis points. */
+export type Entitlements = {
+  groupId: string
+  code: PlanCode
+  level: number
+  /** undefined: the list price of the range. */
+  openFeeCents: Cents | undefined
+  loadFeeBps: number
+  topupFeeOffBps: number
+  maxCards: number
+  batchMax: number
+  freeSeats: number
+  maxSeats: number
+  seatPriceCents: Cents
+  perLoadMaxCents: Cents
+  rebateBonusBps: number
+  /** Goes up when the plan's own numbers change: a quote remembers it. */
+  version: number
+}
+
+export async function entitlementsOf(on: Tx | Database, accountId: string): Promise<Entitlements> {
+  const plan = await planOf(on, accountId)
+  return {
+    groupId: plan.group_id,
+    code: plan.code,
+    level: plan.level,
+    openFeeCents: plan.open_fee_cents ?? undefined,
+    loadFeeBps: plan.load_fee_bps,
+    topupFeeOffBps: plan.topup_fee_off_bps,
+    maxCards: plan.max_cards,
+    batchMax: plan.batch_max,
+    freeSeats: plan.free_seats,
+    maxSeats: plan.max_seats,
+    seatPriceCents: plan.seat_price_cents,
+    perLoadMaxCents: plan.per_load_max_cents,
+    rebateBonusBps: plan.rebate_bonus_bps,
+    version: plan.version,
+  }
+}

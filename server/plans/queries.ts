@@ -1,0 +1,53 @@
+/** All SQL on plan and plan_subscription. */
+import type { PlanCode } from '../../contract/plans.ts'
+import { now } from '../clock.ts'
+import { maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { newId } from '../ids.ts'
+
+export type PlanRow = {
+  group_id: string
+  code: PlanCode
+  name_cn: string
+  name_en: string
+  level: number
+  price_month_cents: number
+  purchase_mode: 'NONE' | 'SELF' | 'CONTACT'
+  /** null: the list price of the range. */
+  open_fee_cents: number | null
+  load_fee_bps: number
+  topup_fee_off_bps: number
+  max_cards: number
+  batch_max: number
+  free_seats: number
+  max_seats: number
+  seat_price_cents: number
+  per_load_max_cents: number
+  rebate_bonus_bps: number
+  support_level: string
+  version: number
+}
+export type EntitlementRow = PlanRow & { source: 'BUY' | 'GIFT' | 'STAFF' | null; starts_at: Date | null; expires_at: Date | null }
+
+/** The plan that holds now: the active subscription's, or BASIC where there is none or it has run out. */
+export const planOf = (on: Tx | Database, accountId: string) =>
+  one(on, sql<EntitlementRow>`
+    SELECT plan.*, own.source, own.starts_at, own.expires_at
+      FROM plan
+      LEFT JOIN plan_subscription own
+             ON own.group_id = plan.group_id AND own.account_id = ${accountId} AND own.status = 'ACTIVE'
+            AND own.starts_at <= ${now()} AND own.expires_at > ${now()}
+     WHERE own.account_id IS NOT NULL OR plan.level = 0
+     ORDER BY plan.level DESC
+     LIMIT 1`)
+
+export const planAbove = (on: Database, level: number) =>
+  maybeOne(on, sql<PlanRow>`SELECT * FROM plan WHERE level > ${level} ORDER BY level LIMIT 1`)
+
+export const planByCode = (on: Tx | Database, code: PlanCode) => one(on, sql<PlanRow>`SELECT * FROM plan WHERE code = ${code}`)
+
+export const insertSubscription = (
+  tx: Tx,
+  { accountId, groupId, source, startsAt, expiresAt }: { accountId: string; groupId: string; source: 'BUY' | 'GIFT' | 'STAFF'; startsAt: Date; expiresAt: Date },
+) => run(tx, sql`
+  INSERT INTO plan_subscription (subscription_id, account_id, group_id, status, source, starts_at, expires_at, created_at)
+  VALUES (${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()})`)

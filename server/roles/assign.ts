@@ -1,0 +1,17 @@
+import { pagesOfKeys } from '../../contract/permissions.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Tx } from '../db.ts'
+import { grantSub } from '../identity/identity.ts'
+import { givenBy } from './permissions.ts'
+import { roleById } from './queries.ts'
+
+/**
+ * Give a sub-account what its role holds. Written down beside the sub-account, where every call reads it, so it holds
+ * from the next call on, on every server.
+ */
+export async function assignRole(tx: Tx, sub: { accountId: string; subUid: string }, roleId: string): Promise<void> {
+  const role = await roleById(tx, sub.accountId, roleId)
+  if (!role) throw refuse('not_found', { field: 'roleId' })
+  const { keys, pageIds } = givenBy(role)
+  await grantSub(tx, sub.subUid, { roleId, keys, pages: pagesOfKeys(keys, pageIds) })
+}

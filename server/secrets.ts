@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Secrets } from './config.ts'
+
+/**
+ * Personal data at rest. The keys live outside the database, so a copy of it says nobody's number. `useSecrets` is
+ * called once at the start.
+ */
+let fieldKey: Buffer
+let lookupKey: Buffer
+
+/** Which key sealed a value; a second key gets the next number, and old values stay readable. */
+const KEY_ID = 1
+
+export function useSecrets(secrets: Pick<Secrets, 'fieldKey' | 'lookupKey'>): void {
+  fieldKey = Buffer.from(secrets.fieldKey, 'base64')
+  lookupKey = Buffer.from(secrets.lookupKey, 'base64')
+}
+
+/**
+ * Encrypt one field of one row (AES-256-GCM). `row` is bound in, so a value that is copied to another row does not
+ * open there. Layout: key id (1 byte), nonce (12), tag (16), text.
+ */
+export function seal(row: string, text: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', fieldKey, nonce).setAAD(Buffer.from(row))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.of(KEY_ID), nonce, cipher.getAuthTag(), body])
+}
+
+/** The inverse of {@link seal}. Throws where the row, the key or a single bit is another. */
+export function unseal(row: string, sealed: Buffer): string {
+  if (sealed[0] !== KEY_ID) throw new Error(`sealed with key ${sealed[0]}, which is not here`)
+  const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(1, 13)).setAAD(Buffer.from(row))
+  decipher.setAuthTag(sealed.subarray(13, 29))
+  return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')
+}
+
+/** A keyed hash, to find or to compare what must not be readable. `kind` keeps a card's number apart from a phone's. */
+export const lookupHash = (kind: string, text: string): Buffer =>
+  createHmac('sha256', lookupKey).update(kind).update('\0').update(text).digest()
+
+/** A key of one's own for one purpose, 32 bytes. */
+export const derivedKey = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', lookupKey, '', purpose, 32))
