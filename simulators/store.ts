@@ -1,4 +1,5 @@
 /** What the outside world remembers, in one SQLite file, so that cards and coins are still there after a restart. */
+import { chmodSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 const tables = `
@@ -56,6 +57,7 @@ export type Store = {
 
 export function openStore(file = ':memory:'): Store {
   const database = new DatabaseSync(file)
+  if (file !== ':memory:') chmodSync(file, 0o600) // card numbers, though only invented ones
   // A crash of the process loses nothing; only a crash of the machine may lose the last moments of the simulated world.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 3000')
   database.exec(tables)

@@ -29,7 +29,7 @@ export type CardStateChanged = EventBase & { type: 'card.state'; state: CardStat
 type MoneyEvent = EventBase & {
   /** Order within one authorization, from 1; events of one authorization may arrive in another order. */
   seq?: number
-  /** Minor units of `currency`, always positive: what this event adds, not a total. */
+  /** Minor units of `currency`, never negative: what this event is about, not a total. 0 when a verification is given back. */
   amount: number
   /** The card's currency, ISO 4217. */
   currency: string

@@ -51,6 +51,7 @@ export function chainNode(store: Store, now: () => number, blockMs: number) {
 
   return {
     head: () => head,
+    now,
     solidified: () => head - SOLID_AFTER_BLOCKS,
     hashOf: (number: number) => number.toString(16).padStart(16, '0') + createHash('sha256').update(`block ${number}`).digest('hex').slice(16),
     find,

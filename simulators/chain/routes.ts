@@ -53,8 +53,8 @@ export function chainRoutes(app: FastifyInstance, store: Store, node: ChainNode)
     if (!isTronAddress(request.params.address)) throw new Refused(400, 'INVALID_ADDRESS', 'Invalid address provided')
     return history(store, node, request.params.address, HistoryWish.parse(request.query), request.url)
   })
-  app.post('/wallet/getnowblock', () => blockOf(node, node.head(), Date.now()))
-  app.post('/walletsolidity/getnowblock', () => blockOf(node, node.solidified(), Date.now()))
+  app.post('/wallet/getnowblock', () => blockOf(node, node.head()))
+  app.post('/walletsolidity/getnowblock', () => blockOf(node, node.solidified()))
   const info = (txHash: string, upTo: number) => infoOf(store, txHash, upTo)
   app.post('/wallet/gettransactioninfobyid', (request) => info(hashIn(request.body), node.head()))
   app.post('/walletsolidity/gettransactioninfobyid', (request) => info(hashIn(request.body), node.solidified()))
@@ -111,9 +111,9 @@ function rowOf(coin: Coin) {
   }
 }
 
-const blockOf = (node: ChainNode, number: number, timestamp: number) => ({
+const blockOf = (node: ChainNode, number: number) => ({
   blockID: node.hashOf(number),
-  block_header: { raw_data: { number, timestamp, parentHash: node.hashOf(number - 1), version: 31 } },
+  block_header: { raw_data: { number, timestamp: node.now() - (node.head() - number) * 3000, parentHash: node.hashOf(number - 1), version: 31 } },
 })
 
 /** A node knows nothing of a transaction that is on no block: it answers an empty object. */

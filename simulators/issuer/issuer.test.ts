@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'node:test'
 import { OutsideRefused, OutsideUnknown } from '../../server/outside/errors.ts'
-import { sign, signingKey } from '../../server/outside/signatures.ts'
+import { BadSignature, sign, signingKey } from '../../server/outside/signatures.ts'
 import { passesLuhn } from '../cardNumbers.ts'
 import { ranges } from '../ranges.ts'
 import { aCard, testWorld } from '../testServer.ts'
@@ -89,6 +89,16 @@ test('without our signature the issuer tells nobody anything', async (t) => {
   for (const headers of [{}, forged]) {
     assert.equal((await fetch(`${world.url}/issuer/cards/${card.ref}`, { headers })).status, 401)
   }
+})
+
+test('our side takes a signed message, and neither a forged nor an old one', async (t) => {
+  const world = await testWorld(t)
+  const key = signingKey(world.secret)
+  const raw = Buffer.from('{"events":[]}')
+  const { issuer } = world.outside
+  assert.deepEqual(issuer.verifyWebhook(sign(key, 'm', Date.now(), raw), raw), [])
+  assert.throws(() => issuer.verifyWebhook(sign(key, 'm', Date.now() - 302_000, raw), raw), BadSignature)
+  assert.throws(() => issuer.verifyWebhook(sign(key, 'm', Date.now(), raw), Buffer.from('{"events":[1]}')), BadSignature)
 })
 
 test('a restart keeps cards, open authorizations, coins and messages', async (t) => {

@@ -8,8 +8,13 @@ import { pick, Refused, type World } from '../world.ts'
 import type { Outcome } from './decision.ts'
 import { chargeOf, eventOf, findAuthorization, merchantPartOf, type Authorization } from './records.ts'
 
+const CardNumber = z
+  .string()
+  .transform((typed) => typed.replaceAll(/[ -]/g, ''))
+  .pipe(z.string().regex(/^\d{12,19}$/))
+
 export const PurchaseWish = z.object({
-  cardNumber: z.string().regex(/^\d{12,19}$/),
+  cardNumber: CardNumber,
   expMonth: z.coerce.number().int().min(1).max(12),
   expYear: z.coerce.number().int().min(0).max(2999).transform((year) => (year < 100 ? 2000 + year : year)),
   cvc: z.string().regex(/^\d{3,4}$/).optional(),
@@ -138,6 +143,7 @@ const answerOf = (ref: string, { approved, amountCents, reason, isoCode }: Outco
 
 /** We may have said yes to someone who no longer listened: whatever we hold for it is to be let go. */
 function undoUnanswered(world: World, found: Authorization, reason: 'TIMEOUT' | 'SYSTEM_ERROR'): void {
+  if (found.card_ref === null) return // no card of ours, so there is nothing that could be held
   world.events.add({ ...eventOf(world, found, found.asked), type: 'auth.reversed', authRef: found.ref, final: true, reason })
 }
 

@@ -132,8 +132,9 @@ test('a number that is no card of ours is asked about all the same', async (t) =
   const world = await testWorld(t)
   world.decide = () => no('CARD_NOT_FOUND', '14')
   const stranger = { cardNumber: '4000001200000000', expMonth: 1, expYear: 30, cvc: '123' }
-  const answer = await world.call<PurchaseAnswer>('/network/purchases', { ...stranger, merchantId: 'mer_temu', amountCents: 100 })
+  const answer = await world.call<PurchaseAnswer>('/network/purchases', { ...stranger, cardNumber: '4000 0012 0000 0000', merchantId: 'mer_temu', amountCents: 100 })
   assert.equal(answer.reason, 'CARD_NOT_FOUND')
+  assert.equal((world.asked[0] as AuthorizationRequest).cardNumber, stranger.cardNumber)
   await assert.rejects(world.call('/network/refunds', { cardNumber: stranger.cardNumber, merchantId: 'mer_temu', amountCents: 100 }), { status: 404 })
 })
 
