@@ -1,0 +1,45 @@
+/**
+ * How much JavaScript a page needs before it can be used, gzipped. Read from the build's manifest: the entry, what it
+ * imports, and the page's own chunk. What is loaded only after an action is not counted.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
+
+const dist = path.join(import.meta.dirname, '..', 'dist')
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>
+
+const base = ['index.html', 'text/cn.ts']
+const pages = {
+  'sign-in': { needs: ['account/entrance/SignInPage.tsx'], limit: 170 },
+  'sign-up': { needs: ['account/entrance/SignUpPage.tsx'], limit: 170 },
+  overview: { needs: ['account/layout/Shell.tsx', 'account/overview/OverviewPage.tsx'], limit: 400 },
+  'card list': { needs: ['account/layout/Shell.tsx', 'account/cards/CardListPage.tsx'], limit: 400 },
+} satisfies Record<string, { needs: string[]; limit: number }>
+
+function graph(keys: string[], seen = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is not in the manifest: build first, or put its name right here`)
+    if (seen.has(key)) continue
+    seen.add(key)
+    graph(chunk.imports ?? [], seen)
+  }
+  return seen
+}
+
+const gzipped = (key: string): number => {
+  const { file } = manifest[key]!
+  return file.endsWith('.js') ? gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length : 0
+}
+
+const bulky = process.argv.includes('--chunks')
+for (const [page, { needs, limit }] of Object.entries(pages)) {
+  const chunks = [...graph([...base, ...needs])].map((key) => [key, gzipped(key)] as const)
+  const kilobytes = chunks.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000
+  console.log(`${page.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${limit}${kilobytes > limit ? '  TOO LARGE' : ''}`)
+  if (bulky) for (const [key, bytes] of chunks.sort((a, b) => b[1] - a[1]).slice(0, 10)) console.log(`    ${(bytes / 1000).toFixed(1).padStart(6)}  ${key}`)
+  if (kilobytes > limit) process.exitCode = 1
+}

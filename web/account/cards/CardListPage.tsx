@@ -1,0 +1,61 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { cardRanges, listCards } from '../../../contract/cards.ts'
+import { shownStatuses } from '../../../contract/cardStates.ts'
+import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { paths } from '../paths.ts'
+import { cardColumns } from './cardColumns.tsx'
+import { CardsSummary } from './CardsSummary.tsx'
+import { statusWord } from './cardLook.ts'
+
+/** Every filter of the call, by the names that it has there and in the address. */
+function useFilters(): Filter[] {
+  const { t } = useTranslation()
+  const ranges = useAsk(cardRanges, {}, { quiet: true }).data
+  return useMemo(() => [
+    { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
+    { kind: 'choice', name: 'status', label: t('cards.filter.status'), options: shownStatuses.map((value) => ({ value, label: statusWord(value) })) },
+    { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
+    { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
+    { kind: 'choice', name: 'vid', label: t('cards.filter.range'), options: (ranges ?? []).map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })) },
+    { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
+    { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
+    { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
+  ], [t, ranges])
+}
+
+export default function CardListPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const filters = useFilters()
+  const names = useMemo(() => namesOf(filters), [filters])
+  const list = useListState(names)
+  const query = useAsk(listCards, list.asked as Wish<typeof listCards>, { everyMs: 15_000 })
+  const [selected, setSelected] = useState<readonly string[]>([])
+
+  return (
+    <PageFrame>
+      <CardsSummary summary={query.data?.summary} list={list} />
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable
+        label={t('cards.list')}
+        query={query}
+        list={list}
+        columns={cardColumns}
+        rowKey={(card) => card.cardId}
+        onOpen={(card) => void navigate({ pathname: paths.card(card.cardId), search })}
+        selection={{ keys: selected, onChange: setSelected, bar: null }}
+        empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} />}
+      />
+      <Outlet />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,23 @@
+/** How a card's state looks: one legend for every page. */
+import { cardStatuses, type ShownStatus } from '../../../contract/cardStates.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+import { langNow } from '../../text/i18n.ts'
+
+export const statusTone = {
+  PENDING: 'info',
+  ACTIVE: 'ok',
+  FROZEN: 'warn',
+  RISK_FROZEN: 'bad',
+  CLOSING: 'info',
+  CLOSED: 'quiet',
+  EXPIRED: 'quiet',
+  FAILED: 'bad',
+} as const satisfies Record<ShownStatus, Tone>
+
+export const statusWord = (status: ShownStatus): string => cardStatuses[status][langNow()]
+
+/** Written across the card's face where it cannot be used. */
+export const veilOf = (status: ShownStatus): string | undefined => (status === 'ACTIVE' ? undefined : statusWord(status))
+
+export const expiryOf = ({ expMonth, expYear }: { expMonth: number | null; expYear: number | null }): string | undefined =>
+  expMonth && expYear ? `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}` : undefined

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/Button.tsx'
+import { Wordmark } from '../../ui/Mark.tsx'
+import { homeOf } from '../layout/guard.ts'
+import css from './Lost.module.css'
+
+/** A page that says why there is none, and the way on. */
+export function Lost({ code, title, text, more }: { code: string; title: string; text: string; more?: ReactNode }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <div className={css.page}>
+      <title>{`${title} · Kaika`}</title>
+      <header><Wordmark /></header>
+      <main className={css.main}>
+        <p className={css.code} aria-hidden="true">{code}</p>
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.text}>{text}</p>
+        <div className={css.ways}>
+          <Button look="primary" onClick={() => void navigate(homeOf())}>{t('entrance.goHome')}</Button>
+          {more}
+        </div>
+      </main>
+    </div>
+  )
+}

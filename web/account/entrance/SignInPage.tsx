@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { signIn } from '../../../contract/identity.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { stored } from '../../parts/session.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Checkbox, Input, PasswordInput } from '../../ui/Input.tsx'
+import { homeOf } from '../layout/guard.ts'
+import { paths } from '../paths.ts'
+import { Captcha } from './Captcha.tsx'
+import { Entrance } from './Entrance.tsx'
+import { enter, rememberLogin } from './enter.ts'
+import { asRefused } from '../../parts/refused.ts'
+import css from './Entrance.module.css'
+
+export default function SignInPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [captcha, setCaptcha] = useState(false)
+  const [entering, setEntering] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  /** What an earlier sign-in left in place of the password; good for one sign-in. */
+  const [credential, setCredential] = useState(stored('autoLogin') === '1' ? stored('password') : undefined)
+  const form = useForm(signIn, { initial: { username: stored('username') ?? '', password: '', autoLogin: stored('autoLogin') === '1' } })
+  const username = form.field('username')
+  const password = form.field('password')
+
+  async function go(ticket?: string) {
+    setProblem(undefined)
+    const typed = password.value !== ''
+    const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...(!typed && credential ? { password: credential } : {}) })
+    if (!answer) return
+    setEntering(true)
+    try {
+      await enter(answer)
+      rememberLogin(username.value, answer, Boolean(form.values.autoLogin))
+      await navigate(homeOf(), { replace: true })
+    } catch (error) {
+      setProblem(asRefused(error)?.says ?? t('errors.server'))
+      setEntering(false)
+    }
+  }
+
+  const refused = form.refused
+  const needsCaptcha = refused?.refusal === 'captcha_needed' || refused?.refusal === 'captcha_failed'
+  if (needsCaptcha && !captcha) setCaptcha(true)
+  if (refused?.refusal === 'credentials_wrong' && credential) setCredential(undefined)
+  // The catalogue's "permissions expired" would puzzle somebody who is only just coming in: the server's words are better.
+  const said = needsCaptcha ? undefined : refused && (refused.msg || refused.says)
+
+  return (
+    <Entrance
+      title={t('entrance.signIn')}
+      lead={t('entrance.signInLead')}
+      below={<>{t('entrance.noAccount')} <Link to={paths.signUp}>{t('entrance.signUp')}</Link></>}
+    >
+      <form noValidate className={css.form} onSubmit={(event) => { event.preventDefault(); if (!form.loading && !entering) void go() }}>
+        <Field label={t('entrance.username')} problem={username.problem} required>
+          {(wiring) => <Input {...wiring} {...username} autoComplete="username" autoFocus={!username.value} placeholder={t('entrance.usernameHint')} />}
+        </Field>
+        <Field label={t('entrance.password')} problem={credential && !password.value ? undefined : password.problem} required>
+          {(wiring) => (
+            <PasswordInput {...wiring} {...password} autoComplete="current-password" placeholder={credential ? t('entrance.passwordKept') : ''} />
+          )}
+        </Field>
+        <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>{t('entrance.autoLogin')}</Checkbox>
+        {captcha && <Captcha scene="login" failed={refused?.refusal === 'captcha_failed'} onTicket={(ticket) => { setCaptcha(false); void go(ticket) }} />}
+        <FormError text={problem ?? said} />
+        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>{t('entrance.signIn')}</Button>
+      </form>
+    </Entrance>
+  )
+}

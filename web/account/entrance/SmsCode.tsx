@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signUpCode } from '../../../contract/identity.ts'
+import { ask } from '../../parts/client.ts'
+import { asRefused } from '../../parts/refused.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { FieldWiring } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Captcha } from './Captcha.tsx'
+import css from './Entrance.module.css'
+
+type Props = {
+  wiring: FieldWiring
+  code: { value: string; onChange: (value: string) => void; onBlur: () => void }
+  area: string
+  mobile: string
+  onRefused: (text: string) => void
+}
+
+/** The code field with its sender: picture check where the server wants one, then 60 seconds until the next. */
+export function SmsCode({ wiring, code, area, mobile, onRefused }: Props) {
+  const { t } = useTranslation()
+  const [captcha, setCaptcha] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [nextTime, setNextTime] = useState(0)
+  const left = useSecondsUntil(nextTime)
+
+  async function sendCode(ticket?: string) {
+    setCaptcha(false)
+    setSending(true)
+    try {
+      const sent = await ask(signUpCode, { area, mobile, ...(ticket ? { ticket } : {}) }, { quiet: true })
+      setNextTime(Math.min(sent.nextTime, Date.now() + 60_000))
+      toast.ok(t('entrance.codeSent'))
+    } catch (error) {
+      const refused = asRefused(error)
+      if (refused?.refusal === 'captcha_needed' || refused?.refusal === 'captcha_failed') setCaptcha(true)
+      else if (refused?.fields.mobile) onRefused(refused.fields.mobile)
+      else toast.bad(refused?.says ?? t('errors.server'))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <>
+      <div className={css.join}>
+        <Input {...wiring} {...code} inputMode="numeric" autoComplete="one-time-code" maxLength={6} placeholder={t('entrance.codeHint')} />
+        <Button loading={sending} disabled={left > 0 || mobile === ''} onClick={() => void sendCode()}>
+          {left > 0 ? t('entrance.codeAgain', { seconds: left }) : t('entrance.getCode')}
+        </Button>
+      </div>
+      {captcha && <Captcha scene="signup" onTicket={(ticket) => void sendCode(ticket)} />}
+    </>
+  )
+}
+
+function useSecondsUntil(time: number): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, Math.ceil((time - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 250)
+    return () => clearInterval(timer)
+  }, [time])
+  return left
+}

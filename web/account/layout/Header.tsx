@@ -1,0 +1,89 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { LangToggle, ThemeToggle } from '../../parts/Preferences.tsx'
+import { useSession } from '../../parts/useSession.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { forgetKept, keptErrors, onToasts } from '../../ui/toast.ts'
+import { paths } from '../paths.ts'
+import { table } from '../routes.ts'
+import { flat, permitted } from './menu.ts'
+import { signOut } from './signOut.ts'
+import css from './Header.module.css'
+
+export function Header({ title, onMenu }: { title: string; onMenu: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <header className={css.header}>
+      <span className={css.opener}><Button look="quiet" icon="menu" aria-label={t('layout.openMenu')} guardMs={0} onClick={onMenu} /></span>
+      {title && <h1 className={css.title}>{title}</h1>}
+      <span className={css.space} />
+      <LangToggle />
+      <ThemeToggle />
+      <Bell />
+      <Avatar />
+    </header>
+  )
+}
+
+/** What went wrong lately: notifications are short, and people look away. */
+function Bell() {
+  const { t } = useTranslation()
+  const errors = useSyncExternalStore(onToasts, keptErrors)
+  const items = errors.map((error) => ({
+    key: String(error.id),
+    icon: 'warn' as const,
+    label: <span className={css.error}>{error.text}<time>{new Date(error.at).toLocaleTimeString('zh-CN', { hour12: false })}</time></span>,
+    onSelect: () => {},
+  }))
+  if (errors.length > 0) items.push({ key: 'forget', icon: 'warn', label: <span>{t('layout.forgetErrors')}</span>, onSelect: forgetKept })
+  return (
+    <Menu
+      label={t('layout.recentErrors', { count: errors.length })}
+      trigger={<span className={css.bell}><Icon name="bell" />{errors.length > 0 && <i className={css.dot} />}</span>}
+      head={errors.length === 0 ? t('layout.noErrors') : t('layout.recentErrorsTitle')}
+      items={items}
+    />
+  )
+}
+
+function Avatar() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const state = useSession()
+  const user = state.UserInfo
+  const go = (path: string, icon: IconName, label: string) => {
+    const entry = flat(table).find((one) => one.path === path)
+    return entry && permitted(entry, state) ? [{ key: path, icon, label, onSelect: () => void navigate(path) }] : []
+  }
+  return (
+    <Menu
+      label={t('layout.avatar')}
+      trigger={
+        <>
+          <span className={css.face}>{user?.nickname.slice(0, 1).toUpperCase() ?? ''}</span>
+          <span className={css.nick}>{user?.nickname}</span>
+          <Icon name="down" size={15} />
+        </>
+      }
+      head={
+        user && (
+          <div className={css.who}>
+            <strong>{user.nickname}</strong>
+            <span>{user.mobile} · {user.userId}</span>
+            {state.Wallet?.usdBalance !== undefined && <span>{t('layout.balance')} <Money cents={state.Wallet.usdBalance} strong /></span>}
+            {state.UserPlan && <span>{t('layout.plan')} {state.UserPlan.name}</span>}
+          </div>
+        )
+      }
+      items={[
+        ...go(paths.rechargeIndex, 'topup', t('layout.recharge')),
+        ...go(paths.account, 'person', t('layout.account')),
+        { key: 'out', icon: 'logout', label: t('layout.signOut'), onSelect: () => void signOut().catch(() => {}) },
+      ]}
+    />
+  )
+}

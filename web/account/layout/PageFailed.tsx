@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { ChunkFailed } from '../../parts/lazyPage.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** What stands in the place of a page that did not load or broke. */
+export function PageFailed() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  const chunk = error instanceof ChunkFailed
+  useEffect(() => {
+    if (chunk) toast.bad(t('errors.chunk'))
+    else console.error(error)
+  }, [error])
+  return (
+    <Empty
+      icon="warn"
+      title={chunk ? t('errors.chunkTitle') : t('errors.crashTitle')}
+      text={chunk ? t('errors.chunk') : t('errors.crash')}
+      action={<Button look="primary" onClick={() => location.reload()}>{t('errors.retry')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { queryClient } from '../../parts/queries.ts'
+import { useSession } from '../../parts/useSession.ts'
+import { langNow } from '../../text/i18n.ts'
+import { paths } from '../paths.ts'
+import { table } from '../routes.ts'
+import { Header } from './Header.tsx'
+import { menuOf, type Entry } from './menu.ts'
+import { Notices } from './Notices.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { startUp } from './startUp.ts'
+import css from './Shell.module.css'
+
+const homes: readonly string[] = [paths.home, paths.subHome]
+
+/** Everything but the bare pages: menu at the left, header above, the page, and the footer. */
+export default function Shell() {
+  const { t } = useTranslation()
+  const state = useSession()
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const entry = useMatches().map((match) => match.handle as Entry | undefined).findLast(Boolean)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const title = entry?.title[langNow()] ?? ''
+  const isHome = homes.includes(pathname)
+
+  useEffect(() => void startUp(), [])
+  useEffect(() => setMenuOpen(false), [pathname])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <title>{`${title} · Kaika`}</title>
+      <a className={css.skip} href="#content" onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus() }}>{t('layout.skip')}</a>
+      <div className={css.shell}>
+        <Sidebar menu={menuOf(table, state)} current={entry?.under ?? entry?.path ?? ''} open={menuOpen} onClose={() => setMenuOpen(false)} />
+        <div className={css.column}>
+          <Header title={isHome ? '' : title} onMenu={() => setMenuOpen(true)} />
+          <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
+          <main id="content" tabIndex={-1} className={css.content}>
+            {isHome && <Notices key={pathname} />}
+            <Outlet />
+          </main>
+          <footer className={css.foot}>Kaika 开卡 · {t('layout.version')} 1.0.0 · © {new Date().getFullYear()}</footer>
+        </div>
+      </div>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { store, stored } from '../../parts/session.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Layer } from '../../ui/Layer.tsx'
+import { Wordmark } from '../../ui/Mark.tsx'
+import type { Entry } from './menu.ts'
+import { signOut } from './signOut.ts'
+import css from './Sidebar.module.css'
+
+/** Open for somebody who is here for the first time: the guide flag is not set yet (spec §2). */
+const openAtFirst = ['finance', 'card', 'personal']
+
+/** Still a menu at the left, on a narrow screen a sheet that the header's button opens. */
+export function Sidebar({ menu, current, open, onClose }: { menu: readonly Entry[]; current: string; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={css.bar}>
+        <div className={css.head}><Wordmark /></div>
+        <MenuTree menu={menu} current={current} />
+      </div>
+      {open && (
+        <Layer label={t('layout.menu')} onClose={onClose} className={css.sheet}>
+          <div className={css.head}>
+            <Wordmark />
+            <Button look="quiet" icon="close" aria-label={t('ui.close')} guardMs={0} onClick={onClose} />
+          </div>
+          <MenuTree menu={menu} current={current} />
+        </Layer>
+      )}
+    </>
+  )
+}
+
+function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<readonly string[]>(() => (stored('guide') ? [] : openAtFirst))
+  const toggle = (name: string, open: boolean) => {
+    setOpened(open ? [...opened, name] : opened.filter((one) => one !== name))
+    store('guide', '1')
+  }
+  return (
+    <nav className={css.menu} aria-label={t('layout.menu')}>
+      <ul className={css.list}>
+        {menu.map((entry) => entry.children ? (
+          <Group
+            key={entry.name}
+            entry={entry}
+            current={current}
+            open={opened.includes(entry.name) || entry.children.some(({ path }) => path === current)}
+            onToggle={(open) => toggle(entry.name, open)}
+          />
+        ) : (
+          <li key={entry.name}><Item entry={entry} current={current} /></li>
+        ))}
+      </ul>
+      <button type="button" className={`${css.item} ${css.out}`} onClick={() => void signOut().catch(() => {})}>
+        <Icon name="logout" />{t('layout.signOut')}
+      </button>
+    </nav>
+  )
+}
+
+function Group({ entry, current, open, onToggle }: { entry: Entry; current: string; open: boolean; onToggle: (open: boolean) => void }) {
+  return (
+    <li>
+      <button type="button" className={css.item} data-tag={entry.tag} aria-expanded={open} onClick={() => onToggle(!open)}>
+        <Icon name={entry.icon} />
+        {entry.title[langNow()]}
+        <Icon name="down" size={15} className={css.caret} />
+      </button>
+      {open && (
+        <ul className={css.inner}>
+          {entry.children?.map((child) => <li key={child.name}><Item entry={child} current={current} /></li>)}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Item({ entry, current }: { entry: Entry; current: string }) {
+  return (
+    <Link to={entry.path} className={css.item} data-tag={entry.tag} aria-current={entry.path === current ? 'page' : undefined}>
+      <Icon name={entry.icon} />
+      {entry.title[langNow()]}
+    </Link>
+  )
+}

@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import { onSignedOut, stored } from '../parts/session.ts'
+import { startText } from '../text/i18n.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { keepInvite } from './entrance/invite.ts'
+import { paths } from './paths.ts'
+import { router } from './router.tsx'
+
+// `/index.html` is `/` (spec §2); everything else of the address stands behind the hash.
+if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', `/${location.search}${location.hash}`)
+keepInvite()
+onSignedOut(() => void router.navigate(paths.signIn, { replace: true }))
+
+await startText(stored('lang') === 'en' ? 'en' : 'cn')
+createRoot(document.getElementById('root')!).render(
+  <>
+    <RouterProvider router={router} />
+    <Toasts />
+  </>,
+)

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Meter } from '../../ui/charts/Meter.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { percent, type Figures } from './figures.ts'
+import css from './Overview.module.css'
+
+/** How far the account is from the line that stops all of its cards. */
+export function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
+  const { t } = useTranslation()
+  const { declineRateBps: rate, thresholdBps: limit } = auth
+  const says = rate > limit ? 'over' : rate >= limit * 0.6 ? 'near' : 'fine'
+  return (
+    <Panel title={t('overview.declineRate')}>
+      <p className={css.rate}>{percent(rate)}<small>{t('overview.declineOf', { declined: auth.declined, count: auth.count, days: auth.windowDays })}</small></p>
+      <Meter label={t('overview.declineRate')} value={rate} limit={limit} full={Math.max(limit * 2, rate)} shown={percent(rate)} shownLimit={t('overview.limit', { limit: percent(limit) })} />
+      <p className={css.says}>{t(`overview.declineSays.${says}`, { limit: percent(limit) })}</p>
+    </Panel>
+  )
+}

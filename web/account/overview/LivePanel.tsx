@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Output } from '../../../contract/call.ts'
+import { pageAuthorizations, type AuthStatus } from '../../../contract/trades.ts'
+import { showClock, showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import css from './Overview.module.css'
+
+const tones = { PENDING: 'info', PARTIAL: 'info', COMPLETE: 'ok', REVERSED: 'quiet', EXPIRED: 'quiet', DECLINED: 'bad' } as const satisfies Record<AuthStatus, Tone>
+
+/** The latest authorizations as they happen. */
+export function LivePanel() {
+  const { t } = useTranslation()
+  const query = useAsk(pageAuthorizations, { pageNo: 1, pageSize: 8, scope: 'all' }, { everyMs: 3_000, quiet: true })
+  const rows = query.data?.data
+  const known = useRef<Set<string>>(undefined)
+  const before = known.current
+  useEffect(() => {
+    if (rows) known.current = new Set(rows.map((row) => row.cardAuthId))
+  }, [rows])
+
+  return (
+    <Panel title={t('overview.recent')} extra={<Tag tone="ok" dot>{t('parts.live')}</Tag>} flush>
+      {query.isPending && <div style={{ padding: 20 }}><Skeleton height={200} /></div>}
+      {(rows?.length === 0 || query.isError) && <Empty icon="trades" title={t('overview.noRecent')} text={t('overview.noRecentText')} />}
+      {rows && rows.length > 0 && (
+        <div className={css.scroll}>
+          <table className={css.live}>
+            <thead>
+              <tr>
+                <th scope="col">{t('overview.column.merchant')}</th>
+                <th scope="col" className={css.right}>{t('overview.column.amount')}</th>
+                <th scope="col">{t('overview.column.card')}</th>
+                <th scope="col">{t('overview.column.status')}</th>
+                <th scope="col">{t('overview.column.time')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => <Line key={row.cardAuthId} row={row} fresh={before !== undefined && !before.has(row.cardAuthId)} />)}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Line({ row, fresh }: { row: Output<typeof pageAuthorizations>['data'][number]; fresh: boolean }) {
+  return (
+    <tr data-new={fresh}>
+      <td>{row.merchantName}</td>
+      <td className={css.right}><Money cents={row.amount} unit={row.unit} strong /></td>
+      <td>···· {row.lastFour}</td>
+      <td><StatusTag tone={tones[row.status]} text={row.statusText} />{row.status === 'DECLINED' && <span className={css.why}> {row.reasonText}</span>}</td>
+      <td className={css.why} title={showTime(row.tradeTime)}>{showClock(row.tradeTime)}</td>
+    </tr>
+  )
+}

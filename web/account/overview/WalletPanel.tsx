@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSession } from '../../parts/useSession.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { IconName } from '../../ui/Icon.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel, Stat } from '../../ui/Panel.tsx'
+import { flat, permitted } from '../layout/menu.ts'
+import { paths } from '../paths.ts'
+import { table } from '../routes.ts'
+import type { Figures } from './figures.ts'
+import css from './Overview.module.css'
+
+const quick: readonly { path: string; icon: IconName; word: 'topup' | 'open' | 'cards' }[] = [
+  { path: paths.rechargeIndex, icon: 'topup', word: 'topup' },
+  { path: paths.cardOpen, icon: 'open', word: 'open' },
+  { path: paths.cardList, icon: 'list', word: 'cards' },
+]
+
+/** What can be spent, and where the rest is. */
+export function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const state = useSession()
+  const reachable = new Set(flat(table).filter((entry) => permitted(entry, state)).map(({ path }) => path))
+  return (
+    <Panel>
+      <div className={css.wallet}>
+        <div>
+          <span className={css.label}>{t('overview.balance')}</span>
+          <Money cents={wallet.usdBalance} size="xl" />
+        </div>
+        <div className={css.quick}>
+          {quick.filter(({ path }) => reachable.has(path)).map(({ path, icon, word }, index) => (
+            <Button key={path} look={index === 0 ? 'primary' : 'plain'} icon={icon} onClick={() => void navigate(path)}>{t(`overview.quick.${word}`)}</Button>
+          ))}
+        </div>
+      </div>
+      <div className={css.figures}>
+        <Stat label={t('overview.onCards')} value={<Money cents={wallet.usdCard} />} />
+        <Stat label={t('overview.frozen')} value={<Money cents={wallet.usdFrozen} />} />
+        <Stat label={t('overview.topupMonth')} value={<Money cents={topup.month} />} />
+        <Stat label={t('overview.rebate')} value={<Money cents={wallet.usdRebate} />} />
+        {(wallet.usdReceivable ?? 0) > 0 && <Stat label={t('overview.owed')} value={<Money cents={-(wallet.usdReceivable ?? 0)} />} />}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+/** The route table as hash routes: who may enter is the guard's, what is shown comes in its own chunk. */
+import { createHashRouter, redirect, type RouteObject } from 'react-router'
+import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
+import { flat, type Entry } from './layout/menu.ts'
+import { guardEntrance, guardPage, guardSession } from './layout/guard.ts'
+import { PageFailed } from './layout/PageFailed.tsx'
+import { paths } from './paths.ts'
+import { table } from './routes.ts'
+
+const chunk = (load: LoadPage): Pick<RouteObject, 'lazy'> => ({ lazy: () => loadPage(load) })
+
+function pageRoute(entry: Entry): RouteObject {
+  const route = { path: entry.path, handle: entry, loader: () => guardPage(entry), errorElement: <PageFailed /> }
+  if (!entry.load) return route
+  return { ...route, ...chunk(entry.load), children: (entry.inside ?? []).map(({ path, load }) => ({ path, ...chunk(load) })) }
+}
+
+export const router = createHashRouter([
+  {
+    errorElement: <PageFailed />,
+    HydrateFallback: () => null,
+    children: [
+      { path: paths.signIn, loader: guardEntrance, ...chunk(() => import('./entrance/SignInPage.tsx')) },
+      { path: paths.signUp, loader: guardEntrance, ...chunk(() => import('./entrance/SignUpPage.tsx')) },
+      { path: paths.notFound, loader: guardSession, ...chunk(() => import('./entrance/NotFoundPage.tsx')) },
+      { path: paths.noPermission, loader: guardSession, ...chunk(() => import('./entrance/NoPermissionPage.tsx')) },
+      { path: '/index.html', loader: () => redirect(paths.signIn) },
+      { ...chunk(() => import('./layout/Shell.tsx')), children: flat(table).map(pageRoute) },
+      { path: '*', loader: () => guardSession() ?? redirect(paths.notFound) },
+    ],
+  },
+])

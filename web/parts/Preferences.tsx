@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { changeText, langNow } from '../text/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { store } from './session.ts'
+import { chooseTheme, useTheme } from './theme.ts'
+
+/** Language: cn to en and back on click, applied at once and stored (spec §1, §4). */
+export function LangToggle() {
+  const { t } = useTranslation()
+  const next = langNow() === 'cn' ? 'en' : 'cn'
+  const change = async () => {
+    await changeText(next)
+    store('lang', next)
+  }
+  return (
+    <Button look="quiet" icon="globe" guardMs={0} lang={next === 'en' ? 'en' : 'zh-CN'} onClick={() => void change()}>
+      {t('parts.otherLanguage')}
+    </Button>
+  )
+}
+
+export function ThemeToggle() {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  return (
+    <Button
+      look="quiet"
+      icon={theme === 'dark' ? 'sun' : 'moon'}
+      guardMs={0}
+      aria-label={theme === 'dark' ? t('parts.lightTheme') : t('parts.darkTheme')}
+      onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+    />
+  )
+}

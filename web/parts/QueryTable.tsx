@@ -1,0 +1,185 @@
+import { Table, type TableColumnType } from 'antd'
+import { useRef, type Key, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Antd } from './Antd.tsx'
+import type { Refused } from './refused.ts'
+import type { ListState } from './useListState.ts'
+import { useWidth } from '../ui/useWidth.ts'
+import css from './QueryTable.module.css'
+
+/** A column at module scope. `sort` names the field of the call; `title` is a function so that it follows the language. */
+export type Column<R> = {
+  key: string
+  title: () => ReactNode
+  cell: (row: R) => ReactNode
+  align?: 'right'
+  width?: number
+  sort?: string
+  /** On a phone a row is a card: its headline, its lines, or nothing. */
+  phone?: 'head' | 'line' | 'no'
+}
+
+type Page<R> = { data: R[]; total: number; totalCapped?: boolean | undefined; pageNo: number; pageSize: number }
+
+type Props<R> = {
+  /** Names the table for those who cannot see its heading. */
+  label: string
+  query: Pick<UseQueryResult<Page<R>, Refused>, 'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'refetch' | 'error'>
+  list: ListState
+  columns: readonly Column<R>[]
+  rowKey: (row: R) => string
+  onOpen?: (row: R) => void
+  /** What to say where there is nothing, and what to do next. */
+  empty?: ReactNode
+  selection?: { keys: readonly string[]; onChange: (keys: string[], rows: R[]) => void; bar: ReactNode }
+  live?: boolean
+  toolbar?: ReactNode
+}
+
+const VIRTUAL_ABOVE = 100
+const PHONE = 640
+
+export function QueryTable<R extends object>({ label, query, list, columns, rowKey, onOpen, empty, selection, live, toolbar }: Props<R>) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const width = useWidth(place)
+  const page = query.data
+  const rows = page?.data ?? []
+  const filtered = Object.keys(list.filters).length > 0
+  const chosen = selection?.keys.length ?? 0
+
+  const nothing = query.isError ? (
+    <Empty icon="warn" title={t('parts.loadFailed')} text={query.error?.says} action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>} />
+  ) : filtered || !empty ? (
+    <Empty icon="search" title={t('parts.nothingFound')} text={t('parts.nothingFoundText')} action={filtered && <Button onClick={() => list.setFilters({})}>{t('parts.clear')}</Button>} />
+  ) : empty
+
+  return (
+    <Antd>
+      <section ref={place} className={css.place} aria-label={label} aria-busy={query.isPending || query.isPlaceholderData}>
+        {(toolbar || live || chosen > 0) && (
+          <div className={css.bar} data-chosen={chosen > 0}>
+            {chosen > 0 ? (
+              <>
+                <strong>{t('parts.selected', { count: chosen })}</strong>
+                {selection?.bar}
+                <Button look="quiet" size="s" guardMs={0} onClick={() => selection?.onChange([], [])}>{t('parts.unselect')}</Button>
+              </>
+            ) : (
+              <>
+                {toolbar}
+                {live && <span className={css.live}><i />{t('parts.live')}</span>}
+              </>
+            )}
+          </div>
+        )}
+        {query.isPending ? <Bones rows={8} /> : rows.length === 0 ? nothing : width > 0 && width < PHONE ? (
+          <Cards rows={rows} columns={columns} rowKey={rowKey} onOpen={onOpen} />
+        ) : (
+          <Table<R>
+            size="middle"
+            rowKey={rowKey}
+            dataSource={rows}
+            columns={columns.map((column) => asAntd(column, list.sort))}
+            pagination={false}
+            sticky={{ offsetHeader: 56 }}
+            virtual={rows.length > VIRTUAL_ABOVE}
+            scroll={rows.length > VIRTUAL_ABOVE ? { x: 'max-content', y: 640 } : { x: 'max-content' }}
+            rowClassName={onOpen ? css.row! : ''}
+            onRow={(row) => (onOpen ? { onClick: () => window.getSelection()?.isCollapsed !== false && onOpen(row), ...byKeyboard(() => onOpen(row)) } : {})}
+            onChange={(_page, _filters, sorter) => {
+              const one = Array.isArray(sorter) ? sorter[0] : sorter
+              list.setSort(one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : undefined)
+            }}
+            {...(selection && {
+              rowSelection: {
+                selectedRowKeys: selection.keys as Key[],
+                preserveSelectedRowKeys: true,
+                onChange: (keys: Key[], all: R[]) => selection.onChange(keys.map(String), all),
+                getTitleCheckboxProps: () => ({ 'aria-label': t('parts.all') }) as object,
+              },
+            })}
+          />
+        )}
+        {page && page.total > Math.min(page.pageSize, 10) && <Pager page={page} list={list} />}
+      </section>
+    </Antd>
+  )
+}
+
+const byKeyboard = (open: () => void) => ({
+  tabIndex: 0,
+  onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) open()
+    const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as 'nextElementSibling' | undefined
+    if (!step || event.target !== event.currentTarget) return
+    event.preventDefault()
+    ;(event.currentTarget[step] as HTMLElement | null)?.focus()
+  },
+})
+
+function asAntd<R>(column: Column<R>, sort: string | undefined): TableColumnType<R> {
+  const order = sort === column.sort ? 'ascend' : sort === `-${column.sort}` ? 'descend' : null
+  return {
+    key: column.sort ?? column.key,
+    title: column.title(),
+    render: (_value, row) => column.cell(row),
+    ...(column.align && { align: column.align }),
+    ...(column.width && { width: column.width }),
+    ...(column.sort && { sorter: true, sortOrder: order, sortDirections: ['descend', 'ascend'], showSorterTooltip: false }),
+  }
+}
+
+/** The same rows as readable cards, for a narrow place. */
+function Cards<R extends object>({ rows, columns, rowKey, onOpen }: Pick<Props<R>, 'columns' | 'rowKey' | 'onOpen'> & { rows: R[] }) {
+  const { t } = useTranslation()
+  const heads = columns.filter(({ phone }) => phone === 'head')
+  const lines = columns.filter(({ phone = 'line' }) => phone === 'line')
+  return (
+    <ul className={css.cards}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={css.card} onClick={onOpen && (() => onOpen(row))}>
+          <div className={css.heads}>
+            {heads.map((column) => <span key={column.key}>{column.cell(row)}</span>)}
+            {onOpen && <Button look="quiet" size="s" icon="right" aria-label={t('parts.openRow')} />}
+          </div>
+          <dl>
+            {lines.map((column) => <div key={column.key}><dt>{column.title()}</dt><dd>{column.cell(row)}</dd></div>)}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Bones({ rows }: { rows: number }) {
+  return (
+    <div className={css.bones}>
+      {Array.from({ length: rows }, (_, row) => <Skeleton key={row} height={18} width={`${92 - ((row * 7) % 23)}%`} />)}
+    </div>
+  )
+}
+
+function Pager<R>({ page, list }: { page: Page<R>; list: ListState }) {
+  const { t } = useTranslation()
+  const last = Math.max(1, Math.ceil(page.total / page.pageSize))
+  const go = (pageNo: number) => list.setPage(pageNo, page.pageSize)
+  return (
+    <nav className={css.pager} aria-label={t('parts.pages')}>
+      <span>{t(page.totalCapped ? 'parts.totalCapped' : 'parts.total', { total: page.total.toLocaleString('en') })}</span>
+      <label className={css.size}>
+        {t('parts.pageSize')}
+        <select value={page.pageSize} onChange={(event) => list.setPage(1, Number(event.target.value))}>
+          {[10, 20, 50, 100, 200].map((size) => <option key={size}>{size}</option>)}
+        </select>
+      </label>
+      <Button size="s" icon="left" guardMs={0} aria-label={t('parts.previous')} disabled={page.pageNo <= 1} onClick={() => go(page.pageNo - 1)} />
+      <span className={css.where}>{page.pageNo} / {last}{page.totalCapped && '+'}</span>
+      <Button size="s" icon="right" guardMs={0} aria-label={t('parts.next')} disabled={page.pageNo >= last} onClick={() => go(page.pageNo + 1)} />
+    </nav>
+  )
+}

@@ -1,0 +1,23 @@
+/** Times for people, in the zone of the account (Shanghai unless it says otherwise). */
+import { langNow } from '../text/i18n.ts'
+import { session } from './session.ts'
+
+const zone = (): string => session().UserInfo?.timeZone ?? 'Asia/Shanghai'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function format(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const locale = langNow() === 'cn' ? 'zh-CN' : 'en-GB'
+  const key = `${kind}${locale}${zone()}`
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone(), hourCycle: 'h23', ...options })
+  formats.set(key, found)
+  return found
+}
+
+const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+
+export const showDay = (time: number | null | undefined): string => (time ? format('day', day).format(time) : '–')
+export const showTime = (time: number | null | undefined): string => (time ? format('time', { ...day, ...clock }).format(time) : '–')
+/** Month and day, for the axis of a chart; from `2026-11-21`. */
+export const showAxisDay = (date: string): string => format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
+export const showClock = (time: number): string => format('clock', clock).format(time)

@@ -1,0 +1,15 @@
+/** Between what people type into a filter and what stands in the address and goes to the server. */
+import { parse } from '../../contract/money.ts'
+
+/** Days begin in Shanghai, whatever the browser's zone is: so do the statements. */
+const SHANGHAI_MS = 8 * 3_600_000
+const DAY_MS = 86_400_000
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - SHANGHAI_MS
+export const dayStart = (day: string): string => (day ? String(startOf(day)) : '')
+export const dayEnd = (day: string): string => (day ? String(startOf(day) + DAY_MS - 1) : '')
+export const dayText = (time: string | undefined): string =>
+  time && Number.isFinite(Number(time)) ? new Date(Number(time) + SHANGHAI_MS).toISOString().slice(0, 10) : ''
+
+export const centsText = (typed: string): string => String(parse(typed) ?? '')
+export const moneyText = (cents: string): string => (/^\d+$/.test(cents) ? (Number(cents) / 100).toString() : '')

@@ -1,0 +1,19 @@
+/** A page's chunk, or an error after 120 seconds (spec §8). */
+import type { ComponentType } from 'react'
+
+export type LoadPage = () => Promise<{ default: ComponentType }>
+const CHUNK_TIMEOUT_MS = 120_000
+
+export class ChunkFailed extends Error {}
+
+export async function loadPage(load: LoadPage): Promise<{ Component: ComponentType }> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new ChunkFailed('time-out')), CHUNK_TIMEOUT_MS)))
+  try {
+    return { Component: (await Promise.race([load(), late])).default }
+  } catch (error) {
+    throw error instanceof ChunkFailed ? error : new ChunkFailed(String(error))
+  } finally {
+    clearTimeout(timer)
+  }
+}

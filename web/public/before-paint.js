@@ -1,0 +1,12 @@
+// Runs before the first paint, so that a dark screen never flashes white and the language attribute is right.
+;(function () {
+  var root = document.documentElement
+  try {
+    var theme = localStorage.getItem('theme')
+    if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+    root.dataset.theme = theme
+    root.lang = localStorage.getItem('lang') === 'en' ? 'en' : 'zh-CN'
+  } catch {
+    root.dataset.theme = 'light'
+  }
+})()

@@ -1,0 +1,15 @@
+export const ui = {
+  close: '关闭',
+  cancel: '取消',
+  confirm: '确定',
+  copy: '复制',
+  copyWhat: '复制{{what}}',
+  copied: '复制成功',
+  copyFailed: '复制失败，请手动选择',
+  showPassword: '显示密码',
+  days: '{{count}} 天 ',
+  loading: '加载中',
+  chart: '图表，用左右方向键查看每一天',
+  day: '日期',
+  chartTable: '以表格查看',
+} as const

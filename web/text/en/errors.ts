@@ -1,0 +1,16 @@
+/** The error catalogue (spec §8). */
+export const errors = {
+  badRequest: 'Request Error',
+  expired: 'Permissions expired or expired, please login',
+  noAddress: 'Error requesting address.',
+  timeout: 'Request Timeout',
+  server: 'Server exception, please try again later',
+  busy: 'System busy, please wait',
+  httpVersion: 'HTTP version is not supported',
+  idle: 'Login has timed out, please login again',
+  chunk: 'The page could not be loaded. Check your connection and try again.',
+  chunkTitle: 'This page did not load',
+  crashTitle: 'Something went wrong on this page',
+  crash: 'Reloading usually helps. If it keeps happening, please contact customer service.',
+  retry: 'Reload',
+} as const

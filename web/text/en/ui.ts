@@ -1,0 +1,15 @@
+export const ui = {
+  close: 'Close',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+  copy: 'Copy',
+  copyWhat: 'Copy {{what}}',
+  copied: 'Copied',
+  copyFailed: 'Could not copy, please select it by hand',
+  showPassword: 'Show password',
+  days: '{{count}} d ',
+  loading: 'Loading',
+  chart: 'chart, use the arrow keys to walk the days',
+  day: 'Day',
+  chartTable: 'View as a table',
+} as const

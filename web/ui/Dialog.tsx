@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+import { Layer } from './Layer.tsx'
+import css from './Layer.module.css'
+
+type Props = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode; width?: number; extra?: ReactNode }
+
+export function Dialog({ title, onClose, children, footer, width = 480, extra }: Props) {
+  return (
+    <Layer label={title} onClose={onClose} className={css.dialog}>
+      <Sheet {...{ title, onClose, children, footer, extra }} width={width} />
+    </Layer>
+  )
+}
+
+/** From the right edge, over a list; on a phone the whole screen. */
+export function Drawer({ title, onClose, children, footer, width = 560, extra }: Props) {
+  return (
+    <Layer label={title} onClose={onClose} className={css.drawer}>
+      <Sheet {...{ title, onClose, children, footer, extra }} width={width} />
+    </Layer>
+  )
+}
+
+function Sheet({ title, onClose, children, footer, extra, width }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.sheet} style={{ ['--width' as string]: `${width}px` }}>
+      <header className={css.head}>
+        <h2 className={css.title}>{title}</h2>
+        {extra}
+        <Button look="quiet" icon="close" aria-label={t('ui.close')} guardMs={0} onClick={onClose} />
+      </header>
+      <div className={css.body}>{children}</div>
+      {footer && <footer className={css.foot}>{footer}</footer>}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWidth } from '../useWidth.ts'
+import { niceSteps, smoothPath } from './scale.ts'
+import css from './charts.module.css'
+
+export type Series = {
+  name: string
+  values: readonly number[]
+  /** A line with its area, or bars against a scale of their own. */
+  kind: 'area' | 'bars'
+  color: 1 | 2 | 3 | 4 | 5
+  show: (value: number) => string
+  /** Short, for the axis. */
+  showAxis?: (value: number) => string
+}
+
+const edge = { top: 12, right: 8, bottom: 26, left: 52 }
+
+/** Days along the bottom, one area and at most one row of bars. Arrow keys walk the days; the figures are a table too. */
+export function TrendChart({ label, days, series, height = 240 }: { label: string; days: readonly string[]; series: readonly Series[]; height?: number }) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const width = useWidth(place)
+  const fill = useId()
+  const [at, setAt] = useState<number>()
+  const inner = { width: Math.max(0, width - edge.left - edge.right), height: height - edge.top - edge.bottom }
+  const slot = inner.width / Math.max(1, days.length)
+  const x = (index: number) => edge.left + slot * (index + 0.5)
+  const everyDays = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor(inner.width / 64))))
+  const area = series.find(({ kind }) => kind === 'area')
+  const steps = niceSteps(Math.max(...(area?.values ?? [0])))
+  const top = steps.at(-1)!
+  const y = (value: number) => edge.top + inner.height * (1 - value / top)
+  const line = area?.values.map((value, index) => ({ x: x(index), y: y(value) })) ?? []
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? days.length) - 1, Home: 0, End: days.length - 1 }[event.key]
+    if (event.key === 'Escape') setAt(undefined)
+    if (to === undefined) return
+    event.preventDefault()
+    setAt(Math.min(days.length - 1, Math.max(0, to)))
+  }
+  return (
+    <figure className={css.figure}>
+      <div className={css.legend} aria-hidden="true">
+        {series.map(({ name, color, kind }) => <span key={name}><i data-color={color} data-kind={kind} />{name}</span>)}
+      </div>
+      <div
+        ref={place}
+        className={css.plot}
+        style={{ height }}
+        role="application"
+        aria-roledescription={t('ui.chart')}
+        aria-label={label}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => setAt(undefined)}
+        onPointerLeave={() => setAt(undefined)}
+        onPointerMove={(event) => {
+          const index = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - edge.left) / slot)
+          setAt(index >= 0 && index < days.length ? index : undefined)
+        }}
+      >
+        {width > 0 && (
+          <svg width={width} height={height} aria-hidden="true">
+            <defs>
+              <linearGradient id={fill} x1="0" x2="0" y1="0" y2="1">
+                <stop offset="0" stopColor={`var(--chart-${area?.color ?? 1})`} stopOpacity=".22" />
+                <stop offset="1" stopColor={`var(--chart-${area?.color ?? 1})`} stopOpacity="0" />
+              </linearGradient>
+            </defs>
+            {steps.map((step) => (
+              <g key={step}>
+                <line className={css.grid} x1={edge.left} x2={width - edge.right} y1={y(step)} y2={y(step)} />
+                <text className={css.tick} x={edge.left - 8} y={y(step) + 4} textAnchor="end">{(area?.showAxis ?? area?.show ?? String)(step)}</text>
+              </g>
+            ))}
+            {days.map((day, index) => (days.length - 1 - index) % everyDays === 0 && (
+              <text key={day} className={css.tick} x={x(index)} y={height - 6} textAnchor="middle">{day}</text>
+            ))}
+            {series.filter(({ kind }) => kind === 'bars').map((bars) => {
+              const most = Math.max(1, ...bars.values)
+              return bars.values.map((value, index) => {
+                const tall = (value / most) * inner.height * 0.28
+                return <rect key={index} x={x(index) - Math.min(6, slot * 0.28)} width={Math.min(12, slot * 0.56)} y={edge.top + inner.height - tall} height={tall} rx="2" fill={`var(--chart-${bars.color})`} opacity={at === undefined || at === index ? 0.85 : 0.4} />
+              })
+            })}
+            {area && line.length > 0 && (
+              <>
+                <path d={`${smoothPath(line)}L${line.at(-1)!.x},${y(0)}L${line[0]!.x},${y(0)}Z`} fill={`url(#${fill})`} />
+                <path d={smoothPath(line)} fill="none" stroke={`var(--chart-${area.color})`} strokeWidth="2" strokeLinejoin="round" />
+              </>
+            )}
+            {at !== undefined && (
+              <>
+                <line className={css.cursor} x1={x(at)} x2={x(at)} y1={edge.top} y2={edge.top + inner.height} />
+                {area && <circle cx={x(at)} cy={y(area.values[at] ?? 0)} r="4.5" fill="var(--surface)" stroke={`var(--chart-${area.color})`} strokeWidth="2" />}
+              </>
+            )}
+          </svg>
+        )}
+        <div className={css.tip} data-on={at !== undefined} data-left={at !== undefined && at > days.length / 2} style={{ left: at === undefined ? 0 : x(at) }} aria-live="polite">
+          {at !== undefined && (
+            <>
+              <strong>{days[at]}</strong>
+              {series.map((one) => <span key={one.name}><i data-color={one.color} data-kind={one.kind} />{one.name}<b>{one.show(one.values[at] ?? 0)}</b></span>)}
+            </>
+          )}
+        </div>
+      </div>
+      <details className={css.table}>
+        <summary>{t('ui.chartTable')}</summary>
+        <div className={css.scroll} tabIndex={0} role="region" aria-label={label}>
+          <table>
+            <thead><tr><th scope="col">{t('ui.day')}</th>{series.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+            <tbody>{days.map((day, index) => <tr key={day}><th scope="row">{day}</th>{series.map((one) => <td key={one.name}>{one.show(one.values[index] ?? 0)}</td>)}</tr>)}</tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}

@@ -1,0 +1,40 @@
+/** Short notifications. Errors are also kept, so that somebody who looked away finds them under the bell. */
+export type Toast = { id: number; tone: 'ok' | 'bad' | 'info'; text: string; forMs: number; at: number }
+
+/** How long a message is shown (spec §8). */
+export const SHOWN_FOR_MS = 2000
+
+let toasts: readonly Toast[] = []
+let kept: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+const changed = () => listeners.forEach((listen) => listen())
+
+function show(tone: Toast['tone'], text: string, forMs = SHOWN_FOR_MS): void {
+  if (!text || toasts.some((toast) => toast.text === text && toast.tone === tone)) return
+  const toast = { id: nextId++, tone, text, forMs, at: Date.now() }
+  toasts = [...toasts, toast].slice(-4)
+  if (tone === 'bad') kept = [toast, ...kept].slice(0, 20)
+  changed()
+}
+
+export const toast = {
+  ok: (text: string, forMs?: number) => show('ok', text, forMs),
+  bad: (text: string, forMs?: number) => show('bad', text, forMs),
+  info: (text: string, forMs?: number) => show('info', text, forMs),
+}
+
+export function dismiss(id: number): void {
+  toasts = toasts.filter((one) => one.id !== id)
+  changed()
+}
+export function forgetKept(): void {
+  kept = []
+  changed()
+}
+export const shownToasts = () => toasts
+export const keptErrors = () => kept
+export function onToasts(listen: () => void): () => void {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}

@@ -1,0 +1,15 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+/** How wide a place is, in pixels; 0 before it is known. */
+export function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    setWidth(element.clientWidth)
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [place])
+  return width
+}
