@@ -19,7 +19,11 @@ declare module 'fastify' {
 const ClockWish = z.object({ nowMs: z.int().min(0).nullable() })
 
 /** Every door of the outside world, with one way of saying no: `{code, message}` and a 4xx. */
-export async function buildApp(world: World, node: ChainNode, clock: { fixedMs: number | null }): Promise<FastifyInstance> {
+export async function buildApp(
+  world: World,
+  node: ChainNode,
+  clock: { fixedMs: number | null },
+): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
@@ -35,7 +39,9 @@ export async function buildApp(world: World, node: ChainNode, clock: { fixedMs: 
     if (error instanceof z.ZodError) return reply.code(400).send({ code: 'INVALID', message: z.prettifyError(error) })
     const status = (error as { statusCode?: number }).statusCode ?? 500
     if (status >= 500) console.error(error)
-    return reply.code(status).send({ code: 'ERROR', message: status < 500 ? (error as Error).message : 'the simulated world broke' })
+    return reply
+      .code(status)
+      .send({ code: 'ERROR', message: status < 500 ? (error as Error).message : 'the simulated world broke' })
   })
 
   networkRoutes(app, world)

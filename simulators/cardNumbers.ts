@@ -10,7 +10,8 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-export const passesLuhn = (number: string): boolean => /^\d{12,19}$/.test(number) && checkDigit(number.slice(0, -1)) === number.at(-1)
+export const passesLuhn = (number: string): boolean =>
+  /^\d{12,19}$/.test(number) && checkDigit(number.slice(0, -1)) === number.at(-1)
 
 const digitsOf = (key: KeyObject, text: string, count: number): string =>
   String(createHmac('sha256', key).update(text).digest().readUIntBE(0, 6) % 10 ** count).padStart(count, '0')

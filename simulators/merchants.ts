@@ -43,7 +43,15 @@ const usual: Record<Profile, readonly [number, number]> = {
   blocked: [1_000, 9_000],
 }
 
-type Row = [id: string, name: string, mcc: string, country: string, currency: string, profile: Profile, ...descriptors: string[]]
+type Row = [
+  id: string,
+  name: string,
+  mcc: string,
+  country: string,
+  currency: string,
+  profile: Profile,
+  ...descriptors: string[],
+]
 
 // prettier-ignore
 const rows: Row[] = [
@@ -112,20 +120,28 @@ const rows: Row[] = [
   ['challenge_fails', 'CHALLENGE FAILS', '5999', 'US', 'USD', 'challengeFails', 'CHALLENGE FAILS TEST'],
 ]
 
-export const merchants: readonly SimulatedMerchant[] = rows.map(([id, name, mcc, country, currency, profile, ...descriptors]) => ({
-  merchantId: `mer_${id}`,
-  name,
-  descriptors,
-  mcc,
-  country,
-  currency,
-  profile,
-  usual: usual[profile],
-}))
+export const merchants: readonly SimulatedMerchant[] = rows.map(
+  ([id, name, mcc, country, currency, profile, ...descriptors]) => ({
+    merchantId: `mer_${id}`,
+    name,
+    descriptors,
+    mcc,
+    country,
+    currency,
+    profile,
+    usual: usual[profile],
+  }),
+)
 
 const byId = new Map(merchants.map((merchant) => [merchant.merchantId, merchant]))
 export const merchantOf = (merchantId: string): SimulatedMerchant | undefined => byId.get(merchantId)
 
 /** What the cardholder's bank page said there. */
 export const threeDsAt = (profile: Profile): ThreeDs =>
-  profile === 'challenges' ? 'CHALLENGED' : profile === 'challengeFails' ? 'FAILED' : profile === 'ordinary' || profile === 'hotel' ? 'FRICTIONLESS' : 'NONE'
+  profile === 'challenges'
+    ? 'CHALLENGED'
+    : profile === 'challengeFails'
+      ? 'FAILED'
+      : profile === 'ordinary' || profile === 'hotel'
+        ? 'FRICTIONLESS'
+        : 'NONE'

@@ -18,7 +18,10 @@ const rates = {
 export const knowsCurrency = (currency: string): currency is Currency => Object.hasOwn(rates, currency)
 
 /** What the network puts on a message about `amount` minor units of the merchant's currency. */
-export function converted(amount: number, currency: Currency): { amountCents: number; merchantAmount: number; merchantCurrency: string; rate?: string } {
+export function converted(
+  amount: number,
+  currency: Currency,
+): { amountCents: number; merchantAmount: number; merchantCurrency: string; rate?: string } {
   if (currency === 'USD') return { amountCents: amount, merchantAmount: amount, merchantCurrency: 'USD' }
   const rate = rates[currency]
   const amountCents = share(amount, millionths(rate), 10_000 * 10 ** currencies[currency].digits, 'half-up')

@@ -24,7 +24,12 @@ test('whatever our server answers, no account that has a rate goes over four dec
   const world = await testWorld(t, { now: () => now })
   const cards = await Promise.all(Array.from({ length: 8 }, () => aCard(world)))
   for (let made = 0; made < 100; made++) {
-    await purchase(world.world, { ...cards[made % 8]!.pays, merchantId: 'mer_netflix', amountCents: 100, currency: 'USD' })
+    await purchase(world.world, {
+      ...cards[made % 8]!.pays,
+      merchantId: 'mer_netflix',
+      amountCents: 100,
+      currency: 'USD',
+    })
   }
   now += HOUR
   world.decide = () => ({ approved: false, amountCents: 0, reason: 'INSUFFICIENT_FUNDS', isoCode: '51' })

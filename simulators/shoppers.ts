@@ -2,6 +2,7 @@
  * People who keep buying while the demo runs, so that there is something to watch. They use cards that exist, pay like the
  * merchants' other customers, and behave: no account may come near the decline rate that would stop its cards.
  */
+import { declineReasons } from '../contract/declines.ts'
 import { securityCode } from './cardNumbers.ts'
 import type { Card } from './issuer/cards.ts'
 import { merchantOf, merchants, type SimulatedMerchant } from './merchants.ts'
@@ -20,7 +21,7 @@ const ON_PURPOSE = 0.03
 /** What an account that is too young for a rate is charged at most, cents. */
 const SMALL = 300
 /** Declines that say nothing about the cardholder are not in the rate. */
-const uncounted = `('CARD_NOT_FOUND', 'ACCOUNT_SHUTDOWN', 'ACCOUNT_RESTRICTED', 'CARD_RISK_BLOCKED', 'THREEDS_REQUIRED', 'DUPLICATE', 'SYSTEM_ERROR', 'TIMEOUT')`
+const uncounted = Object.entries(declineReasons).flatMap(([reason, { counted }]) => (counted ? [] : [`'${reason}'`]))
 
 export function startShoppers(world: World, random: () => number, paceMs = PACE_MS): { stop(): Promise<void> } {
   let [stopped, at] = [false, undefined as NodeJS.Timeout | undefined]
@@ -68,8 +69,13 @@ async function buy(world: World, random: () => number): Promise<void> {
     amountCents: young ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
     currency: 'USD',
   }
-  const answer = await purchase(world, !young && random() < 0.03 && mayRisk(standing, ON_PURPOSE) ? clumsy(wish, random) : wish, true)
-  if (answer.approved && merchant.profile === 'hotel' && random() < 0.3) await increment(world, answer.authorizationId, Math.floor(wish.amountCents / 4))
+  const answer = await purchase(
+    world,
+    !young && random() < 0.03 && mayRisk(standing, ON_PURPOSE) ? clumsy(wish, random) : wish,
+    true,
+  )
+  if (answer.approved && merchant.profile === 'hotel' && random() < 0.3)
+    await increment(world, answer.authorizationId, Math.floor(wish.amountCents / 4))
 }
 
 /** Mistakes that people make. One card gets no second one within a day: three wrong codes would block it. */
@@ -98,7 +104,7 @@ type Standing = { attempts: number; declines: number }
 /** The account behind a card, as far as its charges came through here. */
 function standingOf({ store, now }: World, memo: string): Standing {
   return store.maybeOne<Standing>(
-    `SELECT count(*) AS attempts, coalesce(sum(status = 'DECLINED' AND reason NOT IN ${uncounted}), 0) AS declines
+    `SELECT count(*) AS attempts, coalesce(sum(status = 'DECLINED' AND reason NOT IN (${uncounted.join()})), 0) AS declines
      FROM authorizations
      WHERE memo = :memo AND created_at > :since`,
     { memo, since: now() - 30 * DAY },
@@ -112,7 +118,9 @@ const mayRisk = ({ attempts, declines }: Standing, limit: number): boolean => de
 const mayBuy = (standing: Standing): boolean => mayRisk(standing, LIMIT) || standing.declines === 0
 
 function chooseMerchant(random: () => number): SimulatedMerchant {
-  const open = merchants.filter(({ profile }) => !['declines', 'challenges', 'challengeFails', 'blocked'].includes(profile))
+  const open = merchants.filter(
+    ({ profile }) => !['declines', 'challenges', 'challengeFails', 'blocked'].includes(profile),
+  )
   return open[Math.floor(random() * open.length)]!
 }
 
@@ -133,9 +141,12 @@ function settleOne(world: World, random: () => number): boolean {
   const held = remaining(found)
   const { profile } = merchantOf(found.merchant_id) ?? { profile: 'ordinary' }
   if (held <= 100 || profile === 'verifies' || random() < 0.04) reverse(world, found.ref, {})
-  else if (profile === 'split' && found.status === 'PENDING') clear(world, found.ref, { amountCents: Math.ceil(held * 0.6), final: false })
-  else if (profile === 'fuel') clear(world, found.ref, { amountCents: Math.ceil(held * (0.4 + random() * 0.5)), final: true })
-  else if (profile === 'tips' && random() < 0.5) clear(world, found.ref, { amountCents: held + Math.ceil(held * 0.15), final: true })
+  else if (profile === 'split' && found.status === 'PENDING')
+    clear(world, found.ref, { amountCents: Math.ceil(held * 0.6), final: false })
+  else if (profile === 'fuel')
+    clear(world, found.ref, { amountCents: Math.ceil(held * (0.4 + random() * 0.5)), final: true })
+  else if (profile === 'tips' && random() < 0.5)
+    clear(world, found.ref, { amountCents: held + Math.ceil(held * 0.15), final: true })
   else clear(world, found.ref, { final: true })
   return true
 }

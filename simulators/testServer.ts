@@ -23,14 +23,18 @@ export type TestWorld = Simulators & {
   serverUrl: string
 }
 
-export const yes = (request: DecisionRequest): AuthorizationDecision => ({ approved: true, amountCents: request.amountCents, isoCode: '00' })
+export const yes = (request: DecisionRequest): AuthorizationDecision => ({
+  approved: true,
+  amountCents: request.amountCents,
+  isoCode: '00',
+})
 
 export async function testWorld(t: TestContext, options: Partial<SimulatorsOptions> = {}): Promise<TestWorld> {
   const secret = options.secret ?? randomBytes(32).toString('base64')
   const key = signingKey(secret)
   const [asked, told] = [[] as DecisionRequest[], [] as NetworkEvent[]]
 
-  const server = http.createServer(async (request, response) => {
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
@@ -44,7 +48,8 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     asked.push(message)
     const decision = await world.decide(message)
     if (decision) response.end(JSON.stringify(decision))
-  })
+  }
+  const server = http.createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   t.after(() => {
     server.closeAllConnections()
@@ -64,10 +69,14 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     secret,
     serverUrl,
     async call<T>(path: string, body?: unknown) {
-      const post = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const post =
+        body === undefined
+          ? {}
+          : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const response = await fetch(simulators.url + path, post)
       const answer = (await response.json()) as T
-      if (!response.ok) throw Object.assign(new Error(`${path} answered ${response.status}`), { status: response.status, answer })
+      if (!response.ok)
+        throw Object.assign(new Error(`${path} answered ${response.status}`), { status: response.status, answer })
       return answer
     },
   }

@@ -18,7 +18,8 @@ export type World = {
   readonly asking: Asking
 }
 
-export const pick = <T>(world: Pick<World, 'random'>, from: readonly T[]): T => from[Math.floor(world.random() * from.length)]!
+export const pick = <T>(world: Pick<World, 'random'>, from: readonly T[]): T =>
+  from[Math.floor(world.random() * from.length)]!
 
 /** A request that the simulated world refuses; `status` 4xx. */
 export class Refused extends Error {
@@ -32,7 +33,11 @@ export class Refused extends Error {
 }
 
 /** An event before the queue has given it its id. A union keeps its members. */
-export type NewEvent = NetworkEvent extends infer E ? (E extends NetworkEvent ? Omit<E, 'id' | 'issuer'> : never) : never
+export type NewEvent = NetworkEvent extends infer E
+  ? E extends NetworkEvent
+    ? Omit<E, 'id' | 'issuer'>
+    : never
+  : never
 
 /** Small, fast and repeatable (mulberry32): the same seed gives the same shoppers. */
 export function seeded(seed: number): () => number {

@@ -14,7 +14,10 @@ const passing = new Set([401, 403, 408, 425, 429])
  * One HTTP request to the outside; the JSON of its answer. Throws {@link OutsideRefused} for a definite no (4xx) and
  * {@link OutsideUnknown} for everything that leaves the outcome open.
  */
-export async function ask<T>(url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question = {}): Promise<T> {
+export async function ask<T>(
+  url: string,
+  { method = 'GET', headers, body, timeoutMs = 10_000 }: Question = {},
+): Promise<T> {
   let response: Response
   let text: string
   try {
@@ -32,7 +35,10 @@ export async function ask<T>(url: string, { method = 'GET', headers, body, timeo
   if (response.ok && answer !== undefined) return answer as T
   const said = (answer ?? {}) as { code?: unknown; message?: unknown }
   if (response.status >= 400 && response.status < 500 && !passing.has(response.status)) {
-    throw new OutsideRefused(String(said.code ?? response.status), String(said.message ?? `answered ${response.status}`))
+    throw new OutsideRefused(
+      String(said.code ?? response.status),
+      String(said.message ?? `answered ${response.status}`),
+    )
   }
   throw new OutsideUnknown(`answered ${response.status}: ${method} ${new URL(url).pathname}`)
 }

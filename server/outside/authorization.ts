@@ -3,6 +3,10 @@
  * charged, and waits about two seconds. The body is signed (signatures.ts); the answer is the bare {@link AuthorizationDecision}.
  */
 
+import type { DeclineReason } from '../../contract/declines.ts'
+
+export type { DeclineReason }
+
 export type Merchant = { id: string; name: string; descriptor: string; mcc: string; country: string }
 
 /** What the cardholder's bank page said; CHALLENGED is a challenge that was passed. */
@@ -56,41 +60,8 @@ export type AuthorizationDecision = {
   /** What was approved (less than asked only with `partialOk`); 0 when declined. */
   amountCents: number
   reason?: DeclineReason
+  /** ISO 8583, field 39; the names are in the contract. */
   isoCode: string
   /** Our own id of the authorization, once there is one. */
   authorizationId?: string
 }
-
-// The contract of the transactions shows the same names with their words in both languages.
-export const declineCodes = {
-  CARD_NOT_FOUND: '14',
-  CARD_CLOSED: '46',
-  CARD_EXPIRED: '54',
-  CARD_PAUSED: '62',
-  CARD_RISK_BLOCKED: '62',
-  ACCOUNT_SHUTDOWN: '57',
-  ACCOUNT_RESTRICTED: '57',
-  EXPIRY_MISMATCH: '54',
-  CVC_MISMATCH: '82',
-  AVS_MISMATCH: '05',
-  THREEDS_REQUIRED: '1A',
-  THREEDS_FAILED: '59',
-  MCC_BLOCKED: '57',
-  COUNTRY_BLOCKED: '57',
-  MERCHANT_BLOCKED: '57',
-  CURRENCY_BLOCKED: '58',
-  SINGLE_LIMIT: '61',
-  VELOCITY_LIMIT: '65',
-  INSUFFICIENT_FUNDS: '51',
-  SUSPECTED_FRAUD: '59',
-  DUPLICATE: '94',
-  ISSUER_DECLINED: '05',
-  SYSTEM_ERROR: '96',
-  TIMEOUT: '91',
-} as const
-
-/** Why a charge was declined; its ISO 8583 response code is in {@link declineCodes}. */
-export type DeclineReason = keyof typeof declineCodes
-
-/** ISO 8583: approved in full; approved for less than asked; a verification without money. */
-export const approvalCodes = { full: '00', partial: '10', verified: '85' } as const

@@ -46,7 +46,12 @@ type MoneyEvent = EventBase & {
  * An attempt that ended without our yes: declined at the network before we were asked. (What we decide ourselves comes
  * back as the answer of the request; no event follows it.)
  */
-export type AuthDeclined = MoneyEvent & { type: 'auth.declined'; authRef: string; reason: DeclineReason; isoCode: string }
+export type AuthDeclined = MoneyEvent & {
+  type: 'auth.declined'
+  authRef: string
+  reason: DeclineReason
+  isoCode: string
+}
 
 /**
  * `amount` of the authorization is given back. `final` when nothing of it is left. With the reason TIMEOUT or SYSTEM_ERROR
@@ -65,7 +70,12 @@ export type AuthReversed = MoneyEvent & {
 export type AuthExpired = MoneyEvent & { type: 'auth.expired'; authRef: string }
 
 /** Money taken. Without `authRef` it is a forced post: no authorization was asked. Not `final`: more will follow. */
-export type ClearingPosted = MoneyEvent & { type: 'clearing.posted'; authRef?: string; clearingRef: string; final: boolean }
+export type ClearingPosted = MoneyEvent & {
+  type: 'clearing.posted'
+  authRef?: string
+  clearingRef: string
+  final: boolean
+}
 
 /** A clearing that should not have been; `clearingRef` is the one undone. */
 export type ClearingReversed = MoneyEvent & { type: 'clearing.reversed'; authRef?: string; clearingRef: string }

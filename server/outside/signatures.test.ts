@@ -16,7 +16,11 @@ test('the standardwebhooks package verifies what we sign', () => {
 test('we verify what the standardwebhooks package signs', () => {
   const at = new Date()
   const signature = new Webhook(secret).sign('msg_2', at, body)
-  const headers = { 'webhook-id': 'msg_2', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signature }
+  const headers = {
+    'webhook-id': 'msg_2',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signature,
+  }
   assert.equal(verify(key, headers, Buffer.from(body), at.getTime()), 'msg_2')
 })
 

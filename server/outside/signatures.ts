@@ -46,9 +46,16 @@ export function sign(key: KeyObject, id: string, nowMs: number, body: Buffer | s
  * Returns the message's id, or throws {@link BadSignature}. The body must be the bytes that arrived: JSON that was parsed
  * and written again need not be the same. `nowMs` is the receiver's clock.
  */
-export function verify(key: KeyObject, headers: IncomingHttpHeaders, body: Buffer | string, nowMs: number, toleranceMs = TOLERANCE_MS): string {
+export function verify(
+  key: KeyObject,
+  headers: IncomingHttpHeaders,
+  body: Buffer | string,
+  nowMs: number,
+  toleranceMs = TOLERANCE_MS,
+): string {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
-  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') throw new BadSignature('unsigned')
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string')
+    throw new BadSignature('unsigned')
   if (!/^\d{1,12}$/.test(timestamp)) throw new BadSignature('timestamp')
   // The timestamp has whole seconds, so a message may look up to a second older than it is.
   const ageMs = nowMs - Number(timestamp) * 1000

@@ -7,7 +7,15 @@ import type { NetworkEvent } from './networkEvents.ts'
 import { sign, verify } from './signatures.ts'
 
 /** The issuer of the simulators' process, over signed HTTP. */
-export function simulatedIssuer({ url, key, timeoutMs = 5000 }: { url: string; key: KeyObject; timeoutMs?: number }): Issuer {
+export function simulatedIssuer({
+  url,
+  key,
+  timeoutMs = 5000,
+}: {
+  url: string
+  key: KeyObject
+  timeoutMs?: number
+}): Issuer {
   const get = <T>(path: string): Promise<T> =>
     ask<T>(`${url}/issuer${path}`, { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs })
   const post = <T>(path: string, wish: unknown, id: string = randomUUID()): Promise<T> => {
@@ -37,7 +45,8 @@ export function simulatedIssuer({ url, key, timeoutMs = 5000 }: { url: string; k
       await post(`${at(ref)}/holder`, { holder, address })
     },
     programBalance: () => get('/balance'),
-    listEvents: (cursor) => get<EventPage>(`/events${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`),
+    listEvents: (cursor) =>
+      get<EventPage>(`/events${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`),
     verifySignature: (headers, raw) => void verify(key, headers, raw, nowMs()),
     verifyWebhook(headers, raw) {
       verify(key, headers, raw, nowMs())

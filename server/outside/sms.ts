@@ -19,9 +19,22 @@ export interface Sms {
 }
 
 /** The phone of the simulators' process. */
-export const simulatedSms = ({ url, key, timeoutMs = 5000 }: { url: string; key: KeyObject; timeoutMs?: number }): Sms => ({
+export const simulatedSms = ({
+  url,
+  key,
+  timeoutMs = 5000,
+}: {
+  url: string
+  key: KeyObject
+  timeoutMs?: number
+}): Sms => ({
   async send(message) {
     const body = JSON.stringify(message)
-    await ask(`${url}/sms/messages`, { method: 'POST', body, headers: sign(key, randomUUID(), nowMs(), body), timeoutMs })
+    await ask(`${url}/sms/messages`, {
+      method: 'POST',
+      body,
+      headers: sign(key, randomUUID(), nowMs(), body),
+      timeoutMs,
+    })
   },
 })

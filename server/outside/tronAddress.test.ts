@@ -14,7 +14,10 @@ test('the private key 1 has the address that the whole world knows for it', () =
 
 test('an extended public key gives the addresses that its private key would spend from', () => {
   const own = [0, 1, 2].map((index) => tronAddress(account.deriveChild(index).publicKey!))
-  assert.deepEqual(own, [0, 1, 2].map((index) => depositAddress(account.publicExtendedKey, index)))
+  assert.deepEqual(
+    own,
+    [0, 1, 2].map((index) => depositAddress(account.publicExtendedKey, index)),
+  )
   assert.equal(new Set(own).size, 3)
 })
 

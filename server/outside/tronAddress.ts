@@ -25,7 +25,8 @@ export function depositAddress(xpub: string, index: number): string {
 }
 
 /** The extended public key of a seed's deposit addresses: for the simulated chain, where nothing is ever spent. */
-export const watchOnlyKey = (seed: Uint8Array): string => HDKey.fromMasterSeed(seed).derive("m/44'/195'/0'/0").publicExtendedKey
+export const watchOnlyKey = (seed: Uint8Array): string =>
+  HDKey.fromMasterSeed(seed).derive("m/44'/195'/0'/0").publicExtendedKey
 
 /** Right length, right prefix, right checksum: what tells a mistyped address from a real one. */
 export function isTronAddress(address: string): boolean {
@@ -38,7 +39,8 @@ export function isTronAddress(address: string): boolean {
 }
 
 /** The twenty bytes as hex, the way event logs name an account. */
-export const hexOfTronAddress = (address: string): string => Buffer.from(base58.decode(address).slice(1)).toString('hex')
+export const hexOfTronAddress = (address: string): string =>
+  Buffer.from(base58.decode(address).slice(1)).toString('hex')
 
 /** The reverse of {@link hexOfTronAddress}; accepts the 21-byte form too. */
 export const tronAddressOfHex = (hex: string): string =>

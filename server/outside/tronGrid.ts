@@ -29,7 +29,15 @@ type InfoAnswer = {
  * A TRON node that speaks TronGrid's HTTP interface: `https://api.trongrid.io` with a key, or the simulators.
  * @see https://developers.tron.network/reference/background
  */
-export function tronGrid({ url, apiKey, timeoutMs = 10_000 }: { url: string; apiKey?: string; timeoutMs?: number }): Chain {
+export function tronGrid({
+  url,
+  apiKey,
+  timeoutMs = 10_000,
+}: {
+  url: string
+  apiKey?: string
+  timeoutMs?: number
+}): Chain {
   const headers: Record<string, string> = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
   const post = <T>(path: string, wish: unknown): Promise<T> =>
     ask<T>(`${url}${path}`, { method: 'POST', body: JSON.stringify(wish), headers, timeoutMs })
@@ -45,7 +53,10 @@ export function tronGrid({ url, apiKey, timeoutMs = 10_000 }: { url: string; api
       if (contract !== undefined) query.set('contract_address', contract)
       if (sinceMs !== undefined) query.set('min_timestamp', String(sinceMs))
       if (fingerprint !== undefined) query.set('fingerprint', fingerprint)
-      const page = await ask<Trc20Page>(`${url}/v1/accounts/${address}/transactions/trc20?${query}`, { headers, timeoutMs })
+      const page = await ask<Trc20Page>(`${url}/v1/accounts/${address}/transactions/trc20?${query}`, {
+        headers,
+        timeoutMs,
+      })
       const next = page.meta.fingerprint
       return { transfers: page.data.map(read), ...(next === undefined ? {} : { next }) }
     },

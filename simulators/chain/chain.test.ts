@@ -6,7 +6,11 @@ import { testWorld, type TestWorld } from '../testServer.ts'
 
 const send = async (world: TestWorld, more: object = {}) => {
   const to = world.outside.depositAddress(0)
-  const { txHash } = await world.call<{ txHash: string }>('/chain/transfers', { toAddress: to, units: '120.500001', ...more })
+  const { txHash } = await world.call<{ txHash: string }>('/chain/transfers', {
+    toAddress: to,
+    units: '120.500001',
+    ...more,
+  })
   return { to, txHash }
 }
 
@@ -16,11 +20,16 @@ test('a transfer is in the history and, with its block and log, in the receipt',
   const { chain } = world.outside
   const { transfers } = await chain.transfers(to, { contract: USDT_CONTRACT })
   assert.equal(transfers.length, 1)
-  assert.deepEqual([transfers[0]!.txHash, transfers[0]!.to, transfers[0]!.units, transfers[0]!.type], [txHash, to, 120_500_001n, 'Transfer'])
+  assert.deepEqual(
+    [transfers[0]!.txHash, transfers[0]!.to, transfers[0]!.units, transfers[0]!.type],
+    [txHash, to, 120_500_001n, 'Transfer'],
+  )
   const receipt = await chain.receipt(txHash)
   assert.equal(receipt?.success, true)
   assert.equal(receipt?.blockNo, (await chain.head()).number)
-  assert.deepEqual(receipt?.transfers, [{ logIndex: 0, contract: USDT_CONTRACT, from: transfers[0]!.from, to, units: 120_500_001n }])
+  assert.deepEqual(receipt?.transfers, [
+    { logIndex: 0, contract: USDT_CONTRACT, from: transfers[0]!.from, to, units: 120_500_001n },
+  ])
 })
 
 test('it is confirmed when the blocks on top of it are enough, or at once when asked', async (t) => {
@@ -28,7 +37,12 @@ test('it is confirmed when the blocks on top of it are enough, or at once when a
   const { chain } = world.outside
   const { to } = await send(world)
   assert.equal((await chain.transfers(to, { onlyConfirmed: true })).transfers.length, 0)
-  for (let waited = 0; waited < 5000 && !(await chain.transfers(to, { onlyConfirmed: true })).transfers.length; waited += 20) await setTimeout(20)
+  for (
+    let waited = 0;
+    waited < 5000 && !(await chain.transfers(to, { onlyConfirmed: true })).transfers.length;
+    waited += 20
+  )
+    await setTimeout(20)
   assert.equal((await chain.transfers(to, { onlyConfirmed: true })).transfers.length, 1)
 
   const { txHash } = await send(world, { confirmations: 20 })
@@ -49,7 +63,10 @@ test('fake tokens, allowances and failed transfers are there to be told apart', 
   const approval = await send(world, { token: 'APPROVAL' })
   const reverted = await send(world, { token: 'REVERTED' })
   const { transfers } = await chain.transfers(fake.to)
-  assert.deepEqual(transfers.map(({ symbol }) => symbol), ['USDT', 'USDT', 'USDT'])
+  assert.deepEqual(
+    transfers.map(({ symbol }) => symbol),
+    ['USDT', 'USDT', 'USDT'],
+  )
   assert.equal((await chain.transfers(fake.to, { contract: USDT_CONTRACT })).transfers.length, 2)
   assert.notEqual((await chain.receipt(fake.txHash))!.transfers[0]!.contract, USDT_CONTRACT)
   assert.deepEqual((await chain.receipt(approval.txHash))!.transfers, [])
@@ -71,7 +88,8 @@ test('after a reorganisation a transfer is gone, until a later block takes it in
 test('a long history comes in pages of two hundred, newest first, none twice', async (t) => {
   const world = await testWorld(t)
   const to = world.outside.depositAddress(1)
-  for (let made = 0; made < 205; made++) await world.call('/chain/transfers', { toAddress: to, units: String(made + 1), confirmations: 1 })
+  for (let made = 0; made < 205; made++)
+    await world.call('/chain/transfers', { toAddress: to, units: String(made + 1), confirmations: 1 })
   const first = await world.outside.chain.transfers(to)
   const second = await world.outside.chain.transfers(to, { fingerprint: first.next! })
   assert.deepEqual([first.transfers.length, second.transfers.length, second.next], [200, 5, undefined])

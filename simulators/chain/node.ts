@@ -6,14 +6,49 @@ import { Refused } from '../world.ts'
 
 /** What can be sent. Only the first is worth anything; the rest are what one meets at a real deposit address. */
 export const tokens = {
-  USDT: { contract: USDT_CONTRACT, symbol: 'USDT', name: 'Tether USD', decimals: 6, type: 'Transfer', result: 'SUCCESS' },
+  USDT: {
+    contract: USDT_CONTRACT,
+    symbol: 'USDT',
+    name: 'Tether USD',
+    decimals: 6,
+    type: 'Transfer',
+    result: 'SUCCESS',
+  },
   /** Calls itself USDT, and is another contract. */
-  FAKE: { contract: tronAddressOfHex('00fa4e'.padEnd(40, '7')), symbol: 'USDT', name: 'Tether USD', decimals: 6, type: 'Transfer', result: 'SUCCESS' },
-  USDC: { contract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', symbol: 'USDC', name: 'USD Coin', decimals: 6, type: 'Transfer', result: 'SUCCESS' },
+  FAKE: {
+    contract: tronAddressOfHex('00fa4e'.padEnd(40, '7')),
+    symbol: 'USDT',
+    name: 'Tether USD',
+    decimals: 6,
+    type: 'Transfer',
+    result: 'SUCCESS',
+  },
+  USDC: {
+    contract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
+    symbol: 'USDC',
+    name: 'USD Coin',
+    decimals: 6,
+    type: 'Transfer',
+    result: 'SUCCESS',
+  },
   /** An allowance of real USDT: nothing moves. */
-  APPROVAL: { contract: USDT_CONTRACT, symbol: 'USDT', name: 'Tether USD', decimals: 6, type: 'Approval', result: 'SUCCESS' },
+  APPROVAL: {
+    contract: USDT_CONTRACT,
+    symbol: 'USDT',
+    name: 'Tether USD',
+    decimals: 6,
+    type: 'Approval',
+    result: 'SUCCESS',
+  },
   /** The history shows it, the receipt says that it failed. */
-  REVERTED: { contract: USDT_CONTRACT, symbol: 'USDT', name: 'Tether USD', decimals: 6, type: 'Transfer', result: 'REVERT' },
+  REVERTED: {
+    contract: USDT_CONTRACT,
+    symbol: 'USDT',
+    name: 'Tether USD',
+    decimals: 6,
+    type: 'Transfer',
+    result: 'REVERT',
+  },
 } as const
 export type TokenName = keyof typeof tokens
 
@@ -35,10 +70,15 @@ export type ChainNode = ReturnType<typeof chainNode>
 const FIRST_BLOCK = 76_000_000
 
 export function chainNode(store: Store, now: () => number, blockMs: number) {
-  let head = Number(store.maybeOne<{ value: string }>(`SELECT value FROM facts WHERE name = 'head'`)?.value ?? FIRST_BLOCK)
+  let head = Number(
+    store.maybeOne<{ value: string }>(`SELECT value FROM facts WHERE name = 'head'`)?.value ?? FIRST_BLOCK,
+  )
   const mine = (): void => {
     head++
-    store.run(`INSERT INTO facts (name, value) VALUES ('head', :head) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, { head: String(head) })
+    store.run(
+      `INSERT INTO facts (name, value) VALUES ('head', :head) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      { head: String(head) },
+    )
   }
   const timer = setInterval(mine, blockMs)
   timer.unref()
@@ -53,14 +93,25 @@ export function chainNode(store: Store, now: () => number, blockMs: number) {
     head: () => head,
     now,
     solidified: () => head - SOLID_AFTER_BLOCKS,
-    hashOf: (number: number) => number.toString(16).padStart(16, '0') + createHash('sha256').update(`block ${number}`).digest('hex').slice(16),
+    hashOf: (number: number) =>
+      number.toString(16).padStart(16, '0') + createHash('sha256').update(`block ${number}`).digest('hex').slice(16),
     find,
 
     /**
      * Sends coins. With `confirmations` the block lies that deep at once; its time is now all the same, for a transfer
      * from before its order was placed would be another story.
      */
-    send({ toAddress, units, token, confirmations }: { toAddress: string; units: bigint; token: TokenName; confirmations?: number }): Coin {
+    send({
+      toAddress,
+      units,
+      token,
+      confirmations,
+    }: {
+      toAddress: string
+      units: bigint
+      token: TokenName
+      confirmations?: number
+    }): Coin {
       if (confirmations === undefined) mine()
       return store.maybeOne<Coin>(
         `INSERT INTO coins (tx_hash, token, sender, receiver, units, block_no, block_time)
@@ -81,7 +132,11 @@ export function chainNode(store: Store, now: () => number, blockMs: number) {
     reorganise(txHash: string, again: boolean): void {
       find(txHash)
       mine()
-      store.run('UPDATE coins SET block_no = :blockNo, block_time = :time WHERE tx_hash = :txHash', { txHash, blockNo: again ? head : null, time: now() })
+      store.run('UPDATE coins SET block_no = :blockNo, block_time = :time WHERE tx_hash = :txHash', {
+        txHash,
+        blockNo: again ? head : null,
+        time: now(),
+      })
     },
 
     /** More blocks at once, for those who do not want to wait. */

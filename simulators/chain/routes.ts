@@ -36,7 +36,11 @@ export function chainRoutes(app: FastifyInstance, store: Store, node: ChainNode)
     const { units, confirmations, ...wish } = SendWish.parse(request.body)
     const millionths = parse(units, USDT_DECIMALS)
     if (millionths === undefined) throw new Refused(400, 'UNITS', 'units are a decimal text with at most six decimals')
-    const coin = node.send({ ...wish, units: BigInt(millionths), ...(confirmations === undefined ? {} : { confirmations }) })
+    const coin = node.send({
+      ...wish,
+      units: BigInt(millionths),
+      ...(confirmations === undefined ? {} : { confirmations }),
+    })
     return { txHash: coin.tx_hash }
   })
   app.post('/chain/reorg', (request) => {
@@ -64,7 +68,8 @@ const hashIn = (body: unknown): string => z.object({ value: z.string() }).parse(
 
 function history(store: Store, node: ChainNode, address: string, wish: z.infer<typeof HistoryWish>, url: string) {
   const up = wish.order_by.endsWith('asc')
-  const [afterTime, afterSeq] = wish.fingerprint?.split('_').map(Number) ?? (up ? [-1, -1] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+  const [afterTime, afterSeq] =
+    wish.fingerprint?.split('_').map(Number) ?? (up ? [-1, -1] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
   const rows = store.many<Coin>(
     `SELECT * FROM coins
      WHERE (receiver = :address OR sender = :address)
@@ -94,7 +99,11 @@ function history(store: Store, node: ChainNode, address: string, wish: z.infer<t
   return {
     data: page.map(rowOf),
     success: true,
-    meta: { at: Date.now(), ...(fingerprint ? { fingerprint, links: { next: `${url}&fingerprint=${fingerprint}` } } : {}), page_size: page.length },
+    meta: {
+      at: Date.now(),
+      ...(fingerprint ? { fingerprint, links: { next: `${url}&fingerprint=${fingerprint}` } } : {}),
+      page_size: page.length,
+    },
   }
 }
 
@@ -113,12 +122,22 @@ function rowOf(coin: Coin) {
 
 const blockOf = (node: ChainNode, number: number) => ({
   blockID: node.hashOf(number),
-  block_header: { raw_data: { number, timestamp: node.now() - (node.head() - number) * 3000, parentHash: node.hashOf(number - 1), version: 31 } },
+  block_header: {
+    raw_data: {
+      number,
+      timestamp: node.now() - (node.head() - number) * 3000,
+      parentHash: node.hashOf(number - 1),
+      version: 31,
+    },
+  },
 })
 
 /** A node knows nothing of a transaction that is on no block: it answers an empty object. */
 function infoOf(store: Store, txHash: string, upTo: number) {
-  const coin = store.maybeOne<Coin>('SELECT * FROM coins WHERE tx_hash = :txHash AND block_no <= :upTo', { txHash, upTo })
+  const coin = store.maybeOne<Coin>('SELECT * FROM coins WHERE tx_hash = :txHash AND block_no <= :upTo', {
+    txHash,
+    upTo,
+  })
   if (!coin) return {}
   const { contract, type, result } = tokens[coin.token]
   const padded = (address: string): string => hexOfTronAddress(address).padStart(64, '0')

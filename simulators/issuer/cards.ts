@@ -38,7 +38,8 @@ export const sentinels = {
 const SLOW_MS = 5000
 const LATEFAIL_MS = 2000
 
-const firstName = ({ holder }: { holder: string }): string => (JSON.parse(holder) as { firstName: string }).firstName.toUpperCase()
+const firstName = ({ holder }: { holder: string }): string =>
+  (JSON.parse(holder) as { firstName: string }).firstName.toUpperCase()
 
 /** One card for one `idem`; `made` tells whether this very call made it. */
 export function createCard(world: World, wish: NewCard): { card: Card; made: boolean } {
@@ -48,7 +49,10 @@ export function createCard(world: World, wish: NewCard): { card: Card; made: boo
   if (!range) throw new Refused(422, 'PROGRAM_UNKNOWN')
   const name = wish.holder.firstName.toUpperCase()
   if (name === sentinels.REFUSE) throw new Refused(422, 'HOLDER_REFUSED', 'the issuer does not take this cardholder')
-  const waitMs = Math.max(world.faults.createPendingMs, name === sentinels.SLOW ? SLOW_MS : name === sentinels.LATEFAIL ? LATEFAIL_MS : 0)
+  const waitMs = Math.max(
+    world.faults.createPendingMs,
+    name === sentinels.SLOW ? SLOW_MS : name === sentinels.LATEFAIL ? LATEFAIL_MS : 0,
+  )
   const [month, year] = expiryOf(world.now())
   const card = world.store.maybeOne<Card>(
     `INSERT INTO cards (ref, idem, program_ref, pan, exp_month, exp_year, state, holder, address, memo, ready_at, created_at)
@@ -80,7 +84,9 @@ function freeNumber({ store, key }: World, bin: string, idem: string): string {
 
 /** Cards that were PENDING for long enough are there now, or failed; the issuer tells us. */
 export function finishPending(world: World): void {
-  const ripe = world.store.many<Card>(`SELECT * FROM cards WHERE state = 'PENDING' AND ready_at <= :at`, { at: Date.now() })
+  const ripe = world.store.many<Card>(`SELECT * FROM cards WHERE state = 'PENDING' AND ready_at <= :at`, {
+    at: Date.now(),
+  })
   for (const card of ripe) {
     const state = firstName(card) === sentinels.LATEFAIL ? 'FAILED' : 'ACTIVE'
     world.store.together(() => {
@@ -113,7 +119,8 @@ export function cardByRef(store: Store, ref: string): Card {
   return card
 }
 
-export const cardByPan = (store: Store, pan: string): Card | undefined => store.maybeOne<Card>('SELECT * FROM cards WHERE pan = :pan', { pan })
+export const cardByPan = (store: Store, pan: string): Card | undefined =>
+  store.maybeOne<Card>('SELECT * FROM cards WHERE pan = :pan', { pan })
 
 export const viewOf = (card: Card): CardView => ({
   ref: card.ref,

@@ -35,7 +35,10 @@ test('one wish makes one card, however often it is sent', async (t) => {
 
 test('a cardholder called REFUSE is refused for good', async (t) => {
   const world = await testWorld(t)
-  await assert.rejects(aCard(world, 'REFUSE', 'no'), (error: unknown) => error instanceof OutsideRefused && error.code === 'HOLDER_REFUSED')
+  await assert.rejects(
+    aCard(world, 'REFUSE', 'no'),
+    (error: unknown) => error instanceof OutsideRefused && error.code === 'HOLDER_REFUSED',
+  )
   assert.equal(await world.outside.issuer.findByIdem('no'), null)
 })
 
@@ -55,7 +58,9 @@ test('a PENDING card is announced when it is there, or when it will never be', a
   assert.equal(card.state, 'PENDING')
   await assert.rejects(world.outside.issuer.reveal(card.ref, { actorId: 'a', reason: 'r' }), OutsideRefused)
   for (let waited = 0; world.told.length < 2 && waited < 5000; waited += 50) await setTimeout(50)
-  const news = world.told.flatMap((event) => (event.type === 'card.created' ? [[event.cardRef, event.state, event.idem]] : []))
+  const news = world.told.flatMap((event) =>
+    event.type === 'card.created' ? [[event.cardRef, event.state, event.idem]] : [],
+  )
   assert.deepEqual(news, [
     [card.ref, 'ACTIVE', card.idem],
     [failing.ref, 'FAILED', 'late'],
@@ -98,7 +103,10 @@ test('our side takes a signed message, and neither a forged nor an old one', asy
   const { issuer } = world.outside
   assert.deepEqual(issuer.verifyWebhook(sign(key, 'm', Date.now(), raw), raw), [])
   assert.throws(() => issuer.verifyWebhook(sign(key, 'm', Date.now() - 302_000, raw), raw), BadSignature)
-  assert.throws(() => issuer.verifyWebhook(sign(key, 'm', Date.now(), raw), Buffer.from('{"events":[1]}')), BadSignature)
+  assert.throws(
+    () => issuer.verifyWebhook(sign(key, 'm', Date.now(), raw), Buffer.from('{"events":[1]}')),
+    BadSignature,
+  )
 })
 
 test('a restart keeps cards, open authorizations, coins and messages', async (t) => {
@@ -107,7 +115,11 @@ test('a restart keeps cards, open authorizations, coins and messages', async (t)
   const storePath = path.join(folder, 'simulators.sqlite')
   const before = await testWorld(t, { storePath })
   const { card, pays } = await aCard(before)
-  const { authorizationId } = await before.call<{ authorizationId: string }>('/network/purchases', { ...pays, merchantId: 'mer_netflix', amountCents: 1599 })
+  const { authorizationId } = await before.call<{ authorizationId: string }>('/network/purchases', {
+    ...pays,
+    merchantId: 'mer_netflix',
+    amountCents: 1599,
+  })
   await before.outside.sms.send({ mobile: '13800000001', area: '86', text: 'code 123456', code: '123456' })
   await before.stop()
 
@@ -115,7 +127,13 @@ test('a restart keeps cards, open authorizations, coins and messages', async (t)
   assert.deepEqual(await after.outside.issuer.getCard(card.ref), card)
   assert.equal((await after.outside.issuer.reveal(card.ref, { actorId: 'a', reason: 'r' })).cvc, pays.cvc)
   await after.call(`/network/authorizations/${authorizationId}/clear`, {})
-  assert.deepEqual(after.told.map(({ type }) => type), ['clearing.posted'])
+  assert.deepEqual(
+    after.told.map(({ type }) => type),
+    ['clearing.posted'],
+  )
   const inbox = await after.call<{ mobile: string; code: string }[]>('/sms/inbox?mobile=13800000001')
-  assert.deepEqual(inbox.map(({ code }) => code), ['123456'])
+  assert.deepEqual(
+    inbox.map(({ code }) => code),
+    ['123456'],
+  )
 })

@@ -9,9 +9,25 @@ import { Refused, type World } from '../world.ts'
 import { cardByRef, createCard, secretOf, sentinels, setCardState, viewOf, type Card } from './cards.ts'
 
 const Holder = z.object({ firstName: z.string().min(1).max(60), lastName: z.string().min(1).max(60) })
-const Address = z.object({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string(), country: z.string() })
-const NewCardWish = z.object({ idem: z.string().min(1).max(200), programRef: z.string(), holder: Holder, address: Address, memo: z.string().max(200) })
-const StateWish = z.object({ state: z.enum(['ACTIVE', 'PAUSED', 'CLOSED']), reason: z.string().max(200), idem: z.string() })
+const Address = z.object({
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+})
+const NewCardWish = z.object({
+  idem: z.string().min(1).max(200),
+  programRef: z.string(),
+  holder: Holder,
+  address: Address,
+  memo: z.string().max(200),
+})
+const StateWish = z.object({
+  state: z.enum(['ACTIVE', 'PAUSED', 'CLOSED']),
+  reason: z.string().max(200),
+  idem: z.string(),
+})
 const HolderWish = z.object({ holder: Holder, address: Address })
 const PREFUNDED_CENTS = 5_000_000_00
 type At = { Params: { ref: string } }
@@ -36,7 +52,14 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     editHolder: true,
     asyncCreate: true,
     partialApproval: true,
-    ranges: ranges.map(({ programRef, bin, network, country, currency, threeDs }) => ({ programRef, bin, network, country, currency, threeDs })),
+    ranges: ranges.map(({ programRef, bin, network, country, currency, threeDs }) => ({
+      programRef,
+      bin,
+      network,
+      country,
+      currency,
+      threeDs,
+    })),
   }))
 
   app.post('/cards', async (request, reply) => {

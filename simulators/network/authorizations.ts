@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { approvalCodes, declineCodes, type AuthorizationRequest, type DeclineReason, type ThreeDs } from '../../server/outside/authorization.ts'
+import { approvalCodes, declineReasons, type DeclineReason } from '../../contract/declines.ts'
+import type { AuthorizationRequest, ThreeDs } from '../../server/outside/authorization.ts'
 import { newId } from '../../server/ids.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { merchantOf, threeDsAt, type SimulatedMerchant } from '../merchants.ts'
@@ -16,8 +17,16 @@ const CardNumber = z
 export const PurchaseWish = z.object({
   cardNumber: CardNumber,
   expMonth: z.coerce.number().int().min(1).max(12),
-  expYear: z.coerce.number().int().min(0).max(2999).transform((year) => (year < 100 ? 2000 + year : year)),
-  cvc: z.string().regex(/^\d{3,4}$/).optional(),
+  expYear: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2999)
+    .transform((year) => (year < 100 ? 2000 + year : year)),
+  cvc: z
+    .string()
+    .regex(/^\d{3,4}$/)
+    .optional(),
   zipCode: z.string().max(12).optional(),
   merchantId: z.string(),
   amountCents: z.int().min(0).max(100_000_000),
@@ -28,7 +37,13 @@ export const PurchaseWish = z.object({
 })
 export type PurchaseWish = z.infer<typeof PurchaseWish>
 
-export type PurchaseAnswer = { authorizationId: string; approved: boolean; amountCents: number; reason?: DeclineReason; isoCode: string }
+export type PurchaseAnswer = {
+  authorizationId: string
+  approved: boolean
+  amountCents: number
+  reason?: DeclineReason
+  isoCode: string
+}
 
 /** A merchant asks for money: the network puts the question to our server, and takes its answer or declines. */
 export async function purchase(world: World, wish: PurchaseWish, byShopper = false): Promise<PurchaseAnswer> {
@@ -62,12 +77,24 @@ export async function increment(world: World, id: string, amountCents: number): 
     )
   } else if (outcome.unanswered) {
     const event = eventOf(world, found, amountCents)
-    world.events.add({ ...event, type: 'auth.reversed', authRef: found.ref, incrementRef: ref, final: false, reason: unansweredReason(outcome) })
+    world.events.add({
+      ...event,
+      type: 'auth.reversed',
+      authRef: found.ref,
+      incrementRef: ref,
+      final: false,
+      reason: unansweredReason(outcome),
+    })
   }
   return answerOf(found.ref, outcome)
 }
 
-function requestOf(world: World, merchant: SimulatedMerchant, wish: PurchaseWish, money: ReturnType<typeof converted>): AuthorizationRequest {
+function requestOf(
+  world: World,
+  merchant: SimulatedMerchant,
+  wish: PurchaseWish,
+  money: ReturnType<typeof converted>,
+): AuthorizationRequest {
   const { merchantId: id, name, mcc, country } = merchant
   return {
     kind: 'authorization',
@@ -131,29 +158,48 @@ function settle(world: World, ref: string, outcome: Outcome): PurchaseAnswer {
   return answerOf(ref, outcome)
 }
 
-const unansweredReason = ({ reason }: Outcome): 'TIMEOUT' | 'SYSTEM_ERROR' => (reason === 'SYSTEM_ERROR' ? reason : 'TIMEOUT')
+const unansweredReason = ({ reason }: Outcome): 'TIMEOUT' | 'SYSTEM_ERROR' =>
+  reason === 'SYSTEM_ERROR' ? reason : 'TIMEOUT'
 
 const answerOf = (ref: string, { approved, amountCents, reason, isoCode }: Outcome): PurchaseAnswer => ({
   authorizationId: ref,
   approved,
   amountCents,
   ...(reason === undefined ? {} : { reason }),
-  isoCode: isoCode || (approved ? approvalCodes.full : declineCodes.ISSUER_DECLINED),
+  isoCode: isoCode || (approved ? approvalCodes.full : declineReasons.ISSUER_DECLINED.iso),
 })
 
 /** We may have said yes to someone who no longer listened: whatever we hold for it is to be let go. */
 function undoUnanswered(world: World, found: Authorization, reason: 'TIMEOUT' | 'SYSTEM_ERROR'): void {
   if (found.card_ref === null) return // no card of ours, so there is nothing that could be held
-  world.events.add({ ...eventOf(world, found, found.asked), type: 'auth.reversed', authRef: found.ref, final: true, reason })
+  world.events.add({
+    ...eventOf(world, found, found.asked),
+    type: 'auth.reversed',
+    authRef: found.ref,
+    final: true,
+    reason,
+  })
 }
 
 function refusedByNetwork(world: World, { ref }: AuthorizationRequest): PurchaseAnswer {
   const reason = 'ISSUER_DECLINED'
-  const outcome: Outcome = { approved: false, amountCents: 0, reason, isoCode: declineCodes[reason], unanswered: false }
+  const outcome: Outcome = {
+    approved: false,
+    amountCents: 0,
+    reason,
+    isoCode: declineReasons[reason].iso,
+    unanswered: false,
+  }
   const answer = settle(world, ref, outcome)
   const found = findAuthorization(world, ref)
   if (found.card_ref !== null) {
-    world.events.add({ ...eventOf(world, found, found.asked), type: 'auth.declined', authRef: ref, reason, isoCode: declineCodes[reason] })
+    world.events.add({
+      ...eventOf(world, found, found.asked),
+      type: 'auth.declined',
+      authRef: ref,
+      reason,
+      isoCode: declineReasons[reason].iso,
+    })
   }
   return answer
 }
@@ -161,6 +207,12 @@ function refusedByNetwork(world: World, { ref }: AuthorizationRequest): Purchase
 /** Questions that were open when the process ended: their askers have long hung up. */
 export function undoInterrupted(world: World): void {
   for (const { ref } of world.store.many<{ ref: string }>(`SELECT ref FROM authorizations WHERE status = 'ASKING'`)) {
-    settle(world, ref, { approved: false, amountCents: 0, reason: 'TIMEOUT', isoCode: declineCodes.TIMEOUT, unanswered: true })
+    settle(world, ref, {
+      approved: false,
+      amountCents: 0,
+      reason: 'TIMEOUT',
+      isoCode: declineReasons.TIMEOUT.iso,
+      unanswered: true,
+    })
   }
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { declineCodes, type AuthorizationDecision, type DecisionRequest } from '../../server/outside/authorization.ts'
+import { declineReasons } from '../../contract/declines.ts'
+import type { AuthorizationDecision, DecisionRequest } from '../../server/outside/authorization.ts'
 import type { Faults } from './faults.ts'
 import { postSigned, type Post } from './post.ts'
 
@@ -10,14 +11,27 @@ export type Outcome = AuthorizationDecision & { unanswered: boolean }
 export type Asking = (request: DecisionRequest) => Promise<Outcome>
 
 /** Ask our server, and wait no longer than the deadline: a processor stands in for nobody. */
-export function asking({ key, now, faults, post, deadlineMs }: { key: KeyObject; now: () => number; faults: Faults; post: Post; deadlineMs: number }): Asking {
+export function asking({
+  key,
+  now,
+  faults,
+  post,
+  deadlineMs,
+}: {
+  key: KeyObject
+  now: () => number
+  faults: Faults
+  post: Post
+  deadlineMs: number
+}): Asking {
   const ask: Asking = async (request) => {
     try {
       const signed = { key, id: request.ref, nowMs: now(), body: JSON.stringify(request) }
       const { status, body } = await postSigned(post, '/issuer/authorizations', signed, deadlineMs)
       if (status !== 200) return unanswered('SYSTEM_ERROR')
       const decision = JSON.parse(body.toString()) as AuthorizationDecision
-      if (typeof decision.approved !== 'boolean' || typeof decision.isoCode !== 'string') return unanswered('SYSTEM_ERROR')
+      if (typeof decision.approved !== 'boolean' || typeof decision.isoCode !== 'string')
+        return unanswered('SYSTEM_ERROR')
       return { ...decision, unanswered: false }
     } catch {
       return unanswered('TIMEOUT')
@@ -40,6 +54,6 @@ const unanswered = (reason: 'TIMEOUT' | 'SYSTEM_ERROR'): Outcome => ({
   approved: false,
   amountCents: 0,
   reason,
-  isoCode: declineCodes[reason],
+  isoCode: declineReasons[reason].iso,
   unanswered: true,
 })

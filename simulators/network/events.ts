@@ -22,7 +22,14 @@ export type EventQueue = {
 type Due = { seq: number; body: string; copies: number; tries: number }
 
 /** Events on their way to our server. When they are due goes by the machine's clock, so that a moved clock holds nothing up. */
-export function eventQueue({ store, key, now, random, faults, post }: {
+export function eventQueue({
+  store,
+  key,
+  now,
+  random,
+  faults,
+  post,
+}: {
   store: Store
   key: KeyObject
   now: () => number
@@ -35,7 +42,10 @@ export function eventQueue({ store, key, now, random, faults, post }: {
   let stopped = false
 
   const due = (): Due[] =>
-    store.many<Due>('SELECT seq, body, copies, tries FROM events WHERE due_at <= :at ORDER BY due_at, seq LIMIT :limit', { at: Date.now(), limit: BATCH })
+    store.many<Due>(
+      'SELECT seq, body, copies, tries FROM events WHERE due_at <= :at ORDER BY due_at, seq LIMIT :limit',
+      { at: Date.now(), limit: BATCH },
+    )
 
   async function pump(): Promise<void> {
     for (let batch = due(); batch.length && !stopped; batch = due()) {
@@ -48,7 +58,9 @@ export function eventQueue({ store, key, now, random, faults, post }: {
   async function offered(batch: Due[]): Promise<boolean> {
     const body = `{"events":[${batch.map(({ body }) => body).join(',')}]}`
     try {
-      return (await postSigned(post, '/issuer/events', { key, id: randomUUID(), nowMs: now(), body }, 10_000)).status === 200
+      return (
+        (await postSigned(post, '/issuer/events', { key, id: randomUUID(), nowMs: now(), body }, 10_000)).status === 200
+      )
     } catch {
       return false
     }
@@ -73,7 +85,9 @@ export function eventQueue({ store, key, now, random, faults, post }: {
   function sleep(): void {
     clearTimeout(timer)
     if (stopped) return
-    const next = store.maybeOne<{ at: number | null }>('SELECT min(due_at) AS at FROM events WHERE due_at IS NOT NULL')?.at
+    const next = store.maybeOne<{ at: number | null }>(
+      'SELECT min(due_at) AS at FROM events WHERE due_at IS NOT NULL',
+    )?.at
     if (next == null) return
     timer = setTimeout(() => void wake(), Math.max(0, Math.min(next - Date.now(), 60_000)))
   }
@@ -100,10 +114,13 @@ export function eventQueue({ store, key, now, random, faults, post }: {
       return store.maybeOne('SELECT 1 FROM events WHERE due_at IS NOT NULL LIMIT 1') === undefined
     },
     list(after, limit) {
-      const rows = store.many<{ seq: number; body: string }>('SELECT seq, body FROM events WHERE seq > :after ORDER BY seq LIMIT :limit', {
-        after,
-        limit: limit + 1,
-      })
+      const rows = store.many<{ seq: number; body: string }>(
+        'SELECT seq, body FROM events WHERE seq > :after ORDER BY seq LIMIT :limit',
+        {
+          after,
+          limit: limit + 1,
+        },
+      )
       const shown = rows.slice(0, limit)
       return {
         events: shown.map(({ body }) => JSON.parse(body) as NetworkEvent),

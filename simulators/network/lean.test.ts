@@ -10,12 +10,13 @@ import { NoAnswer, postSigned, poster } from './post.ts'
 const key = signingKey(randomBytes(32).toString('base64'))
 
 async function echo(t: TestContext, late = (_body: string) => false): Promise<string> {
-  const server = http.createServer(async (request, response) => {
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     let body = ''
     for await (const part of request) body += String(part)
     verify(key, request.headers, body, Date.now())
     if (!late(body)) response.end(body)
-  })
+  }
+  const server = http.createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   t.after(() => {
     server.closeAllConnections()
@@ -24,15 +25,22 @@ async function echo(t: TestContext, late = (_body: string) => false): Promise<st
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-for (const [name, make] of [['the ordinary client', poster], ['the lean client', leanPoster]] as const) {
-  const ask = (post: ReturnType<typeof make>, body: string, deadlineMs = 5000) => postSigned(post, '/', { key, id: 'question', nowMs: Date.now(), body }, deadlineMs)
+for (const [name, make] of [
+  ['the ordinary client', poster],
+  ['the lean client', leanPoster],
+] as const) {
+  const ask = (post: ReturnType<typeof make>, body: string, deadlineMs = 5000) =>
+    postSigned(post, '/', { key, id: 'question', nowMs: Date.now(), body }, deadlineMs)
 
   test(`${name} gives every question its own answer, more questions than connections`, async (t) => {
     const post = make(await echo(t), 4)
     t.after(() => post.close())
     const bodies = Array.from({ length: 200 }, (_, at) => `${at} 开卡 ${'x'.repeat(at * 50)}`)
     const answers = await Promise.all(bodies.map((body) => ask(post, body)))
-    assert.deepEqual(answers.map(({ body }) => body.toString()), bodies)
+    assert.deepEqual(
+      answers.map(({ body }) => body.toString()),
+      bodies,
+    )
     assert.ok(answers.every(({ status }) => status === 200))
   })
 

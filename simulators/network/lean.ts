@@ -19,7 +19,11 @@ export function leanPoster(serverUrl: string, connections = 64): Post {
   const lines = new Set<Line>()
 
   function open(): Line {
-    const line: Line = { socket: net.connect({ host: hostname, port: Number(port), noDelay: true }), waiting: undefined, got: Buffer.alloc(0) }
+    const line: Line = {
+      socket: net.connect({ host: hostname, port: Number(port), noDelay: true }),
+      waiting: undefined,
+      got: Buffer.alloc(0),
+    }
     lines.add(line)
     line.socket.on('data', (bytes) => take(line, bytes))
     line.socket.on('error', () => {})

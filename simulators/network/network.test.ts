@@ -5,14 +5,29 @@ import type { AuthorizationDecision, AuthorizationRequest } from '../../server/o
 import { aCard, testWorld, type TestWorld } from '../testServer.ts'
 import { undoInterrupted, type PurchaseAnswer } from './authorizations.ts'
 
-const no = (reason: AuthorizationDecision['reason'], isoCode: string): AuthorizationDecision => ({ approved: false, amountCents: 0, isoCode, ...(reason ? { reason } : {}) })
+const no = (reason: AuthorizationDecision['reason'], isoCode: string): AuthorizationDecision => ({
+  approved: false,
+  amountCents: 0,
+  isoCode,
+  ...(reason ? { reason } : {}),
+})
 
 async function bought(world: TestWorld, more: object = {}) {
   const { card, pays } = await aCard(world)
-  const answer = await world.call<PurchaseAnswer>('/network/purchases', { ...pays, merchantId: 'mer_google_ads', amountCents: 3000, ...more })
+  const answer = await world.call<PurchaseAnswer>('/network/purchases', {
+    ...pays,
+    merchantId: 'mer_google_ads',
+    amountCents: 3000,
+    ...more,
+  })
   return { card, pays, answer, at: `/network/authorizations/${answer.authorizationId}` }
 }
-const money = (world: TestWorld) => world.told.map((event) => [event.type, 'amount' in event ? event.amount : 0, 'final' in event ? event.final : undefined])
+const money = (world: TestWorld) =>
+  world.told.map((event) => [
+    event.type,
+    'amount' in event ? event.amount : 0,
+    'final' in event ? event.final : undefined,
+  ])
 
 test('a purchase asks our server with all that a terminal knows, and passes the answer on', async (t) => {
   const world = await testWorld(t)
@@ -21,7 +36,10 @@ test('a purchase asks our server with all that a terminal knows, and passes the 
   assert.equal(answer.isoCode, '00')
   const asked = world.asked[0] as AuthorizationRequest
   assert.equal(asked.ref, answer.authorizationId)
-  assert.deepEqual([asked.cardNumber, asked.cvc, asked.zipCode, asked.amountCents], [pays.cardNumber, pays.cvc, '73301', 3000])
+  assert.deepEqual(
+    [asked.cardNumber, asked.cvc, asked.zipCode, asked.amountCents],
+    [pays.cardNumber, pays.cvc, '73301', 3000],
+  )
   assert.deepEqual([asked.merchant.id, asked.merchant.mcc, asked.merchant.country], ['mer_google_ads', '7311', 'US'])
 
   world.decide = () => no('INSUFFICIENT_FUNDS', '51')
@@ -35,7 +53,12 @@ test('a foreign price comes with the rate that was used', async (t) => {
   await bought(world, { currency: 'EUR', amountCents: 2000 })
   await bought(world, { currency: 'JPY', amountCents: 10_000 })
   assert.deepEqual(
-    world.asked.map(({ amountCents, merchantAmount, merchantCurrency, rate }) => [amountCents, merchantAmount, merchantCurrency, rate]),
+    world.asked.map(({ amountCents, merchantAmount, merchantCurrency, rate }) => [
+      amountCents,
+      merchantAmount,
+      merchantCurrency,
+      rate,
+    ]),
     [
       [2166, 2000, 'EUR', '1.0832'],
       [6491, 10_000, 'JPY', '0.006491'],
@@ -50,7 +73,12 @@ test('clearings, reversals, expiry, refunds and forced posts are told with their
   await world.call(`${at}/clear`, { amountCents: 1000, final: false })
   await world.call(`${at}/reverse`, { amountCents: 500 })
   await world.call(`${at}/clear`, {})
-  await world.call('/network/refunds', { cardNumber: pays.cardNumber, merchantId: 'mer_google_ads', amountCents: 700, authorizationId: answer.authorizationId })
+  await world.call('/network/refunds', {
+    cardNumber: pays.cardNumber,
+    merchantId: 'mer_google_ads',
+    amountCents: 700,
+    authorizationId: answer.authorizationId,
+  })
   await world.call('/network/forced-posts', { cardNumber: pays.cardNumber, merchantId: 'mer_shell', amountCents: 900 })
   const { at: forgotten } = await bought(world)
   await world.call(`${forgotten}/expire`, {})
@@ -62,7 +90,9 @@ test('clearings, reversals, expiry, refunds and forced posts are told with their
     ['clearing.posted', 900, true],
     ['auth.expired', 3000, undefined],
   ])
-  const seqs = world.told.flatMap((event) => ('authRef' in event && event.authRef === answer.authorizationId && 'seq' in event ? [event.seq] : []))
+  const seqs = world.told.flatMap((event) =>
+    'authRef' in event && event.authRef === answer.authorizationId && 'seq' in event ? [event.seq] : [],
+  )
   assert.deepEqual(seqs, [1, 2, 3, 4])
   assert.equal((await world.outside.issuer.programBalance()).amount, 5_000_000_00 - 1000 - 2000 + 700 - 900)
 })
@@ -73,7 +103,10 @@ test('a clearing and a refund are taken back once', async (t) => {
   const { clearingId } = await world.call<{ clearingId: string }>(`${at}/clear`, {})
   await world.call(`/network/postings/${clearingId}/reverse`, {})
   await assert.rejects(world.call(`/network/postings/${clearingId}/reverse`, {}), { status: 404 })
-  assert.deepEqual(money(world), [['clearing.posted', 3000, true], ['clearing.reversed', 3000, true]])
+  assert.deepEqual(money(world), [
+    ['clearing.posted', 3000, true],
+    ['clearing.reversed', 3000, true],
+  ])
 })
 
 test('without an answer in time the network declines, and has the hold let go', async (t) => {
@@ -84,7 +117,10 @@ test('without an answer in time the network declines, and has the hold let go', 
   await world.call('/network/flush', {})
   const [event] = world.told
   assert.ok(event?.type === 'auth.reversed')
-  assert.deepEqual([event.authRef, event.cardRef, event.amount, event.final, event.reason], [answer.authorizationId, card.ref, 3000, true, 'TIMEOUT'])
+  assert.deepEqual(
+    [event.authRef, event.cardRef, event.amount, event.final, event.reason],
+    [answer.authorizationId, card.ref, 3000, true, 'TIMEOUT'],
+  )
 })
 
 test('an approval that comes back too late is a decline to the network', async (t) => {
@@ -132,10 +168,18 @@ test('a number that is no card of ours is asked about all the same', async (t) =
   const world = await testWorld(t)
   world.decide = () => no('CARD_NOT_FOUND', '14')
   const stranger = { cardNumber: '4000001200000000', expMonth: 1, expYear: 30, cvc: '123' }
-  const answer = await world.call<PurchaseAnswer>('/network/purchases', { ...stranger, cardNumber: '4000 0012 0000 0000', merchantId: 'mer_temu', amountCents: 100 })
+  const answer = await world.call<PurchaseAnswer>('/network/purchases', {
+    ...stranger,
+    cardNumber: '4000 0012 0000 0000',
+    merchantId: 'mer_temu',
+    amountCents: 100,
+  })
   assert.equal(answer.reason, 'CARD_NOT_FOUND')
   assert.equal((world.asked[0] as AuthorizationRequest).cardNumber, stranger.cardNumber)
-  await assert.rejects(world.call('/network/refunds', { cardNumber: stranger.cardNumber, merchantId: 'mer_temu', amountCents: 100 }), { status: 404 })
+  await assert.rejects(
+    world.call('/network/refunds', { cardNumber: stranger.cardNumber, merchantId: 'mer_temu', amountCents: 100 }),
+    { status: 404 },
+  )
 })
 
 test('events are sent until they are taken', async (t) => {
@@ -152,7 +196,8 @@ test('events are sent until they are taken', async (t) => {
 test('events come twice, in another order, or not at all, when that is what is broken', async (t) => {
   const world = await testWorld(t)
   const { pays } = await aCard(world)
-  const post = () => world.call('/network/forced-posts', { cardNumber: pays.cardNumber, merchantId: 'mer_temu', amountCents: 100 })
+  const post = () =>
+    world.call('/network/forced-posts', { cardNumber: pays.cardNumber, merchantId: 'mer_temu', amountCents: 100 })
 
   await world.call('/network/faults', { duplicate: true, reorderMs: 400 })
   for (let made = 0; made < 12; made++) await post()

@@ -18,9 +18,15 @@ export class NoAnswer extends Error {}
 export type Signed = { key: KeyObject; id: string; nowMs: number; body: string | Buffer }
 
 /** Headers and body, ready to be sent by whatever client. */
-export function signedRequest({ key, id, nowMs, body }: Signed): { headers: SignatureHeaders & { 'content-type': string; 'content-length': number }; body: Buffer } {
+export function signedRequest({ key, id, nowMs, body }: Signed): {
+  headers: SignatureHeaders & { 'content-type': string; 'content-length': number }
+  body: Buffer
+} {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  return { headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...sign(key, id, nowMs, bytes) }, body: bytes }
+  return {
+    headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...sign(key, id, nowMs, bytes) },
+    body: bytes,
+  }
 }
 
 export function postSigned(post: Post, path: string, signed: Signed, deadlineMs: number): Promise<Answer> {
@@ -39,7 +45,11 @@ export function poster(serverUrl: string, connections = 64): Post {
       const timer = setTimeout(() => request.destroy(new NoAnswer(`no answer in ${deadlineMs} ms`)), deadlineMs)
       const fail = (cause: Error): void => {
         clearTimeout(timer)
-        reject(cause instanceof NoAnswer ? cause : new NoAnswer(cause.message, { cause: { ...cause, reused: request.reusedSocket } }))
+        reject(
+          cause instanceof NoAnswer
+            ? cause
+            : new NoAnswer(cause.message, { cause: { ...cause, reused: request.reusedSocket } }),
+        )
       }
       request.on('error', fail)
       request.on('response', (response) => {

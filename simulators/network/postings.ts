@@ -18,7 +18,11 @@ export const LooseWish = z.object({
 export type LooseWish = z.infer<typeof LooseWish>
 
 /** The merchant takes its money: without an amount, all that is held. Allowed in every state, for real merchants do it too. */
-export function clear(world: World, id: string, { amountCents, final }: z.infer<typeof ClearWish>): { clearingId: string } {
+export function clear(
+  world: World,
+  id: string,
+  { amountCents, final }: z.infer<typeof ClearWish>,
+): { clearingId: string } {
   return world.store.together(() => {
     const found = findAuthorization(world, id)
     const amount = amountCents ?? remaining(found)
@@ -26,21 +30,36 @@ export function clear(world: World, id: string, { amountCents, final }: z.infer<
     const clearingId = newId('clr')
     const held = found.status === 'PENDING' || found.status === 'PARTIAL'
     moveOn(world, found.ref, !held || final ? 'COMPLETE' : 'PARTIAL', { cleared: amount })
-    const event: NewEvent = { ...eventOf(world, cardOf(found), amount), type: 'clearing.posted', authRef: found.ref, clearingRef: clearingId, final }
+    const event: NewEvent = {
+      ...eventOf(world, cardOf(found), amount),
+      type: 'clearing.posted',
+      authRef: found.ref,
+      clearingRef: clearingId,
+      final,
+    }
     post(world, clearingId, found.ref, event)
     return { clearingId }
   })
 }
 
 /** Given back before it was taken: all that is held, or a part. */
-export function reverse(world: World, id: string, { amountCents }: z.infer<typeof ReverseWish>): { reversalId: string } {
+export function reverse(
+  world: World,
+  id: string,
+  { amountCents }: z.infer<typeof ReverseWish>,
+): { reversalId: string } {
   return world.store.together(() => {
     const found = open(world, id)
     const amount = amountCents ?? remaining(found)
     if (amount > remaining(found)) throw new Refused(409, 'MORE_THAN_HELD')
     const final = amount === remaining(found)
     moveOn(world, found.ref, final ? (found.cleared ? 'COMPLETE' : 'REVERSED') : found.status, { reversed: amount })
-    const event: Omit<AuthReversed, 'id' | 'issuer'> = { ...eventOf(world, found, amount), type: 'auth.reversed', authRef: found.ref, final }
+    const event: Omit<AuthReversed, 'id' | 'issuer'> = {
+      ...eventOf(world, found, amount),
+      type: 'auth.reversed',
+      authRef: found.ref,
+      final,
+    }
     return { reversalId: world.events.add(event).id }
   })
 }
@@ -51,7 +70,9 @@ export function expire(world: World, id: string): { expiryId: string } {
     const found = open(world, id)
     const amount = remaining(found)
     moveOn(world, found.ref, found.cleared ? 'COMPLETE' : 'EXPIRED', { reversed: amount })
-    return { expiryId: world.events.add({ ...eventOf(world, found, amount), type: 'auth.expired', authRef: found.ref }).id }
+    return {
+      expiryId: world.events.add({ ...eventOf(world, found, amount), type: 'auth.expired', authRef: found.ref }).id,
+    }
   })
 }
 
@@ -61,7 +82,12 @@ export function refund(world: World, wish: LooseWish): { refundId: string } {
     const linked = wish.authorizationId === undefined ? undefined : findAuthorization(world, wish.authorizationId)
     if (linked) moveOn(world, linked.ref, linked.status, { refunded: wish.amountCents })
     const event: Omit<RefundPosted, 'id' | 'issuer'> = linked
-      ? { ...eventOf(world, cardOf(linked), wish.amountCents), type: 'refund.posted', authRef: linked.ref, clearingRef: refundId }
+      ? {
+          ...eventOf(world, cardOf(linked), wish.amountCents),
+          type: 'refund.posted',
+          authRef: linked.ref,
+          clearingRef: refundId,
+        }
       : { ...looseEvent(world, wish), pos: 'ECOMMERCE', type: 'refund.posted', clearingRef: refundId }
     post(world, refundId, linked?.ref ?? null, event)
     return { refundId }
@@ -78,7 +104,13 @@ export function refundOf(world: World, id: string, amountCents: number): { refun
 export function forcedPost(world: World, wish: LooseWish): { clearingId: string } {
   return world.store.together(() => {
     const clearingId = newId('clr')
-    const event: Omit<ClearingPosted, 'id' | 'issuer'> = { ...looseEvent(world, wish), pos: 'FORCED', type: 'clearing.posted', clearingRef: clearingId, final: true }
+    const event: Omit<ClearingPosted, 'id' | 'issuer'> = {
+      ...looseEvent(world, wish),
+      pos: 'FORCED',
+      type: 'clearing.posted',
+      clearingRef: clearingId,
+      final: true,
+    }
     post(world, clearingId, null, event)
     return { clearingId }
   })
@@ -89,31 +121,45 @@ type PostedEvent = Omit<ClearingPosted, 'id' | 'issuer'> | Omit<RefundPosted, 'i
 /** A clearing or a refund that should not have been is taken back, whole and once. */
 export function undoPosting(world: World, ref: string): { reversalId: string } {
   return world.store.together(() => {
-    const found = world.store.maybeOne<{ body: string }>('UPDATE postings SET undone = 1 WHERE ref = :ref AND undone = 0 RETURNING body', { ref })
+    const found = world.store.maybeOne<{ body: string }>(
+      'UPDATE postings SET undone = 1 WHERE ref = :ref AND undone = 0 RETURNING body',
+      { ref },
+    )
     if (!found) throw new Refused(404, 'POSTING_NOT_FOUND')
     const posted = JSON.parse(found.body) as PostedEvent
     const undone = { ...posted, occurredAt: world.now() }
-    const { seq } = posted.authRef === undefined ? { seq: undefined } : eventOf(world, findAuthorization(world, posted.authRef), posted.amount)
+    const { seq } =
+      posted.authRef === undefined
+        ? { seq: undefined }
+        : eventOf(world, findAuthorization(world, posted.authRef), posted.amount)
     const type = posted.type === 'clearing.posted' ? ('clearing.reversed' as const) : ('refund.reversed' as const)
     return { reversalId: world.events.add({ ...undone, ...(seq === undefined ? {} : { seq }), type } as NewEvent).id }
   })
 }
 
 function post(world: World, ref: string, authRef: string | null, event: NewEvent): void {
-  world.store.run('INSERT INTO postings (ref, kind, auth_ref, card_ref, amount, body, created_at) VALUES (:ref, :kind, :authRef, :cardRef, :amount, :body, :at)', {
-    ref,
-    kind: event.type,
-    authRef,
-    cardRef: event.cardRef,
-    amount: 'amount' in event ? event.amount : 0,
-    body: JSON.stringify(event),
-    at: event.occurredAt,
-  })
+  world.store.run(
+    'INSERT INTO postings (ref, kind, auth_ref, card_ref, amount, body, created_at) VALUES (:ref, :kind, :authRef, :cardRef, :amount, :body, :at)',
+    {
+      ref,
+      kind: event.type,
+      authRef,
+      cardRef: event.cardRef,
+      amount: 'amount' in event ? event.amount : 0,
+      body: JSON.stringify(event),
+      at: event.occurredAt,
+    },
+  )
   world.events.add(event)
 }
 
 type Change = { cleared?: number; reversed?: number; refunded?: number }
-function moveOn({ store }: World, ref: string, status: Authorization['status'], { cleared = 0, reversed = 0, refunded = 0 }: Change): void {
+function moveOn(
+  { store }: World,
+  ref: string,
+  status: Authorization['status'],
+  { cleared = 0, reversed = 0, refunded = 0 }: Change,
+): void {
   store.run(
     `UPDATE authorizations SET status = :status, cleared = cleared + :cleared, reversed = reversed + :reversed, refunded = refunded + :refunded
      WHERE ref = :ref`,

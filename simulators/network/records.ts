@@ -40,7 +40,8 @@ export function findAuthorization({ store }: World, id: string): Authorization {
 }
 
 /** What is still held: approved, and neither given back nor taken. */
-export const remaining = ({ approved, reversed, cleared }: Authorization): number => Math.max(0, approved - reversed - cleared)
+export const remaining = ({ approved, reversed, cleared }: Authorization): number =>
+  Math.max(0, approved - reversed - cleared)
 
 export const merchantPartOf = (found: Authorization, amount: number): number =>
   merchantPart(amount, { amountCents: found.asked, merchantAmount: found.merchant_amount })
@@ -63,7 +64,10 @@ export const chargeOf = (found: Authorization, amount: number) => ({
 
 /** What every event about an authorization says; each call takes its next number. */
 export function eventOf(world: World, found: Authorization, amount: number) {
-  const { seq } = world.store.maybeOne<{ seq: number }>('UPDATE authorizations SET seq = seq + 1 WHERE ref = :ref RETURNING seq', { ref: found.ref })!
+  const { seq } = world.store.maybeOne<{ seq: number }>(
+    'UPDATE authorizations SET seq = seq + 1 WHERE ref = :ref RETURNING seq',
+    { ref: found.ref },
+  )!
   return {
     ...chargeOf(found, amount),
     cardRef: found.card_ref ?? '',

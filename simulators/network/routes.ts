@@ -4,7 +4,18 @@ import { merchantOf, merchants } from '../merchants.ts'
 import type { World } from '../world.ts'
 import { increment, purchase, PurchaseWish } from './authorizations.ts'
 import { breakThings, FaultsWish } from './faults.ts'
-import { clear, ClearWish, expire, forcedPost, LooseWish, refund, refundOf, reverse, ReverseWish, undoPosting } from './postings.ts'
+import {
+  clear,
+  ClearWish,
+  expire,
+  forcedPost,
+  LooseWish,
+  refund,
+  refundOf,
+  reverse,
+  ReverseWish,
+  undoPosting,
+} from './postings.ts'
 import { remaining, type Authorization } from './records.ts'
 
 const AmountWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
@@ -19,17 +30,25 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
     return result
   }
 
-  app.get('/merchants', () => merchants.map(({ merchantId, name, mcc, country, currency }) => ({ merchantId, name, mcc, country, currency })))
+  app.get('/merchants', () =>
+    merchants.map(({ merchantId, name, mcc, country, currency }) => ({ merchantId, name, mcc, country, currency })),
+  )
 
   app.post('/network/purchases', (request) => purchase(world, PurchaseWish.parse(request.body)))
   app.get('/network/authorizations', (request) => shown(world, ListWish.parse(request.query).limit))
   app.post<At>('/network/authorizations/:id/increment', (request) =>
     increment(world, request.params.id, AmountWish.parse(request.body).amountCents),
   )
-  app.post<At>('/network/authorizations/:id/clear', (request) => told(clear(world, request.params.id, ClearWish.parse(request.body ?? {}))))
-  app.post<At>('/network/authorizations/:id/reverse', (request) => told(reverse(world, request.params.id, ReverseWish.parse(request.body ?? {}))))
+  app.post<At>('/network/authorizations/:id/clear', (request) =>
+    told(clear(world, request.params.id, ClearWish.parse(request.body ?? {}))),
+  )
+  app.post<At>('/network/authorizations/:id/reverse', (request) =>
+    told(reverse(world, request.params.id, ReverseWish.parse(request.body ?? {}))),
+  )
   app.post<At>('/network/authorizations/:id/expire', (request) => told(expire(world, request.params.id)))
-  app.post<At>('/network/authorizations/:id/refund', (request) => told(refundOf(world, request.params.id, AmountWish.parse(request.body).amountCents)))
+  app.post<At>('/network/authorizations/:id/refund', (request) =>
+    told(refundOf(world, request.params.id, AmountWish.parse(request.body).amountCents)),
+  )
   app.post('/network/refunds', (request) => told(refund(world, LooseWish.parse(request.body))))
   app.post('/network/forced-posts', (request) => told(forcedPost(world, LooseWish.parse(request.body))))
   app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))
@@ -46,7 +65,10 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
 }
 
 function shown({ store }: World, limit: number) {
-  const rows = store.many<Authorization>('SELECT * FROM authorizations ORDER BY created_at DESC, ref DESC LIMIT :limit', { limit })
+  const rows = store.many<Authorization>(
+    'SELECT * FROM authorizations ORDER BY created_at DESC, ref DESC LIMIT :limit',
+    { limit },
+  )
   return rows.map((row) => ({
     authorizationId: row.ref,
     lastFour: row.pan.slice(-4),

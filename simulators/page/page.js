@@ -1,139 +1,4 @@
-const words = {
-  cn: {
-    title: '外面的世界',
-    lead: '商户、发卡行、波场链和手机，都是模拟的。',
-    language: 'English',
-    buy: '用卡购物',
-    number: '卡号',
-    expiry: '有效期',
-    cvc: '安全码',
-    zip: '账单邮编',
-    merchant: '商户',
-    amount: '金额',
-    currency: '币种',
-    pay: '付款',
-    approved: '已批准',
-    declined: '已拒绝',
-    phone: '手机短信',
-    mobile: '手机号（空 = 全部）',
-    noMessages: '还没有短信。',
-    coins: '转 USDT',
-    address: '收款地址（TRC20）',
-    units: '数量',
-    token: '代币',
-    confirmations: '确认数',
-    real: 'USDT',
-    fake: '假 USDT（其他合约）',
-    usdc: 'USDC',
-    approval: '仅授权，不转账',
-    reverted: '执行失败的转账',
-    accrue: '随出块增加（每 3 秒一块）',
-    atOnce: '立即 {n} 个',
-    send: '转账',
-    sent: '已转出，交易哈希',
-    reorg: '回滚这笔转账（链重组）',
-    gone: '这笔转账已不在主链上',
-    break: '制造故障',
-    duplicate: '每个事件发送两次',
-    reorderMs: '乱序（毫秒以内）',
-    latencyMs: '延迟（毫秒）',
-    dropRate: '丢失比例（0–1）',
-    createPendingMs: '开卡等待（毫秒）',
-    issuerDownMs: '发卡行停机（毫秒）',
-    breakIt: '生效',
-    mend: '全部恢复',
-    broken: '故障已生效',
-    mended: '一切正常',
-    list: '授权',
-    time: '时间',
-    card: '卡尾号',
-    cleared: '已结算',
-    status: '状态',
-    actions: '操作',
-    clear: '结算',
-    reverse: '撤销',
-    refund: '退款',
-    empty: '还没有授权。用上面的表单买点东西吧。',
-    shopper: '模拟顾客',
-    PENDING: '处理中',
-    PARTIAL: '部分结算',
-    COMPLETE: '已完成',
-    REVERSED: '已撤销',
-    EXPIRED: '已过期',
-    DECLINED: '已拒绝',
-    ASKING: '等待中',
-    badExpiry: '有效期写成 MM/YY',
-    badAmount: '金额不正确',
-    away: '模拟进程没有应答',
-  },
-  en: {
-    title: 'The outside world',
-    lead: 'Merchants, the issuer, the TRON chain and a phone, all simulated.',
-    language: '中文',
-    buy: 'Buy something',
-    number: 'Card number',
-    expiry: 'Expiry',
-    cvc: 'Security code',
-    zip: 'Billing ZIP',
-    merchant: 'Merchant',
-    amount: 'Amount',
-    currency: 'Currency',
-    pay: 'Pay',
-    approved: 'Approved',
-    declined: 'Declined',
-    phone: 'The phone',
-    mobile: 'Mobile number (empty: all)',
-    noMessages: 'No messages yet.',
-    coins: 'Send USDT',
-    address: 'To address (TRC20)',
-    units: 'Amount',
-    token: 'Token',
-    confirmations: 'Confirmations',
-    real: 'USDT',
-    fake: 'A fake USDT (another contract)',
-    usdc: 'USDC',
-    approval: 'An allowance only',
-    reverted: 'A transfer that fails',
-    accrue: 'Grow with the blocks (one each 3 s)',
-    atOnce: '{n} at once',
-    send: 'Send',
-    sent: 'Sent, transaction',
-    reorg: 'Undo this transfer (reorganise the chain)',
-    gone: 'The transfer is no longer on the main chain',
-    break: 'Break something',
-    duplicate: 'Send each event twice',
-    reorderMs: 'Reorder within (ms)',
-    latencyMs: 'Latency (ms)',
-    dropRate: 'Events lost (0–1)',
-    createPendingMs: 'Cards pending for (ms)',
-    issuerDownMs: 'Issuer down for (ms)',
-    breakIt: 'Break it',
-    mend: 'Mend all',
-    broken: 'Broken as you wished',
-    mended: 'All is well',
-    list: 'Authorizations',
-    time: 'Time',
-    card: 'Card',
-    cleared: 'Cleared',
-    status: 'Status',
-    actions: 'Actions',
-    clear: 'Clear',
-    reverse: 'Reverse',
-    refund: 'Refund',
-    empty: 'No authorizations yet. Buy something with the form above.',
-    shopper: 'shopper',
-    PENDING: 'Pending',
-    PARTIAL: 'Partly cleared',
-    COMPLETE: 'Completed',
-    REVERSED: 'Reversed',
-    EXPIRED: 'Expired',
-    DECLINED: 'Declined',
-    ASKING: 'Waiting',
-    badExpiry: 'Write the expiry as MM/YY',
-    badAmount: 'That is not an amount',
-    away: 'The simulators do not answer',
-  },
-}
+import { words } from './words.js'
 
 const find = (id) => document.getElementById(id)
 const digitsOf = { JPY: 0, KRW: 0 }
@@ -143,7 +8,10 @@ let language = localStorage.getItem('language') ?? (navigator.language.startsWit
 const say = (name) => words[language][name] ?? name
 
 async function call(path, body) {
-  const wish = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const wish =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(path, wish).catch(() => {
     throw new Error(say('away'))
   })
@@ -160,15 +28,13 @@ function toast(text) {
 }
 
 /** Runs what a button or a form stands for, once at a time, and says what went wrong. */
-async function doing(button, work) {
+function doing(button, work) {
   button.disabled = true
-  try {
-    await work()
-  } catch (error) {
-    toast(error.message)
-  } finally {
-    button.disabled = false
-  }
+  work()
+    .catch((error) => toast(error.message))
+    .finally(() => {
+      button.disabled = false
+    })
 }
 
 function onSubmit(id, work) {
@@ -176,7 +42,7 @@ function onSubmit(id, work) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const button = form.querySelector('button:not([type])')
-    if (button) void doing(button, () => work(Object.fromEntries(new FormData(form)), form))
+    if (button) doing(button, () => work(Object.fromEntries(new FormData(form)), form))
   })
 }
 
@@ -187,7 +53,11 @@ function element(name, props = {}, ...children) {
 }
 
 const money = (minor, currency = 'USD') =>
-  new Intl.NumberFormat(language === 'cn' ? 'zh-CN' : 'en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(minor / 10 ** (digitsOf[currency] ?? 2))
+  new Intl.NumberFormat(language === 'cn' ? 'zh-CN' : 'en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).format(minor / 10 ** (digitsOf[currency] ?? 2))
 const clock = (time) => new Date(time).toLocaleTimeString(language === 'cn' ? 'zh-CN' : 'en-GB')
 
 function minorUnits(text, currency) {
@@ -242,7 +112,10 @@ find('reorg').addEventListener('click', ({ currentTarget }) =>
 
 onSubmit('break', async (wish) => {
   const { duplicate, ...numbers } = wish
-  await call('/network/faults', { duplicate: duplicate === 'on', ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])) })
+  await call('/network/faults', {
+    duplicate: duplicate === 'on',
+    ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])),
+  })
   await showFaults()
 })
 find('mend').addEventListener('click', ({ currentTarget }) =>
@@ -275,9 +148,17 @@ async function showInbox() {
   if (state === inboxShown) return
   inboxShown = state
   find('inbox').replaceChildren(
-    ...messages.slice(0, 30).map(({ mobile, text, code, time }) =>
-      element('li', {}, element('small', { textContent: `${mobile} · ${clock(time)}` }), text, ...(code ? [element('b', { textContent: code })] : [])),
-    ),
+    ...messages
+      .slice(0, 30)
+      .map(({ mobile, text, code, time }) =>
+        element(
+          'li',
+          {},
+          element('small', { textContent: `${mobile} · ${clock(time)}` }),
+          text,
+          ...(code ? [element('b', { textContent: code })] : []),
+        ),
+      ),
   )
   if (!messages.length) find('inbox').append(element('li', { textContent: say('noMessages') }))
 }
@@ -305,7 +186,10 @@ function rowOf(row) {
     cell(row.merchantName + (row.byShopper ? ` · ${say('shopper')}` : '')),
     cell(money(row.amountCents) + abroad, 'money'),
     cell(money(row.clearedCents - row.refundedCents), 'money'),
-    cell(say(row.status) + (row.reason ? ` · ${row.reason} ${row.isoCode}` : ''), row.status === 'DECLINED' ? 'bad' : ''),
+    cell(
+      say(row.status) + (row.reason ? ` · ${row.reason} ${row.isoCode}` : ''),
+      row.status === 'DECLINED' ? 'bad' : '',
+    ),
     element('td', {}, ...actionsOf(row)),
   )
 }
@@ -330,7 +214,9 @@ function actionsOf(row) {
   }
   const left = row.clearedCents - row.refundedCents
   return [
-    ...(row.heldCents > 0 ? [action('clear', () => call(`${at}/clear`, {})), action('reverse', () => call(`${at}/reverse`, {}))] : []),
+    ...(row.heldCents > 0
+      ? [action('clear', () => call(`${at}/clear`, {})), action('reverse', () => call(`${at}/reverse`, {}))]
+      : []),
     ...(left > 0 ? [action('refund', () => refundAll(row.authorizationId, left))] : []),
   ]
 }
@@ -361,7 +247,10 @@ async function speak() {
     find('coins').elements.token,
     Object.entries(tokens).map(([token, name]) => [token, say(name)]),
   )
-  choices(find('coins').elements.confirmations, [['', say('accrue')], ...[20, 5, 0].map((n) => [String(n), say('atOnce').replace('{n}', n)])])
+  choices(find('coins').elements.confirmations, [
+    ['', say('accrue')],
+    ...[20, 5, 0].map((n) => [String(n), say('atOnce').replace('{n}', n)]),
+  ])
   await Promise.all([showInbox(), showList(), showFaults()])
 }
 

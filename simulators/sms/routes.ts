@@ -21,20 +21,26 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
       throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
     }
     const { mobile, area, text, code } = MessageWish.parse(request.body)
-    world.store.run('INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)', {
-      mobile,
-      area,
-      text,
-      code: code ?? null,
-      time: world.now(),
-    })
+    world.store.run(
+      'INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)',
+      {
+        mobile,
+        area,
+        text,
+        code: code ?? null,
+        time: world.now(),
+      },
+    )
     return {}
   })
 
   app.get('/sms/inbox', (request) => {
     const { mobile } = InboxWish.parse(request.query)
     const rows = mobile
-      ? world.store.many<Row>('SELECT mobile, text, code, time FROM messages WHERE mobile = :mobile ORDER BY seq DESC LIMIT 100', { mobile: mobile.replace(/\D/g, '') })
+      ? world.store.many<Row>(
+          'SELECT mobile, text, code, time FROM messages WHERE mobile = :mobile ORDER BY seq DESC LIMIT 100',
+          { mobile: mobile.replace(/\D/g, '') },
+        )
       : world.store.many<Row>('SELECT mobile, text, code, time FROM messages ORDER BY seq DESC LIMIT 100')
     return rows.map(({ code, ...row }) => (code === null ? row : { ...row, code }))
   })
