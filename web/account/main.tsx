@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
+import { RouterProvider } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { onSignedOut, stored } from '../parts/session.ts'
