@@ -26,10 +26,14 @@ try {
     await part('format', () => runProgram('node_modules/oxfmt/bin/oxfmt', ['--check']))
     await part('schema', () => runProgram('bin/schema.ts', ['--verify']))
     await part('tests', () => runTestFiles(find('.test.ts'), { quiet: true }))
-    await part('journeys', () => runJourneys(find('.journey.ts')))
+    await part('journeys', () => runJourneys(find('.journey.ts'), { quiet: true }))
   }
 } finally {
   await postgres.stop()
+}
+if (total.passed + total.failed === 0) {
+  console.log('nothing was checked: name files that end in .test.ts or .journey.ts')
+  total.failed = 1
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0

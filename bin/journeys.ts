@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +8,7 @@ import { freePort } from './postgres.ts'
 import type { Count } from './testFiles.ts'
 
 /** Browser journeys: against the whole of Kaika as `npm start` starts it, with the demo world and without shoppers. */
-export async function runJourneys(files: string[]): Promise<Count> {
+export async function runJourneys(files: string[], { quiet = false } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-journeys-'))
   const [port, simulatorsPort] = [await freePort(), await freePort()]
@@ -36,7 +37,11 @@ export async function runJourneys(files: string[]): Promise<Count> {
       stdio: 'inherit',
       env: { ...process.env, ...settings, ...world },
     })
-    await new Promise((resolve) => playwright.once('exit', resolve))
+    let told = ''
+    for (const stream of [playwright.stdout, playwright.stderr]) stream?.on('data', (text) => (told += String(text)))
+    const code = await new Promise((resolve) => playwright.once('close', resolve))
+    if (code !== 0) process.stdout.write(told)
+    if (!existsSync(results)) return { passed: 0, failed: 1 } // it has said why
     const { stats } = JSON.parse(await readFile(results, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number }
     }

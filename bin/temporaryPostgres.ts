@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from './postgres.ts'
@@ -10,7 +10,11 @@ import type { Programs } from './postgresPrograms.ts'
 export async function temporaryPostgres(programs?: Programs): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-postgres-'))
   await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by its name
-  const { url, pid, unref } = await startPostgres({ dir: path.join(folder, 'postgres'), durable: false, programs })
+  const options = { dir: path.join(folder, 'postgres'), durable: false, programs }
+  const { url, pid, unref } = await startPostgres(options).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true })
+    throw error
+  })
   // A shell waits at the end of a pipe that the kernel closes when we are gone, and clears away after us.
   const clearAway = `read -r gone; kill -INT ${pid}; while kill -0 ${pid}; do sleep 0.05; done; rm -rf '${folder}'`
   const janitor = spawn('sh', ['-c', clearAway], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort, runningPostgres } from './postgres.ts'
+
+let folder: string
+let port: number
+let env: NodeJS.ProcessEnv
+const begun: ChildProcess[] = []
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kaika-start-'))
+  port = await freePort()
+  const { DATABASE_URL: _ours, ...rest } = process.env
+  const ports = { PORT: String(port), SIMULATORS_PORT: String(await freePort()) }
+  env = { ...rest, ...ports, KAIKA_DATA: folder, KAIKA_SHOPPERS: 'off' }
+})
+after(async () => {
+  for (const child of begun) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  await Promise.all(begun.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Started = { child: ChildProcess; said: () => string; code: Promise<number | null> }
+
+function begin(command: string, ...options: string[]): Started {
+  const child = spawn(command, options, {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  begun.push(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (more) => (text += String(more)))
+  const code = once(child, 'exit').then(([value]) => value as number | null)
+  return { child, said: () => text, code }
+}
+
+async function ready(started: Started): Promise<void> {
+  let ended = false
+  void started.code.then(() => (ended = true))
+  while (!started.said().includes('Kaika is ready')) {
+    assert.ok(!ended, `it ended before it was ready:\n${started.said()}`)
+    await sleep(50)
+  }
+}
+
+const answers = (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+async function eventually(what: () => Promise<boolean> | boolean, said: string): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 100) {
+    if (await what()) return
+    await sleep(100)
+  }
+  assert.fail(said)
+}
+
+const postgresDir = (): string => path.join(folder, 'postgres')
+async function ask(query: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: runningPostgres(postgresDir())! })
+  await client.connect()
+  const { rows } = await client.query({ text: query, rowMode: 'array' })
+  await client.end()
+  return rows.flat()
+}
+
+test('npm start stands, tells where and as whom, and a SIGTERM to npm stops everything in order', async () => {
+  const start = begin('npm', 'start')
+  await ready(start)
+  assert.ok(await answers())
+  assert.match(start.said(), new RegExp(`http://127.0.0.1:${port}\\b`))
+  assert.match(start.said(), /13800000001 {2}an account holder with cards/)
+  await ask('CREATE TABLE kept AS SELECT 42 AS answer')
+  start.child.kill('SIGTERM')
+  assert.equal(await start.code, 0, start.said())
+  assert.match(start.said(), /Stopped\.\s*$/)
+  assert.equal(runningPostgres(postgresDir()), undefined)
+})
+
+test('what dies comes back, and nothing is lost when the supervisor itself is killed', async () => {
+  const first = begin('bin/dev')
+  await ready(first)
+  assert.deepEqual(await ask('SELECT answer FROM kept'), [42])
+
+  const supervisor = Number(readFileSync(path.join(postgresDir(), 'kaika.supervisor'), 'utf8'))
+  process.kill(Number(readFileSync(path.join(postgresDir(), 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+  await eventually(() => first.said().includes('PostgreSQL ended'), 'the end of PostgreSQL is told')
+  await eventually(() => runningPostgres(postgresDir()) !== undefined, 'PostgreSQL comes back')
+  await eventually(answers, 'the server lives on')
+
+  const second = begin('bin/dev')
+  assert.equal(await second.code, 1)
+  assert.match(second.said(), /is Kaika running already\?/)
+
+  process.kill(supervisor, 'SIGKILL')
+  await eventually(async () => !(await answers()), 'the server leaves when its supervisor is gone')
+  const third = begin('bin/dev')
+  await ready(third)
+  assert.deepEqual(await ask('SELECT answer FROM kept'), [42])
+  third.child.kill('SIGINT')
+  assert.equal(await third.code, 0, third.said())
+})

@@ -1,0 +1,13 @@
+/** Proves the books in DATABASE_URL: names every break and ends with 1, or says that they hold. */
+import { closeDb, openDb } from '../server/db.ts'
+import { checkNames, prove } from '../server/ledger/prove.ts'
+
+openDb(process.env['DATABASE_URL']!, { connections: 1 })
+const started = performance.now()
+const breaks = await prove()
+for (const { check, says, subject, found } of breaks)
+  console.log(`${check}: ${subject}\n  must hold: ${says}\n  found: ${JSON.stringify(found)}`)
+const took = `${checkNames().length} checks, ${Math.round(performance.now() - started)} ms`
+console.log(breaks.length ? `${breaks.length} breaks (${took})` : `the books are proven (${took})`)
+process.exitCode = breaks.length ? 1 : 0
+await closeDb()
