@@ -1,0 +1,13 @@
+-- A card of $50.00 in the hands of a merchant: 30.00 are authorized, 20.00 are free.
+SELECT * FROM post('TOPUP_WIRE', 'wire-1', '{D client bank 50.00, C wallet 50.00}');
+
+SELECT * FROM post('CARD_LOAD', 'load-1', '{D wallet 50.00, C card 50.00}');
+
+SELECT hold('card', 'auth-1', 30.00);
+
+SELECT * FROM balances;
+
+-- Only what is free can come back. Here with a withdrawal fee of 0.50, which most plans do not have.
+SELECT * FROM post('CARD_UNLOAD', 'unload-1', '{D card 20.00, C wallet 19.50, C withdrawal fees 0.50}');
+
+SELECT * FROM balances;

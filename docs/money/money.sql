@@ -1,0 +1,119 @@
+-- What the pages in this folder are told with: the ledger's own tables, one customer (ana) with a wallet and a card,
+-- and three small functions that write what server/ledger/ writes. They are for reading along; the product never runs
+-- them. What they cannot get past is real: the tables' own rules refuse an unbalanced transfer or a wallet in debt.
+
+CREATE SCHEMA money;
+SET search_path = money, public;
+
+CREATE TABLE account (
+  name text PRIMARY KEY, code text, account_id text, owner text, currency text, normal text, mode text, la_id bigint
+);
+
+INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALUES
+  ('client bank',       '1020', 'platform', 'bank',       'USD',  'D', 'DEFERRED'),
+  ('usdt deposits',     '1220', 'platform', 'USDT_TRC20', 'USDT', 'D', 'DEFERRED'),
+  ('usdt position',     '1900', 'platform', '',           'USDT', 'D', 'DEFERRED'),
+  ('usd position',      '1900', 'platform', '',           'USD',  'D', 'DEFERRED'),
+  ('wallet',            '2010', 'ana',      'ana',        'USD',  'C', 'ROW'),
+  ('card',              '2020', 'ana',      'card',       'USD',  'C', 'ROW'),
+  ('receivable',        '1310', 'ana',      'ana',        'USD',  'D', 'ROW'),
+  ('issuer settlement', '2110', 'platform', 'sim',        'USD',  'C', 'DEFERRED'),
+  ('open fees',         '4010', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('coupons',           '4015', 'platform', '',           'USD',  'D', 'DEFERRED'),
+  ('service fees',      '4020', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('top-up fees',       '4030', 'platform', 'USDT_TRC20', 'USD',  'C', 'DEFERRED'),
+  ('cross-border fees', '4070', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED');
+
+WITH opened AS (
+  INSERT INTO ledger_account (account_id, code, owner, currency, scale, normal, mode, floor, created_at)
+  SELECT account_id, code, owner, currency, CASE currency WHEN 'USDT' THEN 6 ELSE 2 END, normal, mode,
+         CASE mode WHEN 'ROW' THEN 0 END, '2026-01-01Z'
+    FROM account
+  RETURNING *
+)
+UPDATE account
+   SET la_id = opened.la_id
+  FROM opened
+ WHERE (account.account_id, account.code, account.owner, account.currency) = (opened.account_id, opened.code, opened.owner, opened.currency);
+
+CREATE FUNCTION minor(amount numeric, currency text) RETURNS bigint LANGUAGE sql IMMUTABLE
+RETURN (amount * CASE currency WHEN 'USDT' THEN 1000000 ELSE 100 END)::bigint;
+
+CREATE FUNCTION shown(minor numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE
+RETURN CASE currency WHEN 'USDT' THEN round(minor / 1000000, 6) ELSE round(minor / 100, 2) END;
+
+-- Set money aside.
+CREATE FUNCTION hold(name text, biz_id text, amount numeric) RETURNS text LANGUAGE sql AS $$
+  WITH raised AS (
+    UPDATE ledger_account SET held = held + minor(amount, 'USD')
+     WHERE la_id = (SELECT la_id FROM account WHERE account.name = hold.name)
+    RETURNING *
+  )
+  INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, remaining, state, biz_type, biz_id, created_at, updated_at)
+  SELECT 'hld_' || biz_id, account_id, la_id, minor(amount, 'USD'), minor(amount, 'USD'), 'OPEN', 'example', biz_id, '2026-01-01Z', '2026-01-01Z'
+    FROM raised
+  RETURNING state
+$$;
+
+-- Resolve a hold: `taken` of it has become a transfer, and of what is left `released` is let go.
+CREATE FUNCTION resolve(biz text, taken numeric, released numeric) RETURNS text LANGUAGE sql AS $$
+  WITH resolved AS (
+    UPDATE ledger_hold
+       SET posted = posted + minor(taken, 'USD'),
+           remaining = remaining - minor(taken + released, 'USD'),
+           state = CASE WHEN remaining > minor(taken + released, 'USD') THEN CASE WHEN taken > 0 THEN 'PARTIAL' ELSE state END
+                        WHEN posted + minor(taken, 'USD') > 0 THEN 'POSTED' ELSE 'VOIDED' END
+     WHERE biz_id = biz
+    RETURNING la_id, state
+  ), lowered AS (
+    UPDATE ledger_account SET held = held - minor(taken + released, 'USD') FROM resolved WHERE ledger_account.la_id = resolved.la_id
+  )
+  SELECT state FROM resolved
+$$;
+
+CREATE FUNCTION release(biz text, amount numeric) RETURNS text LANGUAGE sql RETURN resolve(biz, 0, amount);
+
+-- Post a transfer. A line reads 'D wallet 54.25'. It may use up `taking` of the hold `uses`; the rest goes unless `keeping`.
+CREATE FUNCTION post(transfer_kind text, biz text, lines text[], uses text DEFAULT NULL, taking numeric DEFAULT 0, keeping boolean DEFAULT false)
+RETURNS TABLE (line text, debit numeric, credit numeric, "balance after" numeric) LANGUAGE plpgsql AS $$
+DECLARE
+  id text = 'trf_' || gen_random_uuid();
+BEGIN
+  IF uses IS NOT NULL THEN
+    PERFORM resolve(uses, taking, CASE WHEN keeping THEN 0 ELSE (SELECT shown(remaining, 'USD') - taking FROM ledger_hold WHERE biz_id = uses) END);
+  END IF;
+  CREATE TEMP TABLE written ON COMMIT DROP AS
+    SELECT n::smallint, account.*, parts[1] AS side, minor(parts[3]::numeric, account.currency) AS amount, NULL::bigint AS after, NULL::bigint AS at
+      FROM unnest(lines) WITH ORDINALITY AS l (text, n), regexp_match(l.text, '^([DC]) (.+) ([0-9.]+)$') AS parts
+      JOIN account ON account.name = parts[2];
+  UPDATE ledger_account AS row
+     SET posted = posted + CASE side WHEN written.normal THEN amount ELSE -amount END, version = version + 1
+    FROM written
+   WHERE row.la_id = written.la_id AND row.mode = 'ROW';
+  UPDATE written SET after = row.posted, at = row.version FROM ledger_account AS row WHERE row.la_id = written.la_id AND row.mode = 'ROW';
+  WITH transfer AS (
+    INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at, resolves)
+    VALUES (id, 'ana', transfer_kind, 'example', biz, '2026-01-01Z', '2026-01-01Z',
+            CASE WHEN uses IS NOT NULL THEN jsonb_build_array(jsonb_build_object('hold', 'hld_' || uses, 'amount', minor(taking, 'USD'))) END)
+  )
+  INSERT INTO ledger_entry (transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at)
+  SELECT id, n, 'ana', la_id, side, amount, currency, after, at, '2026-01-01Z' FROM written;
+  RETURN QUERY
+    SELECT written.name, CASE side WHEN 'D' THEN shown(amount, currency) END, CASE side WHEN 'C' THEN shown(amount, currency) END, shown(after, currency)
+      FROM written ORDER BY n;
+  DROP TABLE written;
+END $$;
+
+-- Every account that money has touched. What is available is what is posted less what is held.
+CREATE VIEW balances AS
+  SELECT name AS account, shown(balance, currency) AS posted,
+         CASE mode WHEN 'ROW' THEN shown(held, currency) END AS held,
+         CASE mode WHEN 'ROW' THEN shown(balance - held, currency) END AS available
+    FROM (SELECT account.*, coalesce(held, 0) AS held,
+                 coalesce((SELECT sum(CASE side WHEN account.normal THEN amount ELSE -amount END) FROM ledger_entry AS entry WHERE entry.la_id = account.la_id), 0) AS balance,
+                 EXISTS (SELECT FROM ledger_entry AS entry WHERE entry.la_id = account.la_id) AS touched
+            FROM account
+            JOIN ledger_account USING (la_id, code, mode, normal)) AS sums
+   WHERE touched
+   ORDER BY code, currency;

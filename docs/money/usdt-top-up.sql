@@ -1,0 +1,15 @@
+-- A quote said: send exactly 110.003700 USDT. The odd tail tells this order from others on the way; the credit is for
+-- the nominal 110. The chain has confirmed the transfer.
+SELECT * FROM post('TOPUP_USDT', 'order-1', '{
+  D usdt deposits 110.003700,
+  C usdt position 110.003700,
+  D usd position 110.00,
+  C top-up fees 2.20,
+  C wallet 107.80}');
+
+-- Each currency balances by itself. The two position accounts are where one became the other: the USDT that we took
+-- over and the dollars that we gave for it. The tail stays with the treasury.
+SELECT * FROM balances;
+
+-- The chain node reports the same transfer again: the key of the transfer is taken.
+SELECT * FROM post('TOPUP_USDT', 'order-1', '{D usdt deposits 110.003700, C usdt position 110.003700}');
