@@ -31,12 +31,19 @@ export type RechargeStatus = keyof typeof rechargeStatuses
 const RechargeStatus = z.enum(Object.keys(rechargeStatuses) as [RechargeStatus, ...RechargeStatus[]])
 
 /** Statuses that nothing further is expected of while a person looks on: the page may stop polling. */
-export const settledStatuses = ['SUCCESS', 'FAILED', 'EXPIRED', 'MISMATCH', 'REVERSED'] as const satisfies RechargeStatus[]
+export const settledStatuses = [
+  'SUCCESS',
+  'FAILED',
+  'EXPIRED',
+  'MISMATCH',
+  'REVERSED',
+] as const satisfies RechargeStatus[]
 
 /** USDT has six decimals. On the wire an amount is text, `110.000000`; on the server it is whole millionths. */
 export const USDT_DIGITS = 6
 /** Millionths of a USDT in the text of {@link UsdtText}; `undefined` where it is no amount. */
-export const parseUsdt = (amount: string): number | undefined => (USDT.test(amount) ? parse(amount, USDT_DIGITS) : undefined)
+export const parseUsdt = (amount: string): number | undefined =>
+  USDT.test(amount) ? parse(amount, USDT_DIGITS) : undefined
 /** Millionths as text with all six decimals and no grouping. */
 export const showUsdt = (units: number): string => plain(units, USDT_DIGITS).replaceAll(',', '')
 const USDT = /^\d{1,9}(\.\d{1,6})?$/

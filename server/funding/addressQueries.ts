@@ -6,8 +6,17 @@ import { usdt } from './rails.ts'
 export type Due = { address: string; createdAt: Date }
 
 /** One of the account's own that has rested, if there is one. */
-export const reuseAddress = async (tx: Tx, accountId: string, orderNo: string, keyMark: string, until: Date): Promise<string | undefined> =>
-  (await maybeOne(tx, sql<{ address: string }>`
+export const reuseAddress = async (
+  tx: Tx,
+  accountId: string,
+  orderNo: string,
+  keyMark: string,
+  until: Date,
+): Promise<string | undefined> =>
+  (
+    await maybeOne(
+      tx,
+      sql<{ address: string }>`
     UPDATE deposit_address
        SET status = 'ASSIGNED', order_no = ${orderNo}, until = ${until}, next_look_at = ${now()}, updated_at = ${now()}
      WHERE address = (SELECT address
@@ -16,27 +25,41 @@ export const reuseAddress = async (tx: Tx, accountId: string, orderNo: string, k
                        ORDER BY until
                        LIMIT 1
                          FOR UPDATE SKIP LOCKED)
-    RETURNING address`))?.address
+    RETURNING address`,
+    )
+  )?.address
 
 export const nextIndex = async (tx: Tx): Promise<number> =>
   (await one(tx, sql<{ index: number }>`SELECT nextval('deposit_address_index')::integer AS index`)).index
 
-export const insertAddress = (tx: Tx, wish: { address: string; keyMark: string; index: number; accountId: string; orderNo: string; until: Date }) =>
-  run(tx, sql`
+export const insertAddress = (
+  tx: Tx,
+  wish: { address: string; keyMark: string; index: number; accountId: string; orderNo: string; until: Date },
+) =>
+  run(
+    tx,
+    sql`
     INSERT INTO deposit_address (address, network, key_mark, hd_index, account_id, order_no, status, until, next_look_at, created_at, updated_at)
     VALUES (${wish.address}, 'TRC20', ${wish.keyMark}, ${wish.index}, ${wish.accountId}, ${wish.orderNo}, 'ASSIGNED', ${wish.until},
-            ${now()}, ${now()}, ${now()})`)
+            ${now()}, ${now()}, ${now()})`,
+  )
 
 /** The hour is over: a day of rest. The day is over: free for the same account. */
 export async function ageAddresses(): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     UPDATE deposit_address
        SET status = 'COOLING', until = until + ${usdt.coolingMs} * interval '1 millisecond', updated_at = ${now()}
-     WHERE status = 'ASSIGNED' AND until <= ${now()}`)
-  await run(db, sql`
+     WHERE status = 'ASSIGNED' AND until <= ${now()}`,
+  )
+  await run(
+    db,
+    sql`
     UPDATE deposit_address
        SET status = 'FREE', updated_at = ${now()}
-     WHERE status = 'COOLING' AND until <= ${now()}`)
+     WHERE status = 'COOLING' AND until <= ${now()}`,
+  )
 }
 
 /**
@@ -44,7 +67,9 @@ export async function ageAddresses(): Promise<void> {
  * One that money is on its way to is looked at as often as a fresh one.
  */
 export const takeDue = (limit: number): Promise<Due[]> =>
-  many(db, sql<Due>`
+  many(
+    db,
+    sql<Due>`
     UPDATE deposit_address AS taken
        SET next_look_at = CASE
              WHEN status = 'ASSIGNED'
@@ -60,12 +85,16 @@ export const takeDue = (limit: number): Promise<Due[]> =>
                         ORDER BY next_look_at
                         LIMIT ${limit}
                           FOR UPDATE SKIP LOCKED)
-    RETURNING address, created_at AS "createdAt"`)
+    RETURNING address, created_at AS "createdAt"`,
+  )
 
 /** Is there an address that must be looked at within seconds? */
 export const anyPressing = async (): Promise<boolean> =>
-  !!(await maybeOne(db, sql`
+  !!(await maybeOne(
+    db,
+    sql`
     SELECT 1
       FROM deposit_address
      WHERE status <> 'RETIRED' AND next_look_at <= ${ahead(2 * usdt.lookEveryMs.ASSIGNED)}
-     LIMIT 1`))
+     LIMIT 1`,
+  ))

@@ -6,4 +6,6 @@ import { listFlows } from './listFlows.ts'
 import { rechargeInfo } from './rechargeInfo.ts'
 import { rechargeStatus } from './rechargeStatus.ts'
 
-export const answers = { rechargeInfo, createRecharge, rechargeStatus, checkRecharge, listFlows } satisfies Answers<typeof contract>
+export const answers = { rechargeInfo, createRecharge, rechargeStatus, checkRecharge, listFlows } satisfies Answers<
+  typeof contract
+>

@@ -10,6 +10,7 @@ import { LOOK_EVERY_MS } from './shown.ts'
 export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor, wish) => {
   const order = await orderOf(actor.accountId, wish.orderNo)
   if (!order) throw refuse('not_found')
-  if (await takeLook(actor.accountId, wish.orderNo, LOOK_EVERY_MS)) await lookAt({ address: order.address, createdAt: order.createdAt }).catch(ifAnswered)
+  if (await takeLook(actor.accountId, wish.orderNo, LOOK_EVERY_MS))
+    await lookAt({ address: order.address, createdAt: order.createdAt }).catch(ifAnswered)
   return rechargeStatus(actor, wish)
 }

@@ -28,13 +28,28 @@ export const createRecharge: Answer<typeof contract.createRecharge> = async (act
   const expiresAt = ahead(rails[rail].validForMs)
   const address = await assignAddress(tx, accountId, orderNo, expiresAt)
   await insertOrder(tx, {
-    accountId, orderNo, loginId, rail, quoteId, payCurrency: 'USDT', payUnits: quote.units, valueCents: quote.value, feeBps: quote.feeBps,
-    feeCents: quote.fee, creditCents: quote.credit, rate: quote.rate, address, expiresAt,
+    accountId,
+    orderNo,
+    loginId,
+    rail,
+    quoteId,
+    payCurrency: 'USDT',
+    payUnits: quote.units,
+    valueCents: quote.value,
+    feeBps: quote.feeBps,
+    feeCents: quote.fee,
+    creditCents: quote.credit,
+    rate: quote.rate,
+    address,
+    expiresAt,
   })
   await record(tx, actor, {
     type: 'TOPUP',
     target: orderNo,
-    content: { cn: `创建 USDT 充值订单 ${showUsdt(quote.units)}`, en: `Top-up order for ${showUsdt(quote.units)} USDT` },
+    content: {
+      cn: `创建 USDT 充值订单 ${showUsdt(quote.units)}`,
+      en: `Top-up order for ${showUsdt(quote.units)} USDT`,
+    },
     after: { rail, address, fee: quote.fee },
     amount: quote.credit,
   })
@@ -55,4 +70,7 @@ export const createRecharge: Answer<typeof contract.createRecharge> = async (act
   }
 }
 
-const tooMany = { cn: '待支付的充值订单过多，请先完成或等待过期', en: 'Too many top-ups are open; pay one or let it expire first' }
+const tooMany = {
+  cn: '待支付的充值订单过多，请先完成或等待过期',
+  en: 'Too many top-ups are open; pay one or let it expire first',
+}

@@ -60,7 +60,9 @@ const about = ({ cardSeqNo, lastFour, subUid, subNickname, remark = '' }: FlowMe
 /** What the other side of the transfer was made of, read from its entries, so that it cannot disagree with them. */
 function partsOf({ kind, parts }: StatementRow): Partial<Record<FlowPart, number>> {
   const named: Partial<Record<string, FlowPart>> =
-    kindRule(kind).flow === 'TOPUP_USDT' ? { '1900': 'gross', '4030': 'topUpFee' } : { '4010': 'openFee', '2020': 'load', '4020': 'serviceFee', '4015': 'discount' }
+    kindRule(kind).flow === 'TOPUP_USDT'
+      ? { '1900': 'gross', '4030': 'topUpFee' }
+      : { '4010': 'openFee', '2020': 'load', '4020': 'serviceFee', '4015': 'discount' }
   const found: Partial<Record<FlowPart, number>> = {}
   for (const { code, currency, amount } of parts) {
     const part = named[code]
@@ -70,11 +72,18 @@ function partsOf({ kind, parts }: StatementRow): Partial<Record<FlowPart, number
 }
 
 /** `开卡 ····1234：开卡费 $3.00 + 卡充值 $50.00 + 手续费 $1.25`. A single part says nothing that the amount does not. */
-function describe(type: FlowType, { lastFour }: FlowMeta, parts: Partial<Record<FlowPart, number>>, lang: Lang): string {
+function describe(
+  type: FlowType,
+  { lastFour }: FlowMeta,
+  parts: Partial<Record<FlowPart, number>>,
+  lang: Lang,
+): string {
   const head = flowTypes[type][lang] + (lastFour ? ` ····${lastFour}` : '')
   const told = (Object.keys(flowParts) as FlowPart[]).filter((part) => parts[part])
   if (told.length < 2) return head
-  const sum = told.map((part, n) => `${n === 0 ? '' : subtracted.has(part) ? ' − ' : ' + '}${flowParts[part][lang]} ${show(parts[part]!)}`)
+  const sum = told.map(
+    (part, n) => `${n === 0 ? '' : subtracted.has(part) ? ' − ' : ' + '}${flowParts[part][lang]} ${show(parts[part]!)}`,
+  )
   return `${head}${lang === 'cn' ? '：' : ': '}${sum.join('')}`
 }
 const subtracted = new Set<FlowPart>(['discount', 'topUpFee'])

@@ -9,10 +9,13 @@ import { onTheWay } from './transferQueries.ts'
 export async function follow(tx: Tx, orderNo: string): Promise<void> {
   const order = await lockOrder(tx, orderNo)
   if (!order || order.creditedAt) return
-  const coming = (await onTheWay(tx, orderNo)).find(({ contract, units }) => contract === USDT_CONTRACT && BigInt(units) >= BigInt(usdt.dust))
+  const coming = (await onTheWay(tx, orderNo)).find(
+    ({ contract, units }) => contract === USDT_CONTRACT && BigInt(units) >= BigInt(usdt.dust),
+  )
   if (!coming) {
     // A reorganised chain: as if it had never been sent (spec §9 gives it the rest of its hour).
-    if (order.status === 'DETECTED' || order.status === 'CONFIRMED') await changeOrder(tx, order, { ...order, ...nothingSeen, status: waitingOrExpired(order) })
+    if (order.status === 'DETECTED' || order.status === 'CONFIRMED')
+      await changeOrder(tx, order, { ...order, ...nothingSeen, status: waitingOrExpired(order) })
     return
   }
   const late = coming.blockTime > order.expiresAt
@@ -27,4 +30,5 @@ export async function follow(tx: Tx, orderNo: string): Promise<void> {
 }
 
 const nothingSeen = { txHash: null, confirmations: 0, receivedUnits: 0, paidAt: null }
-const waitingOrExpired = ({ status, expiresAt }: Order) => (status === 'MISMATCH' ? 'MISMATCH' : expiresAt > now() ? 'WAIT_PAY' : 'EXPIRED')
+const waitingOrExpired = ({ status, expiresAt }: Order) =>
+  status === 'MISMATCH' ? 'MISMATCH' : expiresAt > now() ? 'WAIT_PAY' : 'EXPIRED'

@@ -31,7 +31,8 @@ export async function watch(): Promise<void> {
 }
 
 /** While money may arrive any moment, look every few seconds: each look leaves the next. One is waiting at a time. */
-export const keepWatching = (tx: Tx, inMs = 0): Promise<void> => later(tx, 'funding.watch', {}, { key: 'funding.watch', inMs, tries: 1 })
+export const keepWatching = (tx: Tx, inMs = 0): Promise<void> =>
+  later(tx, 'funding.watch', {}, { key: 'funding.watch', inMs, tries: 1 })
 
 export const tasks: JobTasks = {
   'funding.watch': async () => {

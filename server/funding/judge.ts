@@ -23,12 +23,15 @@ export function judge({ units, at }: Received, order: Expecting | undefined): Ju
   const exact = Math.abs(units - order.payUnits) <= usdt.tolerance
   const late = at.getTime() - order.expiresAt.getTime()
   if (late > 0) {
-    if (exact && late <= usdt.coolingMs && !order.credited) return { outcome: 'CREDITED', status: 'SUCCESS', feeBps: rails.USDT_TRC20.feeBps }
+    if (exact && late <= usdt.coolingMs && !order.credited)
+      return { outcome: 'CREDITED', status: 'SUCCESS', feeBps: rails.USDT_TRC20.feeBps }
     return { outcome: 'SUSPENSE', status: order.credited ? 'UNCHANGED' : 'MISMATCH', reason: 'late' }
   }
   if (exact && !order.credited) return { outcome: 'CREDITED', status: 'SUCCESS', feeBps: order.feeBps }
-  if (units < MINIMUM) return { outcome: 'SUSPENSE', status: order.credited ? 'UNCHANGED' : 'MISMATCH', reason: 'under_minimum' }
-  if (order.credited) return { outcome: 'CREDITED', status: 'UNCHANGED', feeBps: order.feeBps, reason: 'second_transfer' }
+  if (units < MINIMUM)
+    return { outcome: 'SUSPENSE', status: order.credited ? 'UNCHANGED' : 'MISMATCH', reason: 'under_minimum' }
+  if (order.credited)
+    return { outcome: 'CREDITED', status: 'UNCHANGED', feeBps: order.feeBps, reason: 'second_transfer' }
   return { outcome: 'CREDITED', status: 'MISMATCH', feeBps: order.feeBps, reason: 'amount_differs' }
 }
 

@@ -21,7 +21,10 @@ export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) 
 
   const skip = (pageNo - 1) * pageSize
   const holds = cursor === undefined ? inFlight.slice(skip, skip + pageSize) : []
-  const page = { limit: pageSize - holds.length + 1, ...(cursor === undefined ? { skip: Math.max(0, skip - inFlight.length) } : { before: versionOf(cursor) }) }
+  const page = {
+    limit: pageSize - holds.length + 1,
+    ...(cursor === undefined ? { skip: Math.max(0, skip - inFlight.length) } : { before: versionOf(cursor) }),
+  }
   const found = await entriesOf(db, of, filter, page)
   const entries = found.slice(0, page.limit - 1)
   const last = entries.at(-1)
@@ -42,7 +45,9 @@ export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) 
 function filterOf(actor: Actor, wish: Filters): StatementFilter {
   const { type, direction, startTime, endTime, cardId, cardSeqNo, bizNo } = wish
   const subUid = actor.kind === 'sub' ? actor.subUid : wish.subUid
-  const facts = Object.entries({ cardId, cardSeqNo, bizNo, subUid }).filter(([, value]) => value !== undefined && value !== '')
+  const facts = Object.entries({ cardId, cardSeqNo, bizNo, subUid }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
   return {
     ...(type?.length && { kinds: kindsOf('flow', type) }),
     ...(direction && { direction }),

@@ -25,7 +25,13 @@ export async function lookAt({ address, createdAt }: Due): Promise<void> {
       await keepSeen(tx, movement, { orderNo: order?.orderNo ?? null, accountId: order?.accountId ?? null })
       // Never an entry: it may call itself USDT, it is worth nothing. The row tells customer service what was sent.
       if (movement.contract !== USDT_CONTRACT) {
-        await decide(tx, movement, { outcome: 'WRONG_TOKEN', reason: 'wrong_token', orderNo: order?.orderNo ?? null, accountId: order?.accountId ?? null, transferId: null })
+        await decide(tx, movement, {
+          outcome: 'WRONG_TOKEN',
+          reason: 'wrong_token',
+          orderNo: order?.orderNo ?? null,
+          accountId: order?.accountId ?? null,
+          transferId: null,
+        })
       }
       if (order) touched.add(order.orderNo)
     }
@@ -34,7 +40,13 @@ export async function lookAt({ address, createdAt }: Due): Promise<void> {
       if (orderNo) touched.add(orderNo)
     }
     for (const transfer of failed) {
-      await decide(tx, transfer, { outcome: 'FAILED', reason: 'receipt_failed', orderNo: transfer.orderNo, accountId: null, transferId: null })
+      await decide(tx, transfer, {
+        outcome: 'FAILED',
+        reason: 'receipt_failed',
+        orderNo: transfer.orderNo,
+        accountId: null,
+        transferId: null,
+      })
       if (transfer.orderNo) touched.add(transfer.orderNo)
     }
     for (const orderNo of [...touched].sort()) await follow(tx, orderNo)
@@ -45,13 +57,22 @@ export async function lookAt({ address, createdAt }: Due): Promise<void> {
 }
 
 /** Which movements to the address are on the main chain now, which are not any more, and which never moved anything. */
-async function onChain(address: string, since: Date, known: Kept[]): Promise<{ seen: Seen[]; gone: Kept[]; failed: Kept[] }> {
+async function onChain(
+  address: string,
+  since: Date,
+  known: Kept[],
+): Promise<{ seen: Seen[]; gone: Kept[]; failed: Kept[] }> {
   const { chain } = outside
   const open = known.filter(({ outcome }) => outcome === null)
-  const decided = new Set(known.map(({ txHash }) => txHash).filter((txHash) => !open.some((transfer) => transfer.txHash === txHash)))
+  const decided = new Set(
+    known.map(({ txHash }) => txHash).filter((txHash) => !open.some((transfer) => transfer.txHash === txHash)),
+  )
   // The history only names transactions; what they moved, and whether, is in their receipts.
-  const times = new Map(open.filter(({ state }) => state !== 'ORPHANED').map(({ txHash, blockTime }) => [txHash, blockTime]))
-  for (const { txHash, time } of await history(address, since)) if (!decided.has(txHash)) times.set(txHash, new Date(time))
+  const times = new Map(
+    open.filter(({ state }) => state !== 'ORPHANED').map(({ txHash, blockTime }) => [txHash, blockTime]),
+  )
+  for (const { txHash, time } of await history(address, since))
+    if (!decided.has(txHash)) times.set(txHash, new Date(time))
   if (times.size === 0) return { seen: [], gone: [], failed: [] }
 
   const [head, solid] = [await chain.head(), await chain.solidified()]
@@ -65,7 +86,8 @@ async function onChain(address: string, since: Date, known: Kept[]): Promise<{ s
       const confirmations = Math.max(0, head.number - receipt.blockNo)
       const confirmed = confirmations >= usdt.confirmations && receipt.blockNo <= solid.number
       for (const moved of receipt.transfers) {
-        if (moved.to === address) found.seen.push({ ...moved, txHash, blockNo: receipt.blockNo, blockTime, confirmations, confirmed })
+        if (moved.to === address)
+          found.seen.push({ ...moved, txHash, blockNo: receipt.blockNo, blockTime, confirmations, confirmed })
       }
     }
   }
@@ -78,7 +100,11 @@ async function history(address: string, since: Date): Promise<{ txHash: string; 
   const rows = []
   let fingerprint: string | undefined
   for (let page = 0; page < PAGES; page++) {
-    const { transfers, next } = await outside.chain.transfers(address, { contract: USDT_CONTRACT, sinceMs, ...(fingerprint && { fingerprint }) })
+    const { transfers, next } = await outside.chain.transfers(address, {
+      contract: USDT_CONTRACT,
+      sinceMs,
+      ...(fingerprint && { fingerprint }),
+    })
     rows.push(...transfers)
     if (!next || next === fingerprint) break
     fingerprint = next

@@ -34,71 +34,117 @@ const order = sql`
   credit_cents AS "creditCents", rate, address, tx_hash AS "txHash", confirmations, fail_reason AS "failReason", expires_at AS "expiresAt",
   looked_at AS "lookedAt", paid_at AS "paidAt", credited_at AS "creditedAt", created_at AS "createdAt"`
 
-export type NewOrder = Omit<Order, 'status' | 'receivedUnits' | 'txHash' | 'confirmations' | 'failReason' | 'lookedAt' | 'paidAt' | 'creditedAt' | 'createdAt'>
+export type NewOrder = Omit<
+  Order,
+  | 'status'
+  | 'receivedUnits'
+  | 'txHash'
+  | 'confirmations'
+  | 'failReason'
+  | 'lookedAt'
+  | 'paidAt'
+  | 'creditedAt'
+  | 'createdAt'
+>
 
 export const insertOrder = (tx: Tx, wish: NewOrder) =>
-  run(tx, sql`
+  run(
+    tx,
+    sql`
     INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
                                 credit_cents, rate, address, expires_at, created_at, updated_at)
     VALUES (${wish.accountId}, ${wish.orderNo}, ${wish.loginId}, ${wish.rail}, ${wish.quoteId}, 'WAIT_PAY', ${wish.payCurrency}, ${wish.payUnits},
             ${wish.valueCents}, ${wish.feeBps}, ${wish.feeCents}, ${wish.creditCents}, ${wish.rate}, ${wish.address}, ${wish.expiresAt},
-            ${now()}, ${now()})`)
+            ${now()}, ${now()})`,
+  )
 
 export const orderOf = (accountId: string, orderNo: string): Promise<Order | undefined> =>
-  maybeOne(db, sql<Order>`SELECT ${order} FROM recharge_order WHERE account_id = ${accountId} AND order_no = ${orderNo}`)
+  maybeOne(
+    db,
+    sql<Order>`SELECT ${order} FROM recharge_order WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
+  )
 
 /** The order that had the address when a transfer's block was made. Locked: two watchers may come to one order with two transfers. */
 export const lockOrderAt = (tx: Tx, address: string, time: Date): Promise<Order | undefined> =>
-  maybeOne(tx, sql<Order>`
+  maybeOne(
+    tx,
+    sql<Order>`
     SELECT ${order}
       FROM recharge_order
      WHERE address = ${address} AND created_at <= ${time}
      ORDER BY created_at DESC
      LIMIT 1
-       FOR UPDATE`)
+       FOR UPDATE`,
+  )
 
 export const lockOrder = (tx: Tx, orderNo: string): Promise<Order | undefined> =>
   maybeOne(tx, sql<Order>`SELECT ${order} FROM recharge_order WHERE order_no = ${orderNo} FOR UPDATE`)
 
 export type OrderChange = Pick<
   Order,
-  'status' | 'receivedUnits' | 'valueCents' | 'feeCents' | 'creditCents' | 'txHash' | 'confirmations' | 'failReason' | 'paidAt' | 'creditedAt'
+  | 'status'
+  | 'receivedUnits'
+  | 'valueCents'
+  | 'feeCents'
+  | 'creditCents'
+  | 'txHash'
+  | 'confirmations'
+  | 'failReason'
+  | 'paidAt'
+  | 'creditedAt'
 >
 
 export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChange) =>
-  run(tx, sql`
+  run(
+    tx,
+    sql`
     UPDATE recharge_order
        SET status = ${to.status}, received_units = ${to.receivedUnits}, value_cents = ${to.valueCents}, fee_cents = ${to.feeCents},
            credit_cents = ${to.creditCents}, tx_hash = ${to.txHash}, confirmations = ${to.confirmations}, fail_reason = ${to.failReason},
            paid_at = ${to.paidAt}, credited_at = ${to.creditedAt}, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND order_no = ${orderNo}`)
+     WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
+  )
 
 /** Nothing was seen in time. What arrives later still finds its order by the address. */
 export const expireOrders = () =>
-  run(db, sql`
+  run(
+    db,
+    sql`
     UPDATE recharge_order
        SET status = 'EXPIRED', updated_at = ${now()}
-     WHERE status = 'WAIT_PAY' AND expires_at <= ${now()}`)
+     WHERE status = 'WAIT_PAY' AND expires_at <= ${now()}`,
+  )
 
 /** What the account has ordered or been credited since `since`, in US cents, and how many orders are open. Expired ones do not count. */
-export async function orderedSince(within: Tx | Database, accountId: string, since: Date): Promise<{ valueCents: number; open: number }> {
-  return one(within, sql<{ valueCents: number; open: number }>`
+export async function orderedSince(
+  within: Tx | Database,
+  accountId: string,
+  since: Date,
+): Promise<{ valueCents: number; open: number }> {
+  return one(
+    within,
+    sql<{ valueCents: number; open: number }>`
     SELECT coalesce(sum(value_cents) FILTER (WHERE created_at >= ${since}), 0)::bigint AS "valueCents",
            count(*) FILTER (WHERE status IN ('WAIT_PAY', 'DETECTED', 'CONFIRMED') AND expires_at > ${now()})::integer AS "open"
       FROM recharge_order
      WHERE account_id = ${accountId}
        AND created_at >= least(${since}::timestamptz, ${ago(2 * HOUR)}::timestamptz)
        AND status NOT IN ('FAILED', 'EXPIRED')
-       AND (status <> 'WAIT_PAY' OR expires_at > ${now()})`)
+       AND (status <> 'WAIT_PAY' OR expires_at > ${now()})`,
+  )
 }
 
 /** Orders of one account one after another, so that two at once cannot pass the limit of the day together. */
-export const oneAtATime = (tx: Tx, accountId: string) => run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`funding ${accountId}`}, 0))`)
+export const oneAtATime = (tx: Tx, accountId: string) =>
+  run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`funding ${accountId}`}, 0))`)
 
 /** Take the one look that this order gets in ten seconds; false: somebody has had it. */
 export const takeLook = async (accountId: string, orderNo: string, everyMs: number): Promise<boolean> =>
-  (await run(db, sql`
+  (await run(
+    db,
+    sql`
     UPDATE recharge_order
        SET looked_at = ${now()}
      WHERE account_id = ${accountId} AND order_no = ${orderNo}
-       AND (looked_at IS NULL OR looked_at <= ${ago(everyMs)})`)) === 1
+       AND (looked_at IS NULL OR looked_at <= ${ago(everyMs)})`,
+  )) === 1

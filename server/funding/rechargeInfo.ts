@@ -40,11 +40,23 @@ export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, 
   if (price.value > most) return { ...info, overLimit: { contact: true, msg: overLimit[lang] } }
 
   const lines: QuoteLines = { units, ...price, feeBps: terms.feeBps, rate: usdt.rate }
-  const { quoteId, expiresAt } = await storeQuote({ accountId: actor.accountId, scene: SCENE, input: { rail }, lines, total: units, currency: 'USDT' })
+  const { quoteId, expiresAt } = await storeQuote({
+    accountId: actor.accountId,
+    scene: SCENE,
+    input: { rail },
+    lines,
+    total: units,
+    currency: 'USDT',
+  })
   return {
     ...info,
     quote: {
-      quoteId, payAmount: price.value, payAmountStr: showUsdt(units), fee: price.fee, creditAmount: price.credit, rate: usdt.rate,
+      quoteId,
+      payAmount: price.value,
+      payAmountStr: showUsdt(units),
+      fee: price.fee,
+      creditAmount: price.credit,
+      rate: usdt.rate,
       expireTime: expiresAt.getTime(),
     },
   }

@@ -24,17 +24,29 @@ export async function settle(seen: Kept): Promise<void> {
     const units = unitsOf(transfer)
     const judged = judge({ units, at: transfer.blockTime }, order && { ...order, credited: order.creditedAt !== null })
     const transferId =
-      judged.outcome === 'CREDITED' ? await creditOrder(tx, order!, transfer, units, judged)
-      : judged.outcome === 'SUSPENSE' ? await keepInSuspense(tx, order, transfer, units, judged)
-      : null
+      judged.outcome === 'CREDITED'
+        ? await creditOrder(tx, order!, transfer, units, judged)
+        : judged.outcome === 'SUSPENSE'
+          ? await keepInSuspense(tx, order, transfer, units, judged)
+          : null
     await decide(tx, transfer, {
-      outcome: judged.outcome, reason: judged.reason, transferId, orderNo: order?.orderNo ?? null, accountId: order?.accountId ?? null,
+      outcome: judged.outcome,
+      reason: judged.reason,
+      transferId,
+      orderNo: order?.orderNo ?? null,
+      accountId: order?.accountId ?? null,
     })
   })
 }
 
 /** The books, the order, the log, the news and the cards that wait for money: all of it or nothing. */
-async function creditOrder(tx: Tx, order: Order, transfer: Kept, units: number, { status, feeBps, reason }: Judgement & { outcome: 'CREDITED' }): Promise<string> {
+async function creditOrder(
+  tx: Tx,
+  order: Order,
+  transfer: Kept,
+  units: number,
+  { status, feeBps, reason }: Judgement & { outcome: 'CREDITED' },
+): Promise<string> {
   const { value, fee, credit: net } = worth(units, feeBps)
   const { transferId } = await post(tx, {
     kind: 'TOPUP_USDT',
@@ -68,19 +80,34 @@ async function creditOrder(tx: Tx, order: Order, transfer: Kept, units: number, 
   await record(tx, system(order.accountId), {
     type: 'TOPUP',
     target: order.orderNo,
-    content: { cn: `USDT 到账 ${showUsdt(units)}，入账 ${show(net)}`, en: `USDT ${showUsdt(units)} received, ${show(net)} credited` },
+    content: {
+      cn: `USDT 到账 ${showUsdt(units)}，入账 ${show(net)}`,
+      en: `USDT ${showUsdt(units)} received, ${show(net)} credited`,
+    },
     before: { status: order.status },
     after: { status: status === 'UNCHANGED' ? order.status : status, txHash: transfer.txHash, fee },
     amount: net,
   })
-  await notify(tx, order, 'topup_credited', { amount: show(net), orderNo: order.orderNo }, { type: 'topup', id: order.orderNo })
+  await notify(
+    tx,
+    order,
+    'topup_credited',
+    { amount: show(net), orderNo: order.orderNo },
+    { type: 'topup', id: order.orderNo },
+  )
   // A card may owe money since a forced debit; it is covered before anything else is bought.
   await later(tx, 'cards.coverDebts', { accountId: order.accountId }, { key: `cards.coverDebts ${order.accountId}` })
   return transferId
 }
 
 /** It is ours to keep safe and not yet anybody's to spend: customer service decides. */
-async function keepInSuspense(tx: Tx, order: Order | undefined, transfer: Kept, units: number, { status, reason }: Judgement & { outcome: 'SUSPENSE' }): Promise<string> {
+async function keepInSuspense(
+  tx: Tx,
+  order: Order | undefined,
+  transfer: Kept,
+  units: number,
+  { status, reason }: Judgement & { outcome: 'SUSPENSE' },
+): Promise<string> {
   const { transferId } = await post(tx, {
     kind: 'SUSPENSE_RECEIVED',
     accountId: order?.accountId ?? PLATFORM,
@@ -92,20 +119,36 @@ async function keepInSuspense(tx: Tx, order: Order | undefined, transfer: Kept, 
   if (!order) return transferId
   if (status === 'MISMATCH') {
     await changeOrder(tx, order, {
-      ...order, status, receivedUnits: units, creditCents: 0, feeCents: 0, txHash: transfer.txHash, confirmations: transfer.confirmations,
-      failReason: reason, paidAt: transfer.blockTime,
+      ...order,
+      status,
+      receivedUnits: units,
+      creditCents: 0,
+      feeCents: 0,
+      txHash: transfer.txHash,
+      confirmations: transfer.confirmations,
+      failReason: reason,
+      paidAt: transfer.blockTime,
     })
   }
   await record(tx, system(order.accountId), {
     type: 'TOPUP',
     target: order.orderNo,
-    content: { cn: `USDT 到账 ${showUsdt(units)}，待人工确认`, en: `USDT ${showUsdt(units)} received, kept for review` },
+    content: {
+      cn: `USDT 到账 ${showUsdt(units)}，待人工确认`,
+      en: `USDT ${showUsdt(units)} received, kept for review`,
+    },
     after: { txHash: transfer.txHash, reason },
     result: 'FAIL',
   })
   // Figures read the same in both languages.
   const figures = `${showUsdt(order.payUnits)} → ${showUsdt(units)} USDT`
-  await notify(tx, order, 'topup_mismatch', { orderNo: order.orderNo, reason: figures }, { type: 'topup', id: order.orderNo })
+  await notify(
+    tx,
+    order,
+    'topup_mismatch',
+    { orderNo: order.orderNo, reason: figures },
+    { type: 'topup', id: order.orderNo },
+  )
   return transferId
 }
 

@@ -23,7 +23,12 @@ export function shown(order: Order, lang: Lang): RechargeShown {
     address: order.address,
     qrContent: order.address,
     network: 'TRC20',
-    ...(paid && { receivedStr: showUsdt(order.receivedUnits), confirmations: order.confirmations, required: usdt.confirmations, txHash: order.txHash! }),
+    ...(paid && {
+      receivedStr: showUsdt(order.receivedUnits),
+      confirmations: order.confirmations,
+      required: usdt.confirmations,
+      txHash: order.txHash!,
+    }),
     ...(order.failReason && { failReason: reasonWords(order.failReason, lang) }),
     createTime: order.createdAt.getTime(),
     ...(order.paidAt && { payTime: order.paidAt.getTime() }),
@@ -34,8 +39,17 @@ export function shown(order: Order, lang: Lang): RechargeShown {
 }
 
 const reasons: Record<string, Words> = {
-  under_minimum: { cn: '到账金额低于最低充值金额，请联系客服', en: 'The amount received is below the minimum, please contact customer service' },
-  amount_differs: { cn: '到账金额与订单不符，已按实际到账金额入账', en: 'The amount differs from the order; what was received has been credited' },
-  late: { cn: '转账晚于订单有效期，请联系客服', en: 'The transfer came after the order had expired, please contact customer service' },
+  under_minimum: {
+    cn: '到账金额低于最低充值金额，请联系客服',
+    en: 'The amount received is below the minimum, please contact customer service',
+  },
+  amount_differs: {
+    cn: '到账金额与订单不符，已按实际到账金额入账',
+    en: 'The amount differs from the order; what was received has been credited',
+  },
+  late: {
+    cn: '转账晚于订单有效期，请联系客服',
+    en: 'The transfer came after the order had expired, please contact customer service',
+  },
 }
 const reasonWords = (reason: string, lang: Lang): string => reasons[reason]?.[lang] ?? reason
