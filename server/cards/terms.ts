@@ -1,7 +1,8 @@
 import { refuse } from '../../contract/refusals.ts'
 import type { Cents } from '../../contract/money.ts'
 import { SECOND } from '../clock.ts'
-import { entitlementsOf } from '../plans/plans.ts'
+import { db } from '../db.ts'
+import { entitlementsOf, type Entitlements } from '../plans/plans.ts'
 import { allRanges, pricesInForce, type PriceRow, type RangeRow } from './rangeQueries.ts'
 
 /** What a segment is to one account: its limits and what it pays. Amounts in cents, rates in basis points. */
@@ -17,8 +18,6 @@ export type Terms = {
   readonly declineFee: Cents
   readonly monthFee: Cents
   readonly unloadFee: Cents
-  /** Does the account's plan include the segment? */
-  readonly included: boolean
 }
 
 type Catalogue = { readonly ranges: readonly RangeRow[]; readonly prices: ReadonlyMap<string, PriceRow>; readonly readAt: number }
@@ -42,13 +41,13 @@ export const forgetTerms = (): void => void (catalogue = undefined)
 
 /** The segments that are on offer to an account. */
 export async function termsOfAll(accountId: string): Promise<Terms[]> {
-  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(accountId)])
+  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(db, accountId)])
   return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, entitled))
 }
 
 /** One segment, also one that is no longer sold: cards of it live on. Refuses with `range_unavailable` for an unknown one. */
 export async function termsOf(accountId: string, vid: string): Promise<Terms> {
-  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(accountId)])
+  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(db, accountId)])
   const range = ranges.find((one) => one.vid === vid)
   if (!range) throw refuse('range_unavailable', { field: 'vid' })
   return resolve(range, prices, accountId, entitled)
@@ -63,25 +62,22 @@ export async function crossBorderOf(): Promise<(accountId: string, vid: string) 
   }
 }
 
-type Entitled = Awaited<ReturnType<typeof entitlementsOf>>
-
 /** The account's own exception, then what its plan says, then the list price. */
-function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string, { benefits }: Entitled): Terms {
+function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string, plan: Entitlements): Terms {
   const price = nearest(prices, range.vid, accountId)
   const own = prices.get(keyOf(range.vid, accountId))
   return {
     range,
-    openFee: own?.open_fee_cents ?? benefits.openFee[range.vid] ?? benefits.openFee['default'] ?? price('open_fee_cents'),
-    loadFeeBps: own?.load_fee_bps ?? benefits.loadFeeBps,
+    openFee: own?.open_fee_cents ?? plan.openFeeCents ?? price('open_fee_cents'),
+    loadFeeBps: own?.load_fee_bps ?? plan.loadFeeBps,
     loadFeeMin: price('load_fee_min_cents'),
-    perLoadMax: Math.min(range.per_load_max_cents, benefits.perLoadMax),
-    maxOpen: Math.min(range.max_open_cents, benefits.perLoadMax),
+    perLoadMax: Math.min(range.per_load_max_cents, plan.perLoadMaxCents),
+    maxOpen: Math.min(range.max_open_cents, plan.perLoadMaxCents),
     crossBorderBps: price('cross_border_bps'),
     crossBorderMin: price('cross_border_min_cents'),
     declineFee: price('decline_fee_cents'),
     monthFee: price('month_fee_cents'),
     unloadFee: price('unload_fee_cents'),
-    included: benefits.rangeVids.length === 0 || benefits.rangeVids.includes(range.vid),
   }
 }
 

@@ -1,0 +1,100 @@
+import { ahead, HOUR, MINUTE, SECOND } from '../clock.ts'
+import { db, transaction, type Tx } from '../db.ts'
+import { later } from '../jobs.ts'
+import { outside, OutsideRefused, OutsideUnknown, type CardSecret, type CardView } from '../outside/outside.ts'
+import { failOpening, settleOpening } from './settleOpening.ts'
+import { maybeOrder, takeOpening, updateOrder, type OrderRow } from './orderQueries.ts'
+import { maybeCard, type CardRow } from './queries.ts'
+
+declare module '../jobs.ts' {
+  interface Jobs {
+    'cards.askIssuer': { accountId: string; orderNo: string }
+  }
+}
+
+/** How long to wait for an answer before looking again, by the number of tries; then every hour, until there is one. */
+const WAITS_MS = [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
+const nextTryAt = (tries: number): Date => ahead(WAITS_MS[tries - 1] ?? HOUR)
+/** An opening whose first job never started is found by the sweep. */
+export const firstTryAt = (): Date => ahead(MINUTE)
+
+/**
+ * Have the issuer make the card of an opening, and settle the opening by its answer. Runs outside of any transaction
+ * and may run any number of times: the issuer makes one card for one `orderNo`. No answer is no failure: the money
+ * stays held and we ask again.
+ */
+export async function askIssuer({ accountId, orderNo }: { accountId: string; orderNo: string }): Promise<void> {
+  const order = await takeOpening(db, accountId, orderNo, nextTryAt)
+  if (!order) return
+  const card = (await maybeCard(db, { accountId, subUid: undefined }, order.card_id))!
+  const answer = await answerOf(order, card)
+  switch (answer.is) {
+    case 'made':
+      return transaction((tx) => settleOpening(tx, order, answer.view, answer.secret))
+    case 'refused':
+      return transaction((tx) => failOpening(tx, order, answer.reason))
+    case 'pending':
+    case 'unknown':
+      return transaction((tx) => askAgain(tx, order, answer))
+  }
+}
+
+type IssuerAnswer =
+  | { is: 'made'; view: CardView; secret: CardSecret }
+  | { is: 'refused'; reason: string }
+  | { is: 'pending' }
+  | { is: 'unknown'; error: string }
+
+async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAnswer> {
+  try {
+    const view = await madeOnce(order, card)
+    if (view.state === 'FAILED') return { is: 'refused', reason: 'ISSUER_FAILED' }
+    if (view.state === 'PENDING') return { is: 'pending' }
+    return { is: 'made', view, secret: await lookedUp(view.ref) }
+  } catch (error) {
+    if (error instanceof OutsideRefused) return { is: 'refused', reason: error.code }
+    if (error instanceof OutsideUnknown) return { is: 'unknown', error: error.message }
+    throw error
+  }
+}
+
+/** After a first try, look before asking again: the card may be there and only its answer lost. */
+async function madeOnce(order: OrderRow, card: CardRow): Promise<CardView> {
+  const made = order.tries > 1 ? await outside.issuer.findByIdem(order.order_no) : null
+  return (
+    made ??
+    outside.issuer.createCard({
+      idem: order.order_no,
+      programRef: card.program_ref,
+      holder: { firstName: card.first_name, lastName: card.last_name },
+      address: { street: card.street, city: card.city, state: card.state, zipCode: card.zip_code, country: card.country },
+      memo: order.account_id,
+    })
+  )
+}
+
+/**
+ * The number, once, to make the hashes by which charges find the card. It stays in memory. A refusal here is not one
+ * of the card, which exists: it is asked for again.
+ */
+async function lookedUp(ref: string): Promise<CardSecret> {
+  try {
+    return await outside.issuer.reveal(ref, { actorId: 'system', reason: 'look-up hashes of a new card' })
+  } catch (error) {
+    if (error instanceof OutsideRefused) throw new OutsideUnknown(`reveal: ${error.code}`)
+    throw error
+  }
+}
+
+/** Soon by a job, later by the sweep: deadlines are in the table, and a job only saves waiting for the next minute. */
+async function askAgain(tx: Tx, { account_id: accountId, order_no: orderNo, card_id, tries }: OrderRow, answer: { is: 'pending' } | { is: 'unknown'; error: string }) {
+  if (answer.is === 'unknown') await updateOrder(tx, accountId, orderNo, { status: 'UNKNOWN', error: answer.error })
+  const inMs = WAITS_MS[tries - 1] ?? HOUR
+  if (inMs < MINUTE) await later(tx, 'cards.askIssuer', { accountId, orderNo }, { queue: `card ${card_id}`, inMs })
+}
+
+/** The issuer says that a card is there, or never will be. Ask for it now instead of at the next try. */
+export async function cardCreated(tx: Tx, { idem }: { idem: string }): Promise<void> {
+  const order = await maybeOrder(tx, idem)
+  if (order) await later(tx, 'cards.askIssuer', { accountId: order.account_id, orderNo: order.order_no })
+}

@@ -1,0 +1,12 @@
+import { DAY, HOUR, nowMs } from '../clock.ts'
+
+/** Days and months are those of Shanghai, which has had one offset since 1991 and no summer time. */
+const OFFSET = 8 * HOUR
+
+export const startOfDay = (ms = nowMs()): Date => new Date(Math.floor((ms + OFFSET) / DAY) * DAY - OFFSET)
+
+/** `2026-03` as the instants where it begins and ends. */
+export function monthOf(text: string): { from: Date; until: Date } {
+  const [year, month] = text.split('-').map(Number) as [number, number]
+  return { from: new Date(Date.UTC(year, month - 1, 1) - OFFSET), until: new Date(Date.UTC(year, month, 1) - OFFSET) }
+}

@@ -1,0 +1,13 @@
+import type * as contract from '../../contract/cards.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { nowMs } from '../clock.ts'
+import { db } from '../db.ts'
+import { maybeCard } from './queries.ts'
+
+/** The balance from the books, now. */
+export const cardBalance: Answer<typeof contract.cardBalance> = async (actor, { cardId }) => {
+  const card = await maybeCard(db, actor, cardId)
+  if (!card) throw refuse('not_found', { field: 'cardId' })
+  return { cardId, balance: card.balance_cents, available: card.available_cents, pending: card.pending_cents, unit: card.currency, asOf: nowMs() }
+}

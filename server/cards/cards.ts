@@ -1,0 +1,26 @@
+/**
+ * Cards: opened through the issuer, loaded, emptied, frozen and deleted by their owners. Their money is in the ledger;
+ * their numbers are with the issuer, and here are only keyed hashes of them.
+ */
+import { db } from '../db.ts'
+import { countUsageBy } from '../plans/plans.ts'
+import { proveCards } from './proof.ts'
+import { countLiveCards } from './queries.ts'
+
+proveCards()
+countUsageBy((accountId) => countLiveCards(db, accountId))
+
+// For the transactions, which stand above.
+export { cardsByNumberSql, decidedCardColumns, type DecidedCardRow } from './decision.ts'
+export { cvcHash, panHash } from './lookup.ts'
+export { crossBorderOf } from './terms.ts'
+export { countStatsBy, type CardStats } from './stats.ts'
+export { cardNames, cardOfIssuer, lockForPosting, spent, type PostedCard } from './posting.ts'
+export { coverNegative } from './coverDebts.ts'
+export { holdsResolved } from './closing.ts'
+export { cardCreated } from './askIssuer.ts'
+export { blockCards, cardStateChanged, type BlockWish } from './blockCards.ts'
+export type { BillMeta } from './cardBill.ts'
+
+// For figures over all cards of an account or of a sub-account.
+export { cardFigures, type CardFigures } from './figures.ts'

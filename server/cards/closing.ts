@@ -1,0 +1,64 @@
+/** How the money of a deleted card goes home, and how the card ends. */
+import type { FlowMeta } from '../../contract/funding.ts'
+import { show, type Cents } from '../../contract/money.ts'
+import { now } from '../clock.ts'
+import type { Tx } from '../db.ts'
+import { changeAccount } from '../identity/identity.ts'
+import { newId } from '../ids.ts'
+import { cardAccount, credit, debit, post, tenant, wallet, type Balance } from '../ledger/ledger.ts'
+import { notify } from '../news.ts'
+import { lockMoneyOf } from './lockCard.ts'
+import { logCards } from './orderQueries.ts'
+import { addLoaded, maybeCard, updateCard, type CardRow } from './queries.ts'
+import { tellLater } from './tellIssuer.ts'
+
+/** `first`: what is free now, while purchases are held. `rest`: what their end has freed. `all`: both at once. */
+type Part = 'first' | 'rest' | 'all'
+
+/**
+ * Return what is free to the wallet. A card that owes is paid up from the wallet instead; what the wallet cannot pay,
+ * the account owes from now on, and is restricted until it is covered.
+ */
+export async function bringHome(tx: Tx, card: CardRow, purse: Balance, orderNo: string, part: Part): Promise<{ returned: Cents; transferId?: string }> {
+  const { account_id: accountId, card_id: cardId, available_cents: free } = card
+  const biz = { type: 'card_order', id: orderNo }
+  const meta: FlowMeta = { bizNo: orderNo, cardId, cardSeqNo: card.card_seq_no, lastFour: card.last4!, ...(card.owner_sub_uid && { subUid: card.owner_sub_uid }) }
+  if (free > 0) {
+    const lines = [debit(cardAccount(accountId, cardId), free), credit(wallet(accountId), free)]
+    const { transferId } = await post(tx, { kind: 'CARD_CLOSE_RETURN', accountId, biz, leg: part, lines, meta })
+    return { returned: free, transferId }
+  }
+  const owed = -card.balance_cents
+  if (owed <= 0 || part === 'first') return { returned: 0 }
+  const paid = Math.min(owed, Math.max(0, purse.available))
+  const lines = [debit(wallet(accountId), paid), debit(tenant('1310', accountId), owed - paid), credit(cardAccount(accountId, cardId), owed)]
+  const { transferId } = await post(tx, { kind: 'CARD_NEGATIVE_COVER', accountId, biz, leg: part, lines, meta })
+  await addLoaded(tx, accountId, cardId, owed)
+  if (paid < owed) {
+    await changeAccount(tx, accountId, { restricted: true })
+    await notify(tx, { accountId }, 'negative_balance', { amount: show(owed - paid) })
+  }
+  return { returned: 0, transferId }
+}
+
+/** The end of a card: nothing is held and nothing is on it. */
+export async function closeNow(tx: Tx, card: CardRow, returned: Cents): Promise<void> {
+  const { account_id: accountId, card_id: cardId } = card
+  await updateCard(tx, card, { status: 'CLOSED', closed_at: now() })
+  await logCards(tx, [{ accountId, cardId, type: 'CLOSED', before: card.shown_status, after: 'CLOSED', amount: returned }])
+  await notify(tx, { accountId }, 'card_close_done', { last4: card.last4!, amount: show(returned) }, { type: 'card', id: cardId })
+  await tellLater(tx, accountId, cardId)
+}
+
+/**
+ * A hold of this card has been resolved, in this transaction. If the card waits to be closed and this was the last,
+ * return what it freed and close it. Takes the wallet's lock: whoever posts on the card before calling this must have
+ * locked the wallet first.
+ */
+export async function holdsResolved(tx: Tx, accountId: string, cardId: string): Promise<void> {
+  if ((await maybeCard(tx, { accountId, subUid: undefined }, cardId))?.status !== 'CLOSING') return
+  const { card, purse } = await lockMoneyOf(tx, accountId, cardId)
+  if (card.status !== 'CLOSING' || card.pending_cents > 0) return
+  const { returned } = await bringHome(tx, card, purse, newId('ord'), 'rest')
+  await closeNow(tx, card, returned)
+}

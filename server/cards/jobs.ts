@@ -1,0 +1,31 @@
+import { db } from '../db.ts'
+import type { JobTasks, Sweeps } from '../jobs.ts'
+import { forgetOldQuotes } from '../quotes.ts'
+import { askIssuer } from './askIssuer.ts'
+import { coverDebts } from './coverDebts.ts'
+import { expireCards } from './expireCards.ts'
+import { forgetOldReveals, openingsToAsk } from './orderQueries.ts'
+import { tellIssuer } from './tellIssuer.ts'
+
+export const tasks: JobTasks = {
+  'cards.askIssuer': askIssuer,
+  'cards.tellIssuer': tellIssuer,
+  'cards.coverDebts': coverDebts,
+}
+
+export const sweeps: Sweeps = {
+  /** Openings that are due to be asked for again: their job is lost, or it is long since they were asked for. */
+  'cards.askDue': { every: 'minute', work: askDue },
+  'cards.expire': { every: 'hour', work: expireCards },
+  'cards.forget': {
+    every: 'day',
+    work: async () => {
+      await forgetOldReveals(db)
+      await forgetOldQuotes()
+    },
+  },
+}
+
+async function askDue(): Promise<void> {
+  for (const { account_id, order_no } of await openingsToAsk(db, 200)) await askIssuer({ accountId: account_id, orderNo: order_no })
+}

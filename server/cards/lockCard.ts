@@ -1,0 +1,41 @@
+import { mayMove, type CardMove } from '../../contract/cardStates.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
+import type { Tx } from '../db.ts'
+import { subForMoney } from '../identity/identity.ts'
+import { cardAccount, lockAccounts, NotEnough, wallet, type Balance } from '../ledger/ledger.ts'
+import { lockCardRow, maybeCard, type CardRow } from './queries.ts'
+import { stateOf } from './shown.ts'
+
+/**
+ * The caller's card, locked with its wallet for a move of money, in a state that allows the move. Money rows come
+ * first, then the card: everyone locks in this order (see `lockCardRow`).
+ */
+export async function lockCard(tx: Tx, actor: Actor, cardId: string, move: CardMove): Promise<{ card: CardRow; purse: Balance }> {
+  await stillActing(tx, actor)
+  if (!(await maybeCard(tx, actor, cardId))) throw refuse('not_found', { field: 'cardId' })
+  const { card, purse } = await lockMoneyOf(tx, actor.accountId, cardId)
+  if (!mayMove(move, stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
+  return { card, purse }
+}
+
+/** Freezing a sub-account and spending by it take the same row, so nothing of it moves after the freeze is answered. Before any money row. */
+export async function stillActing(tx: Tx, { accountId, subUid }: Actor): Promise<void> {
+  if (subUid) await subForMoney(tx, accountId, subUid)
+}
+
+/** The same for the system itself, which may move what people may not. */
+export async function lockMoneyOf(tx: Tx, accountId: string, cardId: string): Promise<{ card: CardRow; purse: Balance }> {
+  const [purse] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
+  return { card: await lockCardRow(tx, accountId, cardId), purse: purse! }
+}
+
+/** What the ledger says is missing, in words for the person whose wallet it is. */
+export async function fromWallet<T>(moving: Promise<T>): Promise<T> {
+  try {
+    return await moving
+  } catch (error) {
+    if (error instanceof NotEnough && error.account.code === '2010') throw refuse('insufficient_wallet', { shortCents: error.short })
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+/** Orders on cards, their log, and the counter of numbers shown. */
+import type { Insertable, Selectable } from 'kysely'
+import type { CardLogType } from '../../contract/cardStates.ts'
+import type { CardOrder } from '../../db/tables.ts'
+import { ahead, HOUR, now, nowMs } from '../clock.ts'
+import { sql, type Tx } from '../db.ts'
+import { newId } from '../ids.ts'
+import type { Reader } from './queries.ts'
+
+export type OrderRow = Selectable<CardOrder>
+
+export const insertOrder = (tx: Tx, order: Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>) =>
+  tx.insertInto('card_order').values({ ...order, created_at: now(), updated_at: now() }).execute()
+
+export const updateOrder = (tx: Reader, accountId: string, orderNo: string, change: Partial<Insertable<CardOrder>>) =>
+  tx.updateTable('card_order').set({ ...change, updated_at: now() }).where('account_id', '=', accountId).where('order_no', '=', orderNo).execute()
+
+export const oneOrder = (reader: Reader, accountId: string, orderNo: string): Promise<OrderRow> =>
+  reader.selectFrom('card_order').selectAll().where('account_id', '=', accountId).where('order_no', '=', orderNo).executeTakeFirstOrThrow()
+
+/** Which order an event of the issuer's is about. */
+export const maybeOrder = (reader: Reader, orderNo: string) =>
+  reader.selectFrom('card_order').select(['account_id', 'order_no']).where('order_no', '=', orderNo).executeTakeFirst()
+
+/**
+ * Take an opening that has no answer yet, count the try, and set the time of the next one before asking: if this process
+ * dies while it waits, the sweep finds the order. Nothing, where it was answered meanwhile.
+ */
+export async function takeOpening(reader: Reader, accountId: string, orderNo: string, nextTryAt: (tries: number) => Date): Promise<OrderRow | undefined> {
+  const order = await oneOrder(reader, accountId, orderNo)
+  const { rows } = await sql<OrderRow>`
+    UPDATE card_order
+       SET status = CASE status WHEN 'HELD' THEN 'SENT' ELSE status END,
+           tries = tries + 1, ask_at = ${nextTryAt(order.tries + 1)}, updated_at = ${now()}
+     WHERE account_id = ${accountId} AND order_no = ${orderNo}
+       AND status IN ('HELD', 'SENT', 'UNKNOWN')
+    RETURNING *`.execute(reader)
+  return rows[0]
+}
+
+/** Openings whose next try is due. */
+export const openingsToAsk = (reader: Reader, limit: number) =>
+  reader.selectFrom('card_order').select(['account_id', 'order_no']).where('ask_at', '<=', now()).orderBy('ask_at').limit(limit).execute()
+
+/** Orders of one kind on one card since a moment. */
+export async function countOrders(reader: Reader, accountId: string, cardId: string, kind: OrderRow['kind'], since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count
+      FROM card_order
+     WHERE account_id = ${accountId} AND card_id = ${cardId}
+       AND kind = ${kind} AND status = 'SUCCESS' AND created_at >= ${since}`.execute(reader)
+  return rows[0]!.count
+}
+
+export type LogEntry = {
+  accountId: string
+  cardId: string
+  type: CardLogType
+  /** Absent: the system. */
+  loginId?: string | undefined
+  subUid?: string | undefined
+  before?: string | undefined
+  after?: string | undefined
+  amount?: number | undefined
+  remark?: string | undefined
+  result?: 'OK' | 'FAIL'
+}
+
+/** What happened to cards, for their owners. One statement however many. */
+export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<void> {
+  if (!entries.length) return
+  const rows = entries.map((entry) => ({
+    id: newId('clg'),
+    account_id: entry.accountId,
+    card_id: entry.cardId,
+    type: entry.type,
+    login_id: entry.loginId ?? null,
+    sub_uid: entry.subUid ?? null,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+    amount_cents: entry.amount ?? null,
+    remark: entry.remark ?? '',
+    result: entry.result ?? 'OK',
+    created_at: now(),
+  }))
+  await tx.insertInto('card_log').values(rows).execute()
+}
+
+export async function logOf(reader: Reader, accountId: string, cardId: string, { before, skip, limit }: { before?: string; skip: number; limit: number }) {
+  return reader
+    .selectFrom('card_log')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('card_id', '=', cardId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(before === undefined ? skip : 0)
+    .limit(limit)
+    .execute()
+}
+
+export async function countLog(reader: Reader, accountId: string, cardId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM card_log WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(reader)
+  return rows[0]!.count
+}
+
+/** Count one number shown, unless the hour's are used up: one statement, so that a thousand at once are a thousand takers of thirty. */
+export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {
+  const hour = new Date(nowMs() - (nowMs() % HOUR))
+  const { rows } = await sql`
+    INSERT INTO card_reveal_count (login_id, hour, shown)
+    VALUES (${loginId}, ${hour}, 1)
+        ON CONFLICT (login_id, hour) DO UPDATE SET shown = card_reveal_count.shown + 1
+     WHERE card_reveal_count.shown < ${most}
+    RETURNING shown`.execute(tx)
+  return rows.length > 0
+}
+
+export const forgetOldReveals = (reader: Reader) => sql`DELETE FROM card_reveal_count WHERE hour < ${ahead(-48 * HOUR)}`.execute(reader)

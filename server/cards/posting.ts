@@ -1,0 +1,59 @@
+/** What postings from the network need of a card, and tell it. */
+import type { Cents } from '../../contract/money.ts'
+import { sql, type Tx } from '../db.ts'
+import { lockMoneyOf } from './lockCard.ts'
+import { addSpent, maybeCardOfIssuer, type Reader } from './queries.ts'
+
+export const cardOfIssuer = async (reader: Reader, issuerId: string, issuerRef: string): Promise<{ accountId: string; cardId: string } | undefined> => {
+  const card = await maybeCardOfIssuer(reader, issuerId, issuerRef)
+  return card && { accountId: card.account_id, cardId: card.card_id }
+}
+
+/** A card under its lock. Amounts in cents. */
+export type PostedCard = {
+  readonly accountId: string
+  readonly cardId: string
+  readonly cardSeqNo: string
+  readonly last4: string
+  readonly vid: string
+  readonly ownerSubUid: string | null
+  readonly issuerId: string
+  readonly status: string
+  readonly balance: Cents
+  readonly available: Cents
+}
+
+/**
+ * Lock wallet, card money and card row, in the order of everybody, before posting a clearing or a refund: afterwards
+ * {@link spent}, `coverNegative` and `holdsResolved` may be called in any order without waiting for anybody.
+ */
+export async function lockForPosting(tx: Tx, accountId: string, cardId: string): Promise<PostedCard> {
+  const { card } = await lockMoneyOf(tx, accountId, cardId)
+  return {
+    accountId,
+    cardId,
+    cardSeqNo: card.card_seq_no,
+    last4: card.last4 ?? '',
+    vid: card.vid,
+    ownerSubUid: card.owner_sub_uid,
+    issuerId: card.issuer_id,
+    status: card.status,
+    balance: card.balance_cents,
+    available: card.available_cents,
+  }
+}
+
+/**
+ * Add to what a card has spent over its life: what an entry of a purchase, forced post or fee took from the card, and,
+ * negative, what a refund or reversal gave back to it. The proof compares it with those entries.
+ */
+export const spent = async (tx: Tx, accountId: string, cardId: string, amount: Cents): Promise<void> => void (await addSpent(tx, accountId, cardId, amount))
+
+/** How lists of transactions name cards. */
+export async function cardNames(reader: Reader, accountId: string, cardIds: readonly string[]): Promise<Map<string, { cardSeqNo: string; lastFour: string; vid: string; subUid: string | null }>> {
+  const { rows } = await sql<{ card_id: string; card_seq_no: string; last4: string | null; vid: string; owner_sub_uid: string | null }>`
+    SELECT card_id, card_seq_no, last4, vid, owner_sub_uid
+      FROM card
+     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`.execute(reader)
+  return new Map(rows.map((row) => [row.card_id, { cardSeqNo: row.card_seq_no, lastFour: row.last4 ?? '', vid: row.vid, subUid: row.owner_sub_uid }]))
+}

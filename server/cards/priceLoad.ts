@@ -1,0 +1,29 @@
+import type * as contract from '../../contract/cards.ts'
+import { mayMove } from '../../contract/cardStates.ts'
+import type { Cents } from '../../contract/money.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { checkAmount, loadPrice } from './prices.ts'
+import { offered } from './priceOpening.ts'
+import { maybeCard, type CardRow } from './queries.ts'
+import { stateOf } from './shown.ts'
+import { termsOf, type Terms } from './terms.ts'
+import { refuseUnknown } from './termsToOpen.ts'
+
+/** What loading a card would cost now. */
+export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) => {
+  const card = await maybeCard(db, actor, wish.cardId)
+  if (!card) throw refuse('not_found', { field: 'cardId' })
+  if (!mayMove('load', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
+  const terms = await termsOf(actor.accountId, card.vid)
+  checkLoad(card, terms, wish)
+  return offered(actor, loadPrice(terms, wish.amount), { scene: 'card.load', input: { cardId: wish.cardId, amount: wish.amount } })
+}
+
+/** One load and the balance after it have limits; more goes through customer service (spec §9). */
+export function checkLoad(card: CardRow, { range, perLoadMax }: Terms, { amount, couponId }: { amount: Cents; couponId?: string | undefined }): void {
+  refuseUnknown({ couponId })
+  checkAmount(amount, range.min_load_cents, perLoadMax, 'amount')
+  if (card.balance_cents + amount > range.max_balance_cents) throw refuse('amount_above_max', { field: 'amount', maxBalanceCents: range.max_balance_cents })
+}

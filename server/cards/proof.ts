@@ -1,0 +1,58 @@
+import { kindsOf, type BillType } from '../../contract/ledger.ts'
+import { alsoProve, type Check } from '../ledger/ledger.ts'
+
+const kinds = (types: readonly BillType[]): string => kindsOf('bill', types).map((kind) => `'${kind}'`).join(', ')
+const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
+  coalesce((SELECT sum(CASE WHEN side = '${raising}' THEN amount ELSE -amount END)
+              FROM ledger_entry AS entry
+              JOIN ledger_transfer AS transfer USING (transfer_id)
+             WHERE entry.la_id = card.la_id
+               AND kind IN (${kinds(types)})), 0)`
+
+/** What must hold between cards and the books. */
+const checks: readonly Check[] = [
+  {
+    name: 'card-loaded-not-its-entries',
+    says: 'what a card says was loaded is the sum of its openings, loads and covers',
+    query: `SELECT card_id AS subject, json_build_object('says', deposit_cents, 'entries', loaded) AS found
+              FROM (SELECT card_id, deposit_cents, ${moved(['LOAD'], 'C')} AS loaded FROM card) AS sums
+             WHERE deposit_cents <> loaded`,
+  },
+  {
+    name: 'card-spent-not-its-entries',
+    says: 'what a card says was spent is the sum of its purchases and fees, less refunds and reversals',
+    query: `SELECT card_id AS subject, json_build_object('says', consume_cents, 'entries', spent) AS found
+              FROM (SELECT card_id, consume_cents, ${moved(['PURCHASE', 'FEE', 'REFUND', 'REVERSAL'], 'D')} AS spent FROM card) AS sums
+             WHERE consume_cents <> spent`,
+  },
+  {
+    name: 'opening-without-hold',
+    says: 'a card that is being opened has its whole price held, and no other card has',
+    query: `SELECT card.card_id AS subject, json_build_object('status', card.status, 'total', total_cents, 'held', coalesce(hold.remaining, 0)) AS found
+              FROM card
+              JOIN card_order AS opening ON (opening.account_id, opening.order_no) = (card.account_id, card.open_order_no)
+              LEFT JOIN ledger_hold AS hold ON hold.hold_id = opening.hold_id
+             WHERE coalesce(hold.remaining, 0) <> CASE card.status WHEN 'PENDING' THEN total_cents ELSE 0 END`,
+  },
+  {
+    name: 'order-without-transfer',
+    says: 'every order that succeeded and moved money has its transfer',
+    query: `SELECT order_no AS subject, json_build_object('kind', kind, 'total', total_cents) AS found
+              FROM card_order
+             WHERE status = 'SUCCESS'
+               AND total_cents > 0
+               AND NOT EXISTS (SELECT FROM ledger_transfer AS transfer WHERE transfer.transfer_id = card_order.transfer_id)`,
+  },
+  {
+    name: 'money-on-no-card',
+    says: 'a card that was never made has no money, and one that was made can be found by its number',
+    query: `SELECT card.card_id AS subject, json_build_object('status', status, 'balance', balance_cents, 'number', number.card_id IS NOT NULL) AS found
+              FROM card
+              JOIN card_balance USING (la_id)
+              LEFT JOIN card_number AS number USING (account_id, card_id)
+             WHERE CASE WHEN status IN ('PENDING', 'FAILED') THEN balance_cents <> 0 OR number.card_id IS NOT NULL
+                        ELSE number.card_id IS NULL END`,
+  },
+]
+
+export const proveCards = (): void => alsoProve(...checks)

@@ -1,0 +1,141 @@
+/** Cards, one at a time: found in their owner's scope, locked after their money, and moved from state to state. */
+import type { Insertable, Selectable } from 'kysely'
+import { cardBlocks, type CardBlock, type ShownStatus } from '../../contract/cardStates.ts'
+import type { Cents } from '../../contract/money.ts'
+import type { Card, CardRange } from '../../db/tables.ts'
+import type { Actor } from '../actor.ts'
+import { now } from '../clock.ts'
+import { db, sql, type Database, type Tx } from '../db.ts'
+
+export type Reader = Tx | Database
+
+type Range = Pick<Selectable<CardRange>, 'three_ds' | 'currency' | 'program_ref' | 'issuer_cost_cents' | 'max_balance_cents'>
+type Money = { balance_cents: Cents; pending_cents: Cents; available_cents: Cents }
+/** A card with what it has and what its segment says. */
+export type CardRow = Omit<Selectable<Card>, 'shown_status'> & { shown_status: ShownStatus } & Range & Money
+
+export const cardColumns = sql`card.*, range.three_ds, range.currency, range.program_ref, range.issuer_cost_cents, range.max_balance_cents,
+       money.balance_cents, money.pending_cents, money.available_cents`
+export const fromCards = sql`card
+  JOIN card_range AS range USING (vid)
+  JOIN card_balance AS money USING (la_id)`
+
+/** Whose cards a caller may touch: the parent all of the account's, a sub-account its own. Another's card is not there. */
+export const within = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>) =>
+  subUid ? sql`card.account_id = ${accountId} AND card.owner_sub_uid = ${subUid}` : sql`card.account_id = ${accountId}`
+
+export async function maybeCard(reader: Reader, whose: Pick<Actor, 'accountId' | 'subUid'>, cardId: string): Promise<CardRow | undefined> {
+  const { rows } = await sql<CardRow>`
+    SELECT ${cardColumns}
+      FROM ${fromCards}
+     WHERE ${within(whose)} AND card.card_id = ${cardId}`.execute(reader)
+  return rows[0]
+}
+
+/**
+ * Lock the card row. Always after the money rows, as the postings of clearings do, or a load and a clearing of one
+ * card would wait for each other.
+ */
+export async function lockCardRow(tx: Tx, accountId: string, cardId: string): Promise<CardRow> {
+  const { rows } = await sql<CardRow>`
+    SELECT ${cardColumns}
+      FROM ${fromCards}
+     WHERE card.account_id = ${accountId} AND card.card_id = ${cardId}
+       FOR UPDATE OF card`.execute(tx)
+  return rows[0]!
+}
+
+/** Several cards, in one order for everybody. Those that are not the caller's are not among them. */
+export async function lockCardRows(tx: Tx, whose: Pick<Actor, 'accountId' | 'subUid'>, cardIds: readonly string[]): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    SELECT ${cardColumns}
+      FROM ${fromCards}
+     WHERE ${within(whose)} AND card.card_id = ANY (${cardIds})
+     ORDER BY card.card_id
+       FOR UPDATE OF card`.execute(tx)
+  return rows
+}
+
+export async function insertCard(tx: Tx, card: Omit<Insertable<Card>, 'created_at' | 'updated_at' | 'shown_status' | 'status'>): Promise<void> {
+  await tx.insertInto('card').values({ ...card, status: 'PENDING', created_at: now(), updated_at: now() }).execute()
+}
+
+export const seqNoIsTaken = async (tx: Tx, accountId: string, cardSeqNo: string): Promise<boolean> =>
+  (await tx.selectFrom('card').select('card_id').where('account_id', '=', accountId).where('card_seq_no', '=', cardSeqNo).executeTakeFirst()) !== undefined
+
+/** Cards that count against the limit of a plan: those that exist or are being made. */
+export async function countLiveCards(reader: Reader, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count
+      FROM card
+     WHERE account_id = ${accountId} AND status NOT IN ('CLOSED', 'FAILED')`.execute(reader)
+  return rows[0]!.count
+}
+
+/** Change a card; every change has a number, so that the issuer is told the latest. */
+export async function updateCard(tx: Tx, { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>, change: Partial<Insertable<Card>>): Promise<void> {
+  await tx
+    .updateTable('card')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: now() }))
+    .where('account_id', '=', account_id)
+    .where('card_id', '=', card_id)
+    .execute()
+}
+
+/** Set or lift one block; the others stay. Gives the cards that it changed. */
+export async function setBlock(tx: Tx, accountId: string, cardIds: readonly string[], block: CardBlock, on: boolean): Promise<string[]> {
+  const { bit } = cardBlocks[block]
+  const { rows } = await sql<{ card_id: string }>`
+    UPDATE card
+       SET blocks = ${on ? sql`blocks | ${bit}` : sql`blocks & ~${bit}::int`}, version = version + 1, updated_at = ${now()}
+     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})
+       AND (blocks & ${bit} <> 0) <> ${on}
+    RETURNING card_id`.execute(tx)
+  return rows.map(({ card_id }) => card_id)
+}
+
+/** Every card of an account, or of one sub-account, that a block can reach. */
+export async function liveCardIds(reader: Reader, accountId: string, subUid?: string): Promise<string[]> {
+  const cards = await reader
+    .selectFrom('card')
+    .select('card_id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['ACTIVE', 'CLOSING'])
+    .$if(subUid !== undefined, (query) => query.where('owner_sub_uid', '=', subUid!))
+    .orderBy('card_id')
+    .execute()
+  return cards.map(({ card_id }) => card_id)
+}
+
+/** The projections that lists show; the proof compares them with the entries. */
+export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>
+  sql`UPDATE card
+         SET deposit_cents = deposit_cents + ${amount}, updated_at = ${now()}
+       WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
+
+export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>
+  sql`UPDATE card
+         SET consume_cents = consume_cents + ${amount}, updated_at = ${now()}
+       WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
+
+export const insertNumber = (tx: Tx, { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>, pan_hmac: Buffer, cvc_hmac: Buffer) =>
+  tx.insertInto('card_number').values({ account_id, card_id, pan_hmac, cvc_hmac }).execute()
+
+/** The issuer knows cards by its own reference. */
+export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
+  reader.selectFrom('card').select(['account_id', 'card_id']).where('issuer_id', '=', issuerId).where('issuer_ref', '=', issuerRef).executeTakeFirst()
+
+/** Cards of an account that are below zero, longest first. */
+export async function negativeCards(reader: Reader, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ card_id: string }>`
+    SELECT card_id
+      FROM card
+      JOIN card_balance AS money USING (la_id)
+     WHERE account_id = ${accountId} AND money.balance_cents < 0
+     ORDER BY card_id`.execute(reader)
+  return rows.map(({ card_id }) => card_id)
+}
+
+/** Cards whose month of expiry is over. */
+export const expiredCards = (limit: number) =>
+  db.selectFrom('card').select(['account_id', 'card_id']).where('status', '=', 'ACTIVE').where('expires_at', '<=', now()).limit(limit).execute()

@@ -1,0 +1,73 @@
+import type * as contract from '../../contract/cards.ts'
+import { mayMove } from '../../contract/cardStates.ts'
+import { flag } from '../../contract/fields.ts'
+import { share } from '../../contract/money.ts'
+import { availability } from '../../contract/permissions.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
+import type { Answer } from '../answer.ts'
+import { record } from '../audit/audit.ts'
+import { db, transaction } from '../db.ts'
+import { useTicket } from '../identity/identity.ts'
+import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '../outside/outside.ts'
+import { startOfDay } from './calendar.ts'
+import { countOrders, logCards, takeReveal } from './orderQueries.ts'
+import { WITHDRAWALS_PER_DAY } from './priceWithdrawal.ts'
+import { maybeCard, type CardRow } from './queries.ts'
+import { addressOf, nameOf, shownCard, stateOf } from './shown.ts'
+import { statsOf } from './stats.ts'
+import { termsOf } from './terms.ts'
+
+/** Numbers shown to one login in one hour. */
+const REVEALS_PER_HOUR = 30
+
+/** One card with everything about it. Its number and code come from the issuer, on demand, and go through us unseen. */
+export const showCard: Answer<typeof contract.showCard> = async (actor, wish) => {
+  const card = await maybeCard(db, actor, wish.cardId)
+  if (!card) throw refuse('not_found', { field: 'cardId' })
+  const secret = wish.reveal ? await revealed(actor, card, wish.ticket) : undefined
+
+  const [{ range, perLoadMax }, withdrawals, { authCount, declineCount }] = await Promise.all([
+    termsOf(actor.accountId, card.vid),
+    countOrders(db, actor.accountId, card.card_id, 'UNLOAD', startOfDay()),
+    statsOf(actor.accountId, card.card_id),
+  ])
+  return {
+    card: {
+      ...shownCard(card, actor.from.lang),
+      number: secret?.pan ?? (card.last4 && `${card.bin.slice(0, 4)} **** **** ${card.last4}`),
+      ...(secret && { cvc: secret.cvc }),
+      limits: {
+        minLoad: range.min_load_cents,
+        perLoadMax,
+        maxBalance: range.max_balance_cents,
+        withdrawalsLeftToday: Math.max(0, WITHDRAWALS_PER_DAY - withdrawals),
+      },
+      threeDs: flag(card.three_ds),
+    },
+    address: addressOf(card),
+    tags: [],
+    group: null,
+    stats: { authCount, declineCount, declineRateBps: authCount ? share(declineCount, 10_000, authCount, 'half-up') : 0 },
+  }
+}
+
+/** Proved, counted and logged before the issuer is asked: what nobody saw may be in the log, what somebody saw must be. */
+async function revealed(actor: Actor, card: CardRow, ticket: string | undefined): Promise<CardSecret> {
+  if (!actor.may.has('card:reveal')) throw refuse('not_permitted')
+  if (!availability.reveal[actor.standing]) throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
+  if (!mayMove('reveal', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
+
+  await transaction(async (tx) => {
+    await useTicket(tx, actor, 'reveal', ticket)
+    if (!(await takeReveal(tx, actor.loginId, REVEALS_PER_HOUR))) throw refuse('too_fast')
+    await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'REVEAL' }])
+    await record(tx, actor, { type: 'CARD_REVEAL', target: nameOf(card), content: { cn: '查看完整卡号', en: 'Revealed the card number' } })
+  })
+  try {
+    return await outside.issuer.reveal(card.issuer_ref!, { actorId: actor.loginId, reason: 'shown to its owner' })
+  } catch (error) {
+    if (error instanceof OutsideUnknown || error instanceof OutsideRefused) throw refuse('issuer_unavailable')
+    throw error
+  }
+}
