@@ -1,9 +1,12 @@
 import type { NewsEvent } from '../contract/notices.ts'
 import { nowMs } from './clock.ts'
 import type { Tx } from './db.ts'
+import { newId } from './ids.ts'
 import { later } from './jobs.ts'
 
 export type News = {
+  /** Drawn when it becomes true, so that a job that runs twice tells once. */
+  noticeId: string
   accountId: string
   /** Whom to tell. Absent: the account holder. */
   loginId?: string | undefined
@@ -30,4 +33,4 @@ export const notify = (
   event: NewsEvent,
   params: Record<string, string | number> = {},
   about?: { type: string; id: string },
-): Promise<void> => later(tx, 'notices.tell', { accountId: to.accountId, loginId: to.loginId, event, params, about, atMs: nowMs() })
+): Promise<void> => later(tx, 'notices.tell', { noticeId: newId('ntc'), accountId: to.accountId, loginId: to.loginId, event, params, about, atMs: nowMs() })

@@ -4,11 +4,16 @@ import { settings } from './settings.ts'
 /** argon2id, 19 MiB, two passes. */
 export const hashPassword = (password: string): Promise<string> => hash(password, { memoryCost: settings.memoryKiB, timeCost: 2, parallelism: 1 })
 
-let nobody: Promise<string> | undefined
+/** The password hash of nobody, at the price that hashes have now. */
+let nobody: { memoryKiB: number; hash: Promise<string> } | undefined
+const nobodys = (): Promise<string> => {
+  if (nobody?.memoryKiB !== settings.memoryKiB) nobody = { memoryKiB: settings.memoryKiB, hash: hashPassword('nobody has this password') }
+  return nobody.hash
+}
 
 /** Takes as long for a name that nobody has, so that time does not tell who is registered. */
 export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const against = passwordHash ?? (await (nobody ??= hashPassword('nobody has this password')))
+  const against = passwordHash ?? (await nobodys())
   const fits = await verify(against, password)
   return fits && passwordHash !== undefined
 }

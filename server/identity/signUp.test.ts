@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RefusalName } from '../../contract/refusals.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { signUp as signUpRow } from '../../contract/identity.ts'
 import { caller, newAccount, newMobile, signIn, stranger, textsTo, withWorld } from '../../test/world.ts'
+import { refusedAs } from '../../test/refused.ts'
 import { db, sql } from '../db.ts'
 import { balanceOf, wallet } from '../ledger/ledger.ts'
 import { answers } from './answers.ts'
 import { authenticate } from './identity.ts'
 
 withWorld()
-
-const refusedAs = (refusal: RefusalName, field?: string) => (error: unknown) =>
-  error instanceof Refusal && error.refusal === refusal && (!field || error.data['field'] === field)
 
 const ask = (mobile: string) => answers.signUpCode(stranger(), { mobile, area: '86' })
 const form = (mobile: string, more: object = {}) =>

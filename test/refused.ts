@@ -1,0 +1,18 @@
+import { Refusal, type RefusalName } from '../contract/refusals.ts'
+
+/** For `assert.rejects`: refused by this name, and beside this field if one is given. */
+export const refusedAs = (refusal: RefusalName, field?: string) => (error: unknown) => {
+  if (!(error instanceof Refusal)) throw error
+  if (error.refusal === refusal && (!field || error.data['field'] === field)) return true
+  throw new Error(`refused as ${error.refusal} ${JSON.stringify(error.data)}, not as ${refusal} ${field ?? ''}`)
+}
+
+/** The name of the refusal that a promise ends in, or `ok`: to count how many ended how. */
+export const endOf = (promise: Promise<unknown>): Promise<RefusalName | 'ok'> =>
+  promise.then(
+    () => 'ok' as const,
+    (error) => {
+      if (error instanceof Refusal) return error.refusal
+      throw error
+    },
+  )
