@@ -1,5 +1,7 @@
 /** Proves the books in DATABASE_URL: names every break and ends with 1, or says that they hold. */
 import { closeDb, openDb } from '../server/db.ts'
+// Modules add their own questions when they are loaded.
+import '../server/funding/funding.ts'
 import { checkNames, prove } from '../server/ledger/prove.ts'
 
 openDb(process.env['DATABASE_URL']!, { connections: 1 })
