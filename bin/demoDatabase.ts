@@ -1,15 +1,14 @@
 /** The database of the demo: one's own by DATABASE_URL, or the embedded PostgreSQL in KAIKA_DATA. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { migrate } from '../server/migrate.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
 export const dataDir = path.resolve(process.env.KAIKA_DATA ?? '.kaika')
 const folder = path.join(dataDir, 'postgres')
 const NAME = 'kaika'
-/** How bin/seed.ts exits when it finds half a demo world, left by a start that was cut short. */
-export const CUT_SHORT = 75
 
 const on = (admin: string, database: string): string => Object.assign(new URL(admin), { pathname: database }).href
 
@@ -47,10 +46,26 @@ export async function borrowDatabase(): Promise<{ url: string; stop(): Promise<v
   return { url: on(postgres.url, NAME), stop: postgres.stop }
 }
 
-/** The embedded one only: what was begun and not finished is thrown away. */
-export async function recreateDatabase(url: string): Promise<void> {
-  await asAdmin(on(url, 'postgres'), (client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
-  await createDatabase(on(url, 'postgres'))
+/** Migrated, and without half a demo world: an embedded database in which the telling was cut short is made anew. */
+export async function prepareDatabase({ url, embedded }: DemoDatabase, say: (line: string) => void): Promise<void> {
+  await migrate(url)
+  if ((await demoWorld(url)) !== 'half') return
+  if (!embedded) throw new Error('the demo world in this database was cut short: begin with an empty one')
+  say('The demo world was cut short: telling it again from the beginning.')
+  const admin = on(url, 'postgres')
+  await asAdmin(admin, (client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
+  for (const file of globSync(path.join(dataDir, 'simulators.sqlite*'))) rmSync(file) // the outside's half of it
+  await createDatabase(admin)
+  await migrate(url)
+}
+
+export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'> {
+  let found: 'none' | 'half' | 'whole' = 'none'
+  await asAdmin(url, async (client) => {
+    const { rows } = await client.query<{ finished_at: Date | null }>('SELECT finished_at FROM demo_world')
+    if (rows[0]) found = rows[0].finished_at ? 'whole' : 'half'
+  })
+  return found
 }
 
 const createDatabase = (admin: string): Promise<void> =>

@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
-import { migrate } from '../server/migrate.ts'
-import { CUT_SHORT, dataDir, keepDatabase, recreateDatabase, type DemoDatabase } from './demoDatabase.ts'
+import { dataDir, keepDatabase, prepareDatabase, type DemoDatabase } from './demoDatabase.ts'
 import { keep, startChild, type Kept } from './supervise.ts'
 import { buildWeb } from './web.ts'
 
@@ -18,6 +17,7 @@ const parts: Promise<Kept>[] = []
 let leaving: Promise<void> | undefined
 let toldAt = 0
 
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // whoever read it has left; we go on
 process.on('SIGTERM', leave)
 process.on('SIGINT', leave)
 process.on('SIGHUP', leave)
@@ -38,13 +38,18 @@ async function start(): Promise<void> {
   building.catch(() => {}) // looked at below; until then it must not end the process
   const database = await part(keepDatabase(say))
   const config = readConfig({ ...process.env, DATABASE_URL: database.url, KAIKA_DATA: dataDir })
-  const env = { DATABASE_URL: database.url, KAIKA_DATA: dataDir }
-  await migrate(database.url)
+  const env = {
+    PORT: String(config.port),
+    SIMULATORS_PORT: String(config.simulatorsPort),
+    DATABASE_URL: database.url,
+    KAIKA_DATA: dataDir,
+  }
+  await prepareDatabase(database, say)
   if ((await building) === 'built') say('Built the consoles.')
   if (config.simulated)
     await part(keep('The simulators', () => startChild('simulators', program('simulators/main.ts'), env), say))
   await part(keep('The server', () => startChild('server', program('server/main.ts'), env), say))
-  if (config.simulated) await seedOnce(database, env)
+  if (config.simulated) await seedOnce(env)
   announce(config, database)
   process.send?.({ ready: true })
 }
@@ -57,23 +62,15 @@ async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
   return kept
 }
 
-async function seedOnce(database: DemoDatabase, env: NodeJS.ProcessEnv): Promise<void> {
+async function seedOnce(env: NodeJS.ProcessEnv): Promise<void> {
   if (!existsSync(program('db/seed.ts'))) return
-  const seed = (): Promise<number | null> => {
-    const child = spawn(process.execPath, [program('bin/seed.ts')], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    parts.push(Promise.resolve({ stop: async () => void child.kill('SIGKILL'), kill: () => child.kill('SIGKILL') }))
-    return new Promise((resolve) => child.once('exit', resolve))
-  }
-  let code = await seed()
-  if (code === CUT_SHORT && database.embedded) {
-    say('The demo world was cut short: telling it again from the beginning.')
-    await recreateDatabase(database.url)
-    await migrate(database.url)
-    code = await seed()
-  }
+  const child = spawn(process.execPath, [program('bin/seed.ts')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  parts.push(Promise.resolve({ stop: async () => kill(), kill }))
+  const code = await new Promise((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error('the demo world could not be told (see above)')
 }
 

@@ -2,34 +2,25 @@
 import pg from 'pg'
 import { now } from '../server/clock.ts'
 import { migrate } from '../server/migrate.ts'
-import { borrowDatabase, CUT_SHORT } from './demoDatabase.ts'
+import { borrowDatabase, demoWorld } from './demoDatabase.ts'
 
 const { url, stop } = await borrowDatabase()
 await migrate(url)
-const client = new pg.Client({ connectionString: url })
-await client.connect()
-try {
-  process.exitCode = await seedOnce()
-} finally {
-  await client.end()
-  await stop()
-}
+const found = await demoWorld(url)
+if (found === 'none') await tell()
+else if (!process.send)
+  console.log(
+    `the demo world is there already${found === 'half' ? ', but only half of it: npm start tells it again' : ''}`,
+  )
+await stop()
 
-async function seedOnce(): Promise<number> {
-  const { rows } = await client.query<{ finished_at: Date | null }>('SELECT finished_at FROM demo_world')
-  if (rows[0]?.finished_at) return told('the demo world is there already')
-  if (rows[0]) {
-    console.error('the demo world in this database was cut short: begin with an empty one')
-    return CUT_SHORT
-  }
+/** The mark is set before and after, so that half a world is known as such. */
+async function tell(): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
   await client.query('INSERT INTO demo_world (began_at) VALUES ($1)', [now()])
   const { seed } = await import('../db/seed.ts')
   await seed({ databaseUrl: url })
   await client.query('UPDATE demo_world SET finished_at = $1', [now()])
-  return told('the demo world has been told')
-}
-
-function told(line: string): number {
-  if (!process.send) console.log(line)
-  return 0
+  await client.end()
 }
