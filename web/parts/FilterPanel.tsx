@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Input, Select, type Option } from '../ui/Input.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { useWidth } from '../ui/useWidth.ts'
 import type { Filters, ListState } from './useListState.ts'
 import { centsText, dayEnd, dayStart, dayText, moneyText } from './filterValues.ts'
 import css from './FilterPanel.module.css'
@@ -18,7 +19,7 @@ export type Filter =
 export const namesOf = (filters: readonly Filter[]): string[] => filters.flatMap(({ name }) => name)
 
 /** The first filters are always there, the rest fold away. Typed, then searched: nothing is asked while typing. */
-export function FilterPanel({ filters, list, onExport, always = 4, extra }: {
+export function FilterPanel({ filters, list, onExport, always = 3, extra }: {
   filters: readonly Filter[]
   list: ListState
   onExport?: () => void
@@ -27,7 +28,10 @@ export function FilterPanel({ filters, list, onExport, always = 4, extra }: {
 }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Filters>(list.filters)
-  const hidden = filters.slice(always)
+  const place = useRef<HTMLFormElement>(null)
+  const width = useWidth(place)
+  const first = width > 0 && width < 560 ? 1 : always
+  const hidden = filters.slice(first)
   const used = namesOf(hidden).filter((name) => list.filters[name]).length
   const [open, setOpen] = useState(used > 0)
   useEffect(() => setDraft(list.filters), [list.filters])
@@ -35,13 +39,14 @@ export function FilterPanel({ filters, list, onExport, always = 4, extra }: {
   const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }))
   return (
     <form
+      ref={place}
       className={css.panel}
       role="search"
       aria-label={t('parts.filters')}
       onSubmit={(event) => { event.preventDefault(); list.setFilters(draft) }}
     >
       <div className={css.grid}>
-        {(open ? filters : filters.slice(0, always)).map((filter) => (
+        {(open ? filters : filters.slice(0, first)).map((filter) => (
           <One key={filter.label} filter={filter} draft={draft} set={set} />
         ))}
         <div className={css.actions}>

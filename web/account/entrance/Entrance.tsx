@@ -28,8 +28,8 @@ export function Entrance({ title, lead, children, below }: { title: string; lead
       <aside className={css.scene} aria-hidden="true">
         <div className={css.cards}>
           <CardFace network="MASTERCARD" segment="555671" lastFour="8063" holder="MEI LIN" />
-          <CardFace network="VISA" segment="428836" lastFour="2741" holder="WEI ZHANG" />
-          <CardFace network="VISA" segment="435880" lastFour="0917" holder="ANA COSTA" />
+          <CardFace network="VISA" segment="428837" lastFour="2741" holder="WEI ZHANG" />
+          <CardFace network="VISA" segment="435882" lastFour="0917" holder="ANA COSTA" />
         </div>
         <div className={css.pitch}>
           <p className={css.claim}>{t('entrance.claim')}</p>

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../parts/useSession.ts'
+import { show } from '../../../contract/money.ts'
+import { Split } from '../../ui/charts/Split.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -36,10 +38,18 @@ export function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }
           ))}
         </div>
       </div>
+      <Split
+        label={t('overview.where')}
+        parts={[
+          { name: t('overview.balance'), value: wallet.usdBalance ?? 0, color: 1 },
+          { name: t('overview.frozen'), value: wallet.usdFrozen ?? 0, color: 4 },
+          { name: t('overview.onCards'), value: wallet.usdCard ?? 0, color: 3 },
+        ]}
+        show={(cents) => show(cents)}
+      />
       <div className={css.figures}>
-        <Stat label={t('overview.onCards')} value={<Money cents={wallet.usdCard} />} />
-        <Stat label={t('overview.frozen')} value={<Money cents={wallet.usdFrozen} />} />
         <Stat label={t('overview.topupMonth')} value={<Money cents={topup.month} />} />
+        <Stat label={t('overview.topupTotal')} value={<Money cents={topup.total} />} />
         <Stat label={t('overview.rebate')} value={<Money cents={wallet.usdRebate} />} />
         {(wallet.usdReceivable ?? 0) > 0 && <Stat label={t('overview.owed')} value={<Money cents={-(wallet.usdReceivable ?? 0)} />} />}
       </div>

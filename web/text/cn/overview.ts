@@ -1,6 +1,8 @@
 export const overview = {
   title: '总览',
   balance: '账户余额',
+  where: '资金分布',
+  topupTotal: '累计充值',
   onCards: '卡内余额',
   frozen: '处理中',
   topupMonth: '本月充值',

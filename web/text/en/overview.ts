@@ -1,6 +1,8 @@
 export const overview = {
   title: 'Overview',
   balance: 'Balance',
+  where: 'Where the money is',
+  topupTotal: 'Topped up in all',
   onCards: 'On cards',
   frozen: 'In progress',
   topupMonth: 'Topped up this month',

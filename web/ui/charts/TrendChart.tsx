@@ -82,8 +82,8 @@ export function TrendChart({ label, days, series, height = 240 }: { label: strin
             {series.filter(({ kind }) => kind === 'bars').map((bars) => {
               const most = Math.max(1, ...bars.values)
               return bars.values.map((value, index) => {
-                const tall = (value / most) * inner.height * 0.28
-                return <rect key={index} x={x(index) - Math.min(6, slot * 0.28)} width={Math.min(12, slot * 0.56)} y={edge.top + inner.height - tall} height={tall} rx="2" fill={`var(--chart-${bars.color})`} opacity={at === undefined || at === index ? 0.85 : 0.4} />
+                const tall = (value / most) * inner.height * 0.22
+                return <rect key={index} x={x(index) - Math.min(4, slot * 0.22)} width={Math.min(8, slot * 0.44)} y={edge.top + inner.height - tall} height={tall} rx="2" fill={`var(--chart-${bars.color})`} opacity={at === undefined || at === index ? 0.8 : 0.35} />
               })
             })}
             {area && line.length > 0 && (

@@ -11,12 +11,20 @@ export function niceSteps(value: number, count = 4): number[] {
 
 export type Point = { x: number; y: number }
 
-/** A smooth line that never rises above its neighbours, so that no day looks larger than it was. */
+/** A smooth line through the points that never rises above or falls below its neighbours (monotone cubic). */
 export function smoothPath(points: readonly Point[]): string {
+  const slopes = points.slice(1).map((point, index) => (point.y - points[index]!.y) / (point.x - points[index]!.x))
+  const tangents = points.map((_, index) => {
+    const [before, after] = [slopes[index - 1] ?? slopes[index] ?? 0, slopes[index] ?? slopes[index - 1] ?? 0]
+    return before * after <= 0 ? 0 : (2 * before * after) / (before + after)
+  })
   return points.reduce((path, point, index) => {
-    if (index === 0) return `M${at(point)}`
-    const middle = (points[index - 1]!.x + point.x) / 2
-    return `${path}C${at({ x: middle, y: points[index - 1]!.y })} ${at({ x: middle, y: point.y })} ${at(point)}`
+    const last = points[index - 1]
+    if (!last) return `M${at(point)}`
+    const third = (point.x - last.x) / 3
+    const from = { x: last.x + third, y: last.y + tangents[index - 1]! * third }
+    const to = { x: point.x - third, y: point.y - tangents[index]! * third }
+    return `${path}C${at(from)} ${at(to)} ${at(point)}`
   }, '')
 }
 
