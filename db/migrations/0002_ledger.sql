@@ -84,8 +84,9 @@ CREATE TABLE ledger_hold (
 CREATE INDEX ledger_hold_in_flight ON ledger_hold (la_id, hold_id) WHERE remaining > 0;
 
 -- Entries of one transfer come in one statement, numbered from 1 without a gap, and balance in every currency. So no
--- later statement can add to a transfer: number 1 is taken. One check a statement, not one a row.
-CREATE FUNCTION ledger_check_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+-- later statement can add to a transfer: number 1 is taken. One check a statement, not one a row. (Plans of functions are
+-- kept: one made while the tables were small would read them whole for ever after, so scans are off.)
+CREATE FUNCTION ledger_check_entries() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   broken text;
 BEGIN
@@ -130,7 +131,7 @@ END $$;
 CREATE TRIGGER entries_balance AFTER INSERT ON ledger_entry
   REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_entries();
 
-CREATE FUNCTION ledger_check_transfers() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_check_transfers() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   broken text;
 BEGIN
