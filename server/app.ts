@@ -70,7 +70,7 @@ function mount(app: FastifyInstance, row: Call, answer: AnyAnswer | undefined, {
         const wish = check(row, request)
         const data =
           actor.kind !== 'stranger' && row.once
-            ? await once(actor, row.path, wish as object, (tx) => answer(actor, wish, tx))
+            ? await once(actor, row.path, wish as Record<string, unknown>, (tx) => answer(actor, wish, tx))
             : await answer(actor, wish)
         if (row.file) return sendFile(reply, data as FileAnswer)
         if (checkAnswers) checkAnswer(row, data)

@@ -15,6 +15,7 @@ const ana: Actor = {
   loginId: 'log_ana',
   sessionId: 'ses_ana',
   subUid: undefined,
+  name: 'Ana',
   may: new Set(),
   pages: [],
   standing: 'ACTIVE',
@@ -80,11 +81,11 @@ test('without a number the same request within ten seconds is the same request',
   done = 0
   const start = nowMs()
   setClock(() => start)
-  await once(ana, '/load', { amount: 9 } as object, work)
-  await once(ana, '/load', { amount: 9 } as object, work)
+  await once(ana, '/load', { amount: 9 }, work)
+  await once(ana, '/load', { amount: 9 }, work)
   assert.equal(done, 1)
   setClock(() => start + 11_000)
-  await once(ana, '/load', { amount: 9 } as object, work)
+  await once(ana, '/load', { amount: 9 }, work)
   assert.equal(done, 2)
 })
 
