@@ -19,7 +19,7 @@ const leaveOutOfZod: Plugin = {
   name: 'kaika:lean-zod',
   apply: 'build',
   transform(code, id) {
-    if (/zod\/v4\/locales\/en\.js$/.test(id)) return "export default () => ({ localeError: () => 'invalid' })"
+    if (id.endsWith('zod/v4/locales/en.js')) return "export default () => ({ localeError: () => 'invalid' })"
     if (!/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null
     const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
     return names.map((name) => `export const ${name} = () => () => undefined`).join('\n')
@@ -44,7 +44,21 @@ export default defineConfig({
     rolldownOptions: {
       input: consoles,
       // The contract is made of calls to these; naming them pure leaves out every row that a page does not use.
-      treeshake: { manualPureFunctions: ['z', 'call', 'text', 'whole', 'cents', 'id', 'listOf', 'pageOf', 'oneOf', 'keysOf', 'fileAnswer'] },
+      treeshake: {
+        manualPureFunctions: [
+          'z',
+          'call',
+          'text',
+          'whole',
+          'cents',
+          'id',
+          'listOf',
+          'pageOf',
+          'oneOf',
+          'keysOf',
+          'fileAnswer',
+        ],
+      },
     },
   },
 })

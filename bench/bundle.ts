@@ -39,7 +39,11 @@ const bulky = process.argv.includes('--chunks')
 for (const [page, { needs, limit }] of Object.entries(pages)) {
   const chunks = [...graph([...base, ...needs])].map((key) => [key, gzipped(key)] as const)
   const kilobytes = chunks.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000
-  console.log(`${page.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${limit}${kilobytes > limit ? '  TOO LARGE' : ''}`)
-  if (bulky) for (const [key, bytes] of chunks.sort((a, b) => b[1] - a[1]).slice(0, 10)) console.log(`    ${(bytes / 1000).toFixed(1).padStart(6)}  ${key}`)
+  console.log(
+    `${page.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${limit}${kilobytes > limit ? '  TOO LARGE' : ''}`,
+  )
+  if (bulky)
+    for (const [key, bytes] of chunks.sort((a, b) => b[1] - a[1]).slice(0, 10))
+      console.log(`    ${(bytes / 1000).toFixed(1).padStart(6)}  ${key}`)
   if (kilobytes > limit) process.exitCode = 1
 }

@@ -12,7 +12,11 @@ const chunk = (load: LoadPage): Pick<RouteObject, 'lazy'> => ({ lazy: () => load
 function pageRoute(entry: Entry): RouteObject {
   const route = { path: entry.path, handle: entry, loader: () => guardPage(entry), errorElement: <PageFailed /> }
   if (!entry.load) return route
-  return { ...route, ...chunk(entry.load), children: (entry.inside ?? []).map(({ path, load }) => ({ path, ...chunk(load) })) }
+  return {
+    ...route,
+    ...chunk(entry.load),
+    children: (entry.inside ?? []).map(({ path, load }) => ({ path, ...chunk(load) })),
+  }
 }
 
 export const router = createHashRouter([

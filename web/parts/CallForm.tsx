@@ -8,7 +8,16 @@ import css from './CallForm.module.css'
  * The frame of every form. `loading` and `submitError` must be given, so that no form forgets that it can be slow or
  * be refused. `summary` is where the price stands before it is charged.
  */
-export function CallForm({ loading, submitError, onSubmit, submit, submitOff, summary, onCancel, children }: {
+export function CallForm({
+  loading,
+  submitError,
+  onSubmit,
+  submit,
+  submitOff,
+  summary,
+  onCancel,
+  children,
+}: {
   loading: boolean
   submitError: string | undefined
   onSubmit: () => void
@@ -34,7 +43,9 @@ export function CallForm({ loading, submitError, onSubmit, submit, submitOff, su
       <FormError text={submitError} />
       <div className={css.actions}>
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
-        <Button look="primary" type="submit" loading={loading} disabled={submitOff}>{submit}</Button>
+        <Button look="primary" type="submit" loading={loading} disabled={submitOff}>
+          {submit}
+        </Button>
       </div>
     </form>
   )
@@ -43,7 +54,12 @@ export function CallForm({ loading, submitError, onSubmit, submit, submitOff, su
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <div role="alert">
-      {text && <p className={css.error}><Icon name="warn" />{text}</p>}
+      {text && (
+        <p className={css.error}>
+          <Icon name="warn" />
+          {text}
+        </p>
+      )}
     </div>
   )
 }

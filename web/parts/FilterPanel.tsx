@@ -19,7 +19,13 @@ export type Filter =
 export const namesOf = (filters: readonly Filter[]): string[] => filters.flatMap(({ name }) => name)
 
 /** The first filters are always there, the rest fold away. Typed, then searched: nothing is asked while typing. */
-export function FilterPanel({ filters, list, onExport, always = 3, extra }: {
+export function FilterPanel({
+  filters,
+  list,
+  onExport,
+  always = 3,
+  extra,
+}: {
   filters: readonly Filter[]
   list: ListState
   onExport?: () => void
@@ -43,16 +49,33 @@ export function FilterPanel({ filters, list, onExport, always = 3, extra }: {
       className={css.panel}
       role="search"
       aria-label={t('parts.filters')}
-      onSubmit={(event) => { event.preventDefault(); list.setFilters(draft) }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        list.setFilters(draft)
+      }}
     >
       <div className={css.grid}>
         {(open ? filters : filters.slice(0, first)).map((filter) => (
           <One key={filter.label} filter={filter} draft={draft} set={set} />
         ))}
         <div className={css.actions}>
-          <Button look="primary" type="submit" icon="search" guardMs={0}>{t('parts.search')}</Button>
-          <Button guardMs={0} onClick={() => { setDraft({}); list.setFilters({}) }}>{t('parts.clear')}</Button>
-          {onExport && <Button icon="download" onClick={onExport}>{t('parts.export')}</Button>}
+          <Button look="primary" type="submit" icon="search" guardMs={0}>
+            {t('parts.search')}
+          </Button>
+          <Button
+            guardMs={0}
+            onClick={() => {
+              setDraft({})
+              list.setFilters({})
+            }}
+          >
+            {t('parts.clear')}
+          </Button>
+          {onExport && (
+            <Button icon="download" onClick={onExport}>
+              {t('parts.export')}
+            </Button>
+          )}
           {hidden.length > 0 && (
             <Button look="quiet" icon="filter" guardMs={0} aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? t('parts.closeFilters') : t('parts.openFilters')}
@@ -73,7 +96,14 @@ function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (nam
       return (
         <Field label={filter.label}>
           {(wiring) => (
-            <Input {...wiring} value={draft[filter.name] ?? ''} onChange={(value) => set(filter.name, value.trim())} placeholder={filter.placeholder} inputMode={filter.inputMode} autoComplete="off" />
+            <Input
+              {...wiring}
+              value={draft[filter.name] ?? ''}
+              onChange={(value) => set(filter.name, value.trim())}
+              placeholder={filter.placeholder}
+              inputMode={filter.inputMode}
+              autoComplete="off"
+            />
           )}
         </Field>
       )
@@ -81,14 +111,28 @@ function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (nam
       return (
         <Field label={filter.label}>
           {(wiring) => (
-            <Select {...wiring} value={draft[filter.name] ?? ''} onChange={(value) => set(filter.name, value)} options={filter.options} placeholder={t('parts.all')} />
+            <Select
+              {...wiring}
+              value={draft[filter.name] ?? ''}
+              onChange={(value) => set(filter.name, value)}
+              options={filter.options}
+              placeholder={t('parts.all')}
+            />
           )}
         </Field>
       )
     case 'money':
       return (
         <Pair label={filter.label}>
-          {(end) => <Amount key={end} name={filter.name[end]} label={end === 0 ? t('parts.min') : t('parts.max')} draft={draft} set={set} />}
+          {(end) => (
+            <Amount
+              key={end}
+              name={filter.name[end]}
+              label={end === 0 ? t('parts.min') : t('parts.max')}
+              draft={draft}
+              set={set}
+            />
+          )}
         </Pair>
       )
     case 'days':
@@ -109,10 +153,25 @@ function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (nam
 }
 
 /** Keeps what is typed while it is no amount yet. */
-function Amount({ name, label, draft, set }: { name: string; label: string; draft: Filters; set: (name: string, value: string) => void }) {
+function Amount({
+  name,
+  label,
+  draft,
+  set,
+}: {
+  name: string
+  label: string
+  draft: Filters
+  set: (name: string, value: string) => void
+}) {
   const value = draft[name] ?? ''
   const [typed, setTyped] = useState(() => moneyText(value))
-  useEffect(() => { if (value !== centsText(typed)) setTyped(moneyText(value)) }, [value])
+  const [seen, setSeen] = useState(value)
+  // Changed from outside, by the clear button or the address.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== centsText(typed)) setTyped(moneyText(value))
+  }
   return (
     <Input
       aria-label={label}
@@ -120,7 +179,10 @@ function Amount({ name, label, draft, set }: { name: string; label: string; draf
       inputMode="decimal"
       autoComplete="off"
       value={typed}
-      onChange={(text) => { setTyped(text); set(name, centsText(text)) }}
+      onChange={(text) => {
+        setTyped(text)
+        set(name, centsText(text))
+      }}
     />
   )
 }

@@ -28,7 +28,10 @@ type Page<R> = { data: R[]; total: number; totalCapped?: boolean | undefined; pa
 type Props<R> = {
   /** Names the table for those who cannot see its heading. */
   label: string
-  query: Pick<UseQueryResult<Page<R>, Refused>, 'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'refetch' | 'error'>
+  query: Pick<
+    UseQueryResult<Page<R>, Refused>,
+    'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'refetch' | 'error'
+  >
   list: ListState
   columns: readonly Column<R>[]
   rowKey: (row: R) => string
@@ -43,7 +46,18 @@ type Props<R> = {
 const VIRTUAL_ABOVE = 100
 const PHONE = 640
 
-export function QueryTable<R extends object>({ label, query, list, columns, rowKey, onOpen, empty, selection, live, toolbar }: Props<R>) {
+export function QueryTable<R extends object>({
+  label,
+  query,
+  list,
+  columns,
+  rowKey,
+  onOpen,
+  empty,
+  selection,
+  live,
+  toolbar,
+}: Props<R>) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
@@ -53,31 +67,59 @@ export function QueryTable<R extends object>({ label, query, list, columns, rowK
   const chosen = selection?.keys.length ?? 0
 
   const nothing = query.isError ? (
-    <Empty icon="warn" title={t('parts.loadFailed')} text={query.error?.says} action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>} />
+    <Empty
+      icon="warn"
+      title={t('parts.loadFailed')}
+      text={query.error?.says}
+      action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+    />
   ) : filtered || !empty ? (
-    <Empty icon="search" title={t('parts.nothingFound')} text={t('parts.nothingFoundText')} action={filtered && <Button onClick={() => list.setFilters({})}>{t('parts.clear')}</Button>} />
-  ) : empty
+    <Empty
+      icon="search"
+      title={t('parts.nothingFound')}
+      text={t('parts.nothingFoundText')}
+      action={filtered && <Button onClick={() => list.setFilters({})}>{t('parts.clear')}</Button>}
+    />
+  ) : (
+    empty
+  )
 
   return (
     <Antd>
-      <section ref={place} className={css.place} aria-label={label} aria-busy={query.isPending || query.isPlaceholderData}>
+      <section
+        ref={place}
+        className={css.place}
+        aria-label={label}
+        aria-busy={query.isPending || query.isPlaceholderData}
+      >
         {(toolbar || live || chosen > 0) && (
           <div className={css.bar} data-chosen={chosen > 0}>
             {chosen > 0 ? (
               <>
                 <strong>{t('parts.selected', { count: chosen })}</strong>
                 {selection?.bar}
-                <Button look="quiet" size="s" guardMs={0} onClick={() => selection?.onChange([], [])}>{t('parts.unselect')}</Button>
+                <Button look="quiet" size="s" guardMs={0} onClick={() => selection?.onChange([], [])}>
+                  {t('parts.unselect')}
+                </Button>
               </>
             ) : (
               <>
                 {toolbar}
-                {live && <span className={css.live}><i />{t('parts.live')}</span>}
+                {live && (
+                  <span className={css.live}>
+                    <i />
+                    {t('parts.live')}
+                  </span>
+                )}
               </>
             )}
           </div>
         )}
-        {query.isPending ? <Bones rows={8} /> : rows.length === 0 ? nothing : width > 0 && width < PHONE ? (
+        {query.isPending ? (
+          <Bones rows={8} />
+        ) : rows.length === 0 ? (
+          nothing
+        ) : width > 0 && width < PHONE ? (
           <Cards rows={rows} columns={columns} rowKey={rowKey} onOpen={onOpen} />
         ) : (
           <Table<R>
@@ -90,7 +132,14 @@ export function QueryTable<R extends object>({ label, query, list, columns, rowK
             virtual={rows.length > VIRTUAL_ABOVE}
             scroll={rows.length > VIRTUAL_ABOVE ? { x: 'max-content', y: 640 } : { x: 'max-content' }}
             rowClassName={onOpen ? css.row! : ''}
-            onRow={(row) => (onOpen ? { onClick: () => window.getSelection()?.isCollapsed !== false && onOpen(row), ...byKeyboard(() => onOpen(row)) } : {})}
+            onRow={(row) =>
+              onOpen
+                ? {
+                    onClick: () => window.getSelection()?.isCollapsed !== false && onOpen(row),
+                    ...byKeyboard(() => onOpen(row)),
+                  }
+                : {}
+            }
             onChange={(_page, _filters, sorter) => {
               const one = Array.isArray(sorter) ? sorter[0] : sorter
               list.setSort(one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : undefined)
@@ -115,7 +164,9 @@ const byKeyboard = (open: () => void) => ({
   tabIndex: 0,
   onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) open()
-    const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as 'nextElementSibling' | undefined
+    const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as
+      | 'nextElementSibling'
+      | undefined
     if (!step || event.target !== event.currentTarget) return
     event.preventDefault()
     ;(event.currentTarget[step] as HTMLElement | null)?.focus()
@@ -130,12 +181,22 @@ function asAntd<R>(column: Column<R>, sort: string | undefined): TableColumnType
     render: (_value, row) => column.cell(row),
     ...(column.align && { align: column.align }),
     ...(column.width && { width: column.width }),
-    ...(column.sort && { sorter: true, sortOrder: order, sortDirections: ['descend', 'ascend'], showSorterTooltip: false }),
+    ...(column.sort && {
+      sorter: true,
+      sortOrder: order,
+      sortDirections: ['descend', 'ascend'],
+      showSorterTooltip: false,
+    }),
   }
 }
 
 /** The same rows as readable cards, for a narrow place. */
-function Cards<R extends object>({ rows, columns, rowKey, onOpen }: Pick<Props<R>, 'columns' | 'rowKey' | 'onOpen'> & { rows: R[] }) {
+function Cards<R extends object>({
+  rows,
+  columns,
+  rowKey,
+  onOpen,
+}: Pick<Props<R>, 'columns' | 'rowKey' | 'onOpen'> & { rows: R[] }) {
   const { t } = useTranslation()
   const heads = columns.filter(({ phone }) => phone === 'head')
   const lines = columns.filter(({ phone = 'line' }) => phone === 'line')
@@ -144,11 +205,18 @@ function Cards<R extends object>({ rows, columns, rowKey, onOpen }: Pick<Props<R
       {rows.map((row) => (
         <li key={rowKey(row)} className={css.card} onClick={onOpen && (() => onOpen(row))}>
           <div className={css.heads}>
-            {heads.map((column) => <span key={column.key}>{column.cell(row)}</span>)}
+            {heads.map((column) => (
+              <span key={column.key}>{column.cell(row)}</span>
+            ))}
             {onOpen && <Button look="quiet" size="s" icon="right" aria-label={t('parts.openRow')} />}
           </div>
           <dl>
-            {lines.map((column) => <div key={column.key}><dt>{column.title()}</dt><dd>{column.cell(row)}</dd></div>)}
+            {lines.map((column) => (
+              <div key={column.key}>
+                <dt>{column.title()}</dt>
+                <dd>{column.cell(row)}</dd>
+              </div>
+            ))}
           </dl>
         </li>
       ))}
@@ -159,7 +227,9 @@ function Cards<R extends object>({ rows, columns, rowKey, onOpen }: Pick<Props<R
 function Bones({ rows }: { rows: number }) {
   return (
     <div className={css.bones}>
-      {Array.from({ length: rows }, (_, row) => <Skeleton key={row} height={18} width={`${92 - ((row * 7) % 23)}%`} />)}
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={18} width={`${92 - ((row * 7) % 23)}%`} />
+      ))}
     </div>
   )
 }
@@ -170,16 +240,37 @@ function Pager<R>({ page, list }: { page: Page<R>; list: ListState }) {
   const go = (pageNo: number) => list.setPage(pageNo, page.pageSize)
   return (
     <nav className={css.pager} aria-label={t('parts.pages')}>
-      <span>{t(page.totalCapped ? 'parts.totalCapped' : 'parts.total', { total: page.total.toLocaleString('en') })}</span>
+      <span>
+        {t(page.totalCapped ? 'parts.totalCapped' : 'parts.total', { total: page.total.toLocaleString('en') })}
+      </span>
       <label className={css.size}>
         {t('parts.pageSize')}
         <select value={page.pageSize} onChange={(event) => list.setPage(1, Number(event.target.value))}>
-          {[10, 20, 50, 100, 200].map((size) => <option key={size}>{size}</option>)}
+          {[10, 20, 50, 100, 200].map((size) => (
+            <option key={size}>{size}</option>
+          ))}
         </select>
       </label>
-      <Button size="s" icon="left" guardMs={0} aria-label={t('parts.previous')} disabled={page.pageNo <= 1} onClick={() => go(page.pageNo - 1)} />
-      <span className={css.where}>{page.pageNo} / {last}{page.totalCapped && '+'}</span>
-      <Button size="s" icon="right" guardMs={0} aria-label={t('parts.next')} disabled={page.pageNo >= last} onClick={() => go(page.pageNo + 1)} />
+      <Button
+        size="s"
+        icon="left"
+        guardMs={0}
+        aria-label={t('parts.previous')}
+        disabled={page.pageNo <= 1}
+        onClick={() => go(page.pageNo - 1)}
+      />
+      <span className={css.where}>
+        {page.pageNo} / {last}
+        {page.totalCapped && '+'}
+      </span>
+      <Button
+        size="s"
+        icon="right"
+        guardMs={0}
+        aria-label={t('parts.next')}
+        disabled={page.pageNo >= last}
+        onClick={() => go(page.pageNo + 1)}
+      />
     </nav>
   )
 }

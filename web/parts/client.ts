@@ -23,7 +23,9 @@ export async function ask<C extends Call>(call: C, wish: Wish<C>, manner: Manner
   const intent = call.once ? intentOf(call, wish) : undefined
   const full = intent ? { requestNo: intent.requestNo, ...(wish as object) } : (wish as object)
   try {
-    const data = await withSession(call, manner, async (token) => open(call, await send(call, full, token, manner.signal)))
+    const data = await withSession(call, manner, async (token) =>
+      open(call, await send(call, full, token, manner.signal)),
+    )
     intent?.done()
     return data as Output<C>
   } catch (error) {
@@ -45,7 +47,11 @@ export async function download<C extends Call>(call: C, wish: Wish<C>, manner: M
   }
 }
 
-export function fetchFile<C extends Call>(call: C, wish: Wish<C>, manner: Manner = {}): Promise<{ blob: Blob; name: string }> {
+export function fetchFile<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  manner: Manner = {},
+): Promise<{ blob: Blob; name: string }> {
   return withSession(call, manner, async (token) => {
     const response = await send(call, wish as object, token, manner.signal)
     if (!response.ok || response.headers.get('content-type')?.startsWith('application/json')) await open(call, response)

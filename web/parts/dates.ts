@@ -17,7 +17,9 @@ const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
 export const showDay = (time: number | null | undefined): string => (time ? format('day', day).format(time) : '–')
-export const showTime = (time: number | null | undefined): string => (time ? format('time', { ...day, ...clock }).format(time) : '–')
+export const showTime = (time: number | null | undefined): string =>
+  time ? format('time', { ...day, ...clock }).format(time) : '–'
 /** Month and day, for the axis of a chart; from `2026-11-21`. */
-export const showAxisDay = (date: string): string => format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
+export const showAxisDay = (date: string): string =>
+  format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
 export const showClock = (time: number): string => format('clock', clock).format(time)

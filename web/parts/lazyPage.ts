@@ -8,7 +8,9 @@ export class ChunkFailed extends Error {}
 
 export async function loadPage(load: LoadPage): Promise<{ Component: ComponentType }> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new ChunkFailed('time-out')), CHUNK_TIMEOUT_MS)))
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new ChunkFailed('time-out')), CHUNK_TIMEOUT_MS)),
+  )
   try {
     return { Component: (await Promise.race([load(), late])).default }
   } catch (error) {

@@ -1,5 +1,12 @@
 /** Reading and doing, as hooks: {@link useAsk} keeps an answer fresh, {@link useCall} does something once. */
-import { keepPreviousData, QueryClient, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, Output, Wish } from '../../contract/call.ts'
 import { langNow } from '../text/i18n.ts'
@@ -10,7 +17,11 @@ import { onSession, session } from './session.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     // A refusal is an answer; only silence is worth a second try.
-    queries: { staleTime: 5_000, refetchOnWindowFocus: true, retry: (count, error) => count < 2 && (asRefused(error)?.unknown ?? false) },
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < 2 && (asRefused(error)?.unknown ?? false),
+    },
     mutations: { retry: false },
   },
 })
@@ -25,7 +36,11 @@ type Reading = {
   enabled?: boolean
 }
 
-export function useAsk<C extends Call>(call: C, wish: Wish<C>, { everyMs, quiet = false, enabled = true }: Reading = {}): UseQueryResult<Output<C>, Refused> {
+export function useAsk<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  { everyMs, quiet = false, enabled = true }: Reading = {},
+): UseQueryResult<Output<C>, Refused> {
   const asked = useRef(false)
   return useQuery({
     // Labels come from the server in the language that was asked for, so each language is an answer of its own.
@@ -42,11 +57,18 @@ export function useAsk<C extends Call>(call: C, wish: Wish<C>, { everyMs, quiet 
 }
 
 /** After it is done, every answer of the named calls is asked again. */
-export function useCall<C extends Call>(call: C, { refreshes = [], quiet = false, onDone }: {
-  refreshes?: readonly Call[]
-  quiet?: boolean
-  onDone?: (answer: Output<C>, wish: Wish<C>) => void
-} = {}): UseMutationResult<Output<C>, Refused, Wish<C>> {
+export function useCall<C extends Call>(
+  call: C,
+  {
+    refreshes = [],
+    quiet = false,
+    onDone,
+  }: {
+    refreshes?: readonly Call[]
+    quiet?: boolean
+    onDone?: (answer: Output<C>, wish: Wish<C>) => void
+  } = {},
+): UseMutationResult<Output<C>, Refused, Wish<C>> {
   return useMutation({
     mutationFn: (wish: Wish<C>) => ask(call, wish, { quiet }),
     onSuccess: (answer, wish) => {

@@ -3,7 +3,10 @@ import { Refusal, refusals, type RefusalName } from '../../contract/refusals.ts'
 import { i18n } from '../text/i18n.ts'
 
 type Shown = (answer: { msg: string; path: string }) => string
-const fixed = (key: string): Shown => () => i18n.t(key as never)
+const fixed =
+  (key: string): Shown =>
+  () =>
+    i18n.t(key as never)
 
 const expired = fixed('errors.expired')
 const busy = fixed('errors.busy')

@@ -13,8 +13,11 @@ export function asFields(wish: object): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(wish)) {
     if (value === undefined || value === null || value === '') continue
-    if (Array.isArray(value) && value.some((item) => typeof item === 'object')) fields.append(name, JSON.stringify(value))
-    else for (const item of Array.isArray(value) ? value : [value]) fields.append(name, typeof item === 'boolean' ? (item ? '1' : '0') : String(item))
+    if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
+      fields.append(name, JSON.stringify(value))
+    else
+      for (const item of Array.isArray(value) ? value : [value])
+        fields.append(name, typeof item === 'boolean' ? (item ? '1' : '0') : String(item))
   }
   return fields
 }
@@ -48,7 +51,12 @@ export function request(call: Call, wish: object, token: string | undefined): Se
   return { url: call.path, init: { ...init, body: asFields(wish) } }
 }
 
-export async function send(call: Call, wish: object, token: string | undefined, signal?: AbortSignal): Promise<Response> {
+export async function send(
+  call: Call,
+  wish: object,
+  token: string | undefined,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { url, init } = request(call, wish, token)
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   try {
@@ -62,7 +70,8 @@ export async function send(call: Call, wish: object, token: string | undefined, 
 /** The data of a good answer; anything else is thrown as {@link Refused}. */
 export async function open(call: Call, response: Response): Promise<unknown> {
   const body = (await response.json().catch(() => undefined)) as Envelope | undefined
-  if (typeof body?.code !== 'number') throw response.ok ? noAnswer(call.path) : new Refused({ code: response.status, msg: '', path: call.path })
+  if (typeof body?.code !== 'number')
+    throw response.ok ? noAnswer(call.path) : new Refused({ code: response.status, msg: '', path: call.path })
   if (body.code !== 200) throw new Refused({ ...body, msg: body.msg ?? '', path: body.path || call.path })
   return body.data
 }

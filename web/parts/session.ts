@@ -14,8 +14,18 @@ type Tokens = { access_token: string; access_overtime: number; refresh_token: st
 const surviving = ['username', 'password', 'autoLogin'] as const
 type Key =
   | (typeof surviving)[number]
-  | 'access_token' | 'access_overtime' | 'refresh_token' | 'lang' | 'theme' | 'subAccount' | 'userInfo'
-  | 'subPermission' | 'Auths' | 'AuthsMenu' | 'guide' | 'lastActiveTime'
+  | 'access_token'
+  | 'access_overtime'
+  | 'refresh_token'
+  | 'lang'
+  | 'theme'
+  | 'subAccount'
+  | 'userInfo'
+  | 'subPermission'
+  | 'Auths'
+  | 'AuthsMenu'
+  | 'guide'
+  | 'lastActiveTime'
 
 export const stored = (key: Key): string | undefined => localStorage.getItem(key) ?? undefined
 export const store = (key: Key, value: string): void => localStorage.setItem(key, value)

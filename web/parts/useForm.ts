@@ -17,7 +17,12 @@ export type Form<C extends Call> = {
   values: Values<C>
   set: (change: Values<C>) => void
   /** Value, change and problem of one text field: spread on Field and its input. */
-  field: (name: Name<C>) => { value: string; onChange: (value: string) => void; onBlur: () => void; problem: string | undefined }
+  field: (name: Name<C>) => {
+    value: string
+    onChange: (value: string) => void
+    onBlur: () => void
+    problem: string | undefined
+  }
   problemOf: (name: Name<C>) => string | undefined
   /** What would be sent, if every rule holds. */
   wish: Wish<C> | undefined
@@ -30,11 +35,17 @@ export type Form<C extends Call> = {
   refuse: (name: Name<C>, problem: string) => void
 }
 
-export function useForm<C extends Call>(call: C, { initial, money = [] }: {
-  initial: Values<C>
-  /** Fields that hold an amount as typed; they are sent as cents. */
-  money?: readonly Name<C>[]
-}): Form<C> {
+export function useForm<C extends Call>(
+  call: C,
+  {
+    initial,
+    money = [],
+  }: {
+    initial: Values<C>
+    /** Fields that hold an amount as typed; they are sent as cents. */
+    money?: readonly Name<C>[]
+  },
+): Form<C> {
   const [values, setValues] = useState<Values<C>>(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [server, setServer] = useState<Record<string, string>>({})
@@ -48,7 +59,8 @@ export function useForm<C extends Call>(call: C, { initial, money = [] }: {
   }
   const checked = call.input.safeParse(wishFrom())
   const own: Record<string, string> = {}
-  for (const issue of checked.error?.issues ?? []) own[String(issue.path[0])] ??= sayIssue(issue.message, values[issue.path[0] as Name<C>])
+  for (const issue of checked.error?.issues ?? [])
+    own[String(issue.path[0])] ??= sayIssue(issue.message, values[issue.path[0] as Name<C>])
 
   const touch = (name: string) => setTouched((before) => (before.has(name) ? before : new Set(before).add(name)))
   const problemOf = (name: Name<C>) => server[name] ?? (touched.has(name) ? own[name] : undefined)
@@ -79,7 +91,12 @@ export function useForm<C extends Call>(call: C, { initial, money = [] }: {
 
   const elsewhere = refused && Object.keys(refused.fields).every((name) => !(name in values))
   return {
-    values, set, problemOf, loading, refused, submit,
+    values,
+    set,
+    problemOf,
+    loading,
+    refused,
+    submit,
     wish: checked.success ? (wishFrom() as Wish<C>) : undefined,
     submitError: elsewhere ? refused.says : undefined,
     refuse: (name, problem) => setServer((before) => ({ ...before, [name]: problem })),

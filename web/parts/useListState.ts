@@ -39,10 +39,15 @@ export function useListState(names: readonly string[]): ListState {
       setParams(next, { preventScrollReset: true })
     }
     return {
-      filters, pageNo, pageSize, sort,
+      filters,
+      pageNo,
+      pageSize,
+      sort,
       asked: { ...filters, pageNo, pageSize, ...(sort ? { sort } : {}) },
-      setFilters: (chosen) => write({ ...Object.fromEntries(names.map((name) => [name, chosen[name]])), [own.page]: undefined }),
-      setPage: (to, size) => write({ [own.page]: to === 1 ? undefined : to, [own.size]: size === PAGE_SIZE ? undefined : size }),
+      setFilters: (chosen) =>
+        write({ ...Object.fromEntries(names.map((name) => [name, chosen[name]])), [own.page]: undefined }),
+      setPage: (to, size) =>
+        write({ [own.page]: to === 1 ? undefined : to, [own.size]: size === PAGE_SIZE ? undefined : size }),
       setSort: (to) => write({ [own.sort]: to, [own.page]: undefined }),
     }
   }, [text, names, setParams])

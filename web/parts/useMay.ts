@@ -1,7 +1,13 @@
 /** May this person do that, and if not, why: the same tables that the server refuses by. */
 import { useTranslation } from 'react-i18next'
 import type { Call } from '../../contract/call.ts'
-import { availability, elements, type Availability, type ElementKey, type Standing } from '../../contract/permissions.ts'
+import {
+  availability,
+  elements,
+  type Availability,
+  type ElementKey,
+  type Standing,
+} from '../../contract/permissions.ts'
 import { wordsOf, type RefusalName } from '../../contract/refusals.ts'
 import { langNow } from '../text/i18n.ts'
 import type { State } from './session.ts'
@@ -24,7 +30,11 @@ const standingWords = {
 const standingOf = ({ UserInfo }: State): Standing =>
   UserInfo?.statusList.risk === 'SHUTDOWN' ? 'SHUTDOWN' : UserInfo?.statusList.restricted ? 'RESTRICTED' : 'ACTIVE'
 
-export function may(state: State, key: ElementKey | undefined, action: Availability = 'view'): { holds: boolean; standing: Standing; open: boolean } {
+export function may(
+  state: State,
+  key: ElementKey | undefined,
+  action: Availability = 'view',
+): { holds: boolean; standing: Standing; open: boolean } {
   const holds = key === undefined || !state.subAccount || (state.subPermission?.includes(key) ?? false)
   const standing = standingOf(state)
   return { holds, standing, open: availability[action][standing] }
@@ -36,5 +46,8 @@ export function useMay(call: Pick<Call, 'who' | 'action'>, { asDisabled = false 
   const key = call.who in elements ? (call.who as ElementKey) : undefined
   const { holds, standing, open } = may(useSession(), key, call.action)
   if (!holds) return { shown: asDisabled, reason: t('parts.notPermitted') }
-  return { shown: true, reason: open || standing === 'ACTIVE' ? undefined : wordsOf(standingWords[standing], langNow()) }
+  return {
+    shown: true,
+    reason: open || standing === 'ACTIVE' ? undefined : wordsOf(standingWords[standing], langNow()),
+  }
 }

@@ -3,7 +3,8 @@
   var root = document.documentElement
   try {
     var theme = localStorage.getItem('theme')
-    if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+    if (theme !== 'light' && theme !== 'dark')
+      theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
     root.dataset.theme = theme
     root.lang = localStorage.getItem('lang') === 'en' ? 'en' : 'zh-CN'
   } catch {

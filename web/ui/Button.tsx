@@ -17,14 +17,29 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   children?: ReactNode
 }
 
-export function Button({ look = 'plain', size = 'm', icon, loading, disabled, guardMs = DOUBLE_CLICK_MS, wide, children, className, onClick, type = 'button', ...rest }: Props) {
+export function Button({
+  look = 'plain',
+  size = 'm',
+  icon,
+  loading,
+  disabled,
+  guardMs = DOUBLE_CLICK_MS,
+  wide,
+  children,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: Props) {
   const clickedAt = useRef(-Infinity)
   const off = Boolean(disabled)
   return (
     <button
       {...rest}
       type={type}
-      className={[css.button, css[look], css[size], wide && css.wide, !children && css.square, className].filter(Boolean).join(' ')}
+      className={[css.button, css[look], css[size], wide && css.wide, !children && css.square, className]
+        .filter(Boolean)
+        .join(' ')}
       // Stays focusable while disabled, so that its reason can be reached by keyboard.
       aria-disabled={off || loading || undefined}
       aria-busy={loading || undefined}

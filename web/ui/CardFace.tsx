@@ -27,7 +27,10 @@ export function CardFace({ network, segment, lastFour, holder, expiry, veil }: P
         <path d="M0 10h13v10H0M40 10H27v10h13M13 0v30M27 0v30" />
       </svg>
       <div className={css.number}>
-        <span>{segment.slice(0, 4)}</span><span className={css.dots}>••••</span><span className={css.dots}>••••</span><span>{lastFour ?? '••••'}</span>
+        <span>{segment.slice(0, 4)}</span>
+        <span className={css.dots}>••••</span>
+        <span className={css.dots}>••••</span>
+        <span>{lastFour ?? '••••'}</span>
       </div>
       <div className={css.bottom}>
         <span className={css.holder}>{holder}</span>
@@ -51,7 +54,19 @@ export function NetworkMark({ network, height = 18 }: { network: string; height?
   if (network === 'VISA') {
     return (
       <svg height={height} viewBox="0 0 58 20" role="img" aria-label="Visa">
-        <text x="0" y="17.5" fill="currentColor" fontSize="21" fontWeight="800" fontStyle="italic" fontFamily="Arial, Helvetica, sans-serif" textLength="57" lengthAdjust="spacingAndGlyphs">VISA</text>
+        <text
+          x="0"
+          y="17.5"
+          fill="currentColor"
+          fontSize="21"
+          fontWeight="800"
+          fontStyle="italic"
+          fontFamily="Arial, Helvetica, sans-serif"
+          textLength="57"
+          lengthAdjust="spacingAndGlyphs"
+        >
+          VISA
+        </text>
       </svg>
     )
   }

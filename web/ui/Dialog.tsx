@@ -4,7 +4,14 @@ import { Button } from './Button.tsx'
 import { Layer } from './Layer.tsx'
 import css from './Layer.module.css'
 
-type Props = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode; width?: number; extra?: ReactNode }
+type Props = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  footer?: ReactNode
+  width?: number
+  extra?: ReactNode
+}
 
 export function Dialog({ title, onClose, children, footer, width = 480, extra }: Props) {
   return (

@@ -3,10 +3,22 @@ import { Icon, type IconName } from './Icon.tsx'
 import css from './Empty.module.css'
 
 /** Nothing here yet: what would be here, and the next thing to do. */
-export function Empty({ icon = 'list', title, text, action }: { icon?: IconName; title: string; text?: ReactNode; action?: ReactNode }) {
+export function Empty({
+  icon = 'list',
+  title,
+  text,
+  action,
+}: {
+  icon?: IconName
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+}) {
   return (
     <div className={css.empty}>
-      <span className={css.picture}><Icon name={icon} size={22} /></span>
+      <span className={css.picture}>
+        <Icon name={icon} size={22} />
+      </span>
       <p className={css.title}>{title}</p>
       {text && <p className={css.text}>{text}</p>}
       {action && <div className={css.action}>{action}</div>}

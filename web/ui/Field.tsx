@@ -2,10 +2,22 @@ import { useId, type ReactNode } from 'react'
 import css from './Field.module.css'
 
 /** What a control needs from its field: spread it on the input. */
-export type FieldWiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; 'aria-required': true | undefined }
+export type FieldWiring = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
 
 /** Label, control, and below it the refusal or, where there is none, the hint. */
-export function Field({ label, hint, problem, required, extra, children }: {
+export function Field({
+  label,
+  hint,
+  problem,
+  required,
+  extra,
+  children,
+}: {
   label: ReactNode
   hint?: ReactNode
   problem?: ReactNode
@@ -19,7 +31,9 @@ export function Field({ label, hint, problem, required, extra, children }: {
   return (
     <div className={css.field}>
       <div className={css.head}>
-        <label className={css.label} htmlFor={id}>{label}</label>
+        <label className={css.label} htmlFor={id}>
+          {label}
+        </label>
         {extra}
       </div>
       {children({
@@ -28,7 +42,9 @@ export function Field({ label, hint, problem, required, extra, children }: {
         'aria-invalid': problem ? true : undefined,
         'aria-required': required || undefined,
       })}
-      <div id={`${id}-below`} className={problem ? css.problem : css.hint} aria-live="polite">{below}</div>
+      <div id={`${id}-below`} className={problem ? css.problem : css.hint} aria-live="polite">
+        {below}
+      </div>
     </div>
   )
 }

@@ -30,7 +30,13 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
       autoCapitalize="off"
       spellCheck={false}
       suffix={
-        <button type="button" className={css.inside} aria-pressed={open} aria-label={t('ui.showPassword')} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={css.inside}
+          aria-pressed={open}
+          aria-label={t('ui.showPassword')}
+          onClick={() => setOpen(!open)}
+        >
           <Icon name={open ? 'eyeOff' : 'eye'} />
         </button>
       }
@@ -43,14 +49,33 @@ export function MoneyInput({ unit = 'USD', ...props }: Omit<InputProps, 'suffix'
   return <Input {...props} className={css.money} inputMode="decimal" autoComplete="off" suffix={unit} />
 }
 
-export function TextArea({ value, onChange, ...rest }: Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void }) {
-  return <textarea rows={3} {...rest} className={css.area} data-invalid={rest['aria-invalid']} value={value} onChange={(event) => onChange(event.target.value)} />
+export function TextArea({
+  value,
+  onChange,
+  ...rest
+}: Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void }) {
+  return (
+    <textarea
+      rows={3}
+      {...rest}
+      className={css.area}
+      data-invalid={rest['aria-invalid']}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 export type Option<V extends string = string> = { value: V; label: string; disabled?: boolean }
 
 /** The system's own list: light, and at its best on a phone. */
-export function Select<V extends string>({ value, onChange, options, placeholder, ...rest }: Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+export function Select<V extends string>({
+  value,
+  onChange,
+  options,
+  placeholder,
+  ...rest
+}: Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   value: V | ''
   onChange: (value: V) => void
   options: readonly Option<V>[]
@@ -58,10 +83,18 @@ export function Select<V extends string>({ value, onChange, options, placeholder
 }) {
   return (
     <span className={css.box} data-invalid={rest['aria-invalid']}>
-      <select {...rest} className={css.select} value={value} data-empty={value === ''} onChange={(event) => onChange(event.target.value as V)}>
+      <select
+        {...rest}
+        className={css.select}
+        value={value}
+        data-empty={value === ''}
+        onChange={(event) => onChange(event.target.value as V)}
+      >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>{option.label}</option>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
         ))}
       </select>
       <Icon name="down" size={16} className={css.caret} />
@@ -69,7 +102,12 @@ export function Select<V extends string>({ value, onChange, options, placeholder
   )
 }
 
-export function Checkbox({ checked, onChange, children, ...rest }: Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> & {
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> & {
   checked: boolean
   onChange: (checked: boolean) => void
   children: ReactNode

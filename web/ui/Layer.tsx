@@ -15,7 +15,17 @@ function settle(): void {
  * Something modal above the page. Own work and not `<dialog>.showModal()`: that would make antd's pop-ups and our
  * notifications, which live in `body`, inert while it is open.
  */
-export function Layer({ label, onClose, className, children }: { label: string; onClose: () => void; className: string | undefined; children: ReactNode }) {
+export function Layer({
+  label,
+  onClose,
+  className,
+  children,
+}: {
+  label: string
+  onClose: () => void
+  className: string | undefined
+  children: ReactNode
+}) {
   const veil = useRef<HTMLDivElement>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -23,7 +33,9 @@ export function Layer({ label, onClose, className, children }: { label: string; 
     const before = document.activeElement
     open.push(layer)
     settle()
-    const first = layer.querySelector<HTMLElement>('[autofocus], [data-autofocus]') ?? layer.querySelector<HTMLElement>('[role=dialog]')
+    const first =
+      layer.querySelector<HTMLElement>('[autofocus], [data-autofocus]') ??
+      layer.querySelector<HTMLElement>('[role=dialog]')
     first?.focus()
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && open.at(-1) === layer) close()
@@ -38,7 +50,9 @@ export function Layer({ label, onClose, className, children }: { label: string; 
   }, [])
   return createPortal(
     <div ref={veil} className={css.veil} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
-      <div role="dialog" aria-modal="true" aria-label={label} tabIndex={-1} className={className}>{children}</div>
+      <div role="dialog" aria-modal="true" aria-label={label} tabIndex={-1} className={className}>
+        {children}
+      </div>
     </div>,
     document.body,
   )

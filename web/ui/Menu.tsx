@@ -5,7 +5,17 @@ import css from './Menu.module.css'
 export type MenuItem = { key: string; label: ReactNode; icon?: IconName; tone?: 'bad'; onSelect: () => void }
 
 /** A button with a list of actions under it: arrows move, Escape closes, focus comes back. */
-export function Menu({ label, trigger, items, head }: { label: string; trigger: ReactNode; items: readonly MenuItem[]; head?: ReactNode }) {
+export function Menu({
+  label,
+  trigger,
+  items,
+  head,
+}: {
+  label: string
+  trigger: ReactNode
+  items: readonly MenuItem[]
+  head?: ReactNode
+}) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
@@ -39,7 +49,16 @@ export function Menu({ label, trigger, items, head }: { label: string; trigger: 
         if (event.key.startsWith('Arrow') || event.key === 'Escape') event.preventDefault()
       }}
     >
-      <button ref={button} type="button" className={css.trigger} aria-label={label} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+      <button
+        ref={button}
+        type="button"
+        className={css.trigger}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
         {trigger}
       </button>
       {open && (
@@ -47,7 +66,18 @@ export function Menu({ label, trigger, items, head }: { label: string; trigger: 
           {head && <div className={css.headline}>{head}</div>}
           <div id={id} role="menu" aria-label={label}>
             {items.map((item) => (
-              <button key={item.key} type="button" role="menuitem" tabIndex={-1} className={css.item} data-tone={item.tone} onClick={() => { close(); item.onSelect() }}>
+              <button
+                key={item.key}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className={css.item}
+                data-tone={item.tone}
+                onClick={() => {
+                  close()
+                  item.onSelect()
+                }}
+              >
                 {item.icon && <Icon name={item.icon} />}
                 {item.label}
               </button>

@@ -2,7 +2,13 @@ import { show } from '../../contract/money.ts'
 import css from './Money.module.css'
 
 /** An amount in minor units: truncated to its currency's decimals, tabular figures, with its currency. */
-export function Money({ cents, unit = 'USD', sign = 'auto', strong, size }: {
+export function Money({
+  cents,
+  unit = 'USD',
+  sign = 'auto',
+  strong,
+  size,
+}: {
   cents: number | null | undefined
   unit?: string
   /** `always` writes a plus too, for movements. */

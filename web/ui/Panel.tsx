@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import css from './Panel.module.css'
 
 /** A titled surface; the unit of every page. */
-export function Panel({ title, extra, children, flush }: { title?: ReactNode; extra?: ReactNode; children: ReactNode; flush?: boolean }) {
+export function Panel({
+  title,
+  extra,
+  children,
+  flush,
+}: {
+  title?: ReactNode
+  extra?: ReactNode
+  children: ReactNode
+  flush?: boolean
+}) {
   return (
     <section className={css.panel}>
       {title && (
@@ -32,7 +42,10 @@ export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNo
   return (
     <dl className={css.facts}>
       {facts.map(([name, value], index) => (
-        <div key={index}><dt>{name}</dt><dd>{value}</dd></div>
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
       ))}
     </dl>
   )

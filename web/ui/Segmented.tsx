@@ -2,7 +2,12 @@ import { useId } from 'react'
 import css from './Segmented.module.css'
 
 /** A small choice that is always visible. Radio buttons underneath, so arrows, Tab and screen readers work. */
-export function Segmented<V extends string>({ label, value, options, onChange }: {
+export function Segmented<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
   label: string
   value: V
   options: readonly { value: V; label: string }[]

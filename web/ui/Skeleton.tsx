@@ -1,14 +1,24 @@
 import css from './Skeleton.module.css'
 
 /** The shape of what is coming. Only for reading by eye; the place that waits says so with `aria-busy`. */
-export function Skeleton({ width = '100%', height = 14, radius }: { width?: number | string; height?: number; radius?: number }) {
+export function Skeleton({
+  width = '100%',
+  height = 14,
+  radius,
+}: {
+  width?: number | string
+  height?: number
+  radius?: number
+}) {
   return <span className={css.bone} style={{ width, height, borderRadius: radius }} aria-hidden="true" />
 }
 
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   return (
     <span className={css.lines}>
-      {Array.from({ length: lines }, (_, line) => <Skeleton key={line} width={line === lines - 1 ? '60%' : '100%'} />)}
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} width={line === lines - 1 ? '60%' : '100%'} />
+      ))}
     </span>
   )
 }

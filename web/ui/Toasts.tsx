@@ -11,7 +11,9 @@ export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts)
   return createPortal(
     <div className={css.place} role="status" aria-live="polite">
-      {toasts.map((toast) => <One key={toast.id} toast={toast} />)}
+      {toasts.map((toast) => (
+        <One key={toast.id} toast={toast} />
+      ))}
     </div>,
     document.body,
   )
@@ -25,7 +27,12 @@ function One({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [held, toast])
   return (
-    <div className={css.toast} data-tone={toast.tone} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+    <div
+      className={css.toast}
+      data-tone={toast.tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
       <Icon name={icons[toast.tone]} />
       <span>{toast.text}</span>
     </div>

@@ -19,16 +19,29 @@ import { statusWord } from './cardLook.ts'
 function useFilters(): Filter[] {
   const { t } = useTranslation()
   const ranges = useAsk(cardRanges, {}, { quiet: true }).data
-  return useMemo(() => [
-    { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
-    { kind: 'choice', name: 'status', label: t('cards.filter.status'), options: shownStatuses.map((value) => ({ value, label: statusWord(value) })) },
-    { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
-    { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
-    { kind: 'choice', name: 'vid', label: t('cards.filter.range'), options: (ranges ?? []).map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })) },
-    { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
-    { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
-    { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
-  ], [t, ranges])
+  return useMemo(
+    () => [
+      { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('cards.filter.status'),
+        options: shownStatuses.map((value) => ({ value, label: statusWord(value) })),
+      },
+      { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
+      { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
+      {
+        kind: 'choice',
+        name: 'vid',
+        label: t('cards.filter.range'),
+        options: (ranges ?? []).map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })),
+      },
+      { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
+      { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
+      { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
+    ],
+    [t, ranges],
+  )
 }
 
 export default function CardListPage() {

@@ -26,13 +26,29 @@ export default function CardPage() {
   const card = query.data?.card
 
   return (
-    <Drawer title={card ? t('cards.cardEnding', { lastFour: card.lastFour ?? '····' }) : t('cards.card')} onClose={close} extra={card && <StatusTag tone={statusTone[card.status]} text={card.statusText} />}>
+    <Drawer
+      title={card ? t('cards.cardEnding', { lastFour: card.lastFour ?? '····' }) : t('cards.card')}
+      onClose={close}
+      extra={card && <StatusTag tone={statusTone[card.status]} text={card.statusText} />}
+    >
       {query.isError && !card && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
-      {query.isPending && <div className={css.detail}><Skeleton height={220} radius={14} /><SkeletonLines lines={5} /></div>}
+      {query.isPending && (
+        <div className={css.detail}>
+          <Skeleton height={220} radius={14} />
+          <SkeletonLines lines={5} />
+        </div>
+      )}
       {card && (
         <div className={css.detail}>
           <div className={css.face}>
-            <CardFace network={card.network} segment={card.segment} lastFour={card.lastFour} holder={`${card.firstName} ${card.lastName}`} expiry={expiryOf(card)} veil={veilOf(card.status)} />
+            <CardFace
+              network={card.network}
+              segment={card.segment}
+              lastFour={card.lastFour}
+              holder={`${card.firstName} ${card.lastName}`}
+              expiry={expiryOf(card)}
+              veil={veilOf(card.status)}
+            />
           </div>
           <div className={css.stats}>
             <Stat label={t('cards.column.available')} value={<Money cents={card.available} unit={card.unit} />} />
@@ -41,11 +57,26 @@ export default function CardPage() {
           </div>
           <Facts
             facts={[
-              [t('cards.column.serial'), <>{card.cardSeqNo}<CopyButton text={card.cardSeqNo} /></>],
+              [
+                t('cards.column.serial'),
+                <>
+                  {card.cardSeqNo}
+                  <CopyButton text={card.cardSeqNo} />
+                </>,
+              ],
               [t('cards.column.holder'), `${card.firstName} ${card.lastName}`],
               [t('cards.column.segment'), `${card.segment} · ${card.network}`],
               [t('cards.column.deposit'), <Money cents={card.deposit} unit={card.unit} />],
-              [t('cards.column.address'), [card.address.street, card.address.city, card.address.state, card.address.zipCode, card.address.country].join(', ')],
+              [
+                t('cards.column.address'),
+                [
+                  card.address.street,
+                  card.address.city,
+                  card.address.state,
+                  card.address.zipCode,
+                  card.address.country,
+                ].join(', '),
+              ],
               [t('cards.column.openDate'), showTime(card.openDate)],
             ]}
           />

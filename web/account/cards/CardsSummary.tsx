@@ -8,19 +8,36 @@ import { statusWord } from './cardLook.ts'
 import css from './Cards.module.css'
 
 /** What the cards hold together, and how many are in which state: each count is a filter. */
-export function CardsSummary({ summary, list }: { summary: Output<typeof listCards>['summary'] | undefined; list: ListState }) {
+export function CardsSummary({
+  summary,
+  list,
+}: {
+  summary: Output<typeof listCards>['summary'] | undefined
+  list: ListState
+}) {
   const { t } = useTranslation()
   const count = summary?.count ?? {}
-  const choose = (status: string) => list.setFilters({ ...list.filters, status: list.filters.status === status ? '' : status })
+  const choose = (status: string) =>
+    list.setFilters({ ...list.filters, status: list.filters.status === status ? '' : status })
   return (
     <div className={css.summary}>
-      <span className={css.sum}>{t('cards.sumBalance')} <Money cents={summary?.balance} size="l" /></span>
+      <span className={css.sum}>
+        {t('cards.sumBalance')} <Money cents={summary?.balance} size="l" />
+      </span>
       <span className={css.states}>
-        {shownStatuses.filter((status) => count[status]).map((status) => (
-          <button key={status} type="button" className={css.state} aria-pressed={list.filters.status === status} onClick={() => choose(status)}>
-            {statusWord(status)} <b>{count[status]}</b>
-          </button>
-        ))}
+        {shownStatuses
+          .filter((status) => count[status])
+          .map((status) => (
+            <button
+              key={status}
+              type="button"
+              className={css.state}
+              aria-pressed={list.filters.status === status}
+              onClick={() => choose(status)}
+            >
+              {statusWord(status)} <b>{count[status]}</b>
+            </button>
+          ))}
       </span>
     </div>
   )

@@ -9,37 +9,85 @@ import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { statusTone } from './cardLook.ts'
 import css from './Cards.module.css'
 
-const word = (key: keyof (typeof import('../../text/cn/cards.ts'))['cards']['column']) => () => i18n.t(`cards.column.${key}`)
+const word = (key: keyof (typeof import('../../text/cn/cards.ts'))['cards']['column']) => () =>
+  i18n.t(`cards.column.${key}`)
 
 export const cardColumns: readonly Column<Card>[] = [
   {
-    key: 'card', title: word('card'), phone: 'head', width: 200,
+    key: 'card',
+    title: word('card'),
+    phone: 'head',
+    width: 200,
     cell: (card) => (
       <span className={css.number}>
         <NetworkMark network={card.network} height={11} />
-        <span>{card.segment.slice(0, 6)} ···· {card.lastFour ?? '····'}</span>
+        <span>
+          {card.segment.slice(0, 6)} ···· {card.lastFour ?? '····'}
+        </span>
       </span>
     ),
   },
-  { key: 'status', title: word('status'), phone: 'head', cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} /> },
-  { key: 'available', title: word('available'), align: 'right', sort: 'available', cell: (card) => <Money cents={card.available} unit={card.unit} strong /> },
-  { key: 'pending', title: word('pending'), align: 'right', phone: 'no', cell: (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–') },
-  { key: 'consume', title: word('consume'), align: 'right', sort: 'consume', cell: (card) => <Money cents={card.consume} unit={card.unit} /> },
-  { key: 'deposit', title: word('deposit'), align: 'right', sort: 'deposit', phone: 'no', cell: (card) => <Money cents={card.deposit} unit={card.unit} /> },
+  {
+    key: 'status',
+    title: word('status'),
+    phone: 'head',
+    cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
+  },
+  {
+    key: 'available',
+    title: word('available'),
+    align: 'right',
+    sort: 'available',
+    cell: (card) => <Money cents={card.available} unit={card.unit} strong />,
+  },
+  {
+    key: 'pending',
+    title: word('pending'),
+    align: 'right',
+    phone: 'no',
+    cell: (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'),
+  },
+  {
+    key: 'consume',
+    title: word('consume'),
+    align: 'right',
+    sort: 'consume',
+    cell: (card) => <Money cents={card.consume} unit={card.unit} />,
+  },
+  {
+    key: 'deposit',
+    title: word('deposit'),
+    align: 'right',
+    sort: 'deposit',
+    phone: 'no',
+    cell: (card) => <Money cents={card.deposit} unit={card.unit} />,
+  },
   { key: 'holder', title: word('holder'), cell: (card) => `${card.firstName} ${card.lastName}` },
   {
-    key: 'label', title: word('label'), phone: 'no',
+    key: 'label',
+    title: word('label'),
+    phone: 'no',
     cell: (card) => (
       <span className={css.tags}>
         {card.groupName && <Tag tone="brand">{card.groupName}</Tag>}
-        {card.tags.map((tag) => <Tag key={tag.tagId}>{tag.name}</Tag>)}
+        {card.tags.map((tag) => (
+          <Tag key={tag.tagId}>{tag.name}</Tag>
+        ))}
         {card.remark && <span className={css.remark}>{card.remark}</span>}
       </span>
     ),
   },
   { key: 'openDate', title: word('openDate'), sort: 'openDate', cell: (card) => showDay(card.openDate) },
   {
-    key: 'serial', title: word('serial'), sort: 'cardSeqNo', phone: 'no',
-    cell: (card) => <span className={css.serial}>{card.cardSeqNo}<CopyButton text={card.cardSeqNo} what={i18n.t('cards.column.serial')} /></span>,
+    key: 'serial',
+    title: word('serial'),
+    sort: 'cardSeqNo',
+    phone: 'no',
+    cell: (card) => (
+      <span className={css.serial}>
+        {card.cardSeqNo}
+        <CopyButton text={card.cardSeqNo} what={i18n.t('cards.column.serial')} />
+      </span>
+    ),
   },
 ]

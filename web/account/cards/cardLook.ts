@@ -17,7 +17,14 @@ export const statusTone = {
 export const statusWord = (status: ShownStatus): string => cardStatuses[status][langNow()]
 
 /** Written across the card's face where it cannot be used. */
-export const veilOf = (status: ShownStatus): string | undefined => (status === 'ACTIVE' ? undefined : statusWord(status))
+export const veilOf = (status: ShownStatus): string | undefined =>
+  status === 'ACTIVE' ? undefined : statusWord(status)
 
-export const expiryOf = ({ expMonth, expYear }: { expMonth: number | null; expYear: number | null }): string | undefined =>
+export const expiryOf = ({
+  expMonth,
+  expYear,
+}: {
+  expMonth: number | null
+  expYear: number | null
+}): string | undefined =>
   expMonth && expYear ? `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}` : undefined

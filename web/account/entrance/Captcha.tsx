@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
 import { slideCaptcha, textCaptcha, verifyCaptcha } from '../../../contract/identity.ts'
@@ -34,15 +34,25 @@ export function Captcha({ scene, onTicket }: { scene: Scene; failed?: boolean; o
       <legend className={css.legend}>{letters ? t('entrance.captchaLetters') : t('entrance.captchaSlide')}</legend>
       <Way key={`${letters}${round}`} scene={scene} onAnswer={verify} onProblem={setProblem} />
       <div className={css.foot}>
-        <span role="alert" className={css.problem}>{problem}</span>
-        <Button look="quiet" size="s" icon="refresh" guardMs={0} onClick={() => setRound(round + 1)}>{t('entrance.captchaOther')}</Button>
-        <Button look="quiet" size="s" guardMs={0} onClick={() => setLetters(!letters)}>{letters ? t('entrance.captchaToSlide') : t('entrance.captchaToLetters')}</Button>
+        <span role="alert" className={css.problem}>
+          {problem}
+        </span>
+        <Button look="quiet" size="s" icon="refresh" guardMs={0} onClick={() => setRound(round + 1)}>
+          {t('entrance.captchaOther')}
+        </Button>
+        <Button look="quiet" size="s" guardMs={0} onClick={() => setLetters(!letters)}>
+          {letters ? t('entrance.captchaToSlide') : t('entrance.captchaToLetters')}
+        </Button>
       </div>
     </fieldset>
   )
 }
 
-type Way = { scene: Scene; onAnswer: (wish: Parameters<typeof ask<typeof verifyCaptcha>>[1]) => Promise<void>; onProblem: (text: string) => void }
+type Way = {
+  scene: Scene
+  onAnswer: (wish: Parameters<typeof ask<typeof verifyCaptcha>>[1]) => Promise<void>
+  onProblem: (text: string) => void
+}
 const asPicture = (base64: string) => (base64.startsWith('data:') ? base64 : `data:image/png;base64,${base64}`)
 
 function Slider({ scene, onAnswer, onProblem }: Way) {
@@ -52,25 +62,42 @@ function Slider({ scene, onAnswer, onProblem }: Way) {
   const [x, setX] = useState(0)
   const startedAt = useRef(0)
 
-  useEffect(() => {
-    ask(slideCaptcha, { scene }, { quiet: true }).then(setSlide, (error) => onProblem(asRefused(error)?.says ?? ''))
-  }, [])
+  const load = useEffectEvent(() =>
+    ask(slideCaptcha, { scene }, { quiet: true }).then(setSlide, (error) => onProblem(asRefused(error)?.says ?? '')),
+  )
+  useEffect(() => void load(), [])
 
   const answer = () => {
-    if (slide && x > 0) void onAnswer({ captchaType: 'slide', token: slide.token, pointX: x, trackMs: Math.round(performance.now() - startedAt.current) })
+    if (slide && x > 0)
+      void onAnswer({
+        captchaType: 'slide',
+        token: slide.token,
+        pointX: x,
+        trackMs: Math.round(performance.now() - startedAt.current),
+      })
   }
   return (
     <>
       <div className={css.picture} style={{ aspectRatio: `${size.width} / 160` }} aria-busy={!slide}>
         {slide && (
           <>
-            <img src={asPicture(slide.originalImageBase64)} alt="" onLoad={(event) => setSize({ ...size, width: event.currentTarget.naturalWidth })} />
+            <img
+              src={asPicture(slide.originalImageBase64)}
+              alt=""
+              onLoad={(event) => setSize({ ...size, width: event.currentTarget.naturalWidth })}
+            />
             <img
               className={css.piece}
               src={asPicture(slide.jigsawImageBase64)}
               alt=""
-              style={{ left: `${(x / size.width) * 100}%`, top: `${(slide.jigsawY / 160) * 100}%`, width: `${(size.piece / size.width) * 100}%` }}
-              onLoad={(event) => setSize((before) => ({ ...before, piece: (event.target as HTMLImageElement).naturalWidth }))}
+              style={{
+                left: `${(x / size.width) * 100}%`,
+                top: `${(slide.jigsawY / 160) * 100}%`,
+                width: `${(size.piece / size.width) * 100}%`,
+              }}
+              onLoad={(event) =>
+                setSize((before) => ({ ...before, piece: (event.target as HTMLImageElement).naturalWidth }))
+              }
             />
           </>
         )}
@@ -85,12 +112,18 @@ function Slider({ scene, onAnswer, onProblem }: Way) {
           onPointerDown={() => (startedAt.current = performance.now())}
           onKeyDown={(event) => {
             startedAt.current ||= performance.now()
-            if (event.key === 'Enter') { event.preventDefault(); answer() }
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              answer()
+            }
           }}
           onChange={(event) => setX(Number(event.target.value))}
           onPointerUp={answer}
         />
-        <span className={css.hint} hidden={x > 0}>{t('entrance.captchaHint')}<Icon name="right" size={14} /></span>
+        <span className={css.hint} hidden={x > 0}>
+          {t('entrance.captchaHint')}
+          <Icon name="right" size={14} />
+        </span>
       </div>
     </>
   )
@@ -103,7 +136,10 @@ function Letters({ onAnswer }: Way) {
   const [code, setCode] = useState('')
   useEffect(() => {
     let address: string | undefined
-    void fetchFile(textCaptcha, { key }).then(({ blob }) => setPicture((address = URL.createObjectURL(blob))), () => {})
+    void fetchFile(textCaptcha, { key }).then(
+      ({ blob }) => setPicture((address = URL.createObjectURL(blob))),
+      () => {},
+    )
     return () => {
       if (address) URL.revokeObjectURL(address)
     }
@@ -111,7 +147,13 @@ function Letters({ onAnswer }: Way) {
   return (
     <div className={css.letters}>
       {picture ? <img src={picture} alt={t('entrance.captchaPicture')} /> : <span />}
-      <Input value={code} onChange={setCode} aria-label={t('entrance.captchaLetters')} autoComplete="off" autoCapitalize="off" />
+      <Input
+        value={code}
+        onChange={setCode}
+        aria-label={t('entrance.captchaLetters')}
+        autoComplete="off"
+        autoCapitalize="off"
+      />
       <Button onClick={() => void onAnswer({ captchaType: 'text', key, code })}>{t('ui.confirm')}</Button>
     </div>
   )

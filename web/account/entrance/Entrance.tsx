@@ -7,7 +7,17 @@ import { Wordmark } from '../../ui/Mark.tsx'
 import css from './Entrance.module.css'
 
 /** The frame of sign-in and sign-up: the form, and beside it what the product is about. */
-export function Entrance({ title, lead, children, below }: { title: string; lead: ReactNode; children: ReactNode; below: ReactNode }) {
+export function Entrance({
+  title,
+  lead,
+  children,
+  below,
+}: {
+  title: string
+  lead: ReactNode
+  children: ReactNode
+  below: ReactNode
+}) {
   const { t } = useTranslation()
   return (
     <div className={css.page}>
@@ -15,7 +25,10 @@ export function Entrance({ title, lead, children, below }: { title: string; lead
       <div className={css.side}>
         <header className={css.top}>
           <Wordmark />
-          <span className={css.tools}><LangToggle /><ThemeToggle /></span>
+          <span className={css.tools}>
+            <LangToggle />
+            <ThemeToggle />
+          </span>
         </header>
         <main className={css.main}>
           <h1 className={css.title}>{title}</h1>
@@ -23,7 +36,9 @@ export function Entrance({ title, lead, children, below }: { title: string; lead
           {children}
           <p className={css.below}>{below}</p>
         </main>
-        <footer className={css.foot}>Kaika {t('layout.version')} 1.0.0 · © {new Date().getFullYear()}</footer>
+        <footer className={css.foot}>
+          Kaika {t('layout.version')} 1.0.0 · © {new Date().getFullYear()}
+        </footer>
       </div>
       <aside className={css.scene} aria-hidden="true">
         <div className={css.cards}>
@@ -35,7 +50,10 @@ export function Entrance({ title, lead, children, below }: { title: string; lead
           <p className={css.claim}>{t('entrance.claim')}</p>
           <ul className={css.points}>
             {(['price', 'ledger', 'decline'] as const).map((point) => (
-              <li key={point}><Icon name="check" />{t(`entrance.point.${point}`)}</li>
+              <li key={point}>
+                <Icon name="check" />
+                {t(`entrance.point.${point}`)}
+              </li>
             ))}
           </ul>
         </div>

@@ -13,13 +13,19 @@ export function Lost({ code, title, text, more }: { code: string; title: string;
   return (
     <div className={css.page}>
       <title>{`${title} · Kaika`}</title>
-      <header><Wordmark /></header>
+      <header>
+        <Wordmark />
+      </header>
       <main className={css.main}>
-        <p className={css.code} aria-hidden="true">{code}</p>
+        <p className={css.code} aria-hidden="true">
+          {code}
+        </p>
         <h1 className={css.title}>{title}</h1>
         <p className={css.text}>{text}</p>
         <div className={css.ways}>
-          <Button look="primary" onClick={() => void navigate(homeOf())}>{t('entrance.goHome')}</Button>
+          <Button look="primary" onClick={() => void navigate(homeOf())}>
+            {t('entrance.goHome')}
+          </Button>
           {more}
         </div>
       </main>

@@ -24,14 +24,19 @@ export default function SignInPage() {
   const [problem, setProblem] = useState<string>()
   /** What an earlier sign-in left in place of the password; good for one sign-in. */
   const [credential, setCredential] = useState(stored('autoLogin') === '1' ? stored('password') : undefined)
-  const form = useForm(signIn, { initial: { username: stored('username') ?? '', password: '', autoLogin: stored('autoLogin') === '1' } })
+  const form = useForm(signIn, {
+    initial: { username: stored('username') ?? '', password: '', autoLogin: stored('autoLogin') === '1' },
+  })
   const username = form.field('username')
   const password = form.field('password')
 
   async function go(ticket?: string) {
     setProblem(undefined)
     const typed = password.value !== ''
-    const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...(!typed && credential ? { password: credential } : {}) })
+    const answer = await form.submit({
+      ...(ticket ? { ticket } : {}),
+      ...(!typed && credential ? { password: credential } : {}),
+    })
     if (!answer) return
     setEntering(true)
     try {
@@ -55,21 +60,62 @@ export default function SignInPage() {
     <Entrance
       title={t('entrance.signIn')}
       lead={t('entrance.signInLead')}
-      below={<>{t('entrance.noAccount')} <Link to={paths.signUp}>{t('entrance.signUp')}</Link></>}
+      below={
+        <>
+          {t('entrance.noAccount')} <Link to={paths.signUp}>{t('entrance.signUp')}</Link>
+        </>
+      }
     >
-      <form noValidate className={css.form} onSubmit={(event) => { event.preventDefault(); if (!form.loading && !entering) void go() }}>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!form.loading && !entering) void go()
+        }}
+      >
         <Field label={t('entrance.username')} problem={username.problem} required>
-          {(wiring) => <Input {...wiring} {...username} autoComplete="username" autoFocus={!username.value} placeholder={t('entrance.usernameHint')} />}
-        </Field>
-        <Field label={t('entrance.password')} problem={credential && !password.value ? undefined : password.problem} required>
           {(wiring) => (
-            <PasswordInput {...wiring} {...password} autoComplete="current-password" placeholder={credential ? t('entrance.passwordKept') : ''} />
+            <Input
+              {...wiring}
+              {...username}
+              autoComplete="username"
+              autoFocus={!username.value}
+              placeholder={t('entrance.usernameHint')}
+            />
           )}
         </Field>
-        <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>{t('entrance.autoLogin')}</Checkbox>
-        {captcha && <Captcha scene="login" failed={refused?.refusal === 'captcha_failed'} onTicket={(ticket) => { setCaptcha(false); void go(ticket) }} />}
+        <Field
+          label={t('entrance.password')}
+          problem={credential && !password.value ? undefined : password.problem}
+          required
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...password}
+              autoComplete="current-password"
+              placeholder={credential ? t('entrance.passwordKept') : ''}
+            />
+          )}
+        </Field>
+        <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>
+          {t('entrance.autoLogin')}
+        </Checkbox>
+        {captcha && (
+          <Captcha
+            scene="login"
+            failed={refused?.refusal === 'captcha_failed'}
+            onTicket={(ticket) => {
+              setCaptcha(false)
+              void go(ticket)
+            }}
+          />
+        )}
         <FormError text={problem ?? said} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>{t('entrance.signIn')}</Button>
+        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
+          {t('entrance.signIn')}
+        </Button>
       </form>
     </Entrance>
   )

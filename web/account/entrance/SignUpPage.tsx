@@ -22,9 +22,20 @@ export default function SignUpPage() {
   const navigate = useNavigate()
   const [entering, setEntering] = useState(false)
   const form = useForm(signUp, {
-    initial: { area: '86', mobile: '', code: '', password: '', confirmPassword: '', invite: keptInvite(), agree: false, lang: langNow() },
+    initial: {
+      area: '86',
+      mobile: '',
+      code: '',
+      password: '',
+      confirmPassword: '',
+      invite: keptInvite(),
+      agree: false,
+      lang: langNow(),
+    },
   })
-  const [mobile, code, password, confirm, invite] = (['mobile', 'code', 'password', 'confirmPassword', 'invite'] as const).map((name) => form.field(name)) as Fields
+  const [mobile, code, password, confirm, invite] = (
+    ['mobile', 'code', 'password', 'confirmPassword', 'invite'] as const
+  ).map((name) => form.field(name)) as Fields
   const area = String(form.values.area)
 
   async function go() {
@@ -40,9 +51,20 @@ export default function SignUpPage() {
     <Entrance
       title={t('entrance.signUp')}
       lead={t('entrance.signUpLead')}
-      below={<>{t('entrance.haveAccount')} <Link to={paths.signIn}>{t('entrance.signIn')}</Link></>}
+      below={
+        <>
+          {t('entrance.haveAccount')} <Link to={paths.signIn}>{t('entrance.signIn')}</Link>
+        </>
+      }
     >
-      <form noValidate className={css.form} onSubmit={(event) => { event.preventDefault(); if (!form.loading && !entering) void go() }}>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!form.loading && !entering) void go()
+        }}
+      >
         <Field label={t('entrance.mobile')} problem={mobile.problem} required>
           {(wiring) => (
             <div className={css.mobile}>
@@ -58,26 +80,51 @@ export default function SignUpPage() {
         </Field>
         <Field label={t('entrance.code')} problem={code.problem} required>
           {(wiring) => (
-            <SmsCode wiring={wiring} code={code} area={area} mobile={mobile.value} onRefused={(text) => form.refuse('mobile', text)} />
+            <SmsCode
+              wiring={wiring}
+              code={code}
+              area={area}
+              mobile={mobile.value}
+              onRefused={(text) => form.refuse('mobile', text)}
+            />
           )}
         </Field>
-        <Field label={t('entrance.password')} problem={password.problem} hint={<Rules password={password.value} confirm={confirm.value} />} required>
+        <Field
+          label={t('entrance.password')}
+          problem={password.problem}
+          hint={<Rules password={password.value} confirm={confirm.value} />}
+          required
+        >
           {(wiring) => <PasswordInput {...wiring} {...password} autoComplete="new-password" />}
         </Field>
         <Field label={t('entrance.confirmPassword')} problem={confirm.problem} required>
           {(wiring) => <PasswordInput {...wiring} {...confirm} autoComplete="new-password" />}
         </Field>
         <Field label={t('entrance.invite')} problem={invite.problem}>
-          {(wiring) => <Input {...wiring} {...invite} inputMode="numeric" placeholder={t('entrance.inviteHint')} autoComplete="off" />}
+          {(wiring) => (
+            <Input
+              {...wiring}
+              {...invite}
+              inputMode="numeric"
+              placeholder={t('entrance.inviteHint')}
+              autoComplete="off"
+            />
+          )}
         </Field>
         <div>
-          <Checkbox checked={Boolean(form.values.agree)} aria-invalid={form.problemOf('agree') ? true : undefined} onChange={(agree) => form.set({ agree })}>
+          <Checkbox
+            checked={Boolean(form.values.agree)}
+            aria-invalid={form.problemOf('agree') ? true : undefined}
+            onChange={(agree) => form.set({ agree })}
+          >
             {t('entrance.agree')}
           </Checkbox>
           <FormError text={form.problemOf('agree')} />
         </div>
         <FormError text={form.submitError} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>{t('entrance.signUp')}</Button>
+        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
+          {t('entrance.signUp')}
+        </Button>
       </form>
     </Entrance>
   )
@@ -97,7 +144,10 @@ function Rules({ password, confirm }: { password: string; confirm: string }) {
   return (
     <ul className={css.rules}>
       {(Object.keys(rules) as (keyof typeof rules)[]).map((rule) => (
-        <li key={rule} data-ok={rules[rule]}><i aria-hidden="true">{rules[rule] ? '✓' : '·'}</i>{t(`entrance.rule.${rule}`)}</li>
+        <li key={rule} data-ok={rules[rule]}>
+          <i aria-hidden="true">{rules[rule] ? '✓' : '·'}</i>
+          {t(`entrance.rule.${rule}`)}
+        </li>
       ))}
     </ul>
   )

@@ -45,7 +45,14 @@ export function SmsCode({ wiring, code, area, mobile, onRefused }: Props) {
   return (
     <>
       <div className={css.join}>
-        <Input {...wiring} {...code} inputMode="numeric" autoComplete="one-time-code" maxLength={6} placeholder={t('entrance.codeHint')} />
+        <Input
+          {...wiring}
+          {...code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          placeholder={t('entrance.codeHint')}
+        />
         <Button loading={sending} disabled={left > 0 || mobile === ''} onClick={() => void sendCode()}>
           {left > 0 ? t('entrance.codeAgain', { seconds: left }) : t('entrance.getCode')}
         </Button>

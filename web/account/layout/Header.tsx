@@ -18,7 +18,9 @@ export function Header({ title, onMenu }: { title: string; onMenu: () => void })
   const { t } = useTranslation()
   return (
     <header className={css.header}>
-      <span className={css.opener}><Button look="quiet" icon="menu" aria-label={t('layout.openMenu')} guardMs={0} onClick={onMenu} /></span>
+      <span className={css.opener}>
+        <Button look="quiet" icon="menu" aria-label={t('layout.openMenu')} guardMs={0} onClick={onMenu} />
+      </span>
       {title && <h1 className={css.title}>{title}</h1>}
       <span className={css.space} />
       <LangToggle />
@@ -36,14 +38,25 @@ function Bell() {
   const items = errors.map((error) => ({
     key: String(error.id),
     icon: 'warn' as const,
-    label: <span className={css.error}>{error.text}<time>{new Date(error.at).toLocaleTimeString('zh-CN', { hour12: false })}</time></span>,
+    label: (
+      <span className={css.error}>
+        {error.text}
+        <time>{new Date(error.at).toLocaleTimeString('zh-CN', { hour12: false })}</time>
+      </span>
+    ),
     onSelect: () => {},
   }))
-  if (errors.length > 0) items.push({ key: 'forget', icon: 'warn', label: <span>{t('layout.forgetErrors')}</span>, onSelect: forgetKept })
+  if (errors.length > 0)
+    items.push({ key: 'forget', icon: 'warn', label: <span>{t('layout.forgetErrors')}</span>, onSelect: forgetKept })
   return (
     <Menu
       label={t('layout.recentErrors', { count: errors.length })}
-      trigger={<span className={css.bell}><Icon name="bell" />{errors.length > 0 && <i className={css.dot} />}</span>}
+      trigger={
+        <span className={css.bell}>
+          <Icon name="bell" />
+          {errors.length > 0 && <i className={css.dot} />}
+        </span>
+      }
       head={errors.length === 0 ? t('layout.noErrors') : t('layout.recentErrorsTitle')}
       items={items}
     />
@@ -73,9 +86,19 @@ function Avatar() {
         user && (
           <div className={css.who}>
             <strong>{user.nickname}</strong>
-            <span>{user.mobile} · {user.userId}</span>
-            {state.Wallet?.usdBalance !== undefined && <span>{t('layout.balance')} <Money cents={state.Wallet.usdBalance} strong /></span>}
-            {state.UserPlan && <span>{t('layout.plan')} {state.UserPlan.name}</span>}
+            <span>
+              {user.mobile} · {user.userId}
+            </span>
+            {state.Wallet?.usdBalance !== undefined && (
+              <span>
+                {t('layout.balance')} <Money cents={state.Wallet.usdBalance} strong />
+              </span>
+            )}
+            {state.UserPlan && (
+              <span>
+                {t('layout.plan')} {state.UserPlan.name}
+              </span>
+            )}
           </div>
         )
       }

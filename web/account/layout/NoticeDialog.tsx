@@ -26,7 +26,8 @@ export function NoticeDialog({ first, onClose }: { first: string; onClose: () =>
             {notices.map((notice) => (
               <li key={notice.id}>
                 <button type="button" aria-current={notice.id === shown.id} onClick={() => setChosen(notice.id)}>
-                  {notice.title}<time>{showTime(notice.createTime)}</time>
+                  {notice.title}
+                  <time>{showTime(notice.createTime)}</time>
                 </button>
               </li>
             ))}

@@ -23,7 +23,13 @@ export function Notices() {
   }
   return (
     <>
-      {first && <Banner title={first.title} onOpen={() => setChosen(first.id)} onConfirm={() => void confirm(first.id).catch(() => {})} />}
+      {first && (
+        <Banner
+          title={first.title}
+          onOpen={() => setChosen(first.id)}
+          onConfirm={() => void confirm(first.id).catch(() => {})}
+        />
+      )}
       {!first && list.data && list.data.length > 0 && <Carousel notices={list.data} onOpen={setChosen} />}
       {chosen !== undefined && <NoticeDialog first={chosen} onClose={() => setChosen(undefined)} />}
     </>
@@ -35,14 +41,24 @@ function Banner({ title, onOpen, onConfirm }: { title: string; onOpen: () => voi
   return (
     <div className={css.banner} role="region" aria-label={t('layout.notices')}>
       <Icon name="info" />
-      <button type="button" className={css.line} onClick={onOpen}>{title}</button>
-      <Button size="s" onClick={onConfirm}>{t('layout.noticeRead')}</Button>
+      <button type="button" className={css.line} onClick={onOpen}>
+        {title}
+      </button>
+      <Button size="s" onClick={onConfirm}>
+        {t('layout.noticeRead')}
+      </Button>
     </div>
   )
 }
 
 /** Turns upwards every three seconds; stands still for a hand, a key, a hidden tab, or who wants no motion. */
-function Carousel({ notices, onOpen }: { notices: readonly { id: string; title: string }[]; onOpen: (id: string) => void }) {
+function Carousel({
+  notices,
+  onOpen,
+}: {
+  notices: readonly { id: string; title: string }[]
+  onOpen: (id: string) => void
+}) {
   const { t } = useTranslation()
   const [at, setAt] = useState(0)
   const [held, setHeld] = useState(false)
@@ -53,10 +69,23 @@ function Carousel({ notices, onOpen }: { notices: readonly { id: string; title: 
   }, [held, notices.length])
   const now = notices[at % notices.length]!
   return (
-    <div className={css.banner} data-quiet="true" role="region" aria-label={t('layout.notices')} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+    <div
+      className={css.banner}
+      data-quiet="true"
+      role="region"
+      aria-label={t('layout.notices')}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <Icon name="bell" />
-      <button key={now.id} type="button" className={`${css.line} ${css.turn}`} onClick={() => onOpen(now.id)}>{now.title}</button>
-      <Button look="quiet" size="s" guardMs={0} onClick={() => onOpen(now.id)}>{t('layout.allNotices')}</Button>
+      <button key={now.id} type="button" className={`${css.line} ${css.turn}`} onClick={() => onOpen(now.id)}>
+        {now.title}
+      </button>
+      <Button look="quiet" size="s" guardMs={0} onClick={() => onOpen(now.id)}>
+        {t('layout.allNotices')}
+      </Button>
     </div>
   )
 }

@@ -13,14 +13,18 @@ export function PageFailed() {
   const chunk = error instanceof ChunkFailed
   useEffect(() => {
     if (chunk) toast.bad(t('errors.chunk'))
-    else console.error(error)
-  }, [error])
+    else reportError(error)
+  }, [error, chunk, t])
   return (
     <Empty
       icon="warn"
       title={chunk ? t('errors.chunkTitle') : t('errors.crashTitle')}
       text={chunk ? t('errors.chunk') : t('errors.crash')}
-      action={<Button look="primary" onClick={() => location.reload()}>{t('errors.retry')}</Button>}
+      action={
+        <Button look="primary" onClick={() => location.reload()}>
+          {t('errors.retry')}
+        </Button>
+      }
     />
   )
 }

@@ -22,7 +22,9 @@ export default function Shell() {
   const state = useSession()
   const { pathname } = useLocation()
   const navigation = useNavigation()
-  const entry = useMatches().map((match) => match.handle as Entry | undefined).findLast(Boolean)
+  const entry = useMatches()
+    .map((match) => match.handle as Entry | undefined)
+    .findLast(Boolean)
   const [menuOpen, setMenuOpen] = useState(false)
   const title = entry?.title[langNow()] ?? ''
   const isHome = homes.includes(pathname)
@@ -33,9 +35,23 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <title>{`${title} · Kaika`}</title>
-      <a className={css.skip} href="#content" onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus() }}>{t('layout.skip')}</a>
+      <a
+        className={css.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        {t('layout.skip')}
+      </a>
       <div className={css.shell}>
-        <Sidebar menu={menuOf(table, state)} current={entry?.under ?? entry?.path ?? ''} open={menuOpen} onClose={() => setMenuOpen(false)} />
+        <Sidebar
+          menu={menuOf(table, state)}
+          current={entry?.under ?? entry?.path ?? ''}
+          open={menuOpen}
+          onClose={() => setMenuOpen(false)}
+        />
         <div className={css.column}>
           <Header title={isHome ? '' : title} onMenu={() => setMenuOpen(true)} />
           <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
@@ -43,7 +59,9 @@ export default function Shell() {
             {isHome && <Notices key={pathname} />}
             <Outlet />
           </main>
-          <footer className={css.foot}>Kaika 开卡 · {t('layout.version')} 1.0.0 · © {new Date().getFullYear()}</footer>
+          <footer className={css.foot}>
+            Kaika 开卡 · {t('layout.version')} 1.0.0 · © {new Date().getFullYear()}
+          </footer>
         </div>
       </div>
     </QueryClientProvider>

@@ -15,12 +15,24 @@ import css from './Sidebar.module.css'
 const openAtFirst = ['finance', 'card', 'personal']
 
 /** Still a menu at the left, on a narrow screen a sheet that the header's button opens. */
-export function Sidebar({ menu, current, open, onClose }: { menu: readonly Entry[]; current: string; open: boolean; onClose: () => void }) {
+export function Sidebar({
+  menu,
+  current,
+  open,
+  onClose,
+}: {
+  menu: readonly Entry[]
+  current: string
+  open: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
     <>
       <div className={css.bar}>
-        <div className={css.head}><Wordmark /></div>
+        <div className={css.head}>
+          <Wordmark />
+        </div>
         <MenuTree menu={menu} current={current} />
       </div>
       {open && (
@@ -46,36 +58,61 @@ function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }
   return (
     <nav className={css.menu} aria-label={t('layout.menu')}>
       <ul className={css.list}>
-        {menu.map((entry) => entry.children ? (
-          <Group
-            key={entry.name}
-            entry={entry}
-            current={current}
-            open={opened.includes(entry.name) || entry.children.some(({ path }) => path === current)}
-            onToggle={(open) => toggle(entry.name, open)}
-          />
-        ) : (
-          <li key={entry.name}><Item entry={entry} current={current} /></li>
-        ))}
+        {menu.map((entry) =>
+          entry.children ? (
+            <Group
+              key={entry.name}
+              entry={entry}
+              current={current}
+              open={opened.includes(entry.name) || entry.children.some(({ path }) => path === current)}
+              onToggle={(open) => toggle(entry.name, open)}
+            />
+          ) : (
+            <li key={entry.name}>
+              <Item entry={entry} current={current} />
+            </li>
+          ),
+        )}
       </ul>
       <button type="button" className={`${css.item} ${css.out}`} onClick={() => void signOut().catch(() => {})}>
-        <Icon name="logout" />{t('layout.signOut')}
+        <Icon name="logout" />
+        {t('layout.signOut')}
       </button>
     </nav>
   )
 }
 
-function Group({ entry, current, open, onToggle }: { entry: Entry; current: string; open: boolean; onToggle: (open: boolean) => void }) {
+function Group({
+  entry,
+  current,
+  open,
+  onToggle,
+}: {
+  entry: Entry
+  current: string
+  open: boolean
+  onToggle: (open: boolean) => void
+}) {
   return (
     <li>
-      <button type="button" className={css.item} data-tag={entry.tag} aria-expanded={open} onClick={() => onToggle(!open)}>
+      <button
+        type="button"
+        className={css.item}
+        data-tag={entry.tag}
+        aria-expanded={open}
+        onClick={() => onToggle(!open)}
+      >
         <Icon name={entry.icon} />
         {entry.title[langNow()]}
         <Icon name="down" size={15} className={css.caret} />
       </button>
       {open && (
         <ul className={css.inner}>
-          {entry.children?.map((child) => <li key={child.name}><Item entry={child} current={current} /></li>)}
+          {entry.children?.map((child) => (
+            <li key={child.name}>
+              <Item entry={child} current={current} />
+            </li>
+          ))}
         </ul>
       )}
     </li>
@@ -84,7 +121,12 @@ function Group({ entry, current, open, onToggle }: { entry: Entry; current: stri
 
 function Item({ entry, current }: { entry: Entry; current: string }) {
   return (
-    <Link to={entry.path} className={css.item} data-tag={entry.tag} aria-current={entry.path === current ? 'page' : undefined}>
+    <Link
+      to={entry.path}
+      className={css.item}
+      data-tag={entry.tag}
+      aria-current={entry.path === current ? 'page' : undefined}
+    >
       <Icon name={entry.icon} />
       {entry.title[langNow()]}
     </Link>

@@ -48,4 +48,5 @@ export function menuOf(table: readonly Entry[], state: State): Entry[] {
   })
 }
 
-export const flat = (table: readonly Entry[]): Entry[] => table.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
+export const flat = (table: readonly Entry[]): Entry[] =>
+  table.flatMap((entry) => [entry, ...flat(entry.children ?? [])])

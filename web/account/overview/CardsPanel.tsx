@@ -10,7 +10,12 @@ export function CardsPanel({ figures: { cards } }: { figures: Figures }) {
   return (
     <Panel title={t('overview.cards')} extra={<Link to={paths.cardList}>{t('overview.all')}</Link>}>
       <Donut
-        middle={<><b style={{ fontSize: 22 }}>{cards.total}</b><small>{t('overview.cardsTotal')}</small></>}
+        middle={
+          <>
+            <b style={{ fontSize: 22 }}>{cards.total}</b>
+            <small>{t('overview.cardsTotal')}</small>
+          </>
+        }
         slices={[
           { name: t('overview.card.active'), value: cards.active, color: 1, shown: String(cards.active) },
           { name: t('overview.card.frozen'), value: cards.frozen, color: 4, shown: String(cards.frozen) },

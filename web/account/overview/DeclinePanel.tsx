@@ -11,8 +11,18 @@ export function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
   const says = rate > limit ? 'over' : rate >= limit * 0.6 ? 'near' : 'fine'
   return (
     <Panel title={t('overview.declineRate')}>
-      <p className={css.rate}>{percent(rate)}<small>{t('overview.declineOf', { declined: auth.declined, count: auth.count, days: auth.windowDays })}</small></p>
-      <Meter label={t('overview.declineRate')} value={rate} limit={limit} full={Math.max(limit * 2, rate)} shown={percent(rate)} shownLimit={t('overview.limit', { limit: percent(limit) })} />
+      <p className={css.rate}>
+        {percent(rate)}
+        <small>{t('overview.declineOf', { declined: auth.declined, count: auth.count, days: auth.windowDays })}</small>
+      </p>
+      <Meter
+        label={t('overview.declineRate')}
+        value={rate}
+        limit={limit}
+        full={Math.max(limit * 2, rate)}
+        shown={percent(rate)}
+        shownLimit={t('overview.limit', { limit: percent(limit) })}
+      />
       <p className={css.says}>{t(`overview.declineSays.${says}`, { limit: percent(limit) })}</p>
     </Panel>
   )

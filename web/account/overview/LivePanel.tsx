@@ -11,7 +11,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
 import css from './Overview.module.css'
 
-const tones = { PENDING: 'info', PARTIAL: 'info', COMPLETE: 'ok', REVERSED: 'quiet', EXPIRED: 'quiet', DECLINED: 'bad' } as const satisfies Record<AuthStatus, Tone>
+const tones = {
+  PENDING: 'info',
+  PARTIAL: 'info',
+  COMPLETE: 'ok',
+  REVERSED: 'quiet',
+  EXPIRED: 'quiet',
+  DECLINED: 'bad',
+} as const satisfies Record<AuthStatus, Tone>
 
 /** The latest authorizations as they happen. */
 export function LivePanel() {
@@ -25,23 +32,41 @@ export function LivePanel() {
   }, [rows])
 
   return (
-    <Panel title={t('overview.recent')} extra={<Tag tone="ok" dot>{t('parts.live')}</Tag>} flush>
-      {query.isPending && <div style={{ padding: 20 }}><Skeleton height={200} /></div>}
-      {(rows?.length === 0 || query.isError) && <Empty icon="trades" title={t('overview.noRecent')} text={t('overview.noRecentText')} />}
+    <Panel
+      title={t('overview.recent')}
+      extra={
+        <Tag tone="ok" dot>
+          {t('parts.live')}
+        </Tag>
+      }
+      flush
+    >
+      {query.isPending && (
+        <div style={{ padding: 20 }}>
+          <Skeleton height={200} />
+        </div>
+      )}
+      {(rows?.length === 0 || query.isError) && (
+        <Empty icon="trades" title={t('overview.noRecent')} text={t('overview.noRecentText')} />
+      )}
       {rows && rows.length > 0 && (
         <div className={css.scroll}>
           <table className={css.live}>
             <thead>
               <tr>
                 <th scope="col">{t('overview.column.merchant')}</th>
-                <th scope="col" className={css.right}>{t('overview.column.amount')}</th>
+                <th scope="col" className={css.right}>
+                  {t('overview.column.amount')}
+                </th>
                 <th scope="col">{t('overview.column.card')}</th>
                 <th scope="col">{t('overview.column.status')}</th>
                 <th scope="col">{t('overview.column.time')}</th>
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => <Line key={row.cardAuthId} row={row} fresh={before !== undefined && !before.has(row.cardAuthId)} />)}
+              {rows.map((row) => (
+                <Line key={row.cardAuthId} row={row} fresh={before !== undefined && !before.has(row.cardAuthId)} />
+              ))}
             </tbody>
           </table>
         </div>
@@ -54,10 +79,17 @@ function Line({ row, fresh }: { row: Output<typeof pageAuthorizations>['data'][n
   return (
     <tr data-new={fresh}>
       <td>{row.merchantName}</td>
-      <td className={css.right}><Money cents={row.amount} unit={row.unit} strong /></td>
+      <td className={css.right}>
+        <Money cents={row.amount} unit={row.unit} strong />
+      </td>
       <td>···· {row.lastFour}</td>
-      <td><StatusTag tone={tones[row.status]} text={row.statusText} />{row.status === 'DECLINED' && <span className={css.why}> {row.reasonText}</span>}</td>
-      <td className={css.why} title={showTime(row.tradeTime)}>{showClock(row.tradeTime)}</td>
+      <td>
+        <StatusTag tone={tones[row.status]} text={row.statusText} />
+        {row.status === 'DECLINED' && <span className={css.why}> {row.reasonText}</span>}
+      </td>
+      <td className={css.why} title={showTime(row.tradeTime)}>
+        {showClock(row.tradeTime)}
+      </td>
     </tr>
   )
 }

@@ -18,27 +18,53 @@ export default function OverviewPage() {
   const query = useAsk(overview, { days: 30 }, { everyMs: 30_000 })
   const figures = query.data
   if (query.isError && !figures) {
-    return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>} />
+    return (
+      <Empty
+        icon="warn"
+        title={t('parts.loadFailed')}
+        text={query.error.says}
+        action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+      />
+    )
   }
   return (
     <div className={css.page}>
       <h1 className="said">{t('overview.title')}</h1>
       {figures ? (
         <>
-          <div className={css.wide}><WalletPanel figures={figures} /></div>
-          <div className={css.narrow}><TodoPanel figures={figures} /></div>
-          <div className={css.wide}><TrendPanel figures={figures} /></div>
-          <div className={`${css.narrow} ${css.stack}`}><DeclinePanel figures={figures} /><CardsPanel figures={figures} /></div>
+          <div className={css.wide}>
+            <WalletPanel figures={figures} />
+          </div>
+          <div className={css.narrow}>
+            <TodoPanel figures={figures} />
+          </div>
+          <div className={css.wide}>
+            <TrendPanel figures={figures} />
+          </div>
+          <div className={`${css.narrow} ${css.stack}`}>
+            <DeclinePanel figures={figures} />
+            <CardsPanel figures={figures} />
+          </div>
         </>
       ) : (
         <>
-          <div className={css.wide}><Skeleton height={188} radius={12} /></div>
-          <div className={css.narrow}><Skeleton height={188} radius={12} /></div>
-          <div className={css.wide}><Skeleton height={380} radius={12} /></div>
-          <div className={css.narrow}><Skeleton height={380} radius={12} /></div>
+          <div className={css.wide}>
+            <Skeleton height={188} radius={12} />
+          </div>
+          <div className={css.narrow}>
+            <Skeleton height={188} radius={12} />
+          </div>
+          <div className={css.wide}>
+            <Skeleton height={380} radius={12} />
+          </div>
+          <div className={css.narrow}>
+            <Skeleton height={380} radius={12} />
+          </div>
         </>
       )}
-      <div className={css.full}><LivePanel /></div>
+      <div className={css.full}>
+        <LivePanel />
+      </div>
     </div>
   )
 }

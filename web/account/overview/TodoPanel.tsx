@@ -16,7 +16,12 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   const lines = [
     status?.risk === 'SHUTDOWN' && { key: 'shutdown', text: t('overview.todo.shutdown'), value: undefined },
     owed > 0 && { key: 'owed', text: t('overview.todo.owed'), value: <Money cents={owed} /> },
-    status?.risk !== 'SHUTDOWN' && auth.declineRateBps >= auth.thresholdBps * 0.6 && { key: 'rate', text: t('overview.todo.rate'), value: undefined },
+    status?.risk !== 'SHUTDOWN' &&
+      auth.declineRateBps >= auth.thresholdBps * 0.6 && {
+        key: 'rate',
+        text: t('overview.todo.rate'),
+        value: undefined,
+      },
     todo.otp > 0 && { key: 'otp', text: t('overview.todo.otp'), value: todo.otp },
     todo.forecastPending > 0 && { key: 'forecast', text: t('overview.todo.forecast'), value: todo.forecastPending },
     cards.pending > 0 && { key: 'pending', text: t('overview.todo.pending'), value: cards.pending },
@@ -28,7 +33,15 @@ export function TodoPanel({ figures }: { figures: Figures }) {
         <Empty icon="check" title={t('overview.todo.none')} text={t('overview.todo.noneText')} />
       ) : (
         <ul className={css.todo}>
-          {lines.map(({ key, text, value }) => <li key={key}><span className={css.line}><Icon name="warn" />{text}{value !== undefined && <b>{value}</b>}</span></li>)}
+          {lines.map(({ key, text, value }) => (
+            <li key={key}>
+              <span className={css.line}>
+                <Icon name="warn" />
+                {text}
+                {value !== undefined && <b>{value}</b>}
+              </span>
+            </li>
+          ))}
         </ul>
       )}
     </Panel>

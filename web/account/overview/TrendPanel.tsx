@@ -24,8 +24,21 @@ export function TrendPanel({ figures: { spend, trend } }: { figures: Figures }) 
         label={t('overview.trend')}
         days={trend.map(({ date }) => showAxisDay(date))}
         series={[
-          { name: t('overview.spend'), kind: 'area', color: 1, values: trend.map((day) => day.spend), show: (value) => show(value), showAxis: axisMoney },
-          { name: t('overview.declines'), kind: 'bars', color: 2, values: trend.map((day) => day.declined), show: String },
+          {
+            name: t('overview.spend'),
+            kind: 'area',
+            color: 1,
+            values: trend.map((day) => day.spend),
+            show: (value) => show(value),
+            showAxis: axisMoney,
+          },
+          {
+            name: t('overview.declines'),
+            kind: 'bars',
+            color: 2,
+            values: trend.map((day) => day.declined),
+            show: String,
+          },
         ]}
       />
     </Panel>

@@ -24,7 +24,11 @@ export function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }
   const { t } = useTranslation()
   const navigate = useNavigate()
   const state = useSession()
-  const reachable = new Set(flat(table).filter((entry) => permitted(entry, state)).map(({ path }) => path))
+  const reachable = new Set(
+    flat(table)
+      .filter((entry) => permitted(entry, state))
+      .map(({ path }) => path),
+  )
   return (
     <Panel>
       <div className={css.wallet}>
@@ -33,9 +37,18 @@ export function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }
           <Money cents={wallet.usdBalance} size="xl" />
         </div>
         <div className={css.quick}>
-          {quick.filter(({ path }) => reachable.has(path)).map(({ path, icon, word }, index) => (
-            <Button key={path} look={index === 0 ? 'primary' : 'plain'} icon={icon} onClick={() => void navigate(path)}>{t(`overview.quick.${word}`)}</Button>
-          ))}
+          {quick
+            .filter(({ path }) => reachable.has(path))
+            .map(({ path, icon, word }, index) => (
+              <Button
+                key={path}
+                look={index === 0 ? 'primary' : 'plain'}
+                icon={icon}
+                onClick={() => void navigate(path)}
+              >
+                {t(`overview.quick.${word}`)}
+              </Button>
+            ))}
         </div>
       </div>
       <Split
@@ -51,7 +64,9 @@ export function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }
         <Stat label={t('overview.topupMonth')} value={<Money cents={topup.month} />} />
         <Stat label={t('overview.topupTotal')} value={<Money cents={topup.total} />} />
         <Stat label={t('overview.rebate')} value={<Money cents={wallet.usdRebate} />} />
-        {(wallet.usdReceivable ?? 0) > 0 && <Stat label={t('overview.owed')} value={<Money cents={-(wallet.usdReceivable ?? 0)} />} />}
+        {(wallet.usdReceivable ?? 0) > 0 && (
+          <Stat label={t('overview.owed')} value={<Money cents={-(wallet.usdReceivable ?? 0)} />} />
+        )}
       </div>
     </Panel>
   )

@@ -21,7 +21,8 @@ export const entrance = {
   rule: { length: '8–20 characters', kinds: 'two of letters, digits, symbols', same: 'both the same' },
   invite: 'Invite code (optional)',
   inviteHint: '6 or 8 digits',
-  agree: 'I have read and agree to the Privacy Policy and the terms: cards are only for normal e-commerce spending; trials, chargebacks or abuse lead to deactivation without refund.',
+  agree:
+    'I have read and agree to the Privacy Policy and the terms: cards are only for normal e-commerce spending; trials, chargebacks or abuse lead to deactivation without refund.',
   captchaSlide: 'Slide the piece into its place',
   captchaHint: 'Drag, or use the arrow keys and Enter',
   captchaLetters: 'Type the characters in the picture',

@@ -17,13 +17,29 @@ export function Donut({ slices, middle }: { slices: readonly Slice[]; middle?: R
             const share = total > 0 ? Math.max(0, value) / total : 0
             const start = from
             from += share
-            return share > 0 && <path key={name} d={arc(start, start + share, 50, 60)} fill="none" stroke={`var(--chart-${color})`} strokeWidth="12" />
+            return (
+              share > 0 && (
+                <path
+                  key={name}
+                  d={arc(start, start + share, 50, 60)}
+                  fill="none"
+                  stroke={`var(--chart-${color})`}
+                  strokeWidth="12"
+                />
+              )
+            )
           })}
         </svg>
         <div className={css.middle}>{middle}</div>
       </div>
       <ul className={css.slices}>
-        {slices.map(({ name, color, shown }) => <li key={name}><i data-color={color} data-kind="bars" /><span>{name}</span><b>{shown}</b></li>)}
+        {slices.map(({ name, color, shown }) => (
+          <li key={name}>
+            <i data-color={color} data-kind="bars" />
+            <span>{name}</span>
+            <b>{shown}</b>
+          </li>
+        ))}
       </ul>
     </div>
   )

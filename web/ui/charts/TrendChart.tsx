@@ -15,10 +15,20 @@ export type Series = {
   showAxis?: (value: number) => string
 }
 
-const edge = { top: 12, right: 8, bottom: 26, left: 52 }
+const edge = { top: 12, right: 20, bottom: 26, left: 52 }
 
 /** Days along the bottom, one area and at most one row of bars. Arrow keys walk the days; the figures are a table too. */
-export function TrendChart({ label, days, series, height = 240 }: { label: string; days: readonly string[]; series: readonly Series[]; height?: number }) {
+export function TrendChart({
+  label,
+  days,
+  series,
+  height = 240,
+}: {
+  label: string
+  days: readonly string[]
+  series: readonly Series[]
+  height?: number
+}) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
@@ -35,7 +45,9 @@ export function TrendChart({ label, days, series, height = 240 }: { label: strin
   const line = area?.values.map((value, index) => ({ x: x(index), y: y(value) })) ?? []
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? days.length) - 1, Home: 0, End: days.length - 1 }[event.key]
+    const to = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? days.length) - 1, Home: 0, End: days.length - 1 }[
+      event.key
+    ]
     if (event.key === 'Escape') setAt(undefined)
     if (to === undefined) return
     event.preventDefault()
@@ -44,7 +56,12 @@ export function TrendChart({ label, days, series, height = 240 }: { label: strin
   return (
     <figure className={css.figure}>
       <div className={css.legend} aria-hidden="true">
-        {series.map(({ name, color, kind }) => <span key={name}><i data-color={color} data-kind={kind} />{name}</span>)}
+        {series.map(({ name, color, kind }) => (
+          <span key={name}>
+            <i data-color={color} data-kind={kind} />
+            {name}
+          </span>
+        ))}
       </div>
       <div
         ref={place}
@@ -58,7 +75,9 @@ export function TrendChart({ label, days, series, height = 240 }: { label: strin
         onBlur={() => setAt(undefined)}
         onPointerLeave={() => setAt(undefined)}
         onPointerMove={(event) => {
-          const index = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - edge.left) / slot)
+          const index = Math.floor(
+            (event.clientX - event.currentTarget.getBoundingClientRect().left - edge.left) / slot,
+          )
           setAt(index >= 0 && index < days.length ? index : undefined)
         }}
       >
@@ -73,38 +92,88 @@ export function TrendChart({ label, days, series, height = 240 }: { label: strin
             {steps.map((step) => (
               <g key={step}>
                 <line className={css.grid} x1={edge.left} x2={width - edge.right} y1={y(step)} y2={y(step)} />
-                <text className={css.tick} x={edge.left - 8} y={y(step) + 4} textAnchor="end">{(area?.showAxis ?? area?.show ?? String)(step)}</text>
+                <text className={css.tick} x={edge.left - 8} y={y(step) + 4} textAnchor="end">
+                  {(area?.showAxis ?? area?.show ?? String)(step)}
+                </text>
               </g>
             ))}
-            {days.map((day, index) => (days.length - 1 - index) % everyDays === 0 && (
-              <text key={day} className={css.tick} x={x(index)} y={height - 6} textAnchor="middle">{day}</text>
-            ))}
-            {series.filter(({ kind }) => kind === 'bars').map((bars) => {
-              const most = Math.max(1, ...bars.values)
-              return bars.values.map((value, index) => {
-                const tall = (value / most) * inner.height * 0.22
-                return <rect key={index} x={x(index) - Math.min(4, slot * 0.22)} width={Math.min(8, slot * 0.44)} y={edge.top + inner.height - tall} height={tall} rx="2" fill={`var(--chart-${bars.color})`} opacity={at === undefined || at === index ? 0.8 : 0.35} />
-              })
-            })}
+            {days.map(
+              (day, index) =>
+                (days.length - 1 - index) % everyDays === 0 && (
+                  <text key={day} className={css.tick} x={x(index)} y={height - 6} textAnchor="middle">
+                    {day}
+                  </text>
+                ),
+            )}
+            {series
+              .filter(({ kind }) => kind === 'bars')
+              .map((bars) => {
+                const most = Math.max(1, ...bars.values)
+                return bars.values.map((value, index) => {
+                  const tall = (value / most) * inner.height * 0.22
+                  return (
+                    <rect
+                      key={index}
+                      x={x(index) - Math.min(4, slot * 0.22)}
+                      width={Math.min(8, slot * 0.44)}
+                      y={edge.top + inner.height - tall}
+                      height={tall}
+                      rx="2"
+                      fill={`var(--chart-${bars.color})`}
+                      opacity={at === undefined || at === index ? 0.8 : 0.35}
+                    />
+                  )
+                })
+              })}
             {area && line.length > 0 && (
               <>
-                <path d={`${smoothPath(line)}L${line.at(-1)!.x},${y(0)}L${line[0]!.x},${y(0)}Z`} fill={`url(#${fill})`} />
-                <path d={smoothPath(line)} fill="none" stroke={`var(--chart-${area.color})`} strokeWidth="2" strokeLinejoin="round" />
+                <path
+                  d={`${smoothPath(line)}L${line.at(-1)!.x},${y(0)}L${line[0]!.x},${y(0)}Z`}
+                  fill={`url(#${fill})`}
+                />
+                <path
+                  d={smoothPath(line)}
+                  fill="none"
+                  stroke={`var(--chart-${area.color})`}
+                  strokeWidth="2"
+                  strokeLinejoin="round"
+                />
               </>
             )}
             {at !== undefined && (
               <>
                 <line className={css.cursor} x1={x(at)} x2={x(at)} y1={edge.top} y2={edge.top + inner.height} />
-                {area && <circle cx={x(at)} cy={y(area.values[at] ?? 0)} r="4.5" fill="var(--surface)" stroke={`var(--chart-${area.color})`} strokeWidth="2" />}
+                {area && (
+                  <circle
+                    cx={x(at)}
+                    cy={y(area.values[at] ?? 0)}
+                    r="4.5"
+                    fill="var(--surface)"
+                    stroke={`var(--chart-${area.color})`}
+                    strokeWidth="2"
+                  />
+                )}
               </>
             )}
           </svg>
         )}
-        <div className={css.tip} data-on={at !== undefined} data-left={at !== undefined && at > days.length / 2} style={{ left: at === undefined ? 0 : x(at) }} aria-live="polite">
+        <div
+          className={css.tip}
+          data-on={at !== undefined}
+          data-left={at !== undefined && at > days.length / 2}
+          style={{ left: at === undefined ? 0 : x(at) }}
+          aria-live="polite"
+        >
           {at !== undefined && (
             <>
               <strong>{days[at]}</strong>
-              {series.map((one) => <span key={one.name}><i data-color={one.color} data-kind={one.kind} />{one.name}<b>{one.show(one.values[at] ?? 0)}</b></span>)}
+              {series.map((one) => (
+                <span key={one.name}>
+                  <i data-color={one.color} data-kind={one.kind} />
+                  {one.name}
+                  <b>{one.show(one.values[at] ?? 0)}</b>
+                </span>
+              ))}
             </>
           )}
         </div>
@@ -113,8 +182,26 @@ export function TrendChart({ label, days, series, height = 240 }: { label: strin
         <summary>{t('ui.chartTable')}</summary>
         <div className={css.scroll} tabIndex={0} role="region" aria-label={label}>
           <table>
-            <thead><tr><th scope="col">{t('ui.day')}</th>{series.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
-            <tbody>{days.map((day, index) => <tr key={day}><th scope="row">{day}</th>{series.map((one) => <td key={one.name}>{one.show(one.values[index] ?? 0)}</td>)}</tr>)}</tbody>
+            <thead>
+              <tr>
+                <th scope="col">{t('ui.day')}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((day, index) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  {series.map((one) => (
+                    <td key={one.name}>{one.show(one.values[index] ?? 0)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
           </table>
         </div>
       </details>
