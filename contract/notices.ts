@@ -189,7 +189,7 @@ export const enumList = call({
   who: 'public',
   input: z.object({ type: text(40, 1), lang: z.enum(['cn', 'en']).optional() }),
   output: z.array(z.object({ value: z.string(), label: z.string(), color: z.string().optional(), ext: z.record(z.string(), z.unknown()).optional() })),
-  refusals: ['bad_request'],
+  refusals: [],
 })
 
 const Spend = z.object({ today: z.int(), yesterday: z.int(), month: z.int(), total: z.int() })

@@ -17,10 +17,17 @@ export function newId(prefix: string): string {
     tail = [...randomBytes(16)].map((byte) => byte & 31)
     tail[0]! >>= 1 // room to count up without overflow
   }
+  return `${prefix}_${headOf(ms)}${tail.map((digit) => ALPHABET[digit]).join('')}`
+}
+
+function headOf(ms: number): string {
   let head = ''
   for (let rest = ms, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) head = ALPHABET[rest % 32] + head
-  return `${prefix}_${head}${tail.map((digit) => ALPHABET[digit]).join('')}`
+  return head
 }
+
+/** Lower than every id made from that moment on: ids are ordered by time, so they find a time in a primary key. */
+export const firstIdOf = (prefix: string, ms: number): string => `${prefix}_${headOf(ms)}`
 
 /** A number for people, without a leading zero; the table that holds it says that it is unique. */
 export const serial = (digits: number): string =>

@@ -4,17 +4,34 @@ import type { Actor } from '../actor.ts'
 import { sql } from '../db.ts'
 import { fromCards, within, type Reader } from './queries.ts'
 
-/** All cards of an account, or of one sub-account, in figures. Amounts in cents. */
-export type CardFigures = { readonly count: Partial<Record<ShownStatus, number>>; readonly balance: Cents; readonly pending: Cents; readonly deposit: Cents; readonly consume: Cents }
+/** All cards of an account, of one sub-account or of all its sub-accounts, in figures. Amounts in cents. */
+export type CardFigures = {
+  readonly count: Partial<Record<ShownStatus, number>>
+  readonly balance: Cents
+  readonly pending: Cents
+  readonly deposit: Cents
+  readonly consume: Cents
+}
 
-export async function cardFigures(reader: Reader, whose: Pick<Actor, 'accountId' | 'subUid'>): Promise<CardFigures> {
-  const { rows } = await sql<{ status: ShownStatus; cards: number; balance: Cents; pending: Cents; deposit: Cents; consume: Cents }>`
+export async function cardFigures(
+  reader: Reader,
+  whose: Pick<Actor, 'accountId' | 'subUid'> & { subsOnly?: boolean },
+): Promise<CardFigures> {
+  const { rows } = await sql<{
+    status: ShownStatus
+    cards: number
+    balance: Cents
+    pending: Cents
+    deposit: Cents
+    consume: Cents
+  }>`
     SELECT card.shown_status AS status, count(*)::int AS cards, sum(money.balance_cents)::bigint AS balance,
            sum(money.pending_cents)::bigint AS pending, sum(card.deposit_cents)::bigint AS deposit, sum(card.consume_cents)::bigint AS consume
       FROM ${fromCards}
-     WHERE ${within(whose)}
+     WHERE ${within(whose)} ${whose.subsOnly ? sql`AND card.owner_sub_uid IS NOT NULL` : sql``}
      GROUP BY card.shown_status`.execute(reader)
-  const sum = (figure: 'balance' | 'pending' | 'deposit' | 'consume'): Cents => rows.reduce((total, row) => total + row[figure], 0)
+  const sum = (figure: 'balance' | 'pending' | 'deposit' | 'consume'): Cents =>
+    rows.reduce((total, row) => total + row[figure], 0)
   return {
     count: Object.fromEntries(rows.map(({ status, cards }) => [status, cards])),
     balance: sum('balance'),

@@ -82,7 +82,7 @@ describe('a code by SMS', () => {
       SELECT payload::text AS text, payload FROM graphile_worker._private_jobs ORDER BY id DESC LIMIT 1`.execute(db)
     assert.ok(!rows[0]!.text.includes(code!) && !rows[0]!.text.includes(ana.mobile))
     const sent: TextMessage[] = []
-    useOutside({ sms: { send: async (message) => void sent.push(message) } } as unknown as Outside)
+    useOutside({ sms: { send: async (message: TextMessage) => void sent.push(message) } } as unknown as Outside)
     await tasks['identity.sendText']!(rows[0]!.payload)
     assert.deepEqual(sent.map(({ area, mobile, code: digits }) => [area, mobile, digits]), [['86', ana.mobile, code]])
   })

@@ -1,0 +1,38 @@
+/**
+ * Every option list that `enum/list` answers, by its type. A noun's contract file says its own words in `enums`; here
+ * they come together, so that a new list is one line there.
+ */
+import { enums as audit } from './audit.ts'
+import { enums as cards } from './cards.ts'
+import { declineReasons } from './declines.ts'
+import type { Words } from './fields.ts'
+import { enums as funding } from './funding.ts'
+import { enums as identity } from './identity.ts'
+import { currencies } from './money.ts'
+import { enums as notices } from './notices.ts'
+import { enums as plans } from './plans.ts'
+import { authStatuses, tradeStatuses, tradeTypes } from './trades.ts'
+
+type Option = Words & { readonly ext?: Readonly<Record<string, unknown>> }
+type Options = Readonly<Record<string, Option>>
+
+const currency = Object.fromEntries(
+  Object.entries(currencies).map(([code, { cn, en, symbol, digits }]) => [code, { cn, en, ext: { symbol, digits } }]),
+)
+const refuseReason = Object.fromEntries(
+  Object.entries(declineReasons).map(([reason, { words, advice, iso, counted }]) => [reason, { ...words, ext: { advice, iso, counted } }]),
+)
+
+export const enums: Readonly<Record<string, Options>> = {
+  ...audit,
+  ...identity,
+  ...plans,
+  ...funding,
+  ...cards,
+  ...notices,
+  authStatus: authStatuses,
+  tradeType: tradeTypes,
+  tradeStatus: tradeStatuses,
+  refuseReason,
+  currency,
+}

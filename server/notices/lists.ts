@@ -1,0 +1,49 @@
+import type * as contract from '../../contract/notices.ts'
+import { flag, type Lang } from '../../contract/fields.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { countFor, markRead, noticesFor, type NoticeRow } from './queries.ts'
+
+const shown = (row: NoticeRow, lang: Lang) => ({
+  id: row.notice_id,
+  title: lang === 'cn' ? row.title_cn : row.title_en,
+  createTime: row.starts_at.getTime(),
+  msg: lang === 'cn' ? row.html_cn : row.html_en,
+})
+
+export const carousel: Answer<typeof contract.carousel> = async (actor, { limit }) =>
+  (await noticesFor(db, actor, { kinds: ['CAROUSEL'], limit })).map((row) => ({ ...shown(row, actor.from.lang), level: row.level }))
+
+export const personalNotices: Answer<typeof contract.personalNotices> = async (actor, { unread, limit }) => {
+  const [rows, count] = await Promise.all([noticesFor(db, actor, { kinds: ['PERSONAL'], unread, limit }), countFor(db, actor, ['PERSONAL'], true)])
+  return {
+    unread: count,
+    list: rows.map((row) => ({ ...shown(row, actor.from.lang), bizType: row.biz_type, bizId: row.biz_id, read: flag(row.read) })),
+  }
+}
+
+export const mustReadNotices: Answer<typeof contract.mustReadNotices> = async (actor) =>
+  (await noticesFor(db, actor, { kinds: ['MUST_READ'], unread: true, limit: 20 })).map((row) => ({ ...shown(row, actor.from.lang), mustRead: flag(true) }))
+
+export const bannerNotices: Answer<typeof contract.bannerNotices> = async (actor) =>
+  (await noticesFor(db, actor, { kinds: ['BANNER'], unread: true, limit: 20 })).map((row) => {
+    const { id, title, msg } = shown(row, actor.from.lang)
+    return { id, title, msg }
+  })
+
+const general = ['CAROUSEL', 'PAGE', 'MUST_READ', 'BANNER'] as const
+
+export const pageOfNotices: Answer<typeof contract.pageOfNotices> = async (actor, { pageNo, pageSize }) => {
+  const [rows, total] = await Promise.all([
+    noticesFor(db, actor, { kinds: general, limit: pageSize, skip: (pageNo - 1) * pageSize }),
+    countFor(db, actor, general),
+  ])
+  const data = rows.map((row) => shown(row, actor.from.lang))
+  return { data, list: data, total, pageNo, pageSize, haveNext: total > pageNo * pageSize }
+}
+
+export const readNotice: Answer<typeof contract.readNotice> = async (actor, { id }) => {
+  if (!(await markRead(db, actor, id, [...general, 'PERSONAL']))) throw refuse('not_found')
+  return { ok: flag(true) }
+}

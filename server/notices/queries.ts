@@ -1,0 +1,85 @@
+/** All SQL on notice and notice_read. */
+import type { NoticeLevel } from '../../contract/notices.ts'
+import type { Actor } from '../actor.ts'
+import { now } from '../clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '../db.ts'
+
+export type NoticeKind = 'CAROUSEL' | 'BANNER' | 'PAGE' | 'MUST_READ' | 'PERSONAL'
+export type NoticeRow = {
+  notice_id: string
+  kind: NoticeKind
+  level: NoticeLevel
+  title_cn: string
+  title_en: string
+  html_cn: string
+  html_en: string
+  biz_type: string
+  biz_id: string
+  starts_at: Date
+  read: boolean
+}
+
+/** Published, within its time, and meant for this kind of login. */
+const shown = (actor: Actor) => sql`
+       n.status = 'PUBLISHED' AND n.starts_at <= ${now()} AND (n.ends_at IS NULL OR n.ends_at > ${now()})
+   AND n.audience IN ('ALL', ${actor.kind === 'parent' ? 'PARENT' : 'SUB'})`
+
+/** For everybody, or for this login alone. */
+const meant = (actor: Actor, kinds: readonly NoticeKind[]) => sql`
+   ${shown(actor)} AND n.kind = ANY(${[...kinds]}::text[])
+   AND (n.account_id IS NULL
+        OR (n.account_id = ${actor.accountId}
+            AND (n.login_id = ${actor.loginId} OR (n.login_id IS NULL AND ${actor.kind === 'parent'}))))`
+
+const rows = sql`
+  SELECT n.notice_id, n.kind, n.level, n.title_cn, n.title_en, n.html_cn, n.html_en, n.biz_type, n.biz_id, n.starts_at, r.login_id IS NOT NULL AS read
+    FROM notice n`
+const receipt = (actor: Actor) => sql`LEFT JOIN notice_read r ON r.notice_id = n.notice_id AND r.login_id = ${actor.loginId}`
+
+type Asked = { kinds: readonly NoticeKind[]; unread?: boolean; limit: number; skip?: number }
+
+export const noticesFor = (on: Database, actor: Actor, { kinds, unread = false, limit, skip = 0 }: Asked) =>
+  many(on, sql<NoticeRow>`
+    ${rows} ${receipt(actor)}
+     WHERE ${meant(actor, kinds)} AND ${unread ? sql`r.login_id IS NULL` : sql`true`}
+     ORDER BY n.starts_at DESC, n.notice_id DESC
+     LIMIT ${limit} OFFSET ${skip}`)
+
+export const countFor = async (on: Database, actor: Actor, kinds: readonly NoticeKind[], unread = false): Promise<number> =>
+  (await one(on, sql<{ count: number }>`
+    SELECT count(*)
+      FROM notice n ${receipt(actor)}
+     WHERE ${meant(actor, kinds)} AND ${unread ? sql`r.login_id IS NULL` : sql`true`}`)).count
+
+/** Whether there is such a notice for the actor; reading it twice is reading it once. */
+export async function markRead(on: Database, actor: Actor, noticeId: string, kinds: readonly NoticeKind[]): Promise<boolean> {
+  const { count } = await one(on, sql<{ count: number }>`SELECT count(*) FROM notice n WHERE n.notice_id = ${noticeId} AND ${meant(actor, kinds)}`)
+  if (count) {
+    await run(on, sql`
+      INSERT INTO notice_read (notice_id, login_id, read_at) VALUES (${noticeId}, ${actor.loginId}, ${now()}) ON CONFLICT DO NOTHING`)
+  }
+  return count > 0
+}
+
+export type NewNotice = {
+  noticeId: string
+  kind: NoticeKind
+  accountId?: string | undefined
+  loginId?: string | undefined
+  event?: string | undefined
+  bizType?: string | undefined
+  bizId?: string | undefined
+  level: NoticeLevel
+  title: { cn: string; en: string }
+  html: { cn: string; en: string }
+  startsAt: Date
+}
+
+/** `html` has been made safe by the caller. The same notice is stored once: a job may run twice. */
+export const insertNotice = (on: Tx | Database, notice: NewNotice) =>
+  run(on, sql`
+    INSERT INTO notice (notice_id, kind, account_id, login_id, event, biz_type, biz_id, level, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+    VALUES (${notice.noticeId}, ${notice.kind}, ${notice.accountId ?? null}, ${notice.loginId ?? null}, ${notice.event ?? null},
+            ${notice.bizType ?? ''}, ${notice.bizId ?? ''}, ${notice.level}, ${notice.title.cn}, ${notice.title.en},
+            ${notice.html.cn}, ${notice.html.en}, ${notice.startsAt}, ${now()})
+    ON CONFLICT (notice_id) DO NOTHING`)

@@ -1,0 +1,30 @@
+import { events, type NewsEvent } from '../../contract/notices.ts'
+import type { Lang } from '../../contract/fields.ts'
+import type { Database, Tx } from '../db.ts'
+import type { News } from '../news.ts'
+import { insertNotice } from './queries.ts'
+
+/** A piece of news becomes a personal notice, in both languages. */
+export async function tell(on: Tx | Database, { noticeId, accountId, loginId, event, params, about, atMs }: News): Promise<void> {
+  const { level, title } = events[event]
+  await insertNotice(on, {
+    noticeId,
+    kind: 'PERSONAL',
+    accountId,
+    loginId,
+    event,
+    bizType: about?.type,
+    bizId: about?.id,
+    level,
+    title,
+    html: { cn: htmlOf(event, params, 'cn'), en: htmlOf(event, params, 'en') },
+    startsAt: new Date(atMs),
+  })
+}
+
+/** Our own words, with every parameter escaped: a merchant's name is not our HTML. */
+export const htmlOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
+  `<p>${escape(events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? '')))}</p>`
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)
