@@ -11,6 +11,19 @@ const named = process.argv.slice(2)
 const IN_TREES = '{bin,contract,server,simulators,db,test,bench,web}/**/*'
 const find = (ending: string): string[] => globSync(`${IN_TREES}${ending}`, { exclude: ['**/node_modules/**'] }).sort()
 
+// A test chooses its own settings; those of the person who runs it must not leak in.
+const SETTINGS = [
+  'DATABASE_URL',
+  'HOST',
+  'PORT',
+  'SIMULATORS_PORT',
+  'KAIKA_DATA',
+  'KAIKA_OUTSIDE',
+  'KAIKA_CAPTCHA',
+  'KAIKA_SHOPPERS',
+]
+for (const name of SETTINGS) delete process.env[name]
+
 const total: Count = { passed: 0, failed: 0 }
 const postgres = await temporaryPostgres()
 process.env.KAIKA_TEST_POSTGRES = postgres.url

@@ -23,8 +23,10 @@ before(async () => {
   env = { ...rest, ...ports, KAIKA_DATA: folder, KAIKA_SHOPPERS: 'off' }
 })
 after(async () => {
-  for (const child of begun) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-  await Promise.all(begun.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+  for (const child of begun.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -34,7 +34,7 @@ export async function runJourneys(files: string[], { quiet = false } = {}): Prom
     }
     const options = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json', ...files]
     const playwright = spawn(process.execPath, options, {
-      stdio: 'inherit',
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, ...settings, ...world },
     })
     let told = ''

@@ -15,8 +15,8 @@ const simulators = await startSimulators({
   storePath: path.join(dataDir, 'simulators.sqlite'),
   shoppers: env['KAIKA_SHOPPERS'] !== 'off',
 })
-console.log(`simulators ready on ${simulators.url}`)
-process.send?.({ ready: true, url: simulators.url })
+if (process.send) process.send({ ready: true, url: simulators.url })
+else console.log(`simulators ready on ${simulators.url}`)
 
 const stop = (): void => void simulators.stop().then(() => process.exit(0))
 process.on('SIGTERM', stop)

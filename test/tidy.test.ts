@@ -73,7 +73,7 @@ const LEFTOVERS: [where: (file: string) => boolean, what: RegExp, cure: string][
   [isCode, /\b(TODO|FIXME|XXX|HACK)\b/, 'do it now, or write an issue'],
   [
     (file) => /^(server|web)\//.test(file) && !isTest(file),
-    /\bconsole\.\w+\(/,
+    /\bconsole\.(log|info|debug|warn|table)\(/,
     'log through the request’s log, or throw',
   ],
   [isTest, /\b(test|it|describe|suite)\.(only|skip)\(|\bonly: true\b/, 'run them all'],
