@@ -35,6 +35,6 @@ export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
   }
 }
 
-/** The pages of an actor, as the menu reads them. */
+/** The pages of an actor, each group before its children: ids sort so as text, while an object keeps them as numbers. */
 export const authsOf = (actor: Actor) =>
-  actor.pages.map((id) => ({ id, parentId: pages[id].parentId, name: pages[id].name[actor.from.lang], path: pages[id].path }))
+  [...actor.pages].sort().map((id) => ({ id, parentId: pages[id].parentId, name: pages[id].name[actor.from.lang], path: pages[id].path }))
