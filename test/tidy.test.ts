@@ -121,3 +121,10 @@ test('migrations are numbered, each number once', () => {
       .map((name) => `${name}: another migration has this number; take the next free one`),
   )
 })
+
+test('no route is spelled outside the contract', () => {
+  const route = /['"`]\/api\/(?!docs|openapi)/
+  const files = code.filter(({ path: file }) => /^(server|web)\//.test(file) && !isTest(file))
+  const found = files.filter(({ text }) => route.test(text)).map((file) => file.path)
+  none(found.map((file) => `${file}: take the row from contract/, it knows its path`))
+})
