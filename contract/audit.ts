@@ -94,7 +94,13 @@ export const listOperations = call({
   on: 'GET /api/user/operateLog',
   title: '操作日志 Operation log',
   who: 'log:view',
-  input: z.object({ ...pageInput, ...period, type: OperateTypeName.optional(), subUid: text(40).optional(), keyword: text(60).optional() }),
+  input: z.object({
+    ...pageInput,
+    ...period,
+    type: OperateTypeName.optional(),
+    subUid: text(40).optional(),
+    keyword: text(60).optional(),
+  }),
   output: pageOf(OperateLogRow),
   refusals: [],
 })

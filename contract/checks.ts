@@ -8,7 +8,10 @@ export const checks = {
   mobile: { cn: '请输入正确的手机号', en: 'Please enter the correct cell phone number' },
   passwords_differ: { cn: '两次输入的密码不一致', en: 'The password entered twice does not match' },
   agree: { cn: '请同意隐私政策', en: 'Please agree to the Privacy Policy' },
-  password_shape: { cn: '密码为 8–20 位，至少包含字母、数字、符号中的两类', en: 'Use 8 to 20 characters of at least two kinds: letters, digits, symbols' },
+  password_shape: {
+    cn: '密码为 8–20 位，至少包含字母、数字、符号中的两类',
+    en: 'Use 8 to 20 characters of at least two kinds: letters, digits, symbols',
+  },
   password_known: { cn: '该密码过于常见，请换一个', en: 'This password is too common, please choose another' },
   invite_shape: { cn: '邀请码为 6 位或 8 位数字', en: 'An invite code has 6 or 8 digits' },
   invite_unknown: { cn: '邀请码不存在', en: 'There is no such invite code' },
@@ -26,4 +29,6 @@ export type CheckName = keyof typeof checks
 
 /** The words for a schema's message, or for anything else a plain "check this". */
 export const sayCheck = (message: string, lang: Lang): string =>
-  Object.hasOwn(checks, message) ? checks[message as CheckName][lang] : { cn: '格式不正确', en: 'This is not in the expected form' }[lang]
+  Object.hasOwn(checks, message)
+    ? checks[message as CheckName][lang]
+    : { cn: '格式不正确', en: 'This is not in the expected form' }[lang]

@@ -20,7 +20,10 @@ const currency = Object.fromEntries(
   Object.entries(currencies).map(([code, { cn, en, symbol, digits }]) => [code, { cn, en, ext: { symbol, digits } }]),
 )
 const refuseReason = Object.fromEntries(
-  Object.entries(declineReasons).map(([reason, { words, advice, iso, counted }]) => [reason, { ...words, ext: { advice, iso, counted } }]),
+  Object.entries(declineReasons).map(([reason, { words, advice, iso, counted }]) => [
+    reason,
+    { ...words, ext: { advice, iso, counted } },
+  ]),
 )
 
 export const enums: Readonly<Record<string, Options>> = {

@@ -57,7 +57,13 @@ export const Password = z
 /** A mobile as people type it within its area. */
 const mobileFits = ({ mobile, area }: { mobile: string; area: string }) =>
   area === '86' ? /^1[3-9]\d{9}$/.test(mobile) : /^[1-9]\d{4,13}$/.test(mobile)
-const mobile = { mobile: text(20, 1), area: z.string().regex(/^[1-9]\d{0,3}$/).default('86') }
+const mobile = {
+  mobile: text(20, 1),
+  area: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .default('86'),
+}
 const mobileWrong = { path: ['mobile'], message: 'mobile' }
 export const SmsCode = z.string().regex(/^\d{6}$/, 'code_shape')
 
@@ -160,12 +166,21 @@ export const signUp = call({
       password: Password,
       confirmPassword: z.string().max(100),
       agree: yesNo,
-      invite: z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(/^(\d{6}|\d{8})$/, 'invite_shape').optional()),
+      invite: z.preprocess(
+        (value) => (value === '' ? undefined : value),
+        z
+          .string()
+          .regex(/^(\d{6}|\d{8})$/, 'invite_shape')
+          .optional(),
+      ),
       nickname: z.preprocess((value) => (value === '' ? undefined : value), text(20, 2).optional()),
       lang: z.enum(['cn', 'en']).optional(),
     })
     .refine(mobileFits, mobileWrong)
-    .refine((wish) => wish.password === wish.confirmPassword, { path: ['confirmPassword'], message: 'passwords_differ' })
+    .refine((wish) => wish.password === wish.confirmPassword, {
+      path: ['confirmPassword'],
+      message: 'passwords_differ',
+    })
     .refine((wish) => wish.agree, { path: ['agree'], message: 'agree' }),
   output: Tokens.extend({ userId: z.string() }),
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],

@@ -20,12 +20,18 @@ export const events = {
   welcome: {
     level: 'INFO',
     title: { cn: '欢迎使用', en: 'Welcome' },
-    text: { cn: '账户已开通。先充值，再开第一张卡。', en: 'Your account is ready. Top up first, then open your first card.' },
+    text: {
+      cn: '账户已开通。先充值，再开第一张卡。',
+      en: 'Your account is ready. Top up first, then open your first card.',
+    },
   },
   login_new_device: {
     level: 'WARN',
     title: { cn: '新设备登录', en: 'Sign-in from a new device' },
-    text: { cn: '账号在新设备上登录：{device}，IP {ip}。如非本人操作，请立即修改密码。', en: 'Your login was used on a new device: {device}, IP {ip}. If this was not you, change your password now.' },
+    text: {
+      cn: '账号在新设备上登录：{device}，IP {ip}。如非本人操作，请立即修改密码。',
+      en: 'Your login was used on a new device: {device}, IP {ip}. If this was not you, change your password now.',
+    },
   },
   password_changed: {
     level: 'WARN',
@@ -35,7 +41,10 @@ export const events = {
   topup_credited: {
     level: 'INFO',
     title: { cn: '充值到账', en: 'Top-up credited' },
-    text: { cn: '充值 {amount} 已到账，订单号 {orderNo}。', en: 'Your top-up of {amount} has been credited, order {orderNo}.' },
+    text: {
+      cn: '充值 {amount} 已到账，订单号 {orderNo}。',
+      en: 'Your top-up of {amount} has been credited, order {orderNo}.',
+    },
   },
   topup_failed: {
     level: 'WARN',
@@ -45,22 +54,34 @@ export const events = {
   topup_mismatch: {
     level: 'WARN',
     title: { cn: '充值金额不符', en: 'Top-up amount differs' },
-    text: { cn: '充值订单 {orderNo} 收到的金额与订单不符：{reason}', en: 'The amount received for top-up order {orderNo} differs from the order: {reason}' },
+    text: {
+      cn: '充值订单 {orderNo} 收到的金额与订单不符：{reason}',
+      en: 'The amount received for top-up order {orderNo} differs from the order: {reason}',
+    },
   },
   card_opened: {
     level: 'INFO',
     title: { cn: '开卡成功', en: 'Card opened' },
-    text: { cn: '尾号 {last4} 的卡片已开通，余额 {amount}。', en: 'The card ending in {last4} is open with a balance of {amount}.' },
+    text: {
+      cn: '尾号 {last4} 的卡片已开通，余额 {amount}。',
+      en: 'The card ending in {last4} is open with a balance of {amount}.',
+    },
   },
   card_open_failed: {
     level: 'WARN',
     title: { cn: '开卡失败', en: 'Card could not be opened' },
-    text: { cn: '开卡未成功，冻结的 {amount} 已退回余额。原因：{reason}', en: 'The card could not be opened and the {amount} held went back to your balance. Reason: {reason}' },
+    text: {
+      cn: '开卡未成功，冻结的 {amount} 已退回余额。原因：{reason}',
+      en: 'The card could not be opened and the {amount} held went back to your balance. Reason: {reason}',
+    },
   },
   batch_done: {
     level: 'INFO',
     title: { cn: '批量任务完成', en: 'Batch finished' },
-    text: { cn: '批次 {batchNo}：成功 {success}，失败 {failed}。', en: 'Batch {batchNo}: {success} done, {failed} failed.' },
+    text: {
+      cn: '批次 {batchNo}：成功 {success}，失败 {failed}。',
+      en: 'Batch {batchNo}: {success} done, {failed} failed.',
+    },
   },
   card_blocked_by_system: {
     level: 'WARN',
@@ -70,17 +91,26 @@ export const events = {
   card_close_done: {
     level: 'INFO',
     title: { cn: '销卡完成', en: 'Card deleted' },
-    text: { cn: '尾号 {last4} 的卡片已删除，{amount} 已退回余额。', en: 'The card ending in {last4} was deleted and {amount} went back to your balance.' },
+    text: {
+      cn: '尾号 {last4} 的卡片已删除，{amount} 已退回余额。',
+      en: 'The card ending in {last4} was deleted and {amount} went back to your balance.',
+    },
   },
   refund_posted: {
     level: 'INFO',
     title: { cn: '退款到账', en: 'Refund posted' },
-    text: { cn: '{merchant} 退款 {amount}，已退至尾号 {last4} 的卡片。', en: '{merchant} refunded {amount} to the card ending in {last4}.' },
+    text: {
+      cn: '{merchant} 退款 {amount}，已退至尾号 {last4} 的卡片。',
+      en: '{merchant} refunded {amount} to the card ending in {last4}.',
+    },
   },
   negative_balance: {
     level: 'URGENT',
     title: { cn: '账户欠款', en: 'The account owes money' },
-    text: { cn: '账户欠款 {amount}，补足前不能开卡和充值卡片。', en: 'The account owes {amount}. Until this is covered, cards cannot be opened or loaded.' },
+    text: {
+      cn: '账户欠款 {amount}，补足前不能开卡和充值卡片。',
+      en: 'The account owes {amount}. Until this is covered, cards cannot be opened or loaded.',
+    },
   },
   negative_cleared: {
     level: 'INFO',
@@ -90,17 +120,26 @@ export const events = {
   decline_warn_300: {
     level: 'WARN',
     title: { cn: '拒付率提醒', en: 'Decline rate warning' },
-    text: { cn: '近期拒付率为 {rate}，超过 5% 将停用全部卡片。', en: 'The recent decline rate is {rate}. Above 5% all cards are stopped.' },
+    text: {
+      cn: '近期拒付率为 {rate}，超过 5% 将停用全部卡片。',
+      en: 'The recent decline rate is {rate}. Above 5% all cards are stopped.',
+    },
   },
   decline_warn_400: {
     level: 'URGENT',
     title: { cn: '拒付率警告', en: 'Decline rate close to the limit' },
-    text: { cn: '近期拒付率为 {rate}，即将达到 5% 的停用线。', en: 'The recent decline rate is {rate}, close to the limit of 5%.' },
+    text: {
+      cn: '近期拒付率为 {rate}，即将达到 5% 的停用线。',
+      en: 'The recent decline rate is {rate}, close to the limit of 5%.',
+    },
   },
   account_shutdown: {
     level: 'URGENT',
     title: { cn: '全部卡片已停用', en: 'All cards are stopped' },
-    text: { cn: '拒付率 {rate} 超过 5%，全部卡片已停用，请联系客服。', en: 'The decline rate of {rate} is above 5%. All cards are stopped, please contact customer service.' },
+    text: {
+      cn: '拒付率 {rate} 超过 5%，全部卡片已停用，请联系客服。',
+      en: 'The decline rate of {rate} is above 5%. All cards are stopped, please contact customer service.',
+    },
   },
   account_restored: {
     level: 'INFO',
@@ -188,7 +227,14 @@ export const enumList = call({
   title: '选项列表 Options',
   who: 'public',
   input: z.object({ type: text(40, 1), lang: z.enum(['cn', 'en']).optional() }),
-  output: z.array(z.object({ value: z.string(), label: z.string(), color: z.string().optional(), ext: z.record(z.string(), z.unknown()).optional() })),
+  output: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string(),
+      color: z.string().optional(),
+      ext: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
   refusals: [],
 })
 
@@ -229,7 +275,13 @@ export const overview = call({
     wallet: Wallet,
     cards: CardCounts,
     spend: Spend,
-    auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int(), windowDays: z.int(), thresholdBps: z.int() }),
+    auth: z.object({
+      count: z.int(),
+      declined: z.int(),
+      declineRateBps: z.int(),
+      windowDays: z.int(),
+      thresholdBps: z.int(),
+    }),
     topup: z.object({ month: z.int(), total: z.int() }),
     subs: z.object({ total: z.int(), online: z.int(), expired: z.int() }),
     trend: Trend,

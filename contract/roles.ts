@@ -32,9 +32,25 @@ export const PermissionNode: z.ZodType<PermissionNode, PermissionNode> = z.lazy(
 )
 
 const viewer = ['card:view', 'trade:view', 'flow:view'] as const satisfies ElementKey[]
-const operator = [...viewer, 'card:open', 'card:recharge', 'card:freeze', 'card:otp', 'card:tag', 'card:grade'] as const satisfies ElementKey[]
+const operator = [
+  ...viewer,
+  'card:open',
+  'card:recharge',
+  'card:freeze',
+  'card:otp',
+  'card:tag',
+  'card:grade',
+] as const satisfies ElementKey[]
 const senior = [
-  ...operator, 'card:batchOpen', 'card:import', 'card:batchRecharge', 'card:reduce', 'card:delete', 'card:reveal', 'card:editAddress', 'card:export',
+  ...operator,
+  'card:batchOpen',
+  'card:import',
+  'card:batchRecharge',
+  'card:reduce',
+  'card:delete',
+  'card:reveal',
+  'card:editAddress',
+  'card:export',
 ] as const satisfies ElementKey[]
 
 /** The roles that every account can use from the start. They are copied, never edited. */

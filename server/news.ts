@@ -33,4 +33,13 @@ export const notify = (
   event: NewsEvent,
   params: Record<string, string | number> = {},
   about?: { type: string; id: string },
-): Promise<void> => later(tx, 'notices.tell', { noticeId: newId('ntc'), accountId: to.accountId, loginId: to.loginId, event, params, about, atMs: nowMs() })
+): Promise<void> =>
+  later(tx, 'notices.tell', {
+    noticeId: newId('ntc'),
+    accountId: to.accountId,
+    loginId: to.loginId,
+    event,
+    params,
+    about,
+    atMs: nowMs(),
+  })

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/audit.ts'
+import type * as contract from '../../contract/audit.ts'
 import type { Answers } from '../answer.ts'
 import { listOperations } from './listOperations.ts'
 import { listSignIns } from './listSignIns.ts'

@@ -7,20 +7,31 @@ import { record, recordMany, sealOperations, system, verifySeals, type Operation
 
 withWorld()
 
-const froze = (last4: string): Operation => ({ type: 'CARD_FREEZE', target: last4, content: { cn: '冻结卡片', en: 'Card frozen' }, before: { blocks: 0 }, after: { blocks: 1 } })
+const froze = (last4: string): Operation => ({
+  type: 'CARD_FREEZE',
+  target: last4,
+  content: { cn: '冻结卡片', en: 'Card frozen' },
+  before: { blocks: 0 },
+  after: { blocks: 1 },
+})
 const page = { pageNo: 1, pageSize: 10 }
 
 describe('the operation log', () => {
   it('stands exactly if the operation does', async () => {
     const ana = await newAccount()
     await transaction((tx) => record(tx, ana, froze('4242')))
-    await assert.rejects(transaction(async (tx) => {
-      await record(tx, ana, froze('1111'))
-      throw new Error('the operation failed')
-    }))
+    await assert.rejects(
+      transaction(async (tx) => {
+        await record(tx, ana, froze('1111'))
+        throw new Error('the operation failed')
+      }),
+    )
     const { data, total } = await listOperations(ana, page)
     assert.equal(total, 1)
-    assert.deepEqual([data[0]!.actorName, data[0]!.target, data[0]!.typeText, data[0]!.content], [ana.name, '4242', 'Freeze and unfreeze', 'Card frozen'])
+    assert.deepEqual(
+      [data[0]!.actorName, data[0]!.target, data[0]!.typeText, data[0]!.content],
+      [ana.name, '4242', 'Freeze and unfreeze', 'Card frozen'],
+    )
     assert.equal((await listOperations({ ...ana, from: caller({ lang: 'cn' }) }, page)).data[0]!.content, '冻结卡片')
   })
 
@@ -32,7 +43,8 @@ describe('the operation log', () => {
       await record(tx, sub, { ...froze('0003'), amount: 500 })
       await record(tx, system(ana.accountId), froze('0004'))
     })
-    const targets = async (who: typeof ana, more = {}) => (await listOperations(who, { ...page, ...more })).data.map(({ target }) => target)
+    const targets = async (who: typeof ana, more = {}) =>
+      (await listOperations(who, { ...page, ...more })).data.map(({ target }) => target)
     assert.deepEqual(await targets(ana), ['0004', '0003', '0002', '0001'])
     assert.deepEqual(await targets(ana, { subUid: sub.subUid }), ['0003'])
     assert.deepEqual(await targets(ana, { keyword: '0002' }), ['0002'])
@@ -48,18 +60,25 @@ describe('the operation log', () => {
   })
 
   it('is sealed by a chain that names the row that was changed or is gone', async () => {
-    await transaction((tx) => recordMany(tx, system('usr_seal'), Array.from({ length: 30 }, (_, i) => froze(String(i)))))
+    await transaction((tx) =>
+      recordMany(
+        tx,
+        system('usr_seal'),
+        Array.from({ length: 30 }, (_, i) => froze(String(i))),
+      ),
+    )
     await Promise.all([sealOperations(), sealOperations(), sealOperations()])
     while (await sealOperations());
     assert.equal(await verifySeals(), undefined)
 
     // As somebody would who owns the database.
     const [asOwner, asBefore] = ['replica', 'origin'].map((role) => `SET LOCAL session_replication_role = ${role}`)
-    const tamper = (change: string) => transaction(async (tx) => {
-      await sql.raw(asOwner!).execute(tx)
-      await sql.raw(change).execute(tx)
-      await sql.raw(asBefore!).execute(tx)
-    })
+    const tamper = (change: string) =>
+      transaction(async (tx) => {
+        await sql.raw(asOwner!).execute(tx)
+        await sql.raw(change).execute(tx)
+        await sql.raw(asBefore!).execute(tx)
+      })
     await tamper(`UPDATE operate_log SET target = 'tampered' WHERE account_id = 'usr_seal' AND target = '17'`)
     assert.equal((await verifySeals())!.why, 'row was changed')
     await tamper(`UPDATE operate_log SET target = '17' WHERE target = 'tampered'`)

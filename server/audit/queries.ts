@@ -18,31 +18,50 @@ export async function insertOperations(tx: Tx, by: By, operations: readonly Oper
   const rows = operations.map(({ type, target, content, before, after, amount, result = 'OK' }) => {
     const words = typeof content === 'string' ? { cn: content, en: content } : content
     return {
-      id: newId('opl'), type, target, content_cn: words.cn, content_en: words.en, before: json(before), after: json(after), amount, result,
+      id: newId('opl'),
+      type,
+      target,
+      content_cn: words.cn,
+      content_en: words.en,
+      before: json(before),
+      after: json(after),
+      amount,
+      result,
     }
   })
-  await run(tx, sql`
+  await run(
+    tx,
+    sql`
     INSERT INTO operate_log (id, account_id, login_id, sub_uid, actor_name, type, target, content_cn, content_en,
                              before, after, amount_cents, result, ip, device, created_at)
     SELECT id, ${by.accountId}, ${by.loginId ?? null}::text, ${by.subUid ?? null}::text, ${by.name}, type, target, content_cn, content_en,
            before::jsonb, after::jsonb, amount, result, ${by.from.ip}, ${by.from.device}, ${now()}::timestamptz
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS wanted (id text, type text, target text, content_cn text, content_en text, before text, after text, amount bigint, result text)`)
+        AS wanted (id text, type text, target text, content_cn text, content_en text, before text, after text, amount bigint, result text)`,
+  )
 }
 
 export const insertSignIn = async (on: Tx | Database, { type, login, from, failed }: SignInEntry): Promise<void> =>
-  void (await run(on, sql`
+  void (await run(
+    on,
+    sql`
     INSERT INTO login_log (id, account_id, login_id, type, ip, device, result, fail_reason, created_at)
     VALUES (${newId('lgl')}, ${login?.accountId ?? ''}, ${login?.loginId ?? ''}, ${type}, ${from.ip}, ${from.device},
-            ${failed ? 'FAIL' : 'OK'}, ${failed ?? null}, ${now()})`))
+            ${failed ? 'FAIL' : 'OK'}, ${failed ?? null}, ${now()})`,
+  ))
 
 export const deviceSeen = async (on: Tx | Database, loginId: string, from: Caller, since: Date): Promise<boolean> =>
-  !!(await maybeOne(on, sql`
+  !!(await maybeOne(
+    on,
+    sql`
     SELECT 1
       FROM login_log
      WHERE login_id = ${loginId} AND result = 'OK' AND created_at > ${since}
        AND device = ${from.device} AND ip = ${from.ip}
-     LIMIT 1`))
+     LIMIT 1`,
+  ))
+
+type Counted = { count: number }
 
 export type SignInRow = {
   id: string
@@ -59,16 +78,23 @@ const during = ({ startTime, endTime }: { startTime?: number | undefined; endTim
    AND ${endTime === undefined ? sql`true` : sql`created_at <= ${new Date(endTime)}`}`
 
 /** One's own sign-ins, newest first, and how many there are. */
-export async function signInsOf(on: Database, { loginId }: Actor, wish: Checked<typeof listSignIns>): Promise<{ rows: SignInRow[]; count: number }> {
+export async function signInsOf(
+  on: Database,
+  { loginId }: Actor,
+  wish: Checked<typeof listSignIns>,
+): Promise<{ rows: SignInRow[]; count: number }> {
   const asked = sql`login_id = ${loginId} AND ${during(wish)} AND ${wish.result ? sql`result = ${wish.result}` : sql`true`}`
   const [rows, { count }] = await Promise.all([
-    many(on, sql<SignInRow>`
+    many(
+      on,
+      sql<SignInRow>`
       SELECT id, created_at, type, ip, device, result, fail_reason
         FROM login_log
        WHERE ${asked}
        ORDER BY created_at DESC, id DESC
-       LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}`),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM (SELECT FROM login_log WHERE ${asked} LIMIT ${COUNT_CAP + 1}) AS found`),
+       LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}`,
+    ),
+    one(on, sql<Counted>`SELECT count(*) FROM (SELECT FROM login_log WHERE ${asked} LIMIT ${COUNT_CAP + 1}) AS found`),
   ])
   return { rows, count }
 }
@@ -87,7 +113,11 @@ export type OperationRow = {
 }
 
 /** The operations of an account, newest first; a sub-account sees only its own. */
-export async function operationsOf(on: Database, actor: Actor, wish: Checked<typeof listOperations>): Promise<{ rows: OperationRow[]; count: number }> {
+export async function operationsOf(
+  on: Database,
+  actor: Actor,
+  wish: Checked<typeof listOperations>,
+): Promise<{ rows: OperationRow[]; count: number }> {
   const subUid = actor.subUid ?? wish.subUid
   const like = wish.keyword && `%${wish.keyword.replace(/[\\%_]/g, '\\$&')}%`
   const asked = sql`
@@ -97,13 +127,19 @@ export async function operationsOf(on: Database, actor: Actor, wish: Checked<typ
     AND ${wish.type ? sql`type = ${wish.type}` : sql`true`}
     AND ${like ? sql`(target ILIKE ${like} OR content_cn ILIKE ${like} OR content_en ILIKE ${like} OR actor_name ILIKE ${like})` : sql`true`}`
   const [rows, { count }] = await Promise.all([
-    many(on, sql<OperationRow>`
+    many(
+      on,
+      sql<OperationRow>`
       SELECT id, created_at, actor_name, sub_uid, type, target, content_cn, content_en, ip, result
         FROM operate_log
        WHERE ${asked}
        ORDER BY created_at DESC, id DESC
-       LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}`),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM (SELECT FROM operate_log WHERE ${asked} LIMIT ${COUNT_CAP + 1}) AS found`),
+       LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}`,
+    ),
+    one(
+      on,
+      sql<Counted>`SELECT count(*) FROM (SELECT FROM operate_log WHERE ${asked} LIMIT ${COUNT_CAP + 1}) AS found`,
+    ),
   ])
   return { rows, count }
 }
@@ -121,26 +157,36 @@ export const lastSeal = (tx: Tx | Database) =>
   maybeOne(tx, sql<{ seq: number; hash: Buffer }>`SELECT seq, hash FROM operate_seal ORDER BY seq DESC LIMIT 1`)
 
 export const unsealed = (tx: Tx, limit: number) =>
-  many(tx, sql<{ id: string; text: string }>`
+  many(
+    tx,
+    sql<{ id: string; text: string }>`
     SELECT l.id, ${sealedText} AS text
       FROM operate_log l
      WHERE NOT EXISTS (SELECT FROM operate_seal s WHERE s.log_id = l.id)
      ORDER BY l.created_at, l.id
-     LIMIT ${limit}`)
+     LIMIT ${limit}`,
+  )
 
 export const insertSeals = (tx: Tx, seals: { seq: number; log_id: string; prev_hash: string; hash: string }[]) =>
-  run(tx, sql`
+  run(
+    tx,
+    sql`
     INSERT INTO operate_seal (seq, log_id, prev_hash, hash, sealed_at)
     SELECT seq, log_id, decode(prev_hash, 'hex'), decode(hash, 'hex'), ${now()}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS made (seq bigint, log_id text, prev_hash text, hash text)`)
+      FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS made (seq bigint, log_id text, prev_hash text, hash text)`,
+  )
 
 export const sealsAfter = (on: Tx | Database, seq: number, limit: number) =>
-  many(on, sql<{ seq: number; log_id: string; prev_hash: Buffer; hash: Buffer; text: string | null }>`
+  many(
+    on,
+    sql<{ seq: number; log_id: string; prev_hash: Buffer; hash: Buffer; text: string | null }>`
     SELECT s.seq, s.log_id, s.prev_hash, s.hash, CASE WHEN l.id IS NOT NULL THEN ${sealedText} END AS text
       FROM operate_seal s
       LEFT JOIN operate_log l ON l.id = s.log_id
      WHERE s.seq > ${seq}
      ORDER BY s.seq
-     LIMIT ${limit}`)
+     LIMIT ${limit}`,
+  )
 
-export const forgetSignIns = (on: Database, before: Date) => run(on, sql`DELETE FROM login_log WHERE created_at < ${before}`)
+export const forgetSignIns = (on: Database, before: Date) =>
+  run(on, sql`DELETE FROM login_log WHERE created_at < ${before}`)

@@ -32,4 +32,5 @@ export type Operation = {
 export const record = (tx: Tx, by: By, operation: Operation): Promise<void> => recordMany(tx, by, [operation])
 
 /** One statement however many: a batch of a thousand cards is a thousand rows. Secrets never belong in any field. */
-export const recordMany = (tx: Tx, by: By, operations: readonly Operation[]): Promise<void> => insertOperations(tx, by, operations)
+export const recordMany = (tx: Tx, by: By, operations: readonly Operation[]): Promise<void> =>
+  insertOperations(tx, by, operations)

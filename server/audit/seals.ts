@@ -24,7 +24,11 @@ export async function sealOperations(batch = 2000): Promise<number> {
   })
 }
 
-export type SealBreak = { seq: number; logId: string; why: 'row is gone' | 'row was changed' | 'seal was changed' | 'seal is missing' }
+export type SealBreak = {
+  seq: number
+  logId: string
+  why: 'row is gone' | 'row was changed' | 'seal was changed' | 'seal is missing'
+}
 
 /** Recompute the whole chain; the first place where it does not hold, or nothing. */
 export async function verifySeals(): Promise<SealBreak | undefined> {

@@ -16,4 +16,5 @@ export type SignInEntry = {
 export const logSignIn = (on: Tx | Database, entry: SignInEntry): Promise<void> => insertSignIn(on, entry)
 
 /** Has this login been used from this device and address in the last 90 days? */
-export const knowsDevice = (on: Tx | Database, loginId: string, from: Caller): Promise<boolean> => deviceSeen(on, loginId, from, ago(90 * DAY))
+export const knowsDevice = (on: Tx | Database, loginId: string, from: Caller): Promise<boolean> =>
+  deviceSeen(on, loginId, from, ago(90 * DAY))

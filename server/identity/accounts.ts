@@ -8,14 +8,28 @@ import { insertAccount, insertLogin, insertSub } from './queries.ts'
 /** A new account holder: account, login and wallet. The mobile must be free (unique key `login_mobile_hash_key`). */
 export async function openAccount(
   tx: Tx,
-  wish: { mobile: Mobile; passwordHash: string; nickname?: string | undefined; referrer?: string | undefined; lang?: Lang | undefined; loginName?: string },
+  wish: {
+    mobile: Mobile
+    passwordHash: string
+    nickname?: string | undefined
+    referrer?: string | undefined
+    lang?: Lang | undefined
+    loginName?: string
+  },
 ): Promise<{ accountId: string; loginId: string; userNo: string; nickname: string; inviteCode: string }> {
   const [accountId, loginId] = [newId('usr'), newId('lgn')]
   for (;;) {
     const [userNo, inviteCode] = [serial(8), serial(8)]
     const nickname = wish.nickname ?? `用户${userNo.slice(-4)}`
     // Both numbers are drawn, and a number that is taken is drawn again.
-    const made = await insertAccount(tx, { accountId, userNo, nickname, inviteCode, referrer: wish.referrer, lang: wish.lang ?? 'cn' })
+    const made = await insertAccount(tx, {
+      accountId,
+      userNo,
+      nickname,
+      inviteCode,
+      referrer: wish.referrer,
+      lang: wish.lang ?? 'cn',
+    })
     if (!made) continue
     await insertLogin(tx, {
       loginId,

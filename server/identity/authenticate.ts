@@ -50,7 +50,13 @@ async function refuseEnded(session: SessionRow): Promise<void> {
 export const isIdle = ({ last_active_at }: SessionRow): boolean => nowMs() - last_active_at.getTime() >= IDLE_MS
 
 export function actorOf(session: SessionRow, from: Caller): Actor {
-  const base = { accountId: session.account_id, loginId: session.login_id, sessionId: session.session_id, standing: standingOf(session), from }
+  const base = {
+    accountId: session.account_id,
+    loginId: session.login_id,
+    sessionId: session.session_id,
+    standing: standingOf(session),
+    from,
+  }
   if (session.sub_uid === null) {
     const pages = pagesOf(session.sub_switch ? 'parentWithSubs' : 'parent')
     return { ...base, kind: 'parent', subUid: undefined, name: session.account_name, may: everyKey, pages }

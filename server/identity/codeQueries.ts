@@ -4,11 +4,23 @@ import { maybeOne, run, sql, type Database, type Tx } from '../db.ts'
 
 export const insertCode = (
   tx: Tx,
-  code: { codeId: string; purpose: string; targetHash: Buffer; loginId: string | undefined; payloadHash: Buffer | undefined; codeHash: Buffer; expiresAt: Date },
-) => run(tx, sql`
+  code: {
+    codeId: string
+    purpose: string
+    targetHash: Buffer
+    loginId: string | undefined
+    payloadHash: Buffer | undefined
+    codeHash: Buffer
+    expiresAt: Date
+  },
+) =>
+  run(
+    tx,
+    sql`
   INSERT INTO sms_code (code_id, purpose, target_hash, login_id, payload_hash, code_hash, expires_at, created_at)
   VALUES (${code.codeId}, ${code.purpose}, ${code.targetHash}, ${code.loginId ?? null}, ${code.payloadHash ?? null}, ${code.codeHash},
-          ${code.expiresAt}, ${now()})`)
+          ${code.expiresAt}, ${now()})`,
+  )
 
 export type JudgedCode = { code_id: string; code_hash: Buffer; payload_hash: Buffer | null; tries: number }
 
@@ -17,7 +29,9 @@ export type JudgedCode = { code_id: string; code_hash: Buffer; payload_hash: Buf
  * guesses at once get five codes to compare with, not three hundred. Older codes are dead.
  */
 export const tryCode = (on: Database, purpose: string, targetHash: Buffer, mostTries: number) =>
-  maybeOne(on, sql<JudgedCode>`
+  maybeOne(
+    on,
+    sql<JudgedCode>`
     UPDATE sms_code
        SET tries = tries + 1
      WHERE code_id = (SELECT code_id FROM sms_code
@@ -25,46 +39,68 @@ export const tryCode = (on: Database, purpose: string, targetHash: Buffer, mostT
                        ORDER BY created_at DESC, code_id DESC
                        LIMIT 1)
        AND used_at IS NULL AND tries < ${mostTries} AND expires_at > ${now()}
-    RETURNING code_id, code_hash, payload_hash, tries`)
+    RETURNING code_id, code_hash, payload_hash, tries`,
+  )
 
 /** Why there was nothing to try: the newest code as it stands. */
 export const newestCode = (on: Database, purpose: string, targetHash: Buffer) =>
-  maybeOne(on, sql<{ tries: number; used_at: Date | null; expires_at: Date }>`
+  maybeOne(
+    on,
+    sql<{ tries: number; used_at: Date | null; expires_at: Date }>`
     SELECT tries, used_at, expires_at
       FROM sms_code
      WHERE target_hash = ${targetHash} AND purpose = ${purpose}
      ORDER BY created_at DESC, code_id DESC
-     LIMIT 1`)
+     LIMIT 1`,
+  )
 
 export const markCodeUsed = (on: Tx | Database, codeId: string) =>
   run(on, sql`UPDATE sms_code SET used_at = ${now()} WHERE code_id = ${codeId} AND used_at IS NULL`)
 
-export const insertTicket = (on: Tx | Database, ticket: { hash: Buffer; scene: string; loginId: string | undefined; expiresAt: Date }) =>
-  run(on, sql`
+export const insertTicket = (
+  on: Tx | Database,
+  ticket: { hash: Buffer; scene: string; loginId: string | undefined; expiresAt: Date },
+) =>
+  run(
+    on,
+    sql`
     INSERT INTO ticket (ticket_hash, scene, login_id, expires_at, created_at)
-    VALUES (${ticket.hash}, ${ticket.scene}, ${ticket.loginId ?? null}, ${ticket.expiresAt}, ${now()})`)
+    VALUES (${ticket.hash}, ${ticket.scene}, ${ticket.loginId ?? null}, ${ticket.expiresAt}, ${now()})`,
+  )
 
 export const takeTicket = (on: Tx | Database, hash: Buffer, scene: string, loginId: string | undefined) =>
-  run(on, sql`
+  run(
+    on,
+    sql`
     UPDATE ticket
        SET used_at = ${now()}
      WHERE ticket_hash = ${hash} AND scene = ${scene} AND login_id IS NOT DISTINCT FROM ${loginId ?? null}
-       AND used_at IS NULL AND expires_at > ${now()}`)
+       AND used_at IS NULL AND expires_at > ${now()}`,
+  )
 
-export const insertCaptcha = (on: Database, captcha: { key: string; kind: 'slide' | 'text'; answer: string; expiresAt: Date }) =>
-  run(on, sql`
+export const insertCaptcha = (
+  on: Database,
+  captcha: { key: string; kind: 'slide' | 'text'; answer: string; expiresAt: Date },
+) =>
+  run(
+    on,
+    sql`
     INSERT INTO captcha (captcha_key, kind, answer, expires_at, created_at)
     VALUES (${captcha.key}, ${captcha.kind}, ${captcha.answer}, ${captcha.expiresAt}, ${now()})
     ON CONFLICT (captcha_key) DO UPDATE
-       SET kind = excluded.kind, answer = excluded.answer, expires_at = excluded.expires_at, created_at = excluded.created_at, used_at = NULL`)
+       SET kind = excluded.kind, answer = excluded.answer, expires_at = excluded.expires_at, created_at = excluded.created_at, used_at = NULL`,
+  )
 
 /** A right answer and a wrong one both use it up. */
 export const takeCaptcha = (on: Database, key: string, kind: 'slide' | 'text') =>
-  maybeOne(on, sql<{ answer: string }>`
+  maybeOne(
+    on,
+    sql<{ answer: string }>`
     UPDATE captcha
        SET used_at = ${now()}
      WHERE captcha_key = ${key} AND kind = ${kind} AND used_at IS NULL AND expires_at > ${now()}
-    RETURNING answer`)
+    RETURNING answer`,
+  )
 
 export async function forgetProofs(on: Database, before: Date): Promise<void> {
   await run(on, sql`DELETE FROM sms_code WHERE expires_at < ${before}`)

@@ -84,12 +84,16 @@ describe('a code by SMS', () => {
     const sent: TextMessage[] = []
     useOutside({ sms: { send: async (message: TextMessage) => void sent.push(message) } } as unknown as Outside)
     await tasks['identity.sendText']!(rows[0]!.payload)
-    assert.deepEqual(sent.map(({ area, mobile, code: digits }) => [area, mobile, digits]), [['86', ana.mobile, code]])
+    assert.deepEqual(
+      sent.map(({ area, mobile, code: digits }) => [area, mobile, digits]),
+      [['86', ana.mobile, code]],
+    )
   })
 })
 
 describe('a step-up ticket', () => {
-  const use = (actor: Parameters<typeof useTicket>[1], scene: 'reveal' | 'export', ticket?: string) => transaction((tx) => useTicket(tx, actor, scene, ticket))
+  const use = (actor: Parameters<typeof useTicket>[1], scene: 'reveal' | 'export', ticket?: string) =>
+    transaction((tx) => useTicket(tx, actor, scene, ticket))
 
   it('is good once, for its scene, its login and five minutes', async () => {
     const [ana, bo] = [await newAccount(), await newAccount()]
@@ -107,10 +111,12 @@ describe('a step-up ticket', () => {
   it('is not used up by a transaction that fails', async () => {
     const ana = await newAccount()
     const { ticket } = await stepUpTicket(ana, 'reveal')
-    await assert.rejects(transaction(async (tx) => {
-      await useTicket(tx, ana, 'reveal', ticket)
-      throw new Error('something else failed')
-    }))
+    await assert.rejects(
+      transaction(async (tx) => {
+        await useTicket(tx, ana, 'reveal', ticket)
+        throw new Error('something else failed')
+      }),
+    )
     await use(ana, 'reveal', ticket)
   })
 })

@@ -71,7 +71,10 @@ export async function sendCode({ purpose, mobile, loginId, from, payload, instea
       expiresAt,
     })
     // Sealed, because a job is a row too, and nobody who reads the database may read codes.
-    await later(tx, 'identity.sendText', { codeId, sealed: seal(codeId, JSON.stringify({ mobile, ...message })).toString('base64') })
+    await later(tx, 'identity.sendText', {
+      codeId,
+      sealed: seal(codeId, JSON.stringify({ mobile, ...message })).toString('base64'),
+    })
   })
   return { codeId, expireTime: expiresAt.getTime(), nextTime: nowMs() + GAP_MS, target: masked(mobile) }
 }
@@ -89,7 +92,12 @@ const hashPayload = (payload: string): Buffer => createHash('sha256').update(pay
  * Is this the code? Gives its id for {@link useCode}, or refuses. Tries are counted outside of any transaction of the
  * caller's, so that a refused request still counts. Five wrong ones burn the code and lock the purpose for 15 minutes.
  */
-export async function judgeCode(purpose: CodePurpose, mobile: Mobile, digits: string, payload?: string): Promise<string> {
+export async function judgeCode(
+  purpose: CodePurpose,
+  mobile: Mobile,
+  digits: string,
+  payload?: string,
+): Promise<string> {
   const target = mobileHash(mobile)
   const key = `${purpose} ${target.toString('hex')}`
   if (await isFull('sms.wrong', key)) throw refuse('code_locked', { field: 'code' })
@@ -97,10 +105,14 @@ export async function judgeCode(purpose: CodePurpose, mobile: Mobile, digits: st
   if (!found) {
     const newest = await newestCode(db, purpose, target)
     const locked = newest && !newest.used_at && newest.tries >= MOST_TRIES
-    throw refuse(locked ? 'code_locked' : newest && newest.expires_at.getTime() <= nowMs() ? 'code_expired' : 'code_wrong', { field: 'code' })
+    throw refuse(
+      locked ? 'code_locked' : newest && newest.expires_at.getTime() <= nowMs() ? 'code_expired' : 'code_wrong',
+      { field: 'code' },
+    )
   }
   const right = timingSafeEqual(found.code_hash, hashCode(found.code_id, digits))
-  const meant = !found.payload_hash || (payload !== undefined && timingSafeEqual(found.payload_hash, hashPayload(payload)))
+  const meant =
+    !found.payload_hash || (payload !== undefined && timingSafeEqual(found.payload_hash, hashPayload(payload)))
   if (right && meant) return found.code_id
   await takeOne('sms.wrong', key)
   throw refuse('code_wrong', { field: 'code', left: MOST_TRIES - found.tries })
@@ -114,7 +126,13 @@ export async function useCode(on: Tx | Database, codeId: string): Promise<void> 
 /** Send the actor's own mobile a code. */
 export async function askCode(actor: Actor, purpose: CodePurpose, payload?: string): Promise<CodeAnswer> {
   const login = await loginById(db, actor.loginId)
-  return sendCode({ purpose, mobile: unsealMobile(login.login_id, login.mobile_enc), loginId: login.login_id, from: actor.from, payload })
+  return sendCode({
+    purpose,
+    mobile: unsealMobile(login.login_id, login.mobile_enc),
+    loginId: login.login_id,
+    from: actor.from,
+    payload,
+  })
 }
 
 /** Judge and use up a code that was sent to the actor's own mobile. */

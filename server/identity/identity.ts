@@ -8,5 +8,16 @@ export { openSession } from './sessions.ts'
 export { hashPassword } from './passwords.ts'
 export { mobileOf, type Mobile } from './mobiles.ts'
 export { authsOf } from './userInfo.ts'
-export { accountOf, changeAccount, freezeSub, grantSub, nameOfSub, ownMobile, subCountsOf, subForMoney, subOf, subStatusOf } from './people.ts'
+export {
+  accountOf,
+  changeAccount,
+  freezeSub,
+  grantSub,
+  nameOfSub,
+  ownMobile,
+  subCountsOf,
+  subForMoney,
+  subOf,
+  subStatusOf,
+} from './people.ts'
 export type { AccountRow, SubRow } from './queries.ts'

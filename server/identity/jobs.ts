@@ -16,7 +16,11 @@ declare module '../jobs.ts' {
 
 export const tasks: JobTasks = {
   'identity.sendText': async ({ codeId, sealed }) => {
-    const { mobile, text, code } = JSON.parse(unseal(codeId, Buffer.from(sealed, 'base64'))) as { mobile: Mobile; text: string; code?: string }
+    const { mobile, text, code } = JSON.parse(unseal(codeId, Buffer.from(sealed, 'base64'))) as {
+      mobile: Mobile
+      text: string
+      code?: string
+    }
     const { area, number } = partsOf(mobile)
     try {
       await outside.sms.send({ area, mobile: number, text, ...(code && { code }) })

@@ -7,7 +7,11 @@ export const mobileOf = (mobile: string, area: string): Mobile => `+${area}${mob
 
 /** What people type to sign in: a mainland number as it is, another with its `+`; anything else is a login name. */
 export const typedMobile = (username: string): Mobile | undefined =>
-  /^1[3-9]\d{9}$/.test(username) ? `+86${username}` : /^\+[1-9]\d{5,16}$/.test(username) ? (username as Mobile) : undefined
+  /^1[3-9]\d{9}$/.test(username)
+    ? `+86${username}`
+    : /^\+[1-9]\d{5,16}$/.test(username)
+      ? (username as Mobile)
+      : undefined
 
 export const mobileHash = (mobile: Mobile): Buffer => lookupHash('mobile', mobile)
 export const sealMobile = (loginId: string, mobile: Mobile): Buffer => seal(loginId, mobile)

@@ -2,12 +2,14 @@ import { hash, verify } from '@node-rs/argon2'
 import { settings } from './settings.ts'
 
 /** argon2id, 19 MiB, two passes. */
-export const hashPassword = (password: string): Promise<string> => hash(password, { memoryCost: settings.memoryKiB, timeCost: 2, parallelism: 1 })
+export const hashPassword = (password: string): Promise<string> =>
+  hash(password, { memoryCost: settings.memoryKiB, timeCost: 2, parallelism: 1 })
 
 /** The password hash of nobody, at the price that hashes have now. */
 let nobody: { memoryKiB: number; hash: Promise<string> } | undefined
 const nobodys = (): Promise<string> => {
-  if (nobody?.memoryKiB !== settings.memoryKiB) nobody = { memoryKiB: settings.memoryKiB, hash: hashPassword('nobody has this password') }
+  if (nobody?.memoryKiB !== settings.memoryKiB)
+    nobody = { memoryKiB: settings.memoryKiB, hash: hashPassword('nobody has this password') }
   return nobody.hash
 }
 

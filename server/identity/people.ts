@@ -3,7 +3,17 @@ import type { Actor } from '../actor.ts'
 import { ago, MINUTE, nowMs } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import { masked, unsealMobile } from './mobiles.ts'
-import { accountById, lockSub, loginById, subByUid, subCounts, updateAccount, updateGrant, updateSubStatus, type SubRow } from './queries.ts'
+import {
+  accountById,
+  lockSub,
+  loginById,
+  subByUid,
+  subCounts,
+  updateAccount,
+  updateGrant,
+  updateSubStatus,
+  type SubRow,
+} from './queries.ts'
 import { endSessionsOf } from './sessionQueries.ts'
 
 export const accountOf = accountById
@@ -18,7 +28,8 @@ export async function subOf(on: Tx | Database, accountId: string, subUid: string
   return sub
 }
 
-export const nameOfSub = async (on: Tx | Database, accountId: string, subUid: string): Promise<string> => (await subOf(on, accountId, subUid)).nickname
+export const nameOfSub = async (on: Tx | Database, accountId: string, subUid: string): Promise<string> =>
+  (await subOf(on, accountId, subUid)).nickname
 
 /**
  * The sub-account that is about to spend its parent's money, locked, or a refusal: it may have been frozen or have

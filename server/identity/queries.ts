@@ -26,26 +26,43 @@ export const accountById = (on: Tx | Database, accountId: string) =>
   one(on, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId}`)
 
 export const accountByInvite = (on: Tx | Database, code: string) =>
-  maybeOne(on, sql<{ account_id: string }>`SELECT account_id FROM account WHERE invite_code = ${code} AND status = 'ACTIVE'`)
+  maybeOne(
+    on,
+    sql<{ account_id: string }>`SELECT account_id FROM account WHERE invite_code = ${code} AND status = 'ACTIVE'`,
+  )
 
 export const insertAccount = (
   tx: Tx,
-  account: { accountId: string; userNo: string; nickname: string; inviteCode: string; referrer: string | undefined; lang: Lang },
-) => run(tx, sql`
+  account: {
+    accountId: string
+    userNo: string
+    nickname: string
+    inviteCode: string
+    referrer: string | undefined
+    lang: Lang
+  },
+) =>
+  run(
+    tx,
+    sql`
   INSERT INTO account (account_id, user_no, nickname, invite_code, referrer_account_id, lang, created_at, updated_at)
   VALUES (${account.accountId}, ${account.userNo}, ${account.nickname}, ${account.inviteCode}, ${account.referrer ?? null}, ${account.lang},
           ${now()}, ${now()})
-  ON CONFLICT DO NOTHING`)
+  ON CONFLICT DO NOTHING`,
+  )
 
 /** The first to be stricter wins nothing here: whoever knows the account's state says it whole. */
 export const updateAccount = (tx: Tx, accountId: string, { risk, restricted, subSwitch }: AccountChange) =>
-  run(tx, sql`
+  run(
+    tx,
+    sql`
     UPDATE account
        SET risk_state = coalesce(${risk ?? null}, risk_state),
            restricted = coalesce(${restricted ?? null}, restricted),
            sub_switch = coalesce(${subSwitch ?? null}, sub_switch),
            updated_at = ${now()}
-     WHERE account_id = ${accountId}`)
+     WHERE account_id = ${accountId}`,
+  )
 export type AccountChange = { risk?: RiskState; restricted?: boolean; subSwitch?: boolean }
 
 export type LoginRow = {
@@ -70,17 +87,32 @@ const loginColumns = sql`
     JOIN account a ON a.account_id = l.account_id
     LEFT JOIN sub_account sub ON sub.login_id = l.login_id`
 
-export const loginById = (on: Tx | Database, loginId: string) => one(on, sql<LoginRow>`${loginColumns} WHERE l.login_id = ${loginId}`)
-export const loginByMobile = (on: Tx | Database, hash: Buffer) => maybeOne(on, sql<LoginRow>`${loginColumns} WHERE l.mobile_hash = ${hash}`)
-export const loginByName = (on: Tx | Database, name: string) => maybeOne(on, sql<LoginRow>`${loginColumns} WHERE l.login_name = ${name}`)
+export const loginById = (on: Tx | Database, loginId: string) =>
+  one(on, sql<LoginRow>`${loginColumns} WHERE l.login_id = ${loginId}`)
+export const loginByMobile = (on: Tx | Database, hash: Buffer) =>
+  maybeOne(on, sql<LoginRow>`${loginColumns} WHERE l.mobile_hash = ${hash}`)
+export const loginByName = (on: Tx | Database, name: string) =>
+  maybeOne(on, sql<LoginRow>`${loginColumns} WHERE l.login_name = ${name}`)
 
 export const insertLogin = (
   tx: Tx,
-  login: { loginId: string; accountId: string; kind: 'PARENT' | 'SUB'; mobileEnc: Buffer; mobileHash: Buffer; loginName?: string | undefined; passwordHash: string },
-) => run(tx, sql`
+  login: {
+    loginId: string
+    accountId: string
+    kind: 'PARENT' | 'SUB'
+    mobileEnc: Buffer
+    mobileHash: Buffer
+    loginName?: string | undefined
+    passwordHash: string
+  },
+) =>
+  run(
+    tx,
+    sql`
   INSERT INTO login (login_id, account_id, kind, mobile_enc, mobile_hash, login_name, password_hash, password_at, created_at, updated_at)
   VALUES (${login.loginId}, ${login.accountId}, ${login.kind}, ${login.mobileEnc}, ${login.mobileHash}, ${login.loginName ?? null},
-          ${login.passwordHash}, ${now()}, ${now()}, ${now()})`)
+          ${login.passwordHash}, ${now()}, ${now()}, ${now()})`,
+  )
 
 export type SubRow = {
   sub_uid: string
@@ -103,41 +135,65 @@ export const subByUid = (on: Tx | Database, accountId: string, subUid: string) =
 
 /** Money moves for a sub-account only while nobody is freezing it: both take this row. */
 export const lockSub = (tx: Tx, accountId: string, subUid: string) =>
-  maybeOne(tx, sql<SubRow>`SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid} FOR UPDATE`)
+  maybeOne(
+    tx,
+    sql<SubRow>`SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid} FOR UPDATE`,
+  )
 
 export const insertSub = (
   tx: Tx,
-  sub: { subUid: string; accountId: string; loginId: string; nickname: string; roleId: string; expiresAt: Date; budgetCents?: number | undefined; budgetPeriod?: string | undefined },
-) => run(tx, sql`
+  sub: {
+    subUid: string
+    accountId: string
+    loginId: string
+    nickname: string
+    roleId: string
+    expiresAt: Date
+    budgetCents?: number | undefined
+    budgetPeriod?: string | undefined
+  },
+) =>
+  run(
+    tx,
+    sql`
   INSERT INTO sub_account (sub_uid, account_id, login_id, nickname, role_id, expires_at, budget_cents, budget_period, created_at, updated_at)
   VALUES (${sub.subUid}, ${sub.accountId}, ${sub.loginId}, ${sub.nickname}, ${sub.roleId}, ${sub.expiresAt}, ${sub.budgetCents ?? null},
-          ${sub.budgetPeriod ?? null}, ${now()}, ${now()})`)
+          ${sub.budgetPeriod ?? null}, ${now()}, ${now()})`,
+  )
 
 export type Grant = { roleId: string; keys: readonly ElementKey[]; pages: readonly PageId[] }
 
 export const updateGrant = (tx: Tx, subUid: string, { roleId, keys, pages }: Grant) =>
-  run(tx, sql`
+  run(
+    tx,
+    sql`
     UPDATE sub_account
        SET role_id = ${roleId}, granted_keys = ${[...keys]}::text[], granted_pages = ${[...pages]}::text[], updated_at = ${now()}
-     WHERE sub_uid = ${subUid}`)
+     WHERE sub_uid = ${subUid}`,
+  )
 
 export const updateSubStatus = (tx: Tx, subUid: string, status: 'NORMAL' | 'FROZEN') =>
   run(tx, sql`UPDATE sub_account SET status = ${status}, updated_at = ${now()} WHERE sub_uid = ${subUid}`)
 
 export const subCounts = (on: Database, accountId: string, onlineSince: Date) =>
-  one(on, sql<{ total: number; online: number; expired: number }>`
+  one(
+    on,
+    sql<{ total: number; online: number; expired: number }>`
     SELECT count(*) AS total,
            count(*) FILTER (WHERE expires_at <= ${now()}) AS expired,
            count(*) FILTER (WHERE EXISTS (
              SELECT FROM session s WHERE s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince})) AS online
       FROM sub_account sub
-     WHERE account_id = ${accountId}`)
+     WHERE account_id = ${accountId}`,
+  )
 
 // Counters.
 
 /** One more, unless `most` is reached; the count after, or nothing. */
 export const countOne = (on: Database, subject: string, key: string, most: number, withinMs: number) =>
-  maybeOne(on, sql<{ count: number }>`
+  maybeOne(
+    on,
+    sql<{ count: number }>`
     INSERT INTO tally (subject, key, count, started_at, expires_at)
     VALUES (${subject}, ${key}, 1, ${now()}, ${ahead(withinMs)})
     ON CONFLICT (subject, key) DO UPDATE
@@ -145,10 +201,15 @@ export const countOne = (on: Database, subject: string, key: string, most: numbe
            started_at = CASE WHEN tally.expires_at <= excluded.started_at THEN excluded.started_at ELSE tally.started_at END,
            expires_at = CASE WHEN tally.expires_at <= excluded.started_at OR tally.count + 1 >= ${most} THEN excluded.expires_at ELSE tally.expires_at END
      WHERE tally.expires_at <= excluded.started_at OR tally.count < ${most}
-    RETURNING count`)
+    RETURNING count`,
+  )
 
 export const tallyOf = (on: Database, subject: string, key: string) =>
-  maybeOne(on, sql<{ count: number; expires_at: Date }>`
-    SELECT count, expires_at FROM tally WHERE subject = ${subject} AND key = ${key} AND expires_at > ${now()}`)
+  maybeOne(
+    on,
+    sql<{ count: number; expires_at: Date }>`
+    SELECT count, expires_at FROM tally WHERE subject = ${subject} AND key = ${key} AND expires_at > ${now()}`,
+  )
 
-export const clearTally = (on: Database, subject: string, key: string) => run(on, sql`DELETE FROM tally WHERE subject = ${subject} AND key = ${key}`)
+export const clearTally = (on: Database, subject: string, key: string) =>
+  run(on, sql`DELETE FROM tally WHERE subject = ${subject} AND key = ${key}`)

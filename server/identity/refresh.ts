@@ -6,7 +6,15 @@ import { logSignIn } from '../audit/audit.ts'
 import { ahead, nowMs, SECOND } from '../clock.ts'
 import { transaction, type Tx } from '../db.ts'
 import { endRefusal, isIdle } from './authenticate.ts'
-import { endSession, insertRefresh, markRefreshUsed, refreshRow, rotateSession, sessionByRefresh, type SessionRow } from './sessionQueries.ts'
+import {
+  endSession,
+  insertRefresh,
+  markRefreshUsed,
+  refreshRow,
+  rotateSession,
+  sessionByRefresh,
+  type SessionRow,
+} from './sessionQueries.ts'
 import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './sessions.ts'
 import { isFrozenOut } from './standing.ts'
 import { hashToken, newSalt, nextPair } from './tokens.ts'
@@ -36,11 +44,17 @@ async function exchange(tx: Tx, token: string, from: Caller): Promise<Outcome> {
     return { refused: refuse('idle') }
   }
   if (!found.used_at) return { tokens: await rotate(tx, session, token, from) }
-  if (found.used_by === from.device && nowMs() - found.used_at.getTime() < GRACE_MS) return { tokens: await latestAfter(tx, session, token) }
+  if (found.used_by === from.device && nowMs() - found.used_at.getTime() < GRACE_MS)
+    return { tokens: await latestAfter(tx, session, token) }
 
   // Somebody else has this token, and we cannot know which of the two is the owner.
   await endSession(tx, session.session_id, 'reused')
-  await logSignIn(tx, { type: 'REFRESH', login: { accountId: session.account_id, loginId: session.login_id }, from, failed: 'reused' })
+  await logSignIn(tx, {
+    type: 'REFRESH',
+    login: { accountId: session.account_id, loginId: session.login_id },
+    from,
+    failed: 'reused',
+  })
   return { refused: refuse('revoked') }
 }
 
@@ -67,7 +81,11 @@ async function latestAfter(tx: Tx, session: SessionRow, token: string): Promise<
     const { next_salt } = (await refreshRow(tx, hashToken(old)))!
     const next = nextPair(old, next_salt!)
     if (!(await refreshRow(tx, hashToken(next.refresh)))!.used_at) {
-      return { access_token: next.access, access_overtime: session.access_expires_at.getTime(), refresh_token: next.refresh }
+      return {
+        access_token: next.access,
+        access_overtime: session.access_expires_at.getTime(),
+        refresh_token: next.refresh,
+      }
     }
     old = next.refresh
   }

@@ -13,13 +13,22 @@ import { hashToken, newToken } from './tokens.ts'
  * What the browser keeps under `password` when somebody ticks "sign me in automatically": never the password, but a
  * credential that is good for one sign-in from the same browser, and is replaced by the next at that sign-in.
  */
-export async function newRemember(tx: Tx, loginId: string, { device }: Caller, familyId = newId('rmb')): Promise<string> {
+export async function newRemember(
+  tx: Tx,
+  loginId: string,
+  { device }: Caller,
+  familyId = newId('rmb'),
+): Promise<string> {
   const token = newToken('remember')
   await insertRemember(tx, { hash: hashToken(token), familyId, loginId, device, expiresAt: ahead(30 * DAY) })
   return token
 }
 
-export async function useRemembered(login: LoginRow | undefined, token: string, from: Caller): Promise<{ login: LoginRow; familyId: string }> {
+export async function useRemembered(
+  login: LoginRow | undefined,
+  token: string,
+  from: Caller,
+): Promise<{ login: LoginRow; familyId: string }> {
   const hash = hashToken(token)
   const used = login && (await transaction((tx) => useRemember(tx, hash, login.login_id, from.device)))
   if (used && !isFrozenOut(login)) return { login, familyId: used.family_id }

@@ -12,9 +12,16 @@ afterEach(() => setClock())
 
 const inMs = (ms: number) => setClock(() => Date.now() + ms)
 const exchange = (refresh_token: string, device?: string) =>
-  answers.refresh(stranger(device ? { device } : {}), { grant_type: 'refresh_token', scope: 'server', type: 'web', refresh_token })
+  answers.refresh(stranger(device ? { device } : {}), {
+    grant_type: 'refresh_token',
+    scope: 'server',
+    type: 'web',
+    refresh_token,
+  })
 const activeAt = async (sessionId: string) =>
-  (await sql<{ at: Date }>`SELECT last_active_at AS at FROM session WHERE session_id = ${sessionId}`.execute(db)).rows[0]!.at.getTime()
+  (
+    await sql<{ at: Date }>`SELECT last_active_at AS at FROM session WHERE session_id = ${sessionId}`.execute(db)
+  ).rows[0]!.at.getTime()
 
 describe('a session', () => {
   it('ends after two hours without a call, and stays ended', async () => {
@@ -52,13 +59,16 @@ describe('a session', () => {
     await answers.signOut(await authenticate(answer.access_token, caller()), {})
     await assert.rejects(authenticate(answer.access_token, caller()), refusedAs('revoked'))
     await assert.rejects(exchange(answer.refresh_token), refusedAs('revoked'))
-    const { rows } = await sql<{ type: string }>`SELECT type FROM operate_log WHERE account_id = ${person.accountId}`.execute(db)
+    const { rows } = await sql<{
+      type: string
+    }>`SELECT type FROM operate_log WHERE account_id = ${person.accountId}`.execute(db)
     assert.deepEqual(rows, [{ type: 'LOGOUT' }])
   })
 
   it('knows no token that is made up, empty or a refresh token', async () => {
     const { refresh_token } = await signIn(await newAccount())
-    for (const token of ['', 'x', refresh_token, 'ka_' + 'A'.repeat(43)]) await assert.rejects(authenticate(token, caller()), refusedAs('signed_out'))
+    for (const token of ['', 'x', refresh_token, 'ka_' + 'A'.repeat(43)])
+      await assert.rejects(authenticate(token, caller()), refusedAs('signed_out'))
   })
 })
 

@@ -42,56 +42,97 @@ const sessionTables = sql`
     LEFT JOIN sub_account sub ON sub.login_id = s.login_id`
 
 export const sessionByAccess = (on: Database, hash: Buffer) =>
-  maybeOne(on, sql<SessionRow>`
+  maybeOne(
+    on,
+    sql<SessionRow>`
     SELECT s.access_hash = ${hash} AS current, ${sessionColumns} ${sessionTables}
-     WHERE s.access_hash = ${hash} OR s.previous_access_hash = ${hash}`)
+     WHERE s.access_hash = ${hash} OR s.previous_access_hash = ${hash}`,
+  )
 
 /** Locked: of two tabs that refresh at once, the second sees what the first has made. */
 export const sessionByRefresh = (tx: Tx, hash: Buffer) =>
-  maybeOne(tx, sql<SessionRow>`
+  maybeOne(
+    tx,
+    sql<SessionRow>`
     SELECT true AS current, ${sessionColumns} ${sessionTables}
      WHERE s.session_id = (SELECT session_id FROM refresh_token WHERE token_hash = ${hash})
-       FOR UPDATE OF s`)
+       FOR UPDATE OF s`,
+  )
 
 export const insertSession = (
   tx: Tx,
-  session: { sessionId: string; loginId: string; accountId: string; accessHash: Buffer; accessExpiresAt: Date; refreshExpiresAt: Date; from: Caller },
-) => run(tx, sql`
+  session: {
+    sessionId: string
+    loginId: string
+    accountId: string
+    accessHash: Buffer
+    accessExpiresAt: Date
+    refreshExpiresAt: Date
+    from: Caller
+  },
+) =>
+  run(
+    tx,
+    sql`
   INSERT INTO session (session_id, login_id, account_id, access_hash, access_expires_at, refresh_expires_at, last_active_at, ip, device, created_at)
   VALUES (${session.sessionId}, ${session.loginId}, ${session.accountId}, ${session.accessHash}, ${session.accessExpiresAt},
-          ${session.refreshExpiresAt}, ${now()}, ${session.from.ip}, ${session.from.device}, ${now()})`)
+          ${session.refreshExpiresAt}, ${now()}, ${session.from.ip}, ${session.from.device}, ${now()})`,
+  )
 
 export const rotateSession = (
   tx: Tx,
-  session: { sessionId: string; accessHash: Buffer; accessExpiresAt: Date; refreshExpiresAt: Date; previousUntil: Date },
-) => run(tx, sql`
+  session: {
+    sessionId: string
+    accessHash: Buffer
+    accessExpiresAt: Date
+    refreshExpiresAt: Date
+    previousUntil: Date
+  },
+) =>
+  run(
+    tx,
+    sql`
   UPDATE session
      SET previous_access_hash = access_hash, previous_access_until = ${session.previousUntil},
          access_hash = ${session.accessHash}, access_expires_at = ${session.accessExpiresAt}, refresh_expires_at = ${session.refreshExpiresAt}
-   WHERE session_id = ${session.sessionId}`)
+   WHERE session_id = ${session.sessionId}`,
+  )
 
 /** At most once a minute, whoever asks how often and on however many servers. */
 export const markActive = (on: Database, sessionId: string, staleBefore: Date) =>
-  run(on, sql`UPDATE session SET last_active_at = ${now()} WHERE session_id = ${sessionId} AND last_active_at <= ${staleBefore}`)
+  run(
+    on,
+    sql`UPDATE session SET last_active_at = ${now()} WHERE session_id = ${sessionId} AND last_active_at <= ${staleBefore}`,
+  )
 
 export const endSession = (on: Tx | Database, sessionId: string, why: EndReason) =>
-  run(on, sql`UPDATE session SET revoked_at = ${now()}, revoked_why = ${why} WHERE session_id = ${sessionId} AND revoked_at IS NULL`)
+  run(
+    on,
+    sql`UPDATE session SET revoked_at = ${now()}, revoked_why = ${why} WHERE session_id = ${sessionId} AND revoked_at IS NULL`,
+  )
 
 export const endSessionsOf = (tx: Tx, loginId: string, why: EndReason, exceptSession = '') =>
-  run(tx, sql`
+  run(
+    tx,
+    sql`
     UPDATE session
        SET revoked_at = ${now()}, revoked_why = ${why}
-     WHERE login_id = ${loginId} AND revoked_at IS NULL AND session_id <> ${exceptSession}`)
+     WHERE login_id = ${loginId} AND revoked_at IS NULL AND session_id <> ${exceptSession}`,
+  )
 
 /** Two sign-ins of one login at once would each see two sessions and make a fourth. */
-export const lockLogin = (tx: Tx, loginId: string) => run(tx, sql`SELECT FROM login WHERE login_id = ${loginId} FOR UPDATE`)
+export const lockLogin = (tx: Tx, loginId: string) =>
+  run(tx, sql`SELECT FROM login WHERE login_id = ${loginId} FOR UPDATE`)
 
 export const liveSessions = (tx: Tx, loginId: string, idleSince: Date) =>
-  many(tx, sql<{ session_id: string }>`
+  many(
+    tx,
+    sql<{ session_id: string }>`
     SELECT session_id
       FROM session
      WHERE login_id = ${loginId} AND revoked_at IS NULL AND refresh_expires_at > ${now()} AND last_active_at > ${idleSince}
-     ORDER BY created_at, session_id`)
+     ORDER BY created_at, session_id`,
+  )
 
 export type RefreshRow = { used_at: Date | null; used_by: string | null; next_salt: Buffer | null }
 
@@ -102,29 +143,44 @@ export const insertRefresh = (tx: Tx, hash: Buffer, sessionId: string) =>
   run(tx, sql`INSERT INTO refresh_token (token_hash, session_id, created_at) VALUES (${hash}, ${sessionId}, ${now()})`)
 
 export const markRefreshUsed = (tx: Tx, hash: Buffer, salt: Buffer, by: string) =>
-  run(tx, sql`UPDATE refresh_token SET used_at = ${now()}, next_salt = ${salt}, used_by = ${by} WHERE token_hash = ${hash}`)
+  run(
+    tx,
+    sql`UPDATE refresh_token SET used_at = ${now()}, next_salt = ${salt}, used_by = ${by} WHERE token_hash = ${hash}`,
+  )
 
-export const insertRemember = (tx: Tx, token: { hash: Buffer; familyId: string; loginId: string; device: string; expiresAt: Date }) =>
-  run(tx, sql`
+export const insertRemember = (
+  tx: Tx,
+  token: { hash: Buffer; familyId: string; loginId: string; device: string; expiresAt: Date },
+) =>
+  run(
+    tx,
+    sql`
     INSERT INTO remember_token (token_hash, family_id, login_id, device, expires_at, created_at)
-    VALUES (${token.hash}, ${token.familyId}, ${token.loginId}, ${token.device}, ${token.expiresAt}, ${now()})`)
+    VALUES (${token.hash}, ${token.familyId}, ${token.loginId}, ${token.device}, ${token.expiresAt}, ${now()})`,
+  )
 
 /** Good once: of two that come together, one gets the row. */
 export const useRemember = (tx: Tx, hash: Buffer, loginId: string, device: string) =>
-  maybeOne(tx, sql<{ family_id: string }>`
+  maybeOne(
+    tx,
+    sql<{ family_id: string }>`
     UPDATE remember_token
        SET used_at = ${now()}
      WHERE token_hash = ${hash} AND login_id = ${loginId} AND device = ${device}
        AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}
-    RETURNING family_id`)
+    RETURNING family_id`,
+  )
 
 /** One that comes back after its use has been copied: the whole line of them ends. */
 export const revokeRememberFamilyOf = (on: Tx | Database, hash: Buffer) =>
-  run(on, sql`
+  run(
+    on,
+    sql`
     UPDATE remember_token
        SET revoked_at = ${now()}
      WHERE revoked_at IS NULL
-       AND family_id = (SELECT family_id FROM remember_token WHERE token_hash = ${hash})`)
+       AND family_id = (SELECT family_id FROM remember_token WHERE token_hash = ${hash})`,
+  )
 
 export const revokeRemembersOf = (tx: Tx, loginId: string) =>
   run(tx, sql`UPDATE remember_token SET revoked_at = ${now()} WHERE login_id = ${loginId} AND revoked_at IS NULL`)

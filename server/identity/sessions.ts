@@ -13,10 +13,15 @@ const MOST_SESSIONS = 3
 export type TokenAnswer = { access_token: string; access_overtime: number; refresh_token: string }
 
 /** Sign a login in. With a fourth session the oldest ends. */
-export async function openSession(tx: Tx, login: { login_id: string; account_id: string }, from: Caller): Promise<TokenAnswer & { sessionId: string }> {
+export async function openSession(
+  tx: Tx,
+  login: { login_id: string; account_id: string },
+  from: Caller,
+): Promise<TokenAnswer & { sessionId: string }> {
   await lockLogin(tx, login.login_id)
   const live = await liveSessions(tx, login.login_id, ago(IDLE_MS))
-  for (const { session_id } of live.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1))) await endSession(tx, session_id, 'replaced')
+  for (const { session_id } of live.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1)))
+    await endSession(tx, session_id, 'replaced')
 
   const { access, refresh } = newPair()
   const sessionId = newId('ses')

@@ -11,7 +11,8 @@ import { authenticate, hashPassword, useIdentity } from './identity.ts'
 withWorld()
 after(() => setClock())
 
-const countOf = (rows: string[]) => Object.fromEntries([...new Set(rows)].map((name) => [name, rows.filter((row) => row === name).length]))
+const countOf = (rows: string[]) =>
+  Object.fromEntries([...new Set(rows)].map((name) => [name, rows.filter((row) => row === name).length]))
 const guess = (mobile: string, password = 'wrong-password-1') =>
   answers.signIn(stranger(), { username: mobile, password, autoLogin: false, ticket: undefined })
 
@@ -20,7 +21,10 @@ describe('signing in', () => {
     const person = await newAccount()
     const answer = await signIn(person)
     const actor = await authenticate(answer.access_token, caller())
-    assert.deepEqual([actor.kind, actor.accountId, actor.loginId, actor.standing, actor.name], ['parent', person.accountId, person.loginId, 'ACTIVE', person.name])
+    assert.deepEqual(
+      [actor.kind, actor.accountId, actor.loginId, actor.standing, actor.name],
+      ['parent', person.accountId, person.loginId, 'ACTIVE', person.name],
+    )
     assert.equal(answer.subAccount, 0)
     const { rows } = await sql<{ text: string }>`SELECT session::text AS text FROM session`.execute(db)
     for (const { text } of rows) assert.ok(!text.includes(answer.access_token) && !text.includes(answer.refresh_token))
@@ -37,7 +41,9 @@ describe('signing in', () => {
     useIdentity({ memoryKiB: 19_456 })
     try {
       const { mobile, loginId } = await newAccount()
-      await sql`UPDATE login SET password_hash = ${await hashPassword('Kaika-test-1')} WHERE login_id = ${loginId}`.execute(db)
+      await sql`UPDATE login SET password_hash = ${await hashPassword('Kaika-test-1')} WHERE login_id = ${loginId}`.execute(
+        db,
+      )
       await endOf(guess(newMobile())) // the hash of nobody is made at its first use
       const took = async (name: string) => {
         const start = performance.now()
@@ -95,14 +101,19 @@ describe('signing in', () => {
     await endOf(guess(person.mobile))
     await signIn(person)
     const page = await listSignIns(person, { pageNo: 1, pageSize: 10 })
-    assert.deepEqual(page.data.map(({ result, failReason, browser, device }) => [result, failReason, browser, device]), [
-      ['OK', null, 'Chrome', 'Linux'],
-      ['FAIL', 'Wrong password', 'Chrome', 'Linux'],
-    ])
+    assert.deepEqual(
+      page.data.map(({ result, failReason, browser, device }) => [result, failReason, browser, device]),
+      [
+        ['OK', null, 'Chrome', 'Linux'],
+        ['FAIL', 'Wrong password', 'Chrome', 'Linux'],
+      ],
+    )
     const newDevices = async () =>
-      (await sql<{ n: number }>`
+      (
+        await sql<{ n: number }>`
         SELECT count(*) AS n FROM graphile_worker._private_jobs
-         WHERE payload->>'event' = 'login_new_device' AND payload->>'accountId' = ${person.accountId}`.execute(db)).rows[0]!.n
+         WHERE payload->>'event' = 'login_new_device' AND payload->>'accountId' = ${person.accountId}`.execute(db)
+      ).rows[0]!.n
     assert.equal(await newDevices(), 1)
     await signIn(person)
     assert.equal(await newDevices(), 1, 'the second time the device is known')
@@ -151,14 +162,24 @@ describe('signing in automatically', () => {
     assert.match(first.password!, /^kr_/)
     const second = await signIn({ ...person, password: first.password! }, { autoLogin: true })
     assert.notEqual(second.password, first.password)
-    await assert.rejects(signIn({ ...person, password: first.password! }, { autoLogin: true }), refusedAs('credentials_wrong'))
-    await assert.rejects(signIn({ ...person, password: second.password! }, { autoLogin: true }), refusedAs('credentials_wrong'), 'the thief has it too')
+    await assert.rejects(
+      signIn({ ...person, password: first.password! }, { autoLogin: true }),
+      refusedAs('credentials_wrong'),
+    )
+    await assert.rejects(
+      signIn({ ...person, password: second.password! }, { autoLogin: true }),
+      refusedAs('credentials_wrong'),
+      'the thief has it too',
+    )
   })
 
   it('is good only in the browser that has it, and for its own name', async () => {
     const person = await newAccount()
     const kept = async () => (await signIn(person, { autoLogin: true })).password!
-    await assert.rejects(signIn({ ...person, password: await kept() }, { from: { device: 'another' } }), refusedAs('credentials_wrong'))
+    await assert.rejects(
+      signIn({ ...person, password: await kept() }, { from: { device: 'another' } }),
+      refusedAs('credentials_wrong'),
+    )
     await assert.rejects(signIn({ ...(await newAccount()), password: await kept() }), refusedAs('credentials_wrong'))
     assert.equal((await signIn(person)).password, undefined)
   })

@@ -12,7 +12,14 @@ withWorld()
 
 const ask = (mobile: string) => answers.signUpCode(stranger(), { mobile, area: '86' })
 const form = (mobile: string, more: object = {}) =>
-  signUpRow.input.parse({ mobile, code: '000000', password: 'Kaika-test-1', confirmPassword: 'Kaika-test-1', agree: '1', ...more })
+  signUpRow.input.parse({
+    mobile,
+    code: '000000',
+    password: 'Kaika-test-1',
+    confirmPassword: 'Kaika-test-1',
+    agree: '1',
+    ...more,
+  })
 
 describe('signing up', () => {
   it('makes an account with a wallet, a session and a row in the log, and counts who invited it', async () => {
@@ -33,7 +40,9 @@ describe('signing up', () => {
         FROM account a JOIN operate_log l USING (account_id)
        WHERE account_id = ${actor.accountId}`.execute(db)
     assert.deepEqual(rows, [{ referrer: inviter.accountId, type: 'SIGNUP', welcomed: 1 }])
-    const { rows: kept } = await sql<{ mobile: string }>`SELECT encode(mobile_enc, 'escape') AS mobile FROM login WHERE account_id = ${actor.accountId}`.execute(db)
+    const { rows: kept } = await sql<{
+      mobile: string
+    }>`SELECT encode(mobile_enc, 'escape') AS mobile FROM login WHERE account_id = ${actor.accountId}`.execute(db)
     assert.ok(!kept[0]!.mobile.includes(mobile), 'the number is not readable in the database')
     assert.ok(await signIn({ ...inviter, mobile }), 'the password signs in')
   })
@@ -50,7 +59,10 @@ describe('signing up', () => {
 
   it('refuses an unknown invite code and a password that everybody uses, beside their fields', async () => {
     const mobile = newMobile()
-    await assert.rejects(answers.signUp(stranger(), form(mobile, { invite: '00000000' })), refusedAs('invalid', 'invite'))
+    await assert.rejects(
+      answers.signUp(stranger(), form(mobile, { invite: '00000000' })),
+      refusedAs('invalid', 'invite'),
+    )
     await assert.rejects(
       answers.signUp(stranger(), form(mobile, { password: 'Password123', confirmPassword: 'Password123' })),
       refusedAs('invalid', 'password'),
@@ -63,7 +75,9 @@ describe('signing up', () => {
     const { code } = (await textsTo(mobile))[0]!
     const both = await Promise.allSettled([1, 2].map(() => answers.signUp(stranger(), form(mobile, { code }))))
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM sms_code WHERE used_at IS NOT NULL AND tries > 2`.execute(db)
+    const { rows } = await sql<{
+      n: number
+    }>`SELECT count(*) AS n FROM sms_code WHERE used_at IS NOT NULL AND tries > 2`.execute(db)
     assert.equal(rows[0]!.n, 0)
   })
 
@@ -74,11 +88,26 @@ describe('signing up', () => {
   })
 
   it('says what is wrong with a form in the words of the product', () => {
-    const wrong = signUpRow.input.safeParse({ mobile: '12345', code: '1', password: 'abcdefgh', confirmPassword: 'x', agree: '0', invite: '123' })
+    const wrong = signUpRow.input.safeParse({
+      mobile: '12345',
+      code: '1',
+      password: 'abcdefgh',
+      confirmPassword: 'x',
+      agree: '0',
+      invite: '123',
+    })
     const said = wrong.error!.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-    for (const one of ['code code_shape', 'password password_shape', 'invite invite_shape']) assert.ok(said.includes(one), one)
-    const good = { mobile: '13800000001', code: '123456', password: 'Kaika-test-1', confirmPassword: 'Kaika-test-1', agree: '1' }
-    const saidOf = (change: object) => signUpRow.input.safeParse({ ...good, ...change }).error?.issues.map(({ message }) => message)
+    for (const one of ['code code_shape', 'password password_shape', 'invite invite_shape'])
+      assert.ok(said.includes(one), one)
+    const good = {
+      mobile: '13800000001',
+      code: '123456',
+      password: 'Kaika-test-1',
+      confirmPassword: 'Kaika-test-1',
+      agree: '1',
+    }
+    const saidOf = (change: object) =>
+      signUpRow.input.safeParse({ ...good, ...change }).error?.issues.map(({ message }) => message)
     assert.deepEqual(saidOf({ mobile: '12345678901' }), ['mobile'])
     assert.deepEqual(saidOf({ confirmPassword: 'Kaika-test-2' }), ['passwords_differ'])
     assert.deepEqual(saidOf({ agree: '0' }), ['agree'])

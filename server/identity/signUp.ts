@@ -17,7 +17,8 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => 
   const lang = wish.lang ?? from.lang
   if (isKnownPassword(wish.password)) throw refuse('invalid', { field: 'password', msg: checks.password_known[lang] })
   const referrer = wish.invite === undefined ? undefined : await accountByInvite(db, wish.invite)
-  if (wish.invite !== undefined && !referrer) throw refuse('invalid', { field: 'invite', msg: checks.invite_unknown[lang] })
+  if (wish.invite !== undefined && !referrer)
+    throw refuse('invalid', { field: 'invite', msg: checks.invite_unknown[lang] })
 
   const mobile = mobileOf(wish.mobile, wish.area)
   const codeId = await judgeCode('signUp', mobile, wish.code)
@@ -25,15 +26,25 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => 
   try {
     return await transaction(async (tx) => {
       await useCode(tx, codeId)
-      const account = await openAccount(tx, { mobile, passwordHash, nickname: wish.nickname, referrer: referrer?.account_id, lang })
+      const account = await openAccount(tx, {
+        mobile,
+        passwordHash,
+        nickname: wish.nickname,
+        referrer: referrer?.account_id,
+        lang,
+      })
       const login = { login_id: account.loginId, account_id: account.accountId }
       const { sessionId: _, ...tokens } = await openSession(tx, login, from)
       await logSignIn(tx, { type: 'CODE', login: account, from })
-      await record(tx, { ...account, name: account.nickname, from }, {
-        type: 'SIGNUP',
-        target: account.userNo,
-        content: { cn: '注册账户', en: 'Account registered' },
-      })
+      await record(
+        tx,
+        { ...account, name: account.nickname, from },
+        {
+          type: 'SIGNUP',
+          target: account.userNo,
+          content: { cn: '注册账户', en: 'Account registered' },
+        },
+      )
       await notify(tx, account, 'welcome')
       return { userId: account.userNo, ...tokens }
     })

@@ -31,6 +31,8 @@ export async function takeOrRefuse(subject: Tallied, key: string): Promise<void>
   throw refuse('too_fast', { retryAfterMs: Math.max(0, (tally?.expires_at.getTime() ?? 0) - nowMs()) })
 }
 
-export const countOf = async (subject: Tallied, key: string): Promise<number> => (await tallyOf(db, subject, key))?.count ?? 0
-export const isFull = async (subject: Tallied, key: string): Promise<boolean> => (await countOf(subject, key)) >= limits[subject].most
+export const countOf = async (subject: Tallied, key: string): Promise<number> =>
+  (await tallyOf(db, subject, key))?.count ?? 0
+export const isFull = async (subject: Tallied, key: string): Promise<boolean> =>
+  (await countOf(subject, key)) >= limits[subject].most
 export const forget = async (subject: Tallied, key: string): Promise<void> => void (await clearTally(db, subject, key))

@@ -19,7 +19,8 @@ async function give(scene: string, loginId: string | undefined, forMs: number): 
 }
 
 export const captchaTicket = (): Promise<TicketAnswer> => give('captcha', undefined, 2 * MINUTE)
-export const stepUpTicket = (actor: Actor, scene: StepUp): Promise<TicketAnswer> => give(`step-up ${scene}`, actor.loginId, 5 * MINUTE)
+export const stepUpTicket = (actor: Actor, scene: StepUp): Promise<TicketAnswer> =>
+  give(`step-up ${scene}`, actor.loginId, 5 * MINUTE)
 
 /** Use up the proof of a solved captcha, or refuse. Where the settings switch captchas off, none is asked for. */
 export async function needCaptcha(ticket: string | undefined): Promise<void> {
@@ -29,6 +30,12 @@ export async function needCaptcha(ticket: string | undefined): Promise<void> {
 }
 
 /** Use up a step-up ticket in the transaction of what it allows, or refuse with the ways to get one. */
-export async function useTicket(on: Tx | Database, actor: Actor, scene: StepUp, ticket: string | undefined): Promise<void> {
-  if (!ticket || !(await takeTicket(on, hashToken(ticket), `step-up ${scene}`, actor.loginId))) throw refuse('step_up', { methods: ['SMS'] })
+export async function useTicket(
+  on: Tx | Database,
+  actor: Actor,
+  scene: StepUp,
+  ticket: string | undefined,
+): Promise<void> {
+  if (!ticket || !(await takeTicket(on, hashToken(ticket), `step-up ${scene}`, actor.loginId)))
+    throw refuse('step_up', { methods: ['SMS'] })
 }

@@ -23,6 +23,7 @@ export const newSalt = (): Buffer => randomBytes(32)
  */
 export function nextPair(oldRefresh: string, salt: Buffer): Pair {
   const key = derivedKey('refresh')
-  const next = (kind: 'access' | 'refresh') => prefixes[kind] + createHmac('sha256', key).update(kind).update(salt).update(oldRefresh).digest('base64url')
+  const next = (kind: 'access' | 'refresh') =>
+    prefixes[kind] + createHmac('sha256', key).update(kind).update(salt).update(oldRefresh).digest('base64url')
   return { access: next('access'), refresh: next('refresh') }
 }

@@ -37,4 +37,6 @@ export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
 
 /** The pages of an actor, each group before its children: ids sort so as text, while an object keeps them as numbers. */
 export const authsOf = (actor: Actor) =>
-  [...actor.pages].sort().map((id) => ({ id, parentId: pages[id].parentId, name: pages[id].name[actor.from.lang], path: pages[id].path }))
+  [...actor.pages]
+    .sort()
+    .map((id) => ({ id, parentId: pages[id].parentId, name: pages[id].name[actor.from.lang], path: pages[id].path }))

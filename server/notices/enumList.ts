@@ -17,5 +17,8 @@ export const enumList: Answer<typeof contract.enumList> = async ({ from }, { typ
 /** Words among the extras are said in the language that was asked for. */
 const inOneLanguage = (ext: Readonly<Record<string, unknown>>, lang: Lang): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(ext).map(([name, value]) => [name, typeof value === 'object' && value !== null && 'cn' in value ? (value as Record<Lang, string>)[lang] : value]),
+    Object.entries(ext).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null && 'cn' in value ? (value as Record<Lang, string>)[lang] : value,
+    ]),
   )

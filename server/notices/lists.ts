@@ -13,18 +13,32 @@ const shown = (row: NoticeRow, lang: Lang) => ({
 })
 
 export const carousel: Answer<typeof contract.carousel> = async (actor, { limit }) =>
-  (await noticesFor(db, actor, { kinds: ['CAROUSEL'], limit })).map((row) => ({ ...shown(row, actor.from.lang), level: row.level }))
+  (await noticesFor(db, actor, { kinds: ['CAROUSEL'], limit })).map((row) => ({
+    ...shown(row, actor.from.lang),
+    level: row.level,
+  }))
 
 export const personalNotices: Answer<typeof contract.personalNotices> = async (actor, { unread, limit }) => {
-  const [rows, count] = await Promise.all([noticesFor(db, actor, { kinds: ['PERSONAL'], unread, limit }), countFor(db, actor, ['PERSONAL'], true)])
+  const [rows, count] = await Promise.all([
+    noticesFor(db, actor, { kinds: ['PERSONAL'], unread, limit }),
+    countFor(db, actor, ['PERSONAL'], true),
+  ])
   return {
     unread: count,
-    list: rows.map((row) => ({ ...shown(row, actor.from.lang), bizType: row.biz_type, bizId: row.biz_id, read: flag(row.read) })),
+    list: rows.map((row) => ({
+      ...shown(row, actor.from.lang),
+      bizType: row.biz_type,
+      bizId: row.biz_id,
+      read: flag(row.read),
+    })),
   }
 }
 
 export const mustReadNotices: Answer<typeof contract.mustReadNotices> = async (actor) =>
-  (await noticesFor(db, actor, { kinds: ['MUST_READ'], unread: true, limit: 20 })).map((row) => ({ ...shown(row, actor.from.lang), mustRead: flag(true) }))
+  (await noticesFor(db, actor, { kinds: ['MUST_READ'], unread: true, limit: 20 })).map((row) => ({
+    ...shown(row, actor.from.lang),
+    mustRead: flag(true),
+  }))
 
 export const bannerNotices: Answer<typeof contract.bannerNotices> = async (actor) =>
   (await noticesFor(db, actor, { kinds: ['BANNER'], unread: true, limit: 20 })).map((row) => {

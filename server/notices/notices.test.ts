@@ -16,7 +16,14 @@ withWorld()
 const publish = async (kind: 'CAROUSEL' | 'BANNER' | 'MUST_READ', startsAt = now()): Promise<string> => {
   const noticeId = newId('ntc')
   const words = { cn: '维护通知', en: 'Maintenance' }
-  await publishNotice(db, { noticeId, kind, level: 'INFO', title: words, html: { cn: '<p>今晚</p>', en: '<p>Tonight</p>' }, startsAt })
+  await publishNotice(db, {
+    noticeId,
+    kind,
+    level: 'INFO',
+    title: words,
+    html: { cn: '<p>今晚</p>', en: '<p>Tonight</p>' },
+    startsAt,
+  })
   return noticeId
 }
 
@@ -24,15 +31,25 @@ describe('a personal notice', () => {
   it('says its event in both languages, once even if the job runs twice, to the right login only', async () => {
     const parent = await newAccount()
     const sub = await subOf(parent)
-    const news = { noticeId: newId('ntc'), accountId: parent.accountId, event: 'card_opened' as const, params: { last4: '4242', amount: '$10.00' }, atMs: nowMs() }
+    const news = {
+      noticeId: newId('ntc'),
+      accountId: parent.accountId,
+      event: 'card_opened' as const,
+      params: { last4: '4242', amount: '$10.00' },
+      atMs: nowMs(),
+    }
     await tell(db, news)
     await tell(db, news)
     const english = await answers.personalNotices(parent, { unread: true, limit: 20 })
     assert.equal(english.unread, 1)
-    assert.deepEqual(english.list.map(({ title, msg, read }) => [title, msg, read]), [
-      ['Card opened', '<p>The card ending in 4242 is open with a balance of $10.00.</p>', 0],
-    ])
-    const chinese = await answers.personalNotices({ ...parent, from: caller({ lang: 'cn' }) }, { unread: true, limit: 20 })
+    assert.deepEqual(
+      english.list.map(({ title, msg, read }) => [title, msg, read]),
+      [['Card opened', '<p>The card ending in 4242 is open with a balance of $10.00.</p>', 0]],
+    )
+    const chinese = await answers.personalNotices(
+      { ...parent, from: caller({ lang: 'cn' }) },
+      { unread: true, limit: 20 },
+    )
     assert.equal(chinese.list[0]!.title, '开卡成功')
     assert.equal((await answers.personalNotices(sub, { unread: true, limit: 20 })).unread, 0)
     assert.equal((await answers.personalNotices(await newAccount(), { unread: true, limit: 20 })).unread, 0)
@@ -64,8 +81,14 @@ describe('notices for everybody', () => {
     await publish('BANNER', new Date(nowMs() + 60_000))
     const mustRead = await publish('MUST_READ')
     await publish('CAROUSEL')
-    assert.deepEqual((await answers.bannerNotices(ana, {})).map(({ id }) => id), [banner])
-    assert.deepEqual((await answers.mustReadNotices(ana, {})).map(({ id, mustRead: must }) => [id, must]), [[mustRead, 1]])
+    assert.deepEqual(
+      (await answers.bannerNotices(ana, {})).map(({ id }) => id),
+      [banner],
+    )
+    assert.deepEqual(
+      (await answers.mustReadNotices(ana, {})).map(({ id, mustRead: must }) => [id, must]),
+      [[mustRead, 1]],
+    )
     assert.equal((await answers.carousel(ana, { limit: 10 })).length, 1)
     await answers.readNotice(ana, { id: banner })
     await answers.readNotice(ana, { id: mustRead })
@@ -91,7 +114,8 @@ describe('option lists', () => {
   })
 
   it('refuse a type that is none, and a name that every object has', async () => {
-    for (const type of ['nothing', 'constructor', '__proto__']) await assert.rejects(answers.enumList(stranger(), { type }), refusedAs('invalid', 'type'))
+    for (const type of ['nothing', 'constructor', '__proto__'])
+      await assert.rejects(answers.enumList(stranger(), { type }), refusedAs('invalid', 'type'))
   })
 })
 
@@ -100,7 +124,15 @@ describe('the overview', () => {
     const ana = await newAccount({ balanceCents: 50_000 })
     await fund(ana.accountId, 2_500)
     const seen = contract.overview.output.parse(await answers.overview(ana, { days: 30 }))
-    assert.deepEqual(seen.wallet, { usdBalance: 52_500, usdFrozen: 0, usdCard: 0, usdDeposit: 52_500, usdConsume: 0, usdRebate: 0, usdReceivable: 0 })
+    assert.deepEqual(seen.wallet, {
+      usdBalance: 52_500,
+      usdFrozen: 0,
+      usdCard: 0,
+      usdDeposit: 52_500,
+      usdConsume: 0,
+      usdRebate: 0,
+      usdReceivable: 0,
+    })
     assert.equal(seen.trend.length, 30)
     assert.equal(seen.trend.at(-1)!.topup, 52_500)
     assert.deepEqual(seen.topup, { month: 52_500, total: 52_500 })
@@ -113,11 +145,16 @@ describe('the overview', () => {
     assert.deepEqual(await answers.wallet(sub, {}), { usdBudget: 5_000, usdBudgetUsed: 0 })
     const finance = await subOf(parent, { role: 'rol_finance' })
     assert.equal((await answers.wallet(finance, {})).usdBalance, 9_900)
-    const own = contract.overviewForSub.output.parse(await answers.overviewForSub(sub, { days: 7, subUid: finance.subUid }))
+    const own = contract.overviewForSub.output.parse(
+      await answers.overviewForSub(sub, { days: 7, subUid: finance.subUid }),
+    )
     assert.equal(own.budget!.limit, 5_000, 'whatever it asks for')
     assert.equal(own.sub!.status, 'NORMAL')
     const total = await answers.overviewForSub(parent, { days: 7 })
     assert.equal(total.sub, null)
-    await assert.rejects(answers.overviewForSub(await newAccount(), { days: 7, subUid: sub.subUid }), refusedAs('not_found'))
+    await assert.rejects(
+      answers.overviewForSub(await newAccount(), { days: 7, subUid: sub.subUid }),
+      refusedAs('not_found'),
+    )
   })
 })

@@ -53,11 +53,16 @@ export const overviewForSub: Answer<typeof contract.overviewForSub> = async (act
     cards: countsOf(cards),
     spend: spendOf(trades, cards),
     auth,
-    budget: sub && sub.budget_cents !== null
-      ? { limit: sub.budget_cents, used: sub.budget_used_cents, resetTime: sub.budget_resets_at?.getTime() ?? null }
-      : null,
+    budget:
+      sub && sub.budget_cents !== null
+        ? { limit: sub.budget_cents, used: sub.budget_used_cents, resetTime: sub.budget_resets_at?.getTime() ?? null }
+        : null,
     sub: sub
-      ? { expireTime: sub.expires_at.getTime(), remainDays: Math.max(0, Math.ceil((sub.expires_at.getTime() - nowMs()) / DAY)), status: subStatusOf(sub) }
+      ? {
+          expireTime: sub.expires_at.getTime(),
+          remainDays: Math.max(0, Math.ceil((sub.expires_at.getTime() - nowMs()) / DAY)),
+          status: subStatusOf(sub),
+        }
       : null,
     trend: trades.slice(-days).map((day) => ({ ...day, topup: 0 })),
     carousel: notices,

@@ -34,29 +34,54 @@ const meant = (actor: Actor, kinds: readonly NoticeKind[]) => sql`
 const rows = sql`
   SELECT n.notice_id, n.kind, n.level, n.title_cn, n.title_en, n.html_cn, n.html_en, n.biz_type, n.biz_id, n.starts_at, r.login_id IS NOT NULL AS read
     FROM notice n`
-const receipt = (actor: Actor) => sql`LEFT JOIN notice_read r ON r.notice_id = n.notice_id AND r.login_id = ${actor.loginId}`
+const receipt = (actor: Actor) =>
+  sql`LEFT JOIN notice_read r ON r.notice_id = n.notice_id AND r.login_id = ${actor.loginId}`
 
 type Asked = { kinds: readonly NoticeKind[]; unread?: boolean; limit: number; skip?: number }
 
 export const noticesFor = (on: Database, actor: Actor, { kinds, unread = false, limit, skip = 0 }: Asked) =>
-  many(on, sql<NoticeRow>`
+  many(
+    on,
+    sql<NoticeRow>`
     ${rows} ${receipt(actor)}
      WHERE ${meant(actor, kinds)} AND ${unread ? sql`r.login_id IS NULL` : sql`true`}
      ORDER BY n.starts_at DESC, n.notice_id DESC
-     LIMIT ${limit} OFFSET ${skip}`)
+     LIMIT ${limit} OFFSET ${skip}`,
+  )
 
-export const countFor = async (on: Database, actor: Actor, kinds: readonly NoticeKind[], unread = false): Promise<number> =>
-  (await one(on, sql<{ count: number }>`
+export const countFor = async (
+  on: Database,
+  actor: Actor,
+  kinds: readonly NoticeKind[],
+  unread = false,
+): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ count: number }>`
     SELECT count(*)
       FROM notice n ${receipt(actor)}
-     WHERE ${meant(actor, kinds)} AND ${unread ? sql`r.login_id IS NULL` : sql`true`}`)).count
+     WHERE ${meant(actor, kinds)} AND ${unread ? sql`r.login_id IS NULL` : sql`true`}`,
+    )
+  ).count
 
 /** Whether there is such a notice for the actor; reading it twice is reading it once. */
-export async function markRead(on: Database, actor: Actor, noticeId: string, kinds: readonly NoticeKind[]): Promise<boolean> {
-  const { count } = await one(on, sql<{ count: number }>`SELECT count(*) FROM notice n WHERE n.notice_id = ${noticeId} AND ${meant(actor, kinds)}`)
+export async function markRead(
+  on: Database,
+  actor: Actor,
+  noticeId: string,
+  kinds: readonly NoticeKind[],
+): Promise<boolean> {
+  const { count } = await one(
+    on,
+    sql<{ count: number }>`SELECT count(*) FROM notice n WHERE n.notice_id = ${noticeId} AND ${meant(actor, kinds)}`,
+  )
   if (count) {
-    await run(on, sql`
-      INSERT INTO notice_read (notice_id, login_id, read_at) VALUES (${noticeId}, ${actor.loginId}, ${now()}) ON CONFLICT DO NOTHING`)
+    await run(
+      on,
+      sql`
+      INSERT INTO notice_read (notice_id, login_id, read_at) VALUES (${noticeId}, ${actor.loginId}, ${now()}) ON CONFLICT DO NOTHING`,
+    )
   }
   return count > 0
 }
@@ -77,9 +102,12 @@ export type NewNotice = {
 
 /** `html` has been made safe by the caller. The same notice is stored once: a job may run twice. */
 export const insertNotice = (on: Tx | Database, notice: NewNotice) =>
-  run(on, sql`
+  run(
+    on,
+    sql`
     INSERT INTO notice (notice_id, kind, account_id, login_id, event, biz_type, biz_id, level, title_cn, title_en, html_cn, html_en, starts_at, created_at)
     VALUES (${notice.noticeId}, ${notice.kind}, ${notice.accountId ?? null}, ${notice.loginId ?? null}, ${notice.event ?? null},
             ${notice.bizType ?? ''}, ${notice.bizId ?? ''}, ${notice.level}, ${notice.title.cn}, ${notice.title.en},
             ${notice.html.cn}, ${notice.html.en}, ${notice.startsAt}, ${now()})
-    ON CONFLICT (notice_id) DO NOTHING`)
+    ON CONFLICT (notice_id) DO NOTHING`,
+  )

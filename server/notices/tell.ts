@@ -5,7 +5,10 @@ import type { News } from '../news.ts'
 import { insertNotice } from './queries.ts'
 
 /** A piece of news becomes a personal notice, in both languages. */
-export async function tell(on: Tx | Database, { noticeId, accountId, loginId, event, params, about, atMs }: News): Promise<void> {
+export async function tell(
+  on: Tx | Database,
+  { noticeId, accountId, loginId, event, params, about, atMs }: News,
+): Promise<void> {
   const { level, title } = events[event]
   await insertNotice(on, {
     noticeId,

@@ -12,11 +12,16 @@ import { dateOf } from '../trades/trades.ts'
 /** The balances. A sub-account that may not see the wallet sees what it may spend. */
 export const wallet: Answer<typeof contract.wallet> = async (actor) => {
   const budget = actor.subUid === undefined ? undefined : await subOf(db, actor.accountId, actor.subUid)
-  const own = budget && budget.budget_cents !== null ? { usdBudget: budget.budget_cents, usdBudgetUsed: budget.budget_used_cents } : {}
+  const own =
+    budget && budget.budget_cents !== null
+      ? { usdBudget: budget.budget_cents, usdBudgetUsed: budget.budget_used_cents }
+      : {}
   return actor.may.has('wallet:view') ? { ...(await walletFigures(actor.accountId)), ...own } : own
 }
 
-const topUps = (Object.keys(transferKinds) as TransferKind[]).filter((kind) => kind.startsWith('TOPUP_') && kind !== 'TOPUP_REVERSED')
+const topUps = (Object.keys(transferKinds) as TransferKind[]).filter(
+  (kind) => kind.startsWith('TOPUP_') && kind !== 'TOPUP_REVERSED',
+)
 
 /** What came in by top-ups from a moment on, or ever. */
 export const toppedUp = async (accountId: string, from?: Date): Promise<Cents> =>
@@ -24,9 +29,15 @@ export const toppedUp = async (accountId: string, from?: Date): Promise<Cents> =
 
 /** The same by day, for the last days. Top-ups are few: a thousand are more than anybody makes in ninety days. */
 export async function topUpsByDay(accountId: string, days: number): Promise<Map<string, Cents>> {
-  const rows = await entriesOf(db, walletOf(accountId), { kinds: topUps, direction: 'IN', from: ago(days * DAY) }, { limit: 1000 })
+  const rows = await entriesOf(
+    db,
+    walletOf(accountId),
+    { kinds: topUps, direction: 'IN', from: ago(days * DAY) },
+    { limit: 1000 },
+  )
   const sums = new Map<string, Cents>()
-  for (const { postedAt, amount } of rows) sums.set(dateOf(postedAt.getTime()), (sums.get(dateOf(postedAt.getTime())) ?? 0) + amount)
+  for (const { postedAt, amount } of rows)
+    sums.set(dateOf(postedAt.getTime()), (sums.get(dateOf(postedAt.getTime())) ?? 0) + amount)
   return sums
 }
 

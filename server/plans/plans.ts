@@ -10,7 +10,12 @@ export { countUsageBy } from './privilege.ts'
 export async function giveSubscription(
   tx: Tx,
   accountId: string,
-  { code, source, startsAt, expiresAt }: { code: PlanCode; source: 'GIFT' | 'STAFF' | 'BUY'; startsAt: Date; expiresAt: Date },
+  {
+    code,
+    source,
+    startsAt,
+    expiresAt,
+  }: { code: PlanCode; source: 'GIFT' | 'STAFF' | 'BUY'; startsAt: Date; expiresAt: Date },
 ): Promise<void> {
   const { group_id: groupId } = await planByCode(tx, code)
   await insertSubscription(tx, { accountId, groupId, source, startsAt, expiresAt })

@@ -12,7 +12,12 @@ let countCards: CountCards = async () => 0
 export const countUsageBy = (count: CountCards): void => void (countCards = count)
 
 export const privilege: Answer<typeof contract.privilege> = async ({ accountId, from }) => {
-  const [plan, account, subs, cards] = await Promise.all([planOf(db, accountId), accountOf(db, accountId), subCountsOf(accountId), countCards(accountId)])
+  const [plan, account, subs, cards] = await Promise.all([
+    planOf(db, accountId),
+    accountOf(db, accountId),
+    subCountsOf(accountId),
+    countCards(accountId),
+  ])
   const next = await planAbove(db, plan.level)
   const nameOf = (row: { name_cn: string; name_en: string }) => ({ cn: row.name_cn, en: row.name_en })[from.lang]
   return {

@@ -26,11 +26,17 @@ export type PlanRow = {
   support_level: string
   version: number
 }
-export type EntitlementRow = PlanRow & { source: 'BUY' | 'GIFT' | 'STAFF' | null; starts_at: Date | null; expires_at: Date | null }
+export type EntitlementRow = PlanRow & {
+  source: 'BUY' | 'GIFT' | 'STAFF' | null
+  starts_at: Date | null
+  expires_at: Date | null
+}
 
 /** The plan that holds now: the active subscription's, or BASIC where there is none or it has run out. */
 export const planOf = (on: Tx | Database, accountId: string) =>
-  one(on, sql<EntitlementRow>`
+  one(
+    on,
+    sql<EntitlementRow>`
     SELECT plan.*, own.source, own.starts_at, own.expires_at
       FROM plan
       LEFT JOIN plan_subscription own
@@ -38,16 +44,28 @@ export const planOf = (on: Tx | Database, accountId: string) =>
             AND own.starts_at <= ${now()} AND own.expires_at > ${now()}
      WHERE own.account_id IS NOT NULL OR plan.level = 0
      ORDER BY plan.level DESC
-     LIMIT 1`)
+     LIMIT 1`,
+  )
 
 export const planAbove = (on: Database, level: number) =>
   maybeOne(on, sql<PlanRow>`SELECT * FROM plan WHERE level > ${level} ORDER BY level LIMIT 1`)
 
-export const planByCode = (on: Tx | Database, code: PlanCode) => one(on, sql<PlanRow>`SELECT * FROM plan WHERE code = ${code}`)
+export const planByCode = (on: Tx | Database, code: PlanCode) =>
+  one(on, sql<PlanRow>`SELECT * FROM plan WHERE code = ${code}`)
 
 export const insertSubscription = (
   tx: Tx,
-  { accountId, groupId, source, startsAt, expiresAt }: { accountId: string; groupId: string; source: 'BUY' | 'GIFT' | 'STAFF'; startsAt: Date; expiresAt: Date },
-) => run(tx, sql`
+  {
+    accountId,
+    groupId,
+    source,
+    startsAt,
+    expiresAt,
+  }: { accountId: string; groupId: string; source: 'BUY' | 'GIFT' | 'STAFF'; startsAt: Date; expiresAt: Date },
+) =>
+  run(
+    tx,
+    sql`
   INSERT INTO plan_subscription (subscription_id, account_id, group_id, status, source, starts_at, expires_at, created_at)
-  VALUES (${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()})`)
+  VALUES (${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()})`,
+  )

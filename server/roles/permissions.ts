@@ -23,7 +23,9 @@ export const nameOf = (role: Pick<RoleRow, 'name' | 'system'>, lang: Lang): stri
   role.system ? systemRoles[role.system].name[lang] : role.name
 
 /** What a role gives, page ids and element keys apart. Anything that the product no longer knows falls away. */
-export const givenBy = ({ permissions: given }: Pick<RoleRow, 'permissions'>): { keys: ElementKey[]; pageIds: PageId[] } => ({
+export const givenBy = ({
+  permissions: given,
+}: Pick<RoleRow, 'permissions'>): { keys: ElementKey[]; pageIds: PageId[] } => ({
   keys: given.filter(isElementKey),
   pageIds: given.filter((id): id is PageId => Object.hasOwn(pages, id)),
 })

@@ -2,7 +2,13 @@
 import type { SystemRole } from '../../contract/roles.ts'
 import { many, maybeOne, sql, type Database, type Tx } from '../db.ts'
 
-export type RoleRow = { role_id: string; name: string; remark: string; system: SystemRole | null; permissions: string[] }
+export type RoleRow = {
+  role_id: string
+  name: string
+  remark: string
+  system: SystemRole | null
+  permissions: string[]
+}
 
 const columns = sql`
   SELECT r.role_id, r.name, r.remark, r.system,
@@ -11,7 +17,13 @@ const columns = sql`
 
 /** A role of the account, or one of the system's. */
 export const roleById = (on: Tx | Database, accountId: string, roleId: string) =>
-  maybeOne(on, sql<RoleRow>`${columns} WHERE r.role_id = ${roleId} AND (r.account_id = ${accountId} OR r.account_id IS NULL)`)
+  maybeOne(
+    on,
+    sql<RoleRow>`${columns} WHERE r.role_id = ${roleId} AND (r.account_id = ${accountId} OR r.account_id IS NULL)`,
+  )
 
 export const rolesOf = (on: Tx | Database, accountId: string) =>
-  many(on, sql<RoleRow>`${columns} WHERE r.account_id = ${accountId} OR r.account_id IS NULL ORDER BY r.system IS NULL, r.created_at, r.role_id`)
+  many(
+    on,
+    sql<RoleRow>`${columns} WHERE r.account_id = ${accountId} OR r.account_id IS NULL ORDER BY r.system IS NULL, r.created_at, r.role_id`,
+  )

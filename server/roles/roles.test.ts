@@ -25,17 +25,31 @@ describe('permissions', () => {
     const sub = await subOf(await newAccount(), { role: 'rol_operator' })
     const own = await answers.permissions(sub, {})
     assert.deepEqual([...own.subPermission].sort(), [...systemRoles.operator.keys].sort())
-    assert.deepEqual(own.auths.map(({ path }) => path), [
-      '/finance', '/financeRecord', '/card', '/cardOpen', '/cardList', '/cardRecord', '/personal', '/account', '/subHome',
-    ])
+    assert.deepEqual(
+      own.auths.map(({ path }) => path),
+      [
+        '/finance',
+        '/financeRecord',
+        '/card',
+        '/cardOpen',
+        '/cardList',
+        '/cardRecord',
+        '/personal',
+        '/account',
+        '/subHome',
+      ],
+    )
     await assert.rejects(answers.permissions(sub, { roleId: 'rol_viewer' }), refusedAs('not_found'))
   })
 
   it('of a role are a tree of pages and of the elements under them', async () => {
     const { tree } = await answers.permissions(await newAccount(), { roleId: 'rol_viewer' })
-    const checked = flat(tree).filter(({ checked: yes, type }) => yes && type === 'ELEMENT').map(({ id }) => id)
+    const checked = flat(tree)
+      .filter(({ checked: yes, type }) => yes && type === 'ELEMENT')
+      .map(({ id }) => id)
     assert.deepEqual(checked.sort(), ['card:view', 'flow:view', 'trade:view'])
-    for (const node of flat(tree)) if (node.type === 'ELEMENT') assert.equal(node.parentId, elements[node.id as ElementKey].page)
+    for (const node of flat(tree))
+      if (node.type === 'ELEMENT') assert.equal(node.parentId, elements[node.id as ElementKey].page)
     await assert.rejects(answers.permissions(await newAccount(), { roleId: 'rol_none' }), refusedAs('not_found'))
   })
 
@@ -60,7 +74,10 @@ describe('who a sub-account is', () => {
   it('is its own name, number and role', async () => {
     const sub = await subOf(await newAccount(), { role: 'rol_senior' })
     const info = await answers.infoForSub(await signedIn(sub), {})
-    assert.deepEqual([info.nickname, info.subUid, info.roleName, info.status], [sub.name, sub.subUid, 'Senior operator', 'NORMAL'])
+    assert.deepEqual(
+      [info.nickname, info.subUid, info.roleName, info.status],
+      [sub.name, sub.subUid, 'Senior operator', 'NORMAL'],
+    )
     assert.equal(info.mobile, `${sub.mobile.slice(0, 3)}****${sub.mobile.slice(-4)}`)
   })
 })

@@ -23,17 +23,23 @@ export async function tradeDays(on: Database, whose: Whose, days: number): Promi
   const sinceMs = Math.floor((nowMs() + 8 * HOUR) / DAY) * DAY - 8 * HOUR - (days - 1) * DAY
   // The ids are ordered by time, so the primary key finds the days. A day's margin for events that came late.
   const [spent, declined] = await Promise.all([
-    many(on, sql<{ date: string; spend: Cents }>`
+    many(
+      on,
+      sql<{ date: string; spend: Cents }>`
       SELECT ${dayOf('posted_at')} AS date, (-sum(amount_cents))::bigint AS spend
         FROM trade
        WHERE ${owned(whose)} AND trade_id >= ${firstIdOf('trd', sinceMs - DAY)} AND posted_at >= ${new Date(sinceMs)}
          AND type IN ('PURCHASE', 'FORCED', 'FEE', 'REFUND')
-       GROUP BY 1`),
-    many(on, sql<{ date: string; declined: number }>`
+       GROUP BY 1`,
+    ),
+    many(
+      on,
+      sql<{ date: string; declined: number }>`
       SELECT ${dayOf('occurred_at')} AS date, count(*) AS declined
         FROM auth
        WHERE ${owned(whose)} AND auth_id >= ${firstIdOf('atx', sinceMs - DAY)} AND occurred_at >= ${new Date(sinceMs)} AND status = 'DECLINED'
-       GROUP BY 1`),
+       GROUP BY 1`,
+    ),
   ])
   const spendOn = new Map(spent.map(({ date, spend }) => [date, spend]))
   const declinedOn = new Map(declined.map((row) => [row.date, row.declined]))
@@ -47,10 +53,13 @@ export async function tradeDays(on: Database, whose: Whose, days: number): Promi
 /** Attempts that weigh in the decline rate: approvals and counted declines, in a window of days that ends now. */
 export async function authFigures(on: Database, whose: Whose, days: number): Promise<AuthFigures> {
   const sinceMs = nowMs() - days * DAY
-  const { approved, declined } = await one(on, sql<{ approved: number; declined: number }>`
+  const { approved, declined } = await one(
+    on,
+    sql<{ approved: number; declined: number }>`
     SELECT count(*) FILTER (WHERE status <> 'DECLINED') AS approved, count(*) FILTER (WHERE status = 'DECLINED' AND counted) AS declined
       FROM auth
-     WHERE ${owned(whose)} AND auth_id >= ${firstIdOf('atx', sinceMs - DAY)} AND occurred_at >= ${new Date(sinceMs)}`)
+     WHERE ${owned(whose)} AND auth_id >= ${firstIdOf('atx', sinceMs - DAY)} AND occurred_at >= ${new Date(sinceMs)}`,
+  )
   const count = approved + declined
   return { count, declined, declineRateBps: count ? Math.round((declined * 10_000) / count) : 0 }
 }

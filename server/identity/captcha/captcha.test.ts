@@ -10,7 +10,8 @@ import { useIdentity } from '../identity.ts'
 
 withWorld({ captcha: true })
 
-const answerOf = async (key: string) => (await sql<{ answer: string }>`SELECT answer FROM captcha WHERE captcha_key = ${key}`.execute(db)).rows[0]!.answer
+const answerOf = async (key: string) =>
+  (await sql<{ answer: string }>`SELECT answer FROM captcha WHERE captcha_key = ${key}`.execute(db)).rows[0]!.answer
 const slide = () => answers.slideCaptcha(stranger(), { scene: 'login' })
 const solve = async (from = {}) => {
   const { token } = await slide()
@@ -20,7 +21,11 @@ const solve = async (from = {}) => {
 describe('the slider', () => {
   it('shows a picture with a hole and the piece, and does not say where the hole is', async () => {
     const challenge = await slide()
-    const [original, piece] = await Promise.all([challenge.originalImageBase64, challenge.jigsawImageBase64].map((image) => sharp(Buffer.from(image, 'base64')).metadata()))
+    const [original, piece] = await Promise.all(
+      [challenge.originalImageBase64, challenge.jigsawImageBase64].map((image) =>
+        sharp(Buffer.from(image, 'base64')).metadata(),
+      ),
+    )
     assert.deepEqual([original!.width, original!.height], [310, 155])
     assert.deepEqual([piece!.width, piece!.height, piece!.hasAlpha], [47, 47, true])
     assert.ok(challenge.jigsawY + 47 <= 155)
@@ -28,18 +33,26 @@ describe('the slider', () => {
   })
 
   it('gives a ticket within five pixels, once', async () => {
-    for (const [off, end] of [[5, 'ok'], [-5, 'ok'], [6, 'captcha_failed']] as const) {
+    for (const [off, end] of [
+      [5, 'ok'],
+      [-5, 'ok'],
+      [6, 'captcha_failed'],
+    ] as const) {
       const { token } = await slide()
       const pointX = Number(await answerOf(token)) + off
       assert.equal(await endOf(answers.verifyCaptcha(stranger(), { captchaType: 'slide', token, pointX })), end)
-      assert.equal(await endOf(answers.verifyCaptcha(stranger(), { captchaType: 'slide', token, pointX: pointX - off })), 'captcha_failed')
+      assert.equal(
+        await endOf(answers.verifyCaptcha(stranger(), { captchaType: 'slide', token, pointX: pointX - off })),
+        'captcha_failed',
+      )
     }
   })
 
   it('stops an address that fails five times in a minute', async () => {
     const from = { ip: '10.0.0.9' }
     const ends = []
-    for (let i = 0; i < 7; i++) ends.push(await endOf(answers.verifyCaptcha(stranger(from), { captchaType: 'slide', token: 'none', pointX: 1 })))
+    for (let i = 0; i < 7; i++)
+      ends.push(await endOf(answers.verifyCaptcha(stranger(from), { captchaType: 'slide', token: 'none', pointX: 1 })))
     assert.deepEqual(ends, [...Array(5).fill('captcha_failed'), 'too_fast', 'too_fast'])
   })
 })
@@ -50,7 +63,12 @@ describe('the picture of letters', () => {
     assert.equal(picture.type, 'image/png')
     assert.equal((await sharp(picture.body as Uint8Array).metadata()).format, 'png')
     const code = (await answerOf('nonce-0001')).toUpperCase()
-    assert.equal(await endOf(answers.verifyCaptcha(stranger({ ip: '10.0.0.1' }), { captchaType: 'text', key: 'nonce-0002', code })), 'captcha_failed')
+    assert.equal(
+      await endOf(
+        answers.verifyCaptcha(stranger({ ip: '10.0.0.1' }), { captchaType: 'text', key: 'nonce-0002', code }),
+      ),
+      'captcha_failed',
+    )
     assert.ok((await answers.verifyCaptcha(stranger(), { captchaType: 'text', key: 'nonce-0001', code })).ticket)
   })
 })

@@ -28,11 +28,21 @@ export const slideCaptcha: Answer<typeof contract.slideCaptcha> = async () => {
 
 async function draw(x: number, y: number): Promise<{ original: Buffer; piece: Buffer }> {
   const scene = await sharp(Buffer.from(scenery())).png({ compressionLevel: 0 }).toBuffer()
-  const svg = (body: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${PIECE}" height="${PIECE}">${body}</svg>`)
-  const cut = await sharp(scene).extract({ left: x, top: y, width: PIECE, height: PIECE }).png({ compressionLevel: 0 }).toBuffer()
+  const svg = (body: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${PIECE}" height="${PIECE}">${body}</svg>`)
+  const cut = await sharp(scene)
+    .extract({ left: x, top: y, width: PIECE, height: PIECE })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
   const [original, piece] = await Promise.all([
     sharp(scene)
-      .composite([{ input: svg(`<path d="${JIGSAW}" fill="#101828" fill-opacity=".62" stroke="#fff" stroke-opacity=".7"/>`), left: x, top: y }])
+      .composite([
+        {
+          input: svg(`<path d="${JIGSAW}" fill="#101828" fill-opacity=".62" stroke="#fff" stroke-opacity=".7"/>`),
+          left: x,
+          top: y,
+        },
+      ])
       .png()
       .toBuffer(),
     sharp(cut)
