@@ -7,7 +7,9 @@ import { useQuote } from '../quotes.ts'
 import type { Price } from './prices.ts'
 
 /** What a quote of ours is for: the action and everything that its price depends on. */
-export type Quoted = { readonly scene: 'card.open'; readonly input: { vid: string; amount: number } } | { readonly scene: 'card.load'; readonly input: { cardId: string; amount: number } }
+export type Quoted =
+  | { readonly scene: 'card.open'; readonly input: { vid: string; amount: number } }
+  | { readonly scene: 'card.load'; readonly input: { cardId: string; amount: number } }
 
 /**
  * The price to charge: exactly the quote's, where one is given, else today's. Where the caller says what it saw
@@ -20,7 +22,10 @@ export async function agreedPrice(
   { quoteId, expectTotal }: Pick<Checked<typeof openCard>, 'quoteId' | 'expectTotal'>,
   today: Price,
 ): Promise<Price> {
-  const price = quoteId === undefined ? today : (await useQuote<Price>(tx, { accountId: actor.accountId, quoteId, ...quoted })).lines
+  const price =
+    quoteId === undefined
+      ? today
+      : (await useQuote<Price>(tx, { accountId: actor.accountId, quoteId, ...quoted })).lines
   if (expectTotal !== undefined && expectTotal !== price.total) throw refuse('quote_changed', { total: price.total })
   return price
 }

@@ -67,7 +67,13 @@ async function madeOnce(order: OrderRow, card: CardRow): Promise<CardView> {
       idem: order.order_no,
       programRef: card.program_ref,
       holder: { firstName: card.first_name, lastName: card.last_name },
-      address: { street: card.street, city: card.city, state: card.state, zipCode: card.zip_code, country: card.country },
+      address: {
+        street: card.street,
+        city: card.city,
+        state: card.state,
+        zipCode: card.zip_code,
+        country: card.country,
+      },
       memo: order.account_id,
     })
   )
@@ -87,7 +93,11 @@ async function lookedUp(ref: string): Promise<CardSecret> {
 }
 
 /** Soon by a job, later by the sweep: deadlines are in the table, and a job only saves waiting for the next minute. */
-async function askAgain(tx: Tx, { account_id: accountId, order_no: orderNo, card_id, tries }: OrderRow, answer: { is: 'pending' } | { is: 'unknown'; error: string }) {
+async function askAgain(
+  tx: Tx,
+  { account_id: accountId, order_no: orderNo, card_id, tries }: OrderRow,
+  answer: { is: 'pending' } | { is: 'unknown'; error: string },
+) {
   if (answer.is === 'unknown') await updateOrder(tx, accountId, orderNo, { status: 'UNKNOWN', error: answer.error })
   const inMs = WAITS_MS[tries - 1] ?? HOUR
   if (inMs < MINUTE) await later(tx, 'cards.askIssuer', { accountId, orderNo }, { queue: `card ${card_id}`, inMs })

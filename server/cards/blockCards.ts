@@ -24,21 +24,43 @@ export type BlockWish = {
  * The system stops cards or lets them go: risk control, the issuer, a frozen sub-account. Other blocks stay as they
  * are. Holds stay, and what was approved can still be captured. Gives the cards that changed.
  */
-export async function blockCards(tx: Tx, { accountId, cardIds, subUid, block, on, reason, tell = true }: BlockWish): Promise<string[]> {
+export async function blockCards(
+  tx: Tx,
+  { accountId, cardIds, subUid, block, on, reason, tell = true }: BlockWish,
+): Promise<string[]> {
   const wanted = cardIds ?? (await liveCardIds(tx, accountId, subUid))
   const cards = await lockCardRows(tx, { accountId, subUid: undefined }, wanted)
   const changed = new Set(await setBlock(tx, accountId, wanted, block, on))
   const done = cards.filter(({ card_id }) => changed.has(card_id))
-  await logCards(tx, done.map(({ card_id, shown_status }) => ({ accountId, cardId: card_id, type: on ? ('BLOCK' as const) : ('UNBLOCK' as const), before: shown_status, after: block, remark: reason })))
+  await logCards(
+    tx,
+    done.map(({ card_id, shown_status }) => ({
+      accountId,
+      cardId: card_id,
+      type: on ? ('BLOCK' as const) : ('UNBLOCK' as const),
+      before: shown_status,
+      after: block,
+      remark: reason,
+    })),
+  )
   for (const card of done) {
     await tellLater(tx, accountId, card.card_id)
-    if (on && tell) await notify(tx, { accountId }, 'card_blocked_by_system', { last4: card.last4 ?? '', reason }, { type: 'card', id: card.card_id })
+    if (on && tell)
+      await notify(
+        tx,
+        { accountId },
+        'card_blocked_by_system',
+        { last4: card.last4 ?? '', reason },
+        { type: 'card', id: card.card_id },
+      )
   }
   if (done.length) {
     await record(tx, system(accountId), {
       type: 'CARD_FREEZE',
       target: done.length === 1 ? nameOf(done[0]!) : `${done.length} 张卡 cards`,
-      content: on ? { cn: `系统冻结：${reason}`, en: `Stopped by the system: ${reason}` } : { cn: `解除系统冻结：${reason}`, en: `Released by the system: ${reason}` },
+      content: on
+        ? { cn: `系统冻结：${reason}`, en: `Stopped by the system: ${reason}` }
+        : { cn: `解除系统冻结：${reason}`, en: `Released by the system: ${reason}` },
       after: { block, on },
     })
   }
@@ -46,9 +68,18 @@ export async function blockCards(tx: Tx, { accountId, cardIds, subUid, block, on
 }
 
 /** The issuer changed a card's state by itself. */
-export async function cardStateChanged(tx: Tx, { issuer, cardRef, state, reason }: { issuer: string; cardRef: string; state: string; reason?: string | undefined }): Promise<void> {
+export async function cardStateChanged(
+  tx: Tx,
+  { issuer, cardRef, state, reason }: { issuer: string; cardRef: string; state: string; reason?: string | undefined },
+): Promise<void> {
   const card = await maybeCardOfIssuer(tx, issuer, cardRef)
   if (!card || state === 'PENDING' || state === 'FAILED') return
   const on = state !== 'ACTIVE'
-  await blockCards(tx, { accountId: card.account_id, cardIds: [card.card_id], block: 'ISSUER', on, reason: reason ?? state })
+  await blockCards(tx, {
+    accountId: card.account_id,
+    cardIds: [card.card_id],
+    block: 'ISSUER',
+    on,
+    reason: reason ?? state,
+  })
 }

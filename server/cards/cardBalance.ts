@@ -9,5 +9,12 @@ import { maybeCard } from './queries.ts'
 export const cardBalance: Answer<typeof contract.cardBalance> = async (actor, { cardId }) => {
   const card = await maybeCard(db, actor, cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
-  return { cardId, balance: card.balance_cents, available: card.available_cents, pending: card.pending_cents, unit: card.currency, asOf: nowMs() }
+  return {
+    cardId,
+    balance: card.balance_cents,
+    available: card.available_cents,
+    pending: card.pending_cents,
+    unit: card.currency,
+    asOf: nowMs(),
+  }
 }

@@ -37,7 +37,12 @@ export const cardBill: Answer<typeof contract.cardBill> = async (actor, wish) =>
 }
 
 /** What the poster of a purchase or a refund writes into the transfer's `meta`, for this statement. */
-export type BillMeta = { readonly merchantName?: string; readonly descriptor?: string; readonly merchantAmount?: number; readonly merchantCurrency?: string }
+export type BillMeta = {
+  readonly merchantName?: string
+  readonly descriptor?: string
+  readonly merchantAmount?: number
+  readonly merchantCurrency?: string
+}
 
 function line(row: StatementRow, lang: Lang) {
   const type: BillType = kindRule(row.kind).bill ?? 'FEE'

@@ -14,7 +14,11 @@ export const cardLog: Answer<typeof contract.cardLog> = async (actor, wish) => {
   if (!(await maybeCard(db, actor, wish.cardId))) throw refuse('not_found', { field: 'cardId' })
   const before = wish.cursor && /^clg_\w{26}$/.test(wish.cursor) ? wish.cursor : undefined
   const [found, count] = await Promise.all([
-    logOf(db, accountId, wish.cardId, { ...(before && { before }), skip: (wish.pageNo - 1) * wish.pageSize, limit: wish.pageSize + 1 }),
+    logOf(db, accountId, wish.cardId, {
+      ...(before && { before }),
+      skip: (wish.pageNo - 1) * wish.pageSize,
+      limit: wish.pageSize + 1,
+    }),
     countLog(db, accountId, wish.cardId),
   ])
   const rows = found.slice(0, wish.pageSize)
@@ -48,7 +52,9 @@ type Doer = { login_id: string | null; sub_uid: string | null }
 
 async function namesOf(accountId: string, rows: readonly Doer[], lang: 'cn' | 'en'): Promise<(row: Doer) => string> {
   const subUids = [...new Set(rows.map(({ sub_uid }) => sub_uid))].filter((subUid) => subUid !== null)
-  const names = new Map(await Promise.all(subUids.map(async (subUid) => [subUid, await nameOfSub(db, accountId, subUid)] as const)))
+  const names = new Map(
+    await Promise.all(subUids.map(async (subUid) => [subUid, await nameOfSub(db, accountId, subUid)] as const)),
+  )
   const { nickname } = await accountOf(db, accountId)
   const system = { cn: '系统', en: 'System' }[lang]
   return ({ login_id, sub_uid }) => (sub_uid ? (names.get(sub_uid) ?? sub_uid) : login_id ? nickname : system)

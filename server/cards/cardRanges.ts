@@ -12,10 +12,19 @@ export const cardRanges: Answer<typeof contract.cardRanges> = async ({ accountId
     .filter(({ range }) => !wish.network || range.network === wish.network)
     .filter(({ range }) => !wish.country || range.country === wish.country)
     .map((terms) => shown(terms, lang))
-    .filter((row) => !keyword || [row.name, row.vid, row.network, row.country, row.desc, ...row.scene].some((text) => text.toLowerCase().includes(keyword)))
+    .filter(
+      (row) =>
+        !keyword ||
+        [row.name, row.vid, row.network, row.country, row.desc, ...row.scene].some((text) =>
+          text.toLowerCase().includes(keyword),
+        ),
+    )
 }
 
-const nameRules = { cn: '仅限英文字母、空格、撇号和连字符，最多 30 个字符', en: "English letters, spaces, ' and -, up to 30 characters" }
+const nameRules = {
+  cn: '仅限英文字母、空格、撇号和连字符，最多 30 个字符',
+  en: "English letters, spaces, ' and -, up to 30 characters",
+}
 const soldOut = { cn: '该卡段已售罄', en: 'This segment is sold out' }
 
 const shown = ({ range, ...terms }: Terms, lang: 'cn' | 'en') => {

@@ -19,10 +19,22 @@ type Part = 'first' | 'rest' | 'all'
  * Return what is free to the wallet. A card that owes is paid up from the wallet instead; what the wallet cannot pay,
  * the account owes from now on, and is restricted until it is covered.
  */
-export async function bringHome(tx: Tx, card: CardRow, purse: Balance, orderNo: string, part: Part): Promise<{ returned: Cents; transferId?: string }> {
+export async function bringHome(
+  tx: Tx,
+  card: CardRow,
+  purse: Balance,
+  orderNo: string,
+  part: Part,
+): Promise<{ returned: Cents; transferId?: string }> {
   const { account_id: accountId, card_id: cardId, available_cents: free } = card
   const biz = { type: 'card_order', id: orderNo }
-  const meta: FlowMeta = { bizNo: orderNo, cardId, cardSeqNo: card.card_seq_no, lastFour: card.last4!, ...(card.owner_sub_uid && { subUid: card.owner_sub_uid }) }
+  const meta: FlowMeta = {
+    bizNo: orderNo,
+    cardId,
+    cardSeqNo: card.card_seq_no,
+    lastFour: card.last4!,
+    ...(card.owner_sub_uid && { subUid: card.owner_sub_uid }),
+  }
   if (free > 0) {
     const lines = [debit(cardAccount(accountId, cardId), free), credit(wallet(accountId), free)]
     const { transferId } = await post(tx, { kind: 'CARD_CLOSE_RETURN', accountId, biz, leg: part, lines, meta })
@@ -31,7 +43,11 @@ export async function bringHome(tx: Tx, card: CardRow, purse: Balance, orderNo: 
   const owed = -card.balance_cents
   if (owed <= 0 || part === 'first') return { returned: 0 }
   const paid = Math.min(owed, Math.max(0, purse.available))
-  const lines = [debit(wallet(accountId), paid), debit(tenant('1310', accountId), owed - paid), credit(cardAccount(accountId, cardId), owed)]
+  const lines = [
+    debit(wallet(accountId), paid),
+    debit(tenant('1310', accountId), owed - paid),
+    credit(cardAccount(accountId, cardId), owed),
+  ]
   const { transferId } = await post(tx, { kind: 'CARD_NEGATIVE_COVER', accountId, biz, leg: part, lines, meta })
   await addLoaded(tx, accountId, cardId, owed)
   if (paid < owed) {
@@ -45,8 +61,16 @@ export async function bringHome(tx: Tx, card: CardRow, purse: Balance, orderNo: 
 export async function closeNow(tx: Tx, card: CardRow, returned: Cents): Promise<void> {
   const { account_id: accountId, card_id: cardId } = card
   await updateCard(tx, card, { status: 'CLOSED', closed_at: now() })
-  await logCards(tx, [{ accountId, cardId, type: 'CLOSED', before: card.shown_status, after: 'CLOSED', amount: returned }])
-  await notify(tx, { accountId }, 'card_close_done', { last4: card.last4!, amount: show(returned) }, { type: 'card', id: cardId })
+  await logCards(tx, [
+    { accountId, cardId, type: 'CLOSED', before: card.shown_status, after: 'CLOSED', amount: returned },
+  ])
+  await notify(
+    tx,
+    { accountId },
+    'card_close_done',
+    { last4: card.last4!, amount: show(returned) },
+    { type: 'card', id: cardId },
+  )
   await tellLater(tx, accountId, cardId)
 }
 

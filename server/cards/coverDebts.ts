@@ -31,7 +31,10 @@ export const coverDebts = ({ accountId }: { accountId: string }): Promise<void> 
 
 /** Gives what is still owed after it. Balances are read under the locks, so two of these at once pay once. */
 async function coverCards(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<Cents> {
-  const [purse, ...cards] = await lockAccounts(tx, [wallet(accountId), ...cardIds.map((cardId) => cardAccount(accountId, cardId))])
+  const [purse, ...cards] = await lockAccounts(tx, [
+    wallet(accountId),
+    ...cardIds.map((cardId) => cardAccount(accountId, cardId)),
+  ])
   let available = purse!.available
   let owed = 0
   for (const { ref, posted } of cards) {
@@ -41,9 +44,17 @@ async function coverCards(tx: Tx, accountId: string, cardIds: readonly string[])
     if (paid === 0) continue
     available -= paid
     const lines = [debit(wallet(accountId), paid), credit(ref, paid)]
-    await post(tx, { kind: 'CARD_NEGATIVE_COVER', accountId, biz: { type: 'cover', id: newId('cov') }, lines, meta: { cardId: ref.owner } })
+    await post(tx, {
+      kind: 'CARD_NEGATIVE_COVER',
+      accountId,
+      biz: { type: 'cover', id: newId('cov') },
+      lines,
+      meta: { cardId: ref.owner },
+    })
     await addLoaded(tx, accountId, ref.owner, paid)
-    await logCards(tx, [{ accountId, cardId: ref.owner, type: 'COVER', before: show(posted), after: show(posted + paid), amount: paid }])
+    await logCards(tx, [
+      { accountId, cardId: ref.owner, type: 'COVER', before: show(posted), after: show(posted + paid), amount: paid },
+    ])
   }
   return owed
 }

@@ -21,7 +21,17 @@ export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish
   const orderNo = newId('ord')
   const closing = card.pending_cents > 0
 
-  await logCards(tx, [{ ...actor, cardId, type: 'DELETE', before: card.shown_status, after: closing ? 'CLOSING' : 'CLOSED', amount: card.available_cents, remark: wish.reason }])
+  await logCards(tx, [
+    {
+      ...actor,
+      cardId,
+      type: 'DELETE',
+      before: card.shown_status,
+      after: closing ? 'CLOSING' : 'CLOSED',
+      amount: card.available_cents,
+      remark: wish.reason,
+    },
+  ])
   const { returned, transferId } = await bringHome(tx, card, purse, orderNo, closing ? 'first' : 'all')
   await insertOrder(tx, {
     account_id: accountId,

@@ -11,7 +11,9 @@ export async function expireCards(): Promise<void> {
       const card = await lockCardRow(tx, account_id, card_id)
       if (card.status !== 'ACTIVE') return
       await updateCard(tx, card, { status: 'EXPIRED' })
-      await logCards(tx, [{ accountId: account_id, cardId: card_id, type: 'EXPIRED', before: card.shown_status, after: 'EXPIRED' }])
+      await logCards(tx, [
+        { accountId: account_id, cardId: card_id, type: 'EXPIRED', before: card.shown_status, after: 'EXPIRED' },
+      ])
     })
   }
 }

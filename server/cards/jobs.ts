@@ -27,5 +27,6 @@ export const sweeps: Sweeps = {
 }
 
 async function askDue(): Promise<void> {
-  for (const { account_id, order_no } of await openingsToAsk(db, 200)) await askIssuer({ accountId: account_id, orderNo: order_no })
+  for (const { account_id, order_no } of await openingsToAsk(db, 200))
+    await askIssuer({ accountId: account_id, orderNo: order_no })
 }

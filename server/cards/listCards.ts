@@ -8,18 +8,26 @@ import { cardsMatching, cursorAfter, sumsMatching, TOTAL_CAP, type Scope } from 
 import { shownCard } from './shown.ts'
 
 /** A parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account's own, whatever it asks. */
-export const listCards: Answer<typeof contract.listCards> = (actor, wish) => page(actor, { of: wish.scope, subUid: wish.subUid }, wish)
+export const listCards: Answer<typeof contract.listCards> = (actor, wish) =>
+  page(actor, { of: wish.scope, subUid: wish.subUid }, wish)
 
 /** A parent sees the cards of its sub-accounts and none of its own; a sub-account its own. */
-export const listCardsOfSubs: Answer<typeof contract.listCardsOfSubs> = (actor, wish) => page(actor, { of: 'subs', subUid: wish.subUid }, wish)
+export const listCardsOfSubs: Answer<typeof contract.listCardsOfSubs> = (actor, wish) =>
+  page(actor, { of: 'subs', subUid: wish.subUid }, wish)
 
 async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.listCards>) {
   const [found, sums] = await Promise.all([cardsMatching(db, actor, scope, wish), sumsMatching(db, actor, scope, wish)])
   const rows = found.slice(0, wish.pageSize)
   const haveNext = found.length > rows.length
-  const names = await namesOfSubs(actor.accountId, rows.map(({ owner_sub_uid }) => owner_sub_uid))
+  const names = await namesOfSubs(
+    actor.accountId,
+    rows.map(({ owner_sub_uid }) => owner_sub_uid),
+  )
   return {
-    data: rows.map((card) => ({ ...shownCard(card, actor.from.lang), subNickname: names.get(card.owner_sub_uid) ?? null })),
+    data: rows.map((card) => ({
+      ...shownCard(card, actor.from.lang),
+      subNickname: names.get(card.owner_sub_uid) ?? null,
+    })),
     total: Math.min(sums.cards, TOTAL_CAP),
     ...(sums.cards > TOTAL_CAP && { totalCapped: true }),
     pageNo: wish.pageNo,
@@ -30,7 +38,14 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.li
   }
 }
 
-async function namesOfSubs(accountId: string, subUids: readonly (string | null)[]): Promise<Map<string | null, string>> {
+async function namesOfSubs(
+  accountId: string,
+  subUids: readonly (string | null)[],
+): Promise<Map<string | null, string>> {
   const each = [...new Set(subUids)].filter((subUid) => subUid !== null)
-  return new Map(await Promise.all(each.map(async (subUid): Promise<[string, string]> => [subUid, await nameOfSub(db, accountId, subUid)])))
+  return new Map(
+    await Promise.all(
+      each.map(async (subUid): Promise<[string, string]> => [subUid, await nameOfSub(db, accountId, subUid)]),
+    ),
+  )
 }

@@ -24,7 +24,11 @@ const sorts = {
   cardSeqNo: sql`card.card_seq_no`,
 } as const
 
-function conditionsOf({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>, scope: Scope, wish: Wish): RawBuilder<unknown> {
+function conditionsOf(
+  { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
+  scope: Scope,
+  wish: Wish,
+): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`card.account_id = ${accountId}`]
   if (subUid) all.push(sql`card.owner_sub_uid = ${subUid}`)
   else if (scope.subUid) all.push(sql`card.owner_sub_uid = ${scope.subUid}`)
@@ -32,28 +36,42 @@ function conditionsOf({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>
   else if (scope.of === 'subs') all.push(sql`card.owner_sub_uid IS NOT NULL`)
 
   if (wish.cardSeqNo) all.push(sql`card.card_seq_no = ${wish.cardSeqNo}`)
-  if (wish.lastFour) all.push(wish.lastFour.length === 4 ? sql`card.last4 = ${wish.lastFour}` : sql`card.last4 LIKE ${`%${wish.lastFour}`}`)
+  if (wish.lastFour)
+    all.push(
+      wish.lastFour.length === 4 ? sql`card.last4 = ${wish.lastFour}` : sql`card.last4 LIKE ${`%${wish.lastFour}`}`,
+    )
   if (wish.vid) all.push(sql`card.vid = ${wish.vid}`)
   if (wish.segment) all.push(sql`card.bin LIKE ${`${wish.segment}%`}`)
   if (wish.status?.length) all.push(sql`card.shown_status = ANY (${wish.status})`)
   if (wish.gid) all.push(wish.gid === '0' ? sql`card.gid IS NULL` : sql`card.gid = ${wish.gid}`)
   if (wish.tagId) all.push(sql`false`) // no card has a tag until there are tags
-  if (wish.holder) all.push(sql`card.first_name || ' ' || card.last_name ILIKE ${`%${wish.holder.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (wish.holder)
+    all.push(sql`card.first_name || ' ' || card.last_name ILIKE ${`%${wish.holder.replace(/[\\%_]/g, '\\$&')}%`}`)
   if (wish.minBalance !== undefined) all.push(sql`money.balance_cents >= ${wish.minBalance}`)
   if (wish.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${wish.maxBalance}`)
   if (wish.openStart !== undefined) all.push(sql`card.created_at >= ${new Date(wish.openStart)}`)
   if (wish.openEnd !== undefined) all.push(sql`card.created_at <= ${new Date(wish.openEnd)}`)
-  return sql.join(all, sql`
-       AND `)
+  return sql.join(
+    all,
+    sql`
+       AND `,
+  )
 }
 
 /** One page. A cursor names the last row of the page before, so page 1,000 costs what page 1 costs. */
-export async function cardsMatching(reader: Reader, whose: Pick<Actor, 'accountId' | 'subUid'>, scope: Scope, wish: Wish): Promise<CardRow[]> {
+export async function cardsMatching(
+  reader: Reader,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
+  scope: Scope,
+  wish: Wish,
+): Promise<CardRow[]> {
   const descending = wish.sort.startsWith('-')
   const by = sorts[wish.sort.replace(/^-/, '') as keyof typeof sorts]
   const direction = descending ? sql`DESC` : sql`ASC`
   const after = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish.sort)
-  const beyond = after ? sql`AND (${by}, card.card_id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.cardId})` : sql``
+  const beyond = after
+    ? sql`AND (${by}, card.card_id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.cardId})`
+    : sql``
   const { rows } = await sql<CardRow>`
     SELECT ${cardColumns}
       FROM ${fromCards}
@@ -65,24 +83,41 @@ export async function cardsMatching(reader: Reader, whose: Pick<Actor, 'accountI
 }
 
 /** Over everything that matches. Counts and the balance are exact; the total says so only up to {@link TOTAL_CAP}. */
-export async function sumsMatching(reader: Reader, whose: Pick<Actor, 'accountId' | 'subUid'>, scope: Scope, wish: Wish) {
+export async function sumsMatching(
+  reader: Reader,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
+  scope: Scope,
+  wish: Wish,
+) {
   const { rows } = await sql<{ shown_status: ShownStatus; cards: number; balance: number }>`
     SELECT card.shown_status, count(*)::int AS cards, coalesce(sum(money.balance_cents), 0)::bigint AS balance
       FROM ${fromCards}
      WHERE ${conditionsOf(whose, scope, wish)}
      GROUP BY card.shown_status`.execute(reader)
-  const count = Object.fromEntries(shownStatuses.map((status) => [status, rows.find(({ shown_status }) => shown_status === status)?.cards ?? 0]))
-  return { count, cards: rows.reduce((sum, { cards }) => sum + cards, 0), balance: rows.reduce((sum, { balance }) => sum + balance, 0) }
+  const count = Object.fromEntries(
+    shownStatuses.map((status) => [status, rows.find(({ shown_status }) => shown_status === status)?.cards ?? 0]),
+  )
+  return {
+    count,
+    cards: rows.reduce((sum, { cards }) => sum + cards, 0),
+    balance: rows.reduce((sum, { balance }) => sum + balance, 0),
+  }
 }
 
 const sortValue = (card: CardRow, sort: string): string | number => {
   switch (sort.replace(/^-/, '')) {
-    case 'balance': return card.balance_cents
-    case 'available': return card.available_cents
-    case 'deposit': return card.deposit_cents
-    case 'consume': return card.consume_cents
-    case 'cardSeqNo': return card.card_seq_no
-    default: return card.created_at.getTime()
+    case 'balance':
+      return card.balance_cents
+    case 'available':
+      return card.available_cents
+    case 'deposit':
+      return card.deposit_cents
+    case 'consume':
+      return card.consume_cents
+    case 'cardSeqNo':
+      return card.card_seq_no
+    default:
+      return card.created_at.getTime()
   }
 }
 
@@ -91,8 +126,14 @@ export const cursorAfter = (card: CardRow, sort: string): string =>
 
 function readCursor(cursor: string, sort: string): { value: unknown; cardId: string } {
   try {
-    const [ofSort, value, cardId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string | number, string]
-    const fits = sort.endsWith('cardSeqNo') ? typeof value === 'string' && /^\d{1,20}$/.test(value) : Number.isSafeInteger(value)
+    const [ofSort, value, cardId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
+      string,
+      string | number,
+      string,
+    ]
+    const fits = sort.endsWith('cardSeqNo')
+      ? typeof value === 'string' && /^\d{1,20}$/.test(value)
+      : Number.isSafeInteger(value)
     if (ofSort !== sort || !/^crd_\w{26}$/.test(cardId) || !fits) throw new Error('another list')
     return { value: sort.endsWith('openDate') ? new Date(value).toISOString() : value, cardId }
   } catch {

@@ -20,7 +20,13 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
   const terms = await termsOf(actor.accountId, card.vid)
   checkLoad(card, terms, wish)
   const { cardId, amount } = wish
-  const price = await agreedPrice(tx, actor, { scene: 'card.load', input: { cardId, amount } }, wish, loadPrice(terms, amount))
+  const price = await agreedPrice(
+    tx,
+    actor,
+    { scene: 'card.load', input: { cardId, amount } },
+    wish,
+    loadPrice(terms, amount),
+  )
 
   const { accountId } = actor
   const orderNo = newId('ord')
@@ -66,11 +72,16 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
   })
 
   const balance = card.balance_cents + amount
-  await logCards(tx, [{ ...actor, cardId, type: 'LOAD', before: show(card.balance_cents), after: show(balance), amount }])
+  await logCards(tx, [
+    { ...actor, cardId, type: 'LOAD', before: show(card.balance_cents), after: show(balance), amount },
+  ])
   await record(tx, actor, {
     type: 'CARD_RECHARGE',
     target: nameOf(card),
-    content: { cn: `充值 ${show(amount)}，手续费 ${show(price.serviceFee)}`, en: `Loaded ${show(amount)}, fee ${show(price.serviceFee)}` },
+    content: {
+      cn: `充值 ${show(amount)}，手续费 ${show(price.serviceFee)}`,
+      en: `Loaded ${show(amount)}, fee ${show(price.serviceFee)}`,
+    },
     before: { balance: card.balance_cents },
     after: { balance, orderNo },
     amount: price.total,

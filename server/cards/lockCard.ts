@@ -11,7 +11,12 @@ import { stateOf } from './shown.ts'
  * The caller's card, locked with its wallet for a move of money, in a state that allows the move. Money rows come
  * first, then the card: everyone locks in this order (see `lockCardRow`).
  */
-export async function lockCard(tx: Tx, actor: Actor, cardId: string, move: CardMove): Promise<{ card: CardRow; purse: Balance }> {
+export async function lockCard(
+  tx: Tx,
+  actor: Actor,
+  cardId: string,
+  move: CardMove,
+): Promise<{ card: CardRow; purse: Balance }> {
   await stillActing(tx, actor)
   if (!(await maybeCard(tx, actor, cardId))) throw refuse('not_found', { field: 'cardId' })
   const { card, purse } = await lockMoneyOf(tx, actor.accountId, cardId)
@@ -25,7 +30,11 @@ export async function stillActing(tx: Tx, { accountId, subUid }: Actor): Promise
 }
 
 /** The same for the system itself, which may move what people may not. */
-export async function lockMoneyOf(tx: Tx, accountId: string, cardId: string): Promise<{ card: CardRow; purse: Balance }> {
+export async function lockMoneyOf(
+  tx: Tx,
+  accountId: string,
+  cardId: string,
+): Promise<{ card: CardRow; purse: Balance }> {
   const [purse] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
   return { card: await lockCardRow(tx, accountId, cardId), purse: purse! }
 }
@@ -35,7 +44,8 @@ export async function fromWallet<T>(moving: Promise<T>): Promise<T> {
   try {
     return await moving
   } catch (error) {
-    if (error instanceof NotEnough && error.account.code === '2010') throw refuse('insufficient_wallet', { shortCents: error.short })
+    if (error instanceof NotEnough && error.account.code === '2010')
+      throw refuse('insufficient_wallet', { shortCents: error.short })
     throw error
   }
 }

@@ -31,7 +31,13 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
   const address = billingAddress(actor, terms, wish)
   refuseUnknown({ gid: wish.gid, tags: wish.tags })
   const amount = wish.rechargeAmount
-  const price = await agreedPrice(tx, actor, { scene: 'card.open', input: { vid: wish.vid, amount } }, wish, openingPrice(terms, amount))
+  const price = await agreedPrice(
+    tx,
+    actor,
+    { scene: 'card.open', input: { vid: wish.vid, amount } },
+    wish,
+    openingPrice(terms, amount),
+  )
 
   await stillActing(tx, actor)
   // Two openings at once must not both be the last card that the plan allows: the wallet's lock puts them in a row.
@@ -56,9 +62,20 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
     open_order_no: orderNo,
     la_id: laId!,
   })
-  const meta = openingMeta(price, { orderNo, cardId, cardSeqNo, subUid: actor.subUid, subNickname: actor.subUid && actor.name })
+  const meta = openingMeta(price, {
+    orderNo,
+    cardId,
+    cardSeqNo,
+    subUid: actor.subUid,
+    subNickname: actor.subUid && actor.name,
+  })
   const held = await fromWallet(
-    hold(tx, { on: wallet(actor.accountId), amount: price.total, biz: { type: 'card_order', id: orderNo }, meta: { kind: 'CARD_OPEN', ...meta } }),
+    hold(tx, {
+      on: wallet(actor.accountId),
+      amount: price.total,
+      biz: { type: 'card_order', id: orderNo },
+      meta: { kind: 'CARD_OPEN', ...meta },
+    }),
   )
   await insertOrder(tx, {
     account_id: actor.accountId,
@@ -94,7 +111,11 @@ function billingAddress(actor: Actor, { range }: Terms, wish: Checked<typeof con
   const country = wish.country ?? range.billing_country
   if (country !== range.billing_country) throw refuse('invalid', { field: 'country' })
   const problem = addressProblem(country, wish)
-  if (problem) throw refuse('invalid', { field: problem, msg: checks[problem === 'state' ? 'us_state' : 'zip_code'][actor.from.lang] })
+  if (problem)
+    throw refuse('invalid', {
+      field: problem,
+      msg: checks[problem === 'state' ? 'us_state' : 'zip_code'][actor.from.lang],
+    })
   return { street: wish.street, city: wish.city, state: wish.state, zip_code: wish.zipCode, country }
 }
 
@@ -103,7 +124,8 @@ async function mayHaveAnother(tx: Tx, { accountId }: Actor): Promise<void> {
   const cards = await countLiveCards(tx, accountId)
   const { maxCards } = await entitlementsOf(tx, accountId)
   if (cards >= maxCards) throw refuse('plan_limit', { limit: maxCards })
-  if (cards >= CARDS_WITHOUT_IDENTITY && (await accountOf(tx, accountId)).identity !== 'PASSED') throw refuse('identity_required', { limit: CARDS_WITHOUT_IDENTITY })
+  if (cards >= CARDS_WITHOUT_IDENTITY && (await accountOf(tx, accountId)).identity !== 'PASSED')
+    throw refuse('identity_required', { limit: CARDS_WITHOUT_IDENTITY })
 }
 
 /** Under the wallet's lock too, so that a number that is free stays free. */
@@ -117,7 +139,20 @@ async function freeSeqNo(tx: Tx, accountId: string): Promise<string> {
 /** What the wallet's statement says of an opening, in flight and done. */
 export const openingMeta = (
   price: Price,
-  { orderNo, subUid, subNickname, lastFour, ...card }: { orderNo: string; cardId: string; cardSeqNo: string; lastFour?: string; subUid?: string | undefined; subNickname?: string | undefined },
+  {
+    orderNo,
+    subUid,
+    subNickname,
+    lastFour,
+    ...card
+  }: {
+    orderNo: string
+    cardId: string
+    cardSeqNo: string
+    lastFour?: string
+    subUid?: string | undefined
+    subNickname?: string | undefined
+  },
 ): FlowMeta => ({
   bizNo: orderNo,
   ...card,

@@ -10,13 +10,26 @@ import type { Reader } from './queries.ts'
 export type OrderRow = Selectable<CardOrder>
 
 export const insertOrder = (tx: Tx, order: Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>) =>
-  tx.insertInto('card_order').values({ ...order, created_at: now(), updated_at: now() }).execute()
+  tx
+    .insertInto('card_order')
+    .values({ ...order, created_at: now(), updated_at: now() })
+    .execute()
 
 export const updateOrder = (tx: Reader, accountId: string, orderNo: string, change: Partial<Insertable<CardOrder>>) =>
-  tx.updateTable('card_order').set({ ...change, updated_at: now() }).where('account_id', '=', accountId).where('order_no', '=', orderNo).execute()
+  tx
+    .updateTable('card_order')
+    .set({ ...change, updated_at: now() })
+    .where('account_id', '=', accountId)
+    .where('order_no', '=', orderNo)
+    .execute()
 
 export const oneOrder = (reader: Reader, accountId: string, orderNo: string): Promise<OrderRow> =>
-  reader.selectFrom('card_order').selectAll().where('account_id', '=', accountId).where('order_no', '=', orderNo).executeTakeFirstOrThrow()
+  reader
+    .selectFrom('card_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('order_no', '=', orderNo)
+    .executeTakeFirstOrThrow()
 
 /** Which order an event of the issuer's is about. */
 export const maybeOrder = (reader: Reader, orderNo: string) =>
@@ -26,7 +39,12 @@ export const maybeOrder = (reader: Reader, orderNo: string) =>
  * Take an opening that has no answer yet, count the try, and set the time of the next one before asking: if this process
  * dies while it waits, the sweep finds the order. Nothing, where it was answered meanwhile.
  */
-export async function takeOpening(reader: Reader, accountId: string, orderNo: string, nextTryAt: (tries: number) => Date): Promise<OrderRow | undefined> {
+export async function takeOpening(
+  reader: Reader,
+  accountId: string,
+  orderNo: string,
+  nextTryAt: (tries: number) => Date,
+): Promise<OrderRow | undefined> {
   const order = await oneOrder(reader, accountId, orderNo)
   const { rows } = await sql<OrderRow>`
     UPDATE card_order
@@ -40,10 +58,22 @@ export async function takeOpening(reader: Reader, accountId: string, orderNo: st
 
 /** Openings whose next try is due. */
 export const openingsToAsk = (reader: Reader, limit: number) =>
-  reader.selectFrom('card_order').select(['account_id', 'order_no']).where('ask_at', '<=', now()).orderBy('ask_at').limit(limit).execute()
+  reader
+    .selectFrom('card_order')
+    .select(['account_id', 'order_no'])
+    .where('ask_at', '<=', now())
+    .orderBy('ask_at')
+    .limit(limit)
+    .execute()
 
 /** Orders of one kind on one card since a moment. */
-export async function countOrders(reader: Reader, accountId: string, cardId: string, kind: OrderRow['kind'], since: Date): Promise<number> {
+export async function countOrders(
+  reader: Reader,
+  accountId: string,
+  cardId: string,
+  kind: OrderRow['kind'],
+  since: Date,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
       FROM card_order
@@ -86,7 +116,12 @@ export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<vo
   await tx.insertInto('card_log').values(rows).execute()
 }
 
-export async function logOf(reader: Reader, accountId: string, cardId: string, { before, skip, limit }: { before?: string; skip: number; limit: number }) {
+export async function logOf(
+  reader: Reader,
+  accountId: string,
+  cardId: string,
+  { before, skip, limit }: { before?: string; skip: number; limit: number },
+) {
   return reader
     .selectFrom('card_log')
     .selectAll()
@@ -118,4 +153,5 @@ export async function takeReveal(tx: Tx, loginId: string, most: number): Promise
   return rows.length > 0
 }
 
-export const forgetOldReveals = (reader: Reader) => sql`DELETE FROM card_reveal_count WHERE hour < ${ahead(-48 * HOUR)}`.execute(reader)
+export const forgetOldReveals = (reader: Reader) =>
+  sql`DELETE FROM card_reveal_count WHERE hour < ${ahead(-48 * HOUR)}`.execute(reader)

@@ -4,7 +4,11 @@ import { sql, type Tx } from '../db.ts'
 import { lockMoneyOf } from './lockCard.ts'
 import { addSpent, maybeCardOfIssuer, type Reader } from './queries.ts'
 
-export const cardOfIssuer = async (reader: Reader, issuerId: string, issuerRef: string): Promise<{ accountId: string; cardId: string } | undefined> => {
+export const cardOfIssuer = async (
+  reader: Reader,
+  issuerId: string,
+  issuerRef: string,
+): Promise<{ accountId: string; cardId: string } | undefined> => {
   const card = await maybeCardOfIssuer(reader, issuerId, issuerRef)
   return card && { accountId: card.account_id, cardId: card.card_id }
 }
@@ -47,13 +51,29 @@ export async function lockForPosting(tx: Tx, accountId: string, cardId: string):
  * Add to what a card has spent over its life: what an entry of a purchase, forced post or fee took from the card, and,
  * negative, what a refund or reversal gave back to it. The proof compares it with those entries.
  */
-export const spent = async (tx: Tx, accountId: string, cardId: string, amount: Cents): Promise<void> => void (await addSpent(tx, accountId, cardId, amount))
+export const spent = async (tx: Tx, accountId: string, cardId: string, amount: Cents): Promise<void> =>
+  void (await addSpent(tx, accountId, cardId, amount))
 
 /** How lists of transactions name cards. */
-export async function cardNames(reader: Reader, accountId: string, cardIds: readonly string[]): Promise<Map<string, { cardSeqNo: string; lastFour: string; vid: string; subUid: string | null }>> {
-  const { rows } = await sql<{ card_id: string; card_seq_no: string; last4: string | null; vid: string; owner_sub_uid: string | null }>`
+export async function cardNames(
+  reader: Reader,
+  accountId: string,
+  cardIds: readonly string[],
+): Promise<Map<string, { cardSeqNo: string; lastFour: string; vid: string; subUid: string | null }>> {
+  const { rows } = await sql<{
+    card_id: string
+    card_seq_no: string
+    last4: string | null
+    vid: string
+    owner_sub_uid: string | null
+  }>`
     SELECT card_id, card_seq_no, last4, vid, owner_sub_uid
       FROM card
      WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`.execute(reader)
-  return new Map(rows.map((row) => [row.card_id, { cardSeqNo: row.card_seq_no, lastFour: row.last4 ?? '', vid: row.vid, subUid: row.owner_sub_uid }]))
+  return new Map(
+    rows.map((row) => [
+      row.card_id,
+      { cardSeqNo: row.card_seq_no, lastFour: row.last4 ?? '', vid: row.vid, subUid: row.owner_sub_uid },
+    ]),
+  )
 }

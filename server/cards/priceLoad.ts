@@ -18,12 +18,20 @@ export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) 
   if (!mayMove('load', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
   const terms = await termsOf(actor.accountId, card.vid)
   checkLoad(card, terms, wish)
-  return offered(actor, loadPrice(terms, wish.amount), { scene: 'card.load', input: { cardId: wish.cardId, amount: wish.amount } })
+  return offered(actor, loadPrice(terms, wish.amount), {
+    scene: 'card.load',
+    input: { cardId: wish.cardId, amount: wish.amount },
+  })
 }
 
 /** One load and the balance after it have limits; more goes through customer service (spec §9). */
-export function checkLoad(card: CardRow, { range, perLoadMax }: Terms, { amount, couponId }: { amount: Cents; couponId?: string | undefined }): void {
+export function checkLoad(
+  card: CardRow,
+  { range, perLoadMax }: Terms,
+  { amount, couponId }: { amount: Cents; couponId?: string | undefined },
+): void {
   refuseUnknown({ couponId })
   checkAmount(amount, range.min_load_cents, perLoadMax, 'amount')
-  if (card.balance_cents + amount > range.max_balance_cents) throw refuse('amount_above_max', { field: 'amount', maxBalanceCents: range.max_balance_cents })
+  if (card.balance_cents + amount > range.max_balance_cents)
+    throw refuse('amount_above_max', { field: 'amount', maxBalanceCents: range.max_balance_cents })
 }

@@ -26,12 +26,20 @@ export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, 
 export async function offered(actor: Actor, price: Price, quoted: Quoted) {
   const { accountId, may, from } = actor
   const { available } = await balanceOf(db, wallet(accountId))
-  const { quoteId, expiresAt } = await storeQuote({ accountId, ...quoted, lines: price, total: price.total, currency: 'USD' })
+  const { quoteId, expiresAt } = await storeQuote({
+    accountId,
+    ...quoted,
+    lines: price,
+    total: price.total,
+    currency: 'USD',
+  })
   const seesWallet = may.has('wallet:view')
   const short = price.total - available
   const tooLittle = {
     cn: seesWallet ? `账户余额不足，还差 ${show(short)}，请先充值。` : '账户余额不足，请联系主账户充值。',
-    en: seesWallet ? `The wallet is ${show(short)} short, please top up first.` : 'The wallet balance is too low, please ask the parent account to top up.',
+    en: seesWallet
+      ? `The wallet is ${show(short)} short, please top up first.`
+      : 'The wallet balance is too low, please ask the parent account to top up.',
   }
   return {
     quoteId,

@@ -21,7 +21,14 @@ export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (a
   if (!mayMove('withdraw', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
   const { unloadFee: fee } = await termsOf(actor.accountId, card.vid)
   const { min, max } = withdrawable(card)
-  return { min, max, available: card.available_cents, pending: card.pending_cents, fee, receive: Math.max(0, (wish.amount ?? max) - fee) }
+  return {
+    min,
+    max,
+    available: card.available_cents,
+    pending: card.pending_cents,
+    fee,
+    receive: Math.max(0, (wish.amount ?? max) - fee),
+  }
 }
 
 /** What is held for purchases stays; of the rest all can go. */

@@ -30,9 +30,15 @@ export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string
 
 /** The price in a line for people: open fee + recharge + service fee (spec §9). */
 export function priceLine({ openFee, amount, serviceFee, couponOff, total }: Price, lang: Lang): string {
-  const words = lang === 'cn' ? { openFee: '开卡费', amount: '充值', fee: '手续费', off: '优惠' } : { openFee: 'Open fee', amount: 'recharge', fee: 'service fee', off: 'discount' }
+  const words =
+    lang === 'cn'
+      ? { openFee: '开卡费', amount: '充值', fee: '手续费', off: '优惠' }
+      : { openFee: 'Open fee', amount: 'recharge', fee: 'service fee', off: 'discount' }
   const off = couponOff ? ` − ${words.off} ${show(couponOff)}` : ''
   return `${words.openFee} ${show(openFee)} + ${words.amount} ${show(amount)} + ${words.fee} ${show(serviceFee)}${off} = ${show(total)}`
 }
 
-export const suggestion = { cn: '建议多充值 1–2 美元，以免验证扣款或汇率波动造成余额不足。', en: 'Charge 1 to 2 dollars extra, so that a verification or a change of rate does not find the card short.' }
+export const suggestion = {
+  cn: '建议多充值 1–2 美元，以免验证扣款或汇率波动造成余额不足。',
+  en: 'Charge 1 to 2 dollars extra, so that a verification or a change of rate does not find the card short.',
+}

@@ -1,7 +1,10 @@
 import { kindsOf, type BillType } from '../../contract/ledger.ts'
 import { alsoProve, type Check } from '../ledger/ledger.ts'
 
-const kinds = (types: readonly BillType[]): string => kindsOf('bill', types).map((kind) => `'${kind}'`).join(', ')
+const kinds = (types: readonly BillType[]): string =>
+  kindsOf('bill', types)
+    .map((kind) => `'${kind}'`)
+    .join(', ')
 const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
   coalesce((SELECT sum(CASE WHEN side = '${raising}' THEN amount ELSE -amount END)
               FROM ledger_entry AS entry

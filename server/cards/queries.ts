@@ -9,7 +9,10 @@ import { db, sql, type Database, type Tx } from '../db.ts'
 
 export type Reader = Tx | Database
 
-type Range = Pick<Selectable<CardRange>, 'three_ds' | 'currency' | 'program_ref' | 'issuer_cost_cents' | 'max_balance_cents'>
+type Range = Pick<
+  Selectable<CardRange>,
+  'three_ds' | 'currency' | 'program_ref' | 'issuer_cost_cents' | 'max_balance_cents'
+>
 type Money = { balance_cents: Cents; pending_cents: Cents; available_cents: Cents }
 /** A card with what it has and what its segment says. */
 export type CardRow = Omit<Selectable<Card>, 'shown_status'> & { shown_status: ShownStatus } & Range & Money
@@ -24,7 +27,11 @@ export const fromCards = sql`card
 export const within = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>) =>
   subUid ? sql`card.account_id = ${accountId} AND card.owner_sub_uid = ${subUid}` : sql`card.account_id = ${accountId}`
 
-export async function maybeCard(reader: Reader, whose: Pick<Actor, 'accountId' | 'subUid'>, cardId: string): Promise<CardRow | undefined> {
+export async function maybeCard(
+  reader: Reader,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
+  cardId: string,
+): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
     SELECT ${cardColumns}
       FROM ${fromCards}
@@ -46,7 +53,11 @@ export async function lockCardRow(tx: Tx, accountId: string, cardId: string): Pr
 }
 
 /** Several cards, in one order for everybody. Those that are not the caller's are not among them. */
-export async function lockCardRows(tx: Tx, whose: Pick<Actor, 'accountId' | 'subUid'>, cardIds: readonly string[]): Promise<CardRow[]> {
+export async function lockCardRows(
+  tx: Tx,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
+  cardIds: readonly string[],
+): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     SELECT ${cardColumns}
       FROM ${fromCards}
@@ -56,12 +67,23 @@ export async function lockCardRows(tx: Tx, whose: Pick<Actor, 'accountId' | 'sub
   return rows
 }
 
-export async function insertCard(tx: Tx, card: Omit<Insertable<Card>, 'created_at' | 'updated_at' | 'shown_status' | 'status'>): Promise<void> {
-  await tx.insertInto('card').values({ ...card, status: 'PENDING', created_at: now(), updated_at: now() }).execute()
+export async function insertCard(
+  tx: Tx,
+  card: Omit<Insertable<Card>, 'created_at' | 'updated_at' | 'shown_status' | 'status'>,
+): Promise<void> {
+  await tx
+    .insertInto('card')
+    .values({ ...card, status: 'PENDING', created_at: now(), updated_at: now() })
+    .execute()
 }
 
 export const seqNoIsTaken = async (tx: Tx, accountId: string, cardSeqNo: string): Promise<boolean> =>
-  (await tx.selectFrom('card').select('card_id').where('account_id', '=', accountId).where('card_seq_no', '=', cardSeqNo).executeTakeFirst()) !== undefined
+  (await tx
+    .selectFrom('card')
+    .select('card_id')
+    .where('account_id', '=', accountId)
+    .where('card_seq_no', '=', cardSeqNo)
+    .executeTakeFirst()) !== undefined
 
 /** Cards that count against the limit of a plan: those that exist or are being made. */
 export async function countLiveCards(reader: Reader, accountId: string): Promise<number> {
@@ -73,7 +95,11 @@ export async function countLiveCards(reader: Reader, accountId: string): Promise
 }
 
 /** Change a card; every change has a number, so that the issuer is told the latest. */
-export async function updateCard(tx: Tx, { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>, change: Partial<Insertable<Card>>): Promise<void> {
+export async function updateCard(
+  tx: Tx,
+  { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>,
+  change: Partial<Insertable<Card>>,
+): Promise<void> {
   await tx
     .updateTable('card')
     .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: now() }))
@@ -83,7 +109,13 @@ export async function updateCard(tx: Tx, { account_id, card_id }: Pick<CardRow, 
 }
 
 /** Set or lift one block; the others stay. Gives the cards that it changed. */
-export async function setBlock(tx: Tx, accountId: string, cardIds: readonly string[], block: CardBlock, on: boolean): Promise<string[]> {
+export async function setBlock(
+  tx: Tx,
+  accountId: string,
+  cardIds: readonly string[],
+  block: CardBlock,
+  on: boolean,
+): Promise<string[]> {
   const { bit } = cardBlocks[block]
   const { rows } = await sql<{ card_id: string }>`
     UPDATE card
@@ -118,12 +150,21 @@ export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cent
          SET consume_cents = consume_cents + ${amount}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
 
-export const insertNumber = (tx: Tx, { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>, pan_hmac: Buffer, cvc_hmac: Buffer) =>
-  tx.insertInto('card_number').values({ account_id, card_id, pan_hmac, cvc_hmac }).execute()
+export const insertNumber = (
+  tx: Tx,
+  { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>,
+  pan_hmac: Buffer,
+  cvc_hmac: Buffer,
+) => tx.insertInto('card_number').values({ account_id, card_id, pan_hmac, cvc_hmac }).execute()
 
 /** The issuer knows cards by its own reference. */
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
-  reader.selectFrom('card').select(['account_id', 'card_id']).where('issuer_id', '=', issuerId).where('issuer_ref', '=', issuerRef).executeTakeFirst()
+  reader
+    .selectFrom('card')
+    .select(['account_id', 'card_id'])
+    .where('issuer_id', '=', issuerId)
+    .where('issuer_ref', '=', issuerRef)
+    .executeTakeFirst()
 
 /** Cards of an account that are below zero, longest first. */
 export async function negativeCards(reader: Reader, accountId: string): Promise<string[]> {
@@ -138,4 +179,10 @@ export async function negativeCards(reader: Reader, accountId: string): Promise<
 
 /** Cards whose month of expiry is over. */
 export const expiredCards = (limit: number) =>
-  db.selectFrom('card').select(['account_id', 'card_id']).where('status', '=', 'ACTIVE').where('expires_at', '<=', now()).limit(limit).execute()
+  db
+    .selectFrom('card')
+    .select(['account_id', 'card_id'])
+    .where('status', '=', 'ACTIVE')
+    .where('expires_at', '<=', now())
+    .limit(limit)
+    .execute()

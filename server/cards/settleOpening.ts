@@ -35,7 +35,14 @@ export async function settleOpening(tx: Tx, order: OrderRow, view: CardView, sec
       credit(platform('4020'), price.serviceFee),
     ],
     resolves: [{ hold: order.hold_id!, amount: price.total, rest: 'void' }],
-    meta: openingMeta(price, { orderNo, cardId, cardSeqNo: card.card_seq_no, lastFour: view.last4, subUid, subNickname }),
+    meta: openingMeta(price, {
+      orderNo,
+      cardId,
+      cardSeqNo: card.card_seq_no,
+      lastFour: view.last4,
+      subUid,
+      subNickname,
+    }),
   })
   if (card.issuer_cost_cents > 0) {
     const cost = card.issuer_cost_cents
@@ -57,7 +64,13 @@ export async function settleOpening(tx: Tx, order: OrderRow, view: CardView, sec
   await addLoaded(tx, accountId, cardId, price.amount)
   await updateOrder(tx, accountId, orderNo, { status: 'SUCCESS', transfer_id: transferId, ask_at: null, error: null })
   await logCards(tx, [{ accountId, cardId, type: 'OPENED', before: 'PENDING', after: 'ACTIVE', amount: price.amount }])
-  await notify(tx, { accountId, loginId: order.login_id }, 'card_opened', { last4: view.last4, amount: show(price.amount) }, { type: 'card', id: cardId })
+  await notify(
+    tx,
+    { accountId, loginId: order.login_id },
+    'card_opened',
+    { last4: view.last4, amount: show(price.amount) },
+    { type: 'card', id: cardId },
+  )
 }
 
 /** The issuer will not make it: the money is let go, all of it. */
@@ -69,7 +82,9 @@ export async function failOpening(tx: Tx, order: OrderRow, reason: string): Prom
   await release(tx, order.hold_id!)
   await updateCard(tx, card, { status: 'FAILED' })
   await updateOrder(tx, accountId, orderNo, { status: 'FAILED', error: reason, ask_at: null })
-  await logCards(tx, [{ accountId, cardId, type: 'OPEN_FAILED', before: 'PENDING', after: 'FAILED', remark: reason, result: 'FAIL' }])
+  await logCards(tx, [
+    { accountId, cardId, type: 'OPEN_FAILED', before: 'PENDING', after: 'FAILED', remark: reason, result: 'FAIL' },
+  ])
   await record(tx, system(accountId), {
     type: 'CARD_OPEN',
     target: nameOf(card),
@@ -77,7 +92,13 @@ export async function failOpening(tx: Tx, order: OrderRow, reason: string): Prom
     amount: order.total_cents,
     result: 'FAIL',
   })
-  await notify(tx, { accountId, loginId: order.login_id }, 'card_open_failed', { amount: show(order.total_cents), reason }, { type: 'card', id: cardId })
+  await notify(
+    tx,
+    { accountId, loginId: order.login_id },
+    'card_open_failed',
+    { amount: show(order.total_cents), reason },
+    { type: 'card', id: cardId },
+  )
 }
 
 const priceIn = (order: OrderRow) => ({

@@ -48,21 +48,30 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
     address: addressOf(card),
     tags: [],
     group: null,
-    stats: { authCount, declineCount, declineRateBps: authCount ? share(declineCount, 10_000, authCount, 'half-up') : 0 },
+    stats: {
+      authCount,
+      declineCount,
+      declineRateBps: authCount ? share(declineCount, 10_000, authCount, 'half-up') : 0,
+    },
   }
 }
 
 /** Proved, counted and logged before the issuer is asked: what nobody saw may be in the log, what somebody saw must be. */
 async function revealed(actor: Actor, card: CardRow, ticket: string | undefined): Promise<CardSecret> {
   if (!actor.may.has('card:reveal')) throw refuse('not_permitted')
-  if (!availability.reveal[actor.standing]) throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
+  if (!availability.reveal[actor.standing])
+    throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
   if (!mayMove('reveal', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
 
   await transaction(async (tx) => {
     await useTicket(tx, actor, 'reveal', ticket)
     if (!(await takeReveal(tx, actor.loginId, REVEALS_PER_HOUR))) throw refuse('too_fast')
     await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'REVEAL' }])
-    await record(tx, actor, { type: 'CARD_REVEAL', target: nameOf(card), content: { cn: '查看完整卡号', en: 'Revealed the card number' } })
+    await record(tx, actor, {
+      type: 'CARD_REVEAL',
+      target: nameOf(card),
+      content: { cn: '查看完整卡号', en: 'Revealed the card number' },
+    })
   })
   try {
     return await outside.issuer.reveal(card.issuer_ref!, { actorId: actor.loginId, reason: 'shown to its owner' })

@@ -38,10 +38,20 @@ export function shownCard(card: CardRow, lang: Lang): Shown {
   }
 }
 
-export const addressOf = (card: CardRow) => ({ street: card.street, city: card.city, state: card.state, zipCode: card.zip_code, country: card.country })
+export const addressOf = (card: CardRow) => ({
+  street: card.street,
+  city: card.city,
+  state: card.state,
+  zipCode: card.zip_code,
+  country: card.country,
+})
 
 /** What the tables of contract/cardStates.ts ask about. */
-export const stateOf = (card: Pick<CardRow, 'shown_status' | 'blocks'>) => ({ status: card.shown_status, blocks: blocksOf(card.blocks) })
+export const stateOf = (card: Pick<CardRow, 'shown_status' | 'blocks'>) => ({
+  status: card.shown_status,
+  blocks: blocksOf(card.blocks),
+})
 
 /** How a log, a notice or a statement names a card. */
-export const nameOf = (card: Pick<CardRow, 'card_seq_no' | 'last4'>): string => `${card.card_seq_no}${card.last4 ? ` (${card.last4})` : ''}`
+export const nameOf = (card: Pick<CardRow, 'card_seq_no' | 'last4'>): string =>
+  `${card.card_seq_no}${card.last4 ? ` (${card.last4})` : ''}`

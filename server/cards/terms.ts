@@ -20,7 +20,11 @@ export type Terms = {
   readonly unloadFee: Cents
 }
 
-type Catalogue = { readonly ranges: readonly RangeRow[]; readonly prices: ReadonlyMap<string, PriceRow>; readonly readAt: number }
+type Catalogue = {
+  readonly ranges: readonly RangeRow[]
+  readonly prices: ReadonlyMap<string, PriceRow>
+  readonly readAt: number
+}
 let catalogue: Promise<Catalogue> | undefined
 const FRESH_FOR_MS = 5 * SECOND
 const keyOf = (vid: string, accountId: string | null): string => `${vid} ${accountId ?? ''}`

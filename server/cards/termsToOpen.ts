@@ -5,7 +5,10 @@ import { checkAmount } from './prices.ts'
 import { termsOf, type Terms } from './terms.ts'
 
 /** The terms under which this card could be opened, or why it cannot. */
-export async function termsToOpen(actor: Actor, wish: { vid: string; rechargeAmount: Cents; couponId?: string | undefined }): Promise<Terms> {
+export async function termsToOpen(
+  actor: Actor,
+  wish: { vid: string; rechargeAmount: Cents; couponId?: string | undefined },
+): Promise<Terms> {
   const terms = await termsOf(actor.accountId, wish.vid)
   if (terms.range.status !== 'ON' || terms.range.stock === 0) throw refuse('range_unavailable', { field: 'vid' })
   checkAmount(wish.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
@@ -15,5 +18,6 @@ export async function termsToOpen(actor: Actor, wish: { vid: string; rechargeAmo
 
 /** There are no coupons, groups or tags yet, so none that is named exists. */
 export function refuseUnknown(named: Record<string, string | readonly string[] | undefined>): void {
-  for (const [field, value] of Object.entries(named)) if (value?.length && value !== '0') throw refuse('not_found', { field })
+  for (const [field, value] of Object.entries(named))
+    if (value?.length && value !== '0') throw refuse('not_found', { field })
 }

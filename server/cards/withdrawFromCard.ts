@@ -19,7 +19,8 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
   const { unloadFee: fee } = await termsOf(actor.accountId, card.vid)
   const { cardId, amount } = wish
   const { min, max } = withdrawable(card)
-  if (amount < min || amount > max || amount <= fee) throw refuse('balance_out_of_range', { field: 'amount', minCents: min, maxCents: max })
+  if (amount < min || amount > max || amount <= fee)
+    throw refuse('balance_out_of_range', { field: 'amount', minCents: min, maxCents: max })
   // Counted under the card's lock, so that of ten at once the fourth is refused.
   const today = await countOrders(tx, actor.accountId, cardId, 'UNLOAD', startOfDay())
   if (today >= WITHDRAWALS_PER_DAY) throw refuse('too_fast', { msg: tooOften[actor.from.lang] })
@@ -39,7 +40,11 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
     accountId,
     biz: { type: 'card_order', id: orderNo },
     actor: actor.loginId,
-    lines: [debit(cardAccount(accountId, cardId), amount), credit(wallet(accountId), amount - fee), credit(platform('4100'), fee)],
+    lines: [
+      debit(cardAccount(accountId, cardId), amount),
+      credit(wallet(accountId), amount - fee),
+      credit(platform('4100'), fee),
+    ],
     meta,
   })
   await insertOrder(tx, {
@@ -57,7 +62,9 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
   })
 
   const balance = card.balance_cents - amount
-  await logCards(tx, [{ ...actor, cardId, type: 'WITHDRAW', before: show(card.balance_cents), after: show(balance), amount }])
+  await logCards(tx, [
+    { ...actor, cardId, type: 'WITHDRAW', before: show(card.balance_cents), after: show(balance), amount },
+  ])
   await record(tx, actor, {
     type: 'CARD_REDUCE',
     target: nameOf(card),

@@ -1,0 +1,139 @@
+/** A file's world with an issuer in it: cards are asked for as the server asks, and the jobs that they leave are run by hand. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before } from 'node:test'
+import { runOnce, type TaskList } from 'graphile-worker'
+import type { Checked, Output, Wish } from '../contract/call.ts'
+import * as contract from '../contract/cards.ts'
+import type { Actor } from '../server/actor.ts'
+import { answers } from '../server/cards/answers.ts'
+import '../server/cards/cards.ts'
+import { tasks } from '../server/cards/jobs.ts'
+import { db, pool, sql, type Tx } from '../server/db.ts'
+import { balanceOf, cardAccount, prove, wallet, type Balance } from '../server/ledger/ledger.ts'
+import { once } from '../server/once.ts'
+import { outside, simulatedOutside, useOutside, type Issuer } from '../server/outside/outside.ts'
+import { startSimulators, type Simulators } from '../simulators/start.ts'
+import { withWorld, type Person } from './world.ts'
+
+/** `withWorld`, and the simulated issuer behind the real wire. `break` breaks it as people may. */
+export function withIssuer(options: Parameters<typeof withWorld>[0] = {}) {
+  const database = withWorld(options)
+  let simulators: Simulators
+  before(async () => {
+    const secret = randomBytes(32).toString('base64')
+    simulators = await startSimulators({ serverUrl: 'http://127.0.0.1:9', secret, blockMs: 600_000 })
+    useOutside(simulatedOutside({ simulatorsUrl: simulators.url, secret }))
+  })
+  after(() => simulators.stop())
+  return {
+    database,
+    /** The issuer's own count of cards, whatever we think. */
+    cardsMade: async (): Promise<number> =>
+      simulators.world.store.many<{ ref: string }>('SELECT ref FROM cards', {}).length,
+    async break(faults: Record<string, unknown>): Promise<void> {
+      await fetch(`${simulators.url}/network/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(faults),
+      })
+    },
+  }
+}
+
+/** Put something else in the issuer's place until the test ends. */
+export async function withIssuerThat<T>(change: Partial<Issuer>, work: () => Promise<T>): Promise<T> {
+  const before = outside
+  useOutside({ ...before, issuer: { ...before.issuer, ...change } })
+  try {
+    return await work()
+  } finally {
+    useOutside(before)
+  }
+}
+
+type Name = keyof typeof answers
+type Row<N extends Name> = (typeof contract)[N]
+
+/** Make a call as app.ts does: the wish checked, once where the row says so, the answer held against the contract. */
+export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N>>): Promise<Output<Row<N>>> {
+  const row = contract[name]
+  const checked = row.input.parse(wish) as Checked<Row<N>>
+  const answer = answers[name] as unknown as (actor: Actor, wish: unknown, tx?: Tx) => Promise<unknown>
+  const given = row.once
+    ? await once(who, row.path, checked as object, (tx) => answer(who, checked, tx))
+    : await answer(who, checked)
+  row.output.parse(given)
+  return given as Output<Row<N>>
+}
+
+/** Run the jobs that cards have left, until none is due. */
+export const work = (): Promise<void> => runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
+const silent = new (await import('graphile-worker')).Logger(() => () => {})
+
+const holder = {
+  firstName: 'Ana',
+  lastName: 'Lopez',
+  street: '1 Cedar Avenue',
+  city: 'Portland',
+  state: 'OR',
+  zipCode: '97201',
+}
+export const openingWish = (change: Partial<Wish<typeof contract.openCard>> = {}): Wish<typeof contract.openCard> => ({
+  vid: 'VISA-US-1',
+  rechargeAmount: 5000,
+  ...holder,
+  requestNo: `test-${randomBytes(8).toString('hex')}`,
+  ...change,
+})
+
+/** Opens a card and waits for the issuer. */
+export async function opensCard(who: Actor, change: Partial<Wish<typeof contract.openCard>> = {}): Promise<string> {
+  const { cardId } = await asks(who, 'openCard', openingWish(change))
+  await work()
+  return cardId
+}
+
+export const requestNo = (): string => `test-${randomBytes(8).toString('hex')}`
+
+export const walletOf = ({ accountId }: Pick<Person, 'accountId'>): Promise<Balance> => balanceOf(db, wallet(accountId))
+export const moneyOn = ({ accountId }: Pick<Person, 'accountId'>, cardId: string): Promise<Balance> =>
+  balanceOf(db, cardAccount(accountId, cardId))
+
+/** The entries of what was posted for a card's orders: `D 2010 5425`, in the order in which they were written. */
+export async function entriesOfOrder(orderNo: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    SELECT side || ' ' || code || ' ' || amount AS line
+      FROM ledger_entry AS entry
+      JOIN ledger_account USING (la_id)
+      JOIN ledger_transfer AS transfer USING (transfer_id)
+     WHERE transfer.biz_id = ${orderNo}
+     ORDER BY transfer.kind, transfer.leg, n`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+/** What the operation log says that an account has done. */
+export async function operationsOf({ accountId }: Pick<Person, 'accountId'>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('operate_log')
+    .select(['type', 'result', 'amount_cents'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, result, amount_cents }) =>
+    [type, result, amount_cents].filter((part) => part !== null).join(' '),
+  )
+}
+
+/** What people were told of. */
+export async function newsTo({ accountId }: Pick<Person, 'accountId'>): Promise<string[]> {
+  const { rows } = await sql<{ event: string }>`
+    SELECT payload->>'event' AS event
+      FROM graphile_worker._private_jobs AS job
+      JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+     WHERE identifier = 'notices.tell' AND payload->>'accountId' = ${accountId}
+     ORDER BY job.id`.execute(db)
+  return rows.map(({ event }) => event)
+}
+
+export const booksHold = async (): Promise<void> => assert.deepEqual(await prove(), [])
