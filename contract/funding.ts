@@ -196,6 +196,9 @@ export const flowParts = {
   topUpFee: { cn: '充值手续费', en: 'top-up fee' },
 } as const satisfies Record<string, Words>
 export type FlowPart = keyof typeof flowParts
+const FlowPart = z.enum(Object.keys(flowParts) as [FlowPart, ...FlowPart[]])
+/** Parts that are taken off and not added. */
+export const subtractedParts: ReadonlySet<FlowPart> = new Set<FlowPart>(['discount', 'topUpFee'])
 
 /**
  * What the statement shows of a transfer or a hold on a wallet, beyond what its kind says. Whoever posts it writes it into its `meta`:
@@ -233,6 +236,9 @@ export const FlowRow = z.object({
   /** Of the wallet, after this line; `null` while it is processing, and for a sub-account that may not see the wallet. */
   balanceAfter: Cents.nullable(),
   unit: z.string(),
+  /** What the amount is made of, in the order in which it is told; empty where it is one thing. */
+  parts: z.array(z.object({ part: FlowPart, text: z.string(), amount: Cents })),
+  cardId: z.string().optional(),
   cardSeqNo: z.string().optional(),
   lastFour: z.string().optional(),
   subUid: z.string().optional(),

@@ -14,6 +14,14 @@ export const authStatuses = {
 } as const satisfies Record<string, Words>
 export type AuthStatus = keyof typeof authStatuses
 
+/** What may happen to an authorization besides clearings and refunds, which are rows of their own. */
+export const authEvents = {
+  INCREMENT: { cn: '追加授权', en: 'Increment' },
+  REVERSAL: { cn: '撤销授权', en: 'Reversal' },
+  EXPIRY: { cn: '到期释放', en: 'Expiry' },
+} as const satisfies Record<string, Words>
+export type AuthEventKind = keyof typeof authEvents
+
 export const tradeTypes = {
   PURCHASE: { cn: '消费', en: 'Purchase' },
   REFUND: { cn: '退款', en: 'Refund' },
@@ -54,11 +62,22 @@ const oneOf = <T extends string>(words: Record<T, unknown>) => z.enum(Object.key
 const filters = {
   ...pageInput,
   cardSeqNo: text(32).optional(),
-  lastFour: z.string().regex(/^\d{4}$/).optional(),
+  lastFour: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
   cardId: id('crd').optional(),
+  /** One authorization and all that came of it: what a page about it asks for. */
+  cardAuthId: id('atx').optional(),
   merchant: text(60).optional(),
-  country: z.string().regex(/^[A-Z]{2}$/).optional(),
-  currency: z.string().regex(/^[A-Z]{3}$/).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
   minAmount: cents(0).optional(),
   maxAmount: cents(0).optional(),
   startTime: time.optional(),
@@ -104,6 +123,19 @@ const Authorization = z.object({
   reasonText: z.string(),
   approveTime: Time.nullable(),
   expireTime: Time.nullable(),
+  /** What changed it after it was approved, oldest first; only where one is asked for by `cardAuthId`. */
+  events: z
+    .array(
+      z.object({
+        kind: oneOf(authEvents),
+        /** Added to what is held or, for reversals and expiries, taken from it; never negative. */
+        amount: Cents,
+        /** Why an increment was declined. */
+        reasonText: z.string().nullable(),
+        time: Time,
+      }),
+    )
+    .optional(),
 })
 
 const Sums = z.object({
@@ -156,7 +188,7 @@ const tradeFilters = z.object({
   ...filters,
   status: oneOf(tradeStatuses).optional(),
   type: listOf(oneOf(tradeTypes) as unknown as z.ZodType<TradeType, TradeType>, 0, 8).optional(),
-  cardAuthId: id('atx').optional(),
+  tradeId: id('trd').optional(),
   bizCode: whole(1000, 1999).optional(),
 })
 const declineFilters = z.object({ ...filters, reason: oneOf(declineReasons).optional() })
@@ -164,26 +196,44 @@ const declineFilters = z.object({ ...filters, reason: oneOf(declineReasons).opti
 const seen = { who: 'trade:view', refusals: [] } as const
 
 export const pageAuthorizations = call({
-  on: 'GET /api/cardTrade/authTrans/page', title: 'Authorizations', ...seen,
-  input: authFilters, output: pageOf(Authorization, Sums),
+  on: 'GET /api/cardTrade/authTrans/page',
+  title: 'Authorizations',
+  ...seen,
+  input: authFilters,
+  output: pageOf(Authorization, Sums),
 })
 export const pageSubAuthorizations = call({
-  on: 'GET /api/cardTrade/authTrans/pageForSub', title: 'Authorizations of sub-accounts', ...seen,
-  input: authFilters, output: pageOf(Authorization, Sums),
+  on: 'GET /api/cardTrade/authTrans/pageForSub',
+  title: 'Authorizations of sub-accounts',
+  ...seen,
+  input: authFilters,
+  output: pageOf(Authorization, Sums),
 })
 export const pageTrades = call({
-  on: 'GET /api/cardTrade/trade/page', title: 'Settled transactions', ...seen,
-  input: tradeFilters, output: pageOf(Trade, Sums),
+  on: 'GET /api/cardTrade/trade/page',
+  title: 'Settled transactions',
+  ...seen,
+  input: tradeFilters,
+  output: pageOf(Trade, Sums),
 })
 export const pageSubTrades = call({
-  on: 'GET /api/cardTrade/trade/pageForSub', title: 'Settled transactions of sub-accounts', ...seen,
-  input: tradeFilters, output: pageOf(Trade, Sums),
+  on: 'GET /api/cardTrade/trade/pageForSub',
+  title: 'Settled transactions of sub-accounts',
+  ...seen,
+  input: tradeFilters,
+  output: pageOf(Trade, Sums),
 })
 export const pageDeclines = call({
-  on: 'GET /api/cardTrade/refuse/page', title: 'Declines', ...seen,
-  input: declineFilters, output: pageOf(Decline, DeclineRate),
+  on: 'GET /api/cardTrade/refuse/page',
+  title: 'Declines',
+  ...seen,
+  input: declineFilters,
+  output: pageOf(Decline, DeclineRate),
 })
 export const pageSubDeclines = call({
-  on: 'GET /api/cardTrade/refuse/pageForSub', title: 'Declines of sub-accounts', ...seen,
-  input: declineFilters, output: pageOf(Decline, DeclineRate),
+  on: 'GET /api/cardTrade/refuse/pageForSub',
+  title: 'Declines of sub-accounts',
+  ...seen,
+  input: declineFilters,
+  output: pageOf(Decline, DeclineRate),
 })

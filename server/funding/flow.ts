@@ -1,4 +1,4 @@
-import { flowParts, type FlowMeta, type FlowPart, type FlowRow } from '../../contract/funding.ts'
+import { flowParts, subtractedParts, type FlowMeta, type FlowPart, type FlowRow } from '../../contract/funding.ts'
 import type { Lang } from '../../contract/fields.ts'
 import { flowTypes, kindRule, type FlowType, type TransferKind } from '../../contract/ledger.ts'
 import { show } from '../../contract/money.ts'
@@ -8,13 +8,15 @@ import { feeOf, type Hold, type StatementRow } from '../ledger/ledger.ts'
 export function flowOf(entry: StatementRow, lang: Lang, showBalance: boolean): FlowRow {
   const meta = entry.meta as FlowMeta
   const type = typeOf(entry.kind)
+  const parts = told(partsOf(entry), lang)
   return {
     flowId: entry.transferId,
     flowNo: String(entry.version),
     initiated: entry.postedAt.getTime(),
     type,
     typeText: flowTypes[type][lang],
-    tradeDesc: describe(type, meta, partsOf(entry), lang),
+    tradeDesc: describe(type, meta, parts, lang),
+    parts,
     direction: entry.change > 0 ? 'IN' : 'OUT',
     amount: Math.abs(entry.change),
     fee: feeOf(entry),
@@ -29,13 +31,15 @@ export function flowOf(entry: StatementRow, lang: Lang, showBalance: boolean): F
 export function flowOfHold(hold: Hold, lang: Lang): FlowRow {
   const meta = hold.meta as FlowMeta
   const type = typeOf((hold.meta['kind'] as TransferKind | undefined) ?? 'CARD_OPEN')
+  const parts = told(meta.parts ?? {}, lang)
   return {
     flowId: hold.holdId,
     flowNo: '-',
     initiated: hold.createdAt.getTime(),
     type,
     typeText: flowTypes[type][lang],
-    tradeDesc: describe(type, meta, meta.parts ?? {}, lang),
+    tradeDesc: describe(type, meta, parts, lang),
+    parts,
     direction: 'OUT',
     amount: hold.remaining,
     fee: meta.fee ?? 0,
@@ -48,9 +52,10 @@ export function flowOfHold(hold: Hold, lang: Lang): FlowRow {
 
 const typeOf = (kind: TransferKind): FlowType => kindRule(kind).flow ?? 'ADJUST_OUT'
 
-const about = ({ cardSeqNo, lastFour, subUid, subNickname, remark = '' }: FlowMeta) => ({
+const about = ({ cardId, cardSeqNo, lastFour, subUid, subNickname, remark = '' }: FlowMeta) => ({
   unit: 'USD',
   remark,
+  ...(cardId && { cardId }),
   ...(cardSeqNo && { cardSeqNo }),
   ...(lastFour && { lastFour }),
   ...(subUid && { subUid }),
@@ -71,19 +76,18 @@ function partsOf({ kind, parts }: StatementRow): Partial<Record<FlowPart, number
   return found
 }
 
-/** `开卡 ····1234：开卡费 $3.00 + 卡充值 $50.00 + 手续费 $1.25`. A single part says nothing that the amount does not. */
-function describe(
-  type: FlowType,
-  { lastFour }: FlowMeta,
-  parts: Partial<Record<FlowPart, number>>,
-  lang: Lang,
-): string {
+/** A single part says nothing that the amount does not. */
+function told(parts: Partial<Record<FlowPart, number>>, lang: Lang): FlowRow['parts'] {
+  const some = (Object.keys(flowParts) as FlowPart[]).filter((part) => parts[part])
+  return some.length < 2 ? [] : some.map((part) => ({ part, text: flowParts[part][lang], amount: parts[part]! }))
+}
+
+/** `开卡 ····1234：开卡费 $3.00 + 卡充值 $50.00 + 手续费 $1.25`. */
+function describe(type: FlowType, { lastFour }: FlowMeta, parts: FlowRow['parts'], lang: Lang): string {
   const head = flowTypes[type][lang] + (lastFour ? ` ····${lastFour}` : '')
-  const told = (Object.keys(flowParts) as FlowPart[]).filter((part) => parts[part])
-  if (told.length < 2) return head
-  const sum = told.map(
-    (part, n) => `${n === 0 ? '' : subtracted.has(part) ? ' − ' : ' + '}${flowParts[part][lang]} ${show(parts[part]!)}`,
+  if (parts.length === 0) return head
+  const sum = parts.map(
+    ({ part, text, amount }, n) => `${n === 0 ? '' : subtractedParts.has(part) ? ' − ' : ' + '}${text} ${show(amount)}`,
   )
   return `${head}${lang === 'cn' ? '：' : ': '}${sum.join('')}`
 }
-const subtracted = new Set<FlowPart>(['discount', 'topUpFee'])

@@ -81,6 +81,14 @@ describe("the wallet's statement", () => {
         'USDT top-up: top-up $150.00 − top-up fee $3.00',
       ],
     )
+    assert.deepEqual(
+      data[2]!.parts.map(({ part, amount }) => [part, amount]),
+      [
+        ['openFee', 300],
+        ['load', 5000],
+        ['serviceFee', 125],
+      ],
+    )
     assert.equal(data[3]!.bizNo, made.orderNo)
     assert.deepEqual([data[2]!.cardSeqNo, data[2]!.lastFour], ['K0000001', '4242'])
     for (const row of data) contract.FlowRow.parse(row)
