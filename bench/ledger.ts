@@ -17,10 +17,22 @@ const money = wallet(account)
 const cards = Array.from({ length: CARDS }, () => cardAccount(account, newId('crd')))
 await transaction((tx) => ledger.openAccounts(tx, [money, ...cards]))
 
-const made = (kind: Transfer['kind'], lines: Transfer['lines'], accountId = account): Transfer => ({ kind, accountId, biz: { type: 'bench', id: newId('ex') }, lines })
-const load = (at: number): Transfer => made('CARD_LOAD', [debit(money, 102_500), credit(cards[at % CARDS]!, 100_000), credit(platform('4020'), 2_500)])
-const clear = (at: number): Transfer => made('CLEARING', [debit(cards[at % CARDS]!, 1), credit(platform('2110', 'sim'), 1)])
-await transaction((tx) => ledger.postMany(tx, [made('TOPUP_WIRE', [debit(platform('1020', 'bank'), 1e14), credit(money, 1e14)]), ...cards.map((_, at) => load(at))]))
+const made = (kind: Transfer['kind'], lines: Transfer['lines'], accountId = account): Transfer => ({
+  kind,
+  accountId,
+  biz: { type: 'bench', id: newId('ex') },
+  lines,
+})
+const load = (at: number): Transfer =>
+  made('CARD_LOAD', [debit(money, 102_500), credit(cards[at % CARDS]!, 100_000), credit(platform('4020'), 2_500)])
+const clear = (at: number): Transfer =>
+  made('CLEARING', [debit(cards[at % CARDS]!, 1), credit(platform('2110', 'sim'), 1)])
+await transaction((tx) =>
+  ledger.postMany(tx, [
+    made('TOPUP_WIRE', [debit(platform('1020', 'bank'), 1e14), credit(money, 1e14)]),
+    ...cards.map((_, at) => load(at)),
+  ]),
+)
 await sql`ANALYZE ledger_account, ledger_entry, ledger_transfer`.execute(db)
 
 /** Things done a second by some lanes that work at the same time. */
@@ -38,21 +50,66 @@ async function rate(lanes: number, each: number, work: (turn: number) => Promise
 }
 
 const say = (what: string, figure: number): void => console.log(`${what.padEnd(62)} ${String(figure).padStart(8)} /s`)
-say('clearings, one in a transaction, 8 lanes, cards spread', await rate(LANES, 1, (at) => transaction((tx) => ledger.post(tx, clear(at * 7)))))
-say('clearings, one in a transaction, 8 lanes, one hot card', await rate(LANES, 1, () => transaction((tx) => ledger.post(tx, clear(0)))))
-say('clearings, one in a transaction, 1 lane', await rate(1, 1, (at) => transaction((tx) => ledger.post(tx, clear(at)))))
-say('clearings, 64 in a call, 2 lanes, cards spread', await rate(2, 64, (at) => transaction((tx) => ledger.postMany(tx, Array.from({ length: 64 }, (_, i) => clear(at * 64 + i))))))
-say('loads of 1,000 cards from one wallet, in one call', await rate(1, 1000, () => transaction((tx) => ledger.postMany(tx, cards.map((_, at) => load(at))))))
+say(
+  'clearings, one in a transaction, 8 lanes, cards spread',
+  await rate(LANES, 1, (at) => transaction((tx) => ledger.post(tx, clear(at * 7)))),
+)
+say(
+  'clearings, one in a transaction, 8 lanes, one hot card',
+  await rate(LANES, 1, () => transaction((tx) => ledger.post(tx, clear(0)))),
+)
+say(
+  'clearings, one in a transaction, 1 lane',
+  await rate(1, 1, (at) => transaction((tx) => ledger.post(tx, clear(at)))),
+)
+say(
+  'clearings, 64 in a call, 2 lanes, cards spread',
+  await rate(2, 64, (at) =>
+    transaction((tx) =>
+      ledger.postMany(
+        tx,
+        Array.from({ length: 64 }, (_, i) => clear(at * 64 + i)),
+      ),
+    ),
+  ),
+)
+say(
+  'loads of 1,000 cards from one wallet, in one call',
+  await rate(1, 1000, () =>
+    transaction((tx) =>
+      ledger.postMany(
+        tx,
+        cards.map((_, at) => load(at)),
+      ),
+    ),
+  ),
+)
 // As a superuser only: what is left when the tables do not check what is written.
-const unchecked = (at: number) => transaction(async (tx) => {
-  await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-  await ledger.postMany(tx, cards.map((_, i) => load(at + i)))
-})
+const unchecked = (at: number) =>
+  transaction(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await ledger.postMany(
+      tx,
+      cards.map((_, i) => load(at + i)),
+    )
+  })
 say('… without the checks on the tables', await rate(1, 1000, unchecked).catch(() => 0))
-say('holds, 1,000 in a call', await rate(1, 1000, () => transaction((tx) => ledger.holdMany(tx, cards.map((on) => ({ on, amount: 1, biz: { type: 'bench', id: newId('ex') } }))))))
+say(
+  'holds, 1,000 in a call',
+  await rate(1, 1000, () =>
+    transaction((tx) =>
+      ledger.holdMany(
+        tx,
+        cards.map((on) => ({ on, amount: 1, biz: { type: 'bench', id: newId('ex') } })),
+      ),
+    ),
+  ),
+)
 
 const started = performance.now()
 const breaks = await ledger.prove()
 const { rows } = await sql<{ entries: number }>`SELECT count(*)::int AS entries FROM ledger_entry`.execute(db)
-console.log(`${breaks.length ? `${breaks.length} breaks` : 'the books are proven'}: ${rows[0]!.entries} entries in ${Math.round(performance.now() - started)} ms`)
+console.log(
+  `${breaks.length ? `${breaks.length} breaks` : 'the books are proven'}: ${rows[0]!.entries} entries in ${Math.round(performance.now() - started)} ms`,
+)
 await closeDb()

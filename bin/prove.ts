@@ -1,5 +1,8 @@
 /** Proves the books in DATABASE_URL: names every break and ends with 1, or says that they hold. */
 import { closeDb, openDb } from '../server/db.ts'
+// These add what must hold between their tables and the books.
+import '../server/cards/cards.ts'
+import '../server/funding/funding.ts'
 // Modules add their own questions when they are loaded.
 import '../server/funding/funding.ts'
 import { checkNames, prove } from '../server/ledger/prove.ts'

@@ -23,6 +23,7 @@ type AccountRule = Words & {
 }
 
 /** Codes follow the habit of charts: 1 assets, 2 liabilities, 4 income, 5 expense. */
+// oxfmt-ignore
 export const chartOfAccounts = {
   '1010': { cn: '自有资金银行账户', en: 'Own bank account', normal: 'D', mode: 'DEFERRED', of: 'one' },
   '1020': { cn: '客户资金银行账户', en: 'Client money bank account', normal: 'D', mode: 'DEFERRED', of: 'bank', counts: 'cover' },
@@ -122,6 +123,7 @@ type KindRule = Words & {
 }
 
 /** Every kind of transfer. The kind decides what may be forced, never the caller. */
+// oxfmt-ignore
 export const transferKinds = {
   // Money in and out.
   TOPUP_ONLINE: { cn: '在线充值', en: 'Online top-up', flow: 'TOPUP_ONLINE' },

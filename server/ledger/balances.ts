@@ -5,7 +5,14 @@ import { findAccounts, type AccountRow, type Reader } from './queries.ts'
 import { refKey, type Ref } from './refs.ts'
 import type { Balance } from './words.ts'
 
-export const balanceFrom = ({ ref, laId, posted, held, version }: AccountRow): Balance => ({ ref, laId, posted, held, available: posted - held, version })
+export const balanceFrom = ({ ref, laId, posted, held, version }: AccountRow): Balance => ({
+  ref,
+  laId,
+  posted,
+  held,
+  available: posted - held,
+  version,
+})
 
 /** How an account stands now, for showing. A decision about money takes {@link lockAccounts} instead. */
 export const balanceOf = async (reader: Reader, ref: Ref): Promise<Balance> => (await balancesOf(reader, [ref]))[0]!
@@ -13,10 +20,19 @@ export const balanceOf = async (reader: Reader, ref: Ref): Promise<Balance> => (
 /** How ROW accounts stand, in the order asked. One that was never opened stands at zero, with `laId` 0. */
 export async function balancesOf(reader: Reader, refs: readonly Ref[]): Promise<Balance[]> {
   const found = new Map((await findAccounts(reader, refs)).map((row) => [refKey(row.ref), row]))
-  return refs.map((ref) => balanceFrom(found.get(refKey(ref)) ?? { ref, laId: 0, floor: 0, posted: 0, held: 0, version: 0 }))
+  return refs.map((ref) =>
+    balanceFrom(found.get(refKey(ref)) ?? { ref, laId: 0, floor: 0, posted: 0, held: 0, version: 0 }),
+  )
 }
 
-export type PlatformBalance = { code: AccountCode; owner: string; currency: LedgerCurrency; debits: Cents; credits: Cents; balance: Cents }
+export type PlatformBalance = {
+  code: AccountCode
+  owner: string
+  currency: LedgerCurrency
+  debits: Cents
+  credits: Cents
+  balance: Cents
+}
 
 /** The accounts of the platform, summed from their entries: a look at the whole book, for staff and reports. */
 export async function platformBalances(reader: Reader): Promise<PlatformBalance[]> {

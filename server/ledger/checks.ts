@@ -3,7 +3,11 @@ import type { Check } from './prove.ts'
 
 const list = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(', ')
 const counting = (what: 'client' | 'cover'): string =>
-  list((Object.keys(chartOfAccounts) as AccountCode[]).filter((code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === what))
+  list(
+    (Object.keys(chartOfAccounts) as AccountCode[]).filter(
+      (code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === what,
+    ),
+  )
 
 /** An entry's effect on a balance that is kept in the normal direction of its account. */
 const change = `CASE WHEN entry.side = account.normal THEN entry.amount ELSE -entry.amount END`

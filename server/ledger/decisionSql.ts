@@ -9,7 +9,8 @@
  */
 
 /** What must be read of a money row under its lock: `alias.la_id, alias.posted, alias.held, alias.floor`. */
-export const moneyColumns = (alias: string): string => ['la_id', 'posted', 'held', 'floor'].map((column) => `${alias}.${column}`).join(', ')
+export const moneyColumns = (alias: string): string =>
+  ['la_id', 'posted', 'held', 'floor'].map((column) => `${alias}.${column}`).join(', ')
 
 /** Lock card accounts by `la_id`: `$ids` is the placeholder of a bigint[]. Cards come after wallets in the order of locks; a transaction that also needs a wallet takes it first. */
 export const lockMoneySql = (ids: string): string =>

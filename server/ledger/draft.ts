@@ -68,7 +68,12 @@ export function draftTransfer(draft: Draft, transfer: Transfer, index: number): 
   return { transferId, postedAt, replayed: false }
 }
 
-function entryOf(draft: Draft, transfer: Transfer, line: Line, { transferId, postedAt, n }: { transferId: string; postedAt: Date; n: number }) {
+function entryOf(
+  draft: Draft,
+  transfer: Transfer,
+  line: Line,
+  { transferId, postedAt, n }: { transferId: string; postedAt: Date; n: number },
+) {
   const account = accountOf(draft, line.to)
   const entry = {
     transfer_id: transferId,
@@ -149,8 +154,11 @@ export function draftRelease(draft: Draft, holdId: string, amount: Cents | 'all'
 /** Turn part of a hold into the transfer, and void or keep the rest. */
 function useUp(draft: Draft, { hold: holdId, amount, rest }: Resolve, lines: readonly Line[]): void {
   const hold = holdOf(draft, holdId)
-  if (amount < 0 || amount > hold.remaining) throw new LedgerFault(`hold ${holdId} has ${hold.remaining} left, not ${amount}`)
-  const taken = lines.filter((line) => accountOf(draft, line.to).laId === hold.laId).reduce((sum, line) => sum - signed(line), 0)
+  if (amount < 0 || amount > hold.remaining)
+    throw new LedgerFault(`hold ${holdId} has ${hold.remaining} left, not ${amount}`)
+  const taken = lines
+    .filter((line) => accountOf(draft, line.to).laId === hold.laId)
+    .reduce((sum, line) => sum - signed(line), 0)
   if (amount > taken) throw new LedgerFault(`the transfer takes ${taken} where it resolves ${amount} of hold ${holdId}`)
   hold.posted = add(hold.posted, amount)
   reduce(draft, hold, rest === 'void' ? hold.remaining : amount, 'VOIDED')
@@ -180,11 +188,13 @@ function wholeAndBalanced(transfer: Transfer): Line[] {
   const difference = new Map<string, Cents>()
   for (const { side, to, amount } of lines) {
     positive(amount, what)
-    if (isRow(to) && to.accountId !== transfer.accountId) throw new LedgerFault(`${what} is of ${transfer.accountId} and touches ${refKey(to)}`)
+    if (isRow(to) && to.accountId !== transfer.accountId)
+      throw new LedgerFault(`${what} is of ${transfer.accountId} and touches ${refKey(to)}`)
     difference.set(to.currency, add(difference.get(to.currency) ?? 0, side === 'D' ? amount : -amount))
   }
   if (lines.length < 2) throw new LedgerFault(`${what} has fewer than two lines`)
-  for (const [currency, amount] of difference) if (amount !== 0) throw new LedgerFault(`${what} is off balance by ${amount} ${currency}`)
+  for (const [currency, amount] of difference)
+    if (amount !== 0) throw new LedgerFault(`${what} is off balance by ${amount} ${currency}`)
   return lines
 }
 

@@ -15,17 +15,22 @@ let card: Ref
 
 /** Post lines of the one account holder here; a business object of its own each time. */
 const posts = (kind: TransferKind, lines: Line[], resolves: Resolve[] = []) =>
-  transaction((tx) => ledger.post(tx, { kind, accountId: account, biz: { type: 'example', id: newId('ex') }, lines, resolves }))
+  transaction((tx) =>
+    ledger.post(tx, { kind, accountId: account, biz: { type: 'example', id: newId('ex') }, lines, resolves }),
+  )
 const holds = async (on: Ref, amount: number): Promise<string> =>
   (await transaction((tx) => ledger.hold(tx, { on, amount, biz: { type: 'example', id: newId('ex') } }))).holdId
 const stands = async (ref: Ref) => {
   const { posted, held, available } = await ledger.balanceOf(db, ref)
   return { posted, held, available }
 }
-const toppedUp = (amount: number) => posts('TOPUP_WIRE', [debit(platform('1020', 'bank'), amount), credit(money, amount)])
+const toppedUp = (amount: number) =>
+  posts('TOPUP_WIRE', [debit(platform('1020', 'bank'), amount), credit(money, amount)])
 const loaded = (amount: number) => posts('CARD_LOAD', [debit(money, amount), credit(card, amount)])
 const onPlatform = async (code: string, currency = 'USD') =>
-  (await ledger.platformBalances(db)).filter((row) => row.code === code && row.currency === currency).reduce((sum, row) => sum + row.balance, 0)
+  (await ledger.platformBalances(db))
+    .filter((row) => row.code === code && row.currency === currency)
+    .reduce((sum, row) => sum + row.balance, 0)
 
 describe('the worked examples', () => {
   withDatabase()
@@ -68,14 +73,25 @@ describe('the worked examples', () => {
     const [line] = await ledger.entriesOf(db, money, { kinds: ['CARD_OPEN'] }, { limit: 10 })
     assert.equal(line!.change, -5425)
     assert.equal(line!.balanceAfter, 575)
-    assert.deepEqual(line!.parts.map(({ code, amount }) => [code, amount]), [['2020', 5000], ['4010', 300], ['4020', 125]])
+    assert.deepEqual(
+      line!.parts.map(({ code, amount }) => [code, amount]),
+      [
+        ['2020', 5000],
+        ['4010', 300],
+        ['4020', 125],
+      ],
+    )
     assert.equal(ledger.feeOf(line!), 425)
   })
 
   it('opens a card for $52.25 with a coupon of 2.00 off the open fee', async () => {
     await toppedUp(5225)
     await posts('CARD_OPEN', [
-      debit(money, 5225), debit(platform('4015'), 200), credit(card, 5000), credit(platform('4010'), 300), credit(platform('4020'), 125),
+      debit(money, 5225),
+      debit(platform('4015'), 200),
+      credit(card, 5000),
+      credit(platform('4010'), 300),
+      credit(platform('4020'), 125),
     ])
     assert.equal((await stands(money)).posted, 0)
     const [line] = await ledger.entriesOf(db, money, { kinds: ['CARD_OPEN'] }, { limit: 1 })
@@ -84,7 +100,12 @@ describe('the worked examples', () => {
 
   it('loads $200 for $205 and leaves nothing out when there is no coupon', async () => {
     await toppedUp(20_500)
-    await posts('CARD_LOAD', [debit(money, 20_500), debit(platform('4015'), 0), credit(card, 20_000), credit(platform('4020'), 500)])
+    await posts('CARD_LOAD', [
+      debit(money, 20_500),
+      debit(platform('4015'), 0),
+      credit(card, 20_000),
+      credit(platform('4020'), 500),
+    ])
     assert.equal((await stands(money)).posted, 0)
     assert.equal((await stands(card)).posted, 20_000)
   })
@@ -94,7 +115,11 @@ describe('the worked examples', () => {
     await loaded(5000)
     const auth = await holds(card, 3000)
     assert.equal((await stands(card)).available, 2000)
-    await posts('CLEARING_OVER', [debit(card, 3250), credit(settlement, 3250)], [{ hold: auth, amount: 3000, rest: 'void' }])
+    await posts(
+      'CLEARING_OVER',
+      [debit(card, 3250), credit(settlement, 3250)],
+      [{ hold: auth, amount: 3000, rest: 'void' }],
+    )
     assert.deepEqual(await stands(card), { posted: 1750, held: 0, available: 1750 })
     assert.equal((await ledger.holdById(db, auth))!.state, 'POSTED')
   })
@@ -117,7 +142,11 @@ describe('the worked examples', () => {
     await loaded(2192)
     const auth = await holds(card, 2192)
     assert.equal((await stands(card)).available, 0)
-    await posts('CLEARING_OVER', [debit(card, 2203), credit(settlement, 2170), credit(platform('4070'), 33)], [{ hold: auth, amount: 2192, rest: 'void' }])
+    await posts(
+      'CLEARING_OVER',
+      [debit(card, 2203), credit(settlement, 2170), credit(platform('4070'), 33)],
+      [{ hold: auth, amount: 2192, rest: 'void' }],
+    )
     assert.deepEqual(await stands(card), { posted: -11, held: 0, available: -11 })
   })
 

@@ -2,9 +2,10 @@ import type { Cents } from '../../contract/money.ts'
 import type { Tx } from '../db.ts'
 import { draftHold, draftIncrease, draftOn, holdKey } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
-import { findHolds, findHoldsFor, lockAndFind, write } from './queries.ts'
+import { findHolds, findHoldsFor, lockAndFind } from './queries.ts'
 import { refKey } from './refs.ts'
 import type { Hold, HoldWish } from './words.ts'
+import { write } from './write.ts'
 
 /** Set money aside. See {@link holdMany}. */
 export const hold = async (tx: Tx, wish: HoldWish): Promise<Hold> => (await holdMany(tx, [wish]))[0]!
@@ -17,7 +18,10 @@ export async function holdMany(tx: Tx, wishes: readonly HoldWish[]): Promise<Hol
   if (!wishes.length) return []
   const refs = [...new Map(wishes.map(({ on }) => [refKey(on), on])).values()]
   const accounts = await lockedOrOpened(tx, refs)
-  const known = await findHoldsFor(tx, wishes.map(({ on, biz }) => ({ accountId: on.accountId, biz })))
+  const known = await findHoldsFor(
+    tx,
+    wishes.map(({ on, biz }) => ({ accountId: on.accountId, biz })),
+  )
   const before = new Map(known.map((held) => [holdKey(held.accountId, held.biz), held]))
   const draft = draftOn(accounts)
   const answers = wishes.map((wish, index) => {

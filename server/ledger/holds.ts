@@ -2,7 +2,8 @@ import { findHolds, findHoldsFor, openHolds, type Reader } from './queries.ts'
 import type { Ref } from './refs.ts'
 import type { Biz, Hold } from './words.ts'
 
-export const holdById = async (reader: Reader, holdId: string): Promise<Hold | undefined> => (await findHolds(reader, [holdId]))[0]
+export const holdById = async (reader: Reader, holdId: string): Promise<Hold | undefined> =>
+  (await findHolds(reader, [holdId]))[0]
 
 /** The hold of one business object of a tenant. */
 export const holdFor = async (reader: Reader, accountId: string, biz: Biz): Promise<Hold | undefined> =>

@@ -6,7 +6,19 @@
  * {@link lockAccounts} all of them first, or two such transactions may wait for each other.
  */
 export { cardAccount, credit, debit, PLATFORM, platform, tenant, wallet, type Line, type Ref } from './refs.ts'
-export type { Balance, Biz, Hold, HoldWish, Posted, Resolve, StatementFilter, StatementPage, StatementRow, StatementSums, Transfer } from './words.ts'
+export type {
+  Balance,
+  Biz,
+  Hold,
+  HoldWish,
+  Posted,
+  Resolve,
+  StatementFilter,
+  StatementPage,
+  StatementRow,
+  StatementSums,
+  Transfer,
+} from './words.ts'
 export { LedgerFault, NotEnough } from './refusals.ts'
 export { openAccounts } from './openAccounts.ts'
 export { lockAccounts } from './lockAccounts.ts'

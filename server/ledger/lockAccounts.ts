@@ -16,7 +16,11 @@ export async function lockAccounts(tx: Tx, refs: readonly Ref[]): Promise<Balanc
 }
 
 /** Lock what is there; accounts that open on first use are opened now. */
-export async function lockedOrOpened(tx: Tx, refs: readonly Ref[], holds: readonly string[] = []): Promise<AccountRow[]> {
+export async function lockedOrOpened(
+  tx: Tx,
+  refs: readonly Ref[],
+  holds: readonly string[] = [],
+): Promise<AccountRow[]> {
   const rows = await lockAndFind(tx, refs, holds)
   const found = new Set(rows.map((row) => refKey(row.ref)))
   const missing = refs.filter((ref) => !found.has(refKey(ref)))

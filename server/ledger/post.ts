@@ -1,10 +1,11 @@
 import type { Tx } from '../db.ts'
 import { draftOn, draftTransfer } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
-import { findHolds, findPosted, transferKey, write } from './queries.ts'
+import { findHolds, findPosted, transferKey } from './queries.ts'
 import { refKey } from './refs.ts'
 import { Overtaken } from './refusals.ts'
 import type { Posted, Transfer } from './words.ts'
+import { write } from './write.ts'
 
 /** Post one transfer. See {@link postMany}. */
 export const post = async (tx: Tx, transfer: Transfer): Promise<Posted> => (await postMany(tx, [transfer]))[0]!

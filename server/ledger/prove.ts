@@ -12,7 +12,12 @@ export type Check = {
 }
 
 /** A place where the books are wrong. */
-export type Break = { readonly check: string; readonly says: string; readonly subject: string; readonly found: Record<string, unknown> }
+export type Break = {
+  readonly check: string
+  readonly says: string
+  readonly subject: string
+  readonly found: Record<string, unknown>
+}
 
 const checks: Check[] = [...ledgerChecks]
 
@@ -26,18 +31,22 @@ export function alsoProve(...more: readonly Check[]): void {
  * one snapshot, so that money on its way during the proof is no break. PostgreSQL does the sums and spills to disk:
  * memory here stays small whatever the number of entries. At most `atMost` breaks of each kind are given.
  */
-export async function prove({ atMost = 20 } = {}): Promise<Break[]> {
-  return db
+export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
+  db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(tx)
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
-      const breaks: Break[] = []
-      for (const check of checks) breaks.push(...(await ask(tx, check, atMost)))
-      return breaks
+      return breaksSeenBy(tx, atMost)
     })
+
+/** The same as this transaction sees the books, with what it has not committed. */
+export async function breaksSeenBy(tx: Tx, atMost = 20): Promise<Break[]> {
+  const breaks: Break[] = []
+  for (const check of checks) breaks.push(...(await ask(tx, check, atMost)))
+  return breaks
 }
 
 async function ask(tx: Tx, { name, says, query }: Check, atMost: number): Promise<Break[]> {

@@ -3,7 +3,6 @@ import { ruleOf, scaleOf } from '../../contract/ledger.ts'
 import type { AccountCode, HoldState } from '../../contract/ledger.ts'
 import { now } from '../clock.ts'
 import { sql, type Database, type Tx } from '../db.ts'
-import type { Draft } from './draft.ts'
 import { isRow, refKey, type Ref } from './refs.ts'
 import type { Biz, Hold, Posted, Transfer } from './words.ts'
 
@@ -91,24 +90,51 @@ export async function findAccounts(reader: Reader, refs: readonly Ref[]): Promis
     SELECT account.la_id, account.account_id, account.code, account.owner, account.currency, floor, posted, held, version
       FROM json_to_recordset(${asJson(refs)}::json) AS r ("accountId" text, code text, owner text, currency text)
       JOIN ledger_account AS account
-        ON (account.account_id, account.code, account.owner, account.currency) = (r."accountId", r.code, r.owner, r.currency)`.execute(reader)
+        ON (account.account_id, account.code, account.owner, account.currency) = (r."accountId", r.code, r.owner, r.currency)`.execute(
+    reader,
+  )
   return rows.map(accountFrom)
 }
 
-export const transferKey = ({ accountId, kind, biz, leg = '' }: Pick<Transfer, 'accountId' | 'kind' | 'biz' | 'leg'>): string =>
-  [accountId, kind, biz.type, biz.id, leg].join('\n')
+export const transferKey = ({
+  accountId,
+  kind,
+  biz,
+  leg = '',
+}: Pick<Transfer, 'accountId' | 'kind' | 'biz' | 'leg'>): string => [accountId, kind, biz.type, biz.id, leg].join('\n')
 
 /** Which of these have been posted before. Asked under the lock, so a rival's transfer is either here or still to wait for us. */
 export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promise<Map<string, Posted>> {
-  const keys = transfers.map(({ accountId, kind, biz, leg = '' }) => ({ account_id: accountId, kind, biz_type: biz.type, biz_id: biz.id, leg }))
-  const { rows } = await sql<{ transfer_id: string; posted_at: Date; account_id: string; kind: Transfer['kind']; biz_type: string; biz_id: string; leg: string }>`
+  const keys = transfers.map(({ accountId, kind, biz, leg = '' }) => ({
+    account_id: accountId,
+    kind,
+    biz_type: biz.type,
+    biz_id: biz.id,
+    leg,
+  }))
+  const { rows } = await sql<{
+    transfer_id: string
+    posted_at: Date
+    account_id: string
+    kind: Transfer['kind']
+    biz_type: string
+    biz_id: string
+    leg: string
+  }>`
     SELECT transfer.transfer_id, transfer.posted_at, transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg
       FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r (account_id text, kind text, biz_type text, biz_id text, leg text)
       JOIN ledger_transfer AS transfer
-        ON (transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg) = (r.account_id, r.kind, r.biz_type, r.biz_id, r.leg)`.execute(tx)
+        ON (transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg) = (r.account_id, r.kind, r.biz_type, r.biz_id, r.leg)`.execute(
+    tx,
+  )
   return new Map(
     rows.map((row) => [
-      transferKey({ accountId: row.account_id, kind: row.kind, biz: { type: row.biz_type, id: row.biz_id }, leg: row.leg }),
+      transferKey({
+        accountId: row.account_id,
+        kind: row.kind,
+        biz: { type: row.biz_type, id: row.biz_id },
+        leg: row.leg,
+      }),
       { transferId: row.transfer_id, postedAt: row.posted_at, replayed: true },
     ]),
   )
@@ -143,7 +169,9 @@ const holdFrom = (row: RawHold): Hold => ({
   createdAt: row.created_at,
 })
 
-const holdColumns = sql.raw('hold_id, hold.account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at')
+const holdColumns = sql.raw(
+  'hold_id, hold.account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at',
+)
 
 /** A hold changes only under the lock of its account; read after {@link lockAndFind} it is settled. */
 export async function findHolds(reader: Reader, holds: readonly string[]): Promise<Hold[]> {
@@ -154,12 +182,17 @@ export async function findHolds(reader: Reader, holds: readonly string[]): Promi
   return rows.map(holdFrom)
 }
 
-export async function findHoldsFor(reader: Reader, wanted: readonly { accountId: string; biz: Biz }[]): Promise<Hold[]> {
+export async function findHoldsFor(
+  reader: Reader,
+  wanted: readonly { accountId: string; biz: Biz }[],
+): Promise<Hold[]> {
   const keys = wanted.map(({ accountId, biz }) => ({ accountId, type: biz.type, id: biz.id }))
   const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}
       FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r ("accountId" text, type text, id text)
-      JOIN ledger_hold AS hold ON (hold.account_id, hold.biz_type, hold.biz_id) = (r."accountId", r.type, r.id)`.execute(reader)
+      JOIN ledger_hold AS hold ON (hold.account_id, hold.biz_type, hold.biz_id) = (r."accountId", r.type, r.id)`.execute(
+    reader,
+  )
   return rows.map(holdFrom)
 }
 
@@ -174,54 +207,4 @@ export async function openHolds(reader: Reader, ref: Ref): Promise<Hold[]> {
        AND remaining > 0
      ORDER BY hold_id DESC`.execute(reader)
   return rows.map(holdFrom)
-}
-
-/** Write a draft down in one statement: each part exists or none does. Tells how many transfers were new. */
-export async function write(tx: Tx, draft: Draft): Promise<number> {
-  const parts = []
-  if (draft.transfers.length)
-    parts.push(
-      sql`transfer AS (
-        INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id)
-        SELECT transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id
-          FROM json_populate_recordset(NULL::ledger_transfer, ${JSON.stringify(draft.transfers)}::json)
-        ON CONFLICT DO NOTHING
-        RETURNING transfer_id
-      )`,
-      sql`entry AS (
-        INSERT INTO ledger_entry (transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at)
-        SELECT transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at
-          FROM json_populate_recordset(NULL::ledger_entry, ${JSON.stringify(draft.entries)}::json)
-          JOIN transfer USING (transfer_id)
-      )`,
-    )
-  const moved = [...draft.accounts.values()].filter((account) => account.moved.version || account.moved.held)
-  if (moved.length)
-    parts.push(sql`account AS (
-        UPDATE ledger_account AS account
-           SET posted = account.posted + moved.posted, held = account.held + moved.held, version = account.version + moved.version
-          FROM json_to_recordset(${JSON.stringify(moved.map(({ laId, moved }) => ({ la_id: laId, ...moved })))}::json)
-            AS moved (la_id bigint, posted bigint, held bigint, version bigint)
-         WHERE account.la_id = moved.la_id
-      )`)
-  const fresh = draft.newHolds
-  if (fresh.length)
-    parts.push(sql`fresh AS (
-        INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at, updated_at)
-        SELECT hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, meta, expires_at, created_at, created_at
-          FROM json_populate_recordset(NULL::ledger_hold, ${JSON.stringify(fresh)}::json)
-      )`)
-  const changed = [...draft.holds.values()].filter((hold) => hold.changed)
-  if (changed.length)
-    parts.push(sql`resolved AS (
-        UPDATE ledger_hold AS hold
-           SET amount = new.amount, posted = new.posted, remaining = new.remaining, state = new.state, updated_at = ${now()}
-          FROM json_to_recordset(${JSON.stringify(changed)}::json) AS new ("holdId" text, amount bigint, posted bigint, remaining bigint, state text)
-         WHERE hold.hold_id = new."holdId"
-      )`)
-  if (!parts.length) return 0
-  const { rows } = await sql<{ written: number }>`
-    WITH ${sql.join(parts)}
-    SELECT ${draft.transfers.length ? sql.raw('(SELECT count(*) FROM transfer)') : sql.raw('0')}::int AS written`.execute(tx)
-  return rows[0]!.written
 }

@@ -6,7 +6,17 @@ import { db, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import * as ledger from './ledger.ts'
 import { NotEnough, type Transfer } from './ledger.ts'
-import { clearing, effects, newWorld, standing, step, transferOf, type HoldStep, type Step, type World } from '../../test/ledgerModel.ts'
+import {
+  clearing,
+  effects,
+  newWorld,
+  standing,
+  step,
+  transferOf,
+  type HoldStep,
+  type Step,
+  type World,
+} from '../../test/ledgerModel.ts'
 
 const FORCED = new Set(['FORCED_POST', 'CLEARING_OVER'])
 const runs = Number(process.env['KAIKA_RANDOM_RUNS'] ?? 40)
@@ -15,10 +25,12 @@ const runs = Number(process.env['KAIKA_RANDOM_RUNS'] ?? 40)
 function believes(world: World, transfers: Transfer[]): boolean {
   const trial = new Map([...world.believed].map(([ref, { posted, held }]) => [ref, { posted, held }]))
   for (const transfer of transfers) {
-    const released = new Map((transfer.resolves ?? []).map(({ hold, amount, rest }) => {
-      const held = world.holds.find(({ id }) => id === hold)!
-      return [held.on, rest === 'void' ? held.remaining : amount]
-    }))
+    const released = new Map(
+      (transfer.resolves ?? []).map(({ hold, amount, rest }) => {
+        const held = world.holds.find(({ id }) => id === hold)!
+        return [held.on, rest === 'void' ? held.remaining : amount]
+      }),
+    )
     for (const [ref, moved] of effects(world, transfer)) {
       const account = trial.get(ref)!
       const change = moved + (released.get(ref) ?? 0)
@@ -50,7 +62,11 @@ const refused = (error: unknown): false => {
 
 /** One step, on the books and on the model, which must agree about what happens. */
 async function walk(world: World, one: Step): Promise<void> {
-  if (one.do === 'batch') return tries(world, one.steps.map((inner) => transferOf(world, inner)!))
+  if (one.do === 'batch')
+    return tries(
+      world,
+      one.steps.map((inner) => transferOf(world, inner)!),
+    )
   if (one.do === 'again') {
     const known = world.sent[one.step % (world.sent.length || 1)]
     if (known) assert.equal((await transaction((tx) => ledger.post(tx, known))).replayed, true)
@@ -60,7 +76,9 @@ async function walk(world: World, one: Step): Promise<void> {
     const on = one.on === 'wallet' ? world.money : world.cards[one.on]!
     const account = world.believed.get(on)!
     const expected = account.posted - account.held >= one.amount
-    const made = await transaction((tx) => ledger.hold(tx, { on, amount: one.amount, biz: { type: 'random', id: newId('ex') } })).catch(refused)
+    const made = await transaction((tx) =>
+      ledger.hold(tx, { on, amount: one.amount, biz: { type: 'random', id: newId('ex') } }),
+    ).catch(refused)
     assert.equal(made !== false, expected)
     if (!made) return
     account.held += one.amount
@@ -80,15 +98,23 @@ async function onHold(world: World, held: World['holds'][number], one: HoldStep)
     case 'increase': {
       if (!held.remaining) return
       const expected = account.posted - account.held >= one.amount
-      assert.equal(await transaction((tx) => ledger.increaseHold(tx, held.id, one.amount)).then(() => true, refused), expected)
+      assert.equal(
+        await transaction((tx) => ledger.increaseHold(tx, held.id, one.amount)).then(() => true, refused),
+        expected,
+      )
       if (!expected) return
       held.remaining += one.amount
       account.held += one.amount
       return
     }
-    case 'releasePart': case 'release': case 'expire': {
+    case 'releasePart':
+    case 'release':
+    case 'expire': {
       const freed = one.do === 'releasePart' ? Math.min(one.amount, held.remaining) : held.remaining
-      const told = one.do === 'expire' ? (await transaction((tx) => ledger.expire(tx, [held.id])))[0] : await transaction((tx) => ledger.release(tx, held.id, one.do === 'releasePart' ? freed : 'all'))
+      const told =
+        one.do === 'expire'
+          ? (await transaction((tx) => ledger.expire(tx, [held.id])))[0]
+          : await transaction((tx) => ledger.release(tx, held.id, one.do === 'releasePart' ? freed : 'all'))
       assert.equal(told, freed)
       held.remaining -= freed
       account.held -= freed
@@ -122,15 +148,24 @@ describe('random histories', () => {
 
   it('of eight people at once on one wallet leave what the accepted steps add up to', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), { minLength: 8, maxLength: 8 }), async (lanes) => {
-        const world = await newWorld()
-        const together: Transfer[] = [transferOf(world, { do: 'topUp', amount: 20_000 })!, ...[0, 1, 2].map((on) => transferOf(world, { do: 'load', on, amount: 3000 })!)]
-        await tries(world, together)
-        await Promise.all(lanes.map((steps) => race(world, steps)))
-        const posted = [...world.believed.values()].map((believed) => believed.posted)
-        assert.deepEqual((await standing(world)).map((real) => real.posted), posted)
-        assert.deepEqual(await ledger.prove(), [])
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), { minLength: 8, maxLength: 8 }),
+        async (lanes) => {
+          const world = await newWorld()
+          const together: Transfer[] = [
+            transferOf(world, { do: 'topUp', amount: 20_000 })!,
+            ...[0, 1, 2].map((on) => transferOf(world, { do: 'load', on, amount: 3000 })!),
+          ]
+          await tries(world, together)
+          await Promise.all(lanes.map((steps) => race(world, steps)))
+          const posted = [...world.believed.values()].map((believed) => believed.posted)
+          assert.deepEqual(
+            (await standing(world)).map((real) => real.posted),
+            posted,
+          )
+          assert.deepEqual(await ledger.prove(), [])
+        },
+      ),
       { numRuns: Math.ceil(runs / 4) },
     )
   })
@@ -140,11 +175,17 @@ describe('random histories', () => {
 async function race(world: World, steps: Step[]): Promise<void> {
   for (const one of steps) {
     const held = 'hold' in one ? world.holds[one.hold % (world.holds.length || 1)] : undefined
-    if (one.do === 'batch') await accepts(world, one.steps.map((inner) => transferOf(world, inner)!))
+    if (one.do === 'batch')
+      await accepts(
+        world,
+        one.steps.map((inner) => transferOf(world, inner)!),
+      )
     else if (one.do === 'again') await accepts(world, world.sent.slice(one.step % (world.sent.length || 1)).slice(0, 1))
     else if (one.do === 'hold') {
       const on = one.on === 'wallet' ? world.money : world.cards[one.on]!
-      const made = await transaction((tx) => ledger.hold(tx, { on, amount: one.amount, biz: { type: 'random', id: newId('ex') } })).catch(refused)
+      const made = await transaction((tx) =>
+        ledger.hold(tx, { on, amount: one.amount, biz: { type: 'random', id: newId('ex') } }),
+      ).catch(refused)
       if (made) world.holds.push({ id: made.holdId, on, remaining: one.amount })
     } else if (!('hold' in one)) await accepts(world, [transferOf(world, one)!])
     else if (held) await accepts(world, await onSharedHold(world, held, one))
@@ -174,6 +215,10 @@ async function accepts(world: World, transfers: Transfer[]): Promise<void> {
 
 /** Somebody was first: the money, or what was left of the hold, is gone. */
 const lost = (error: unknown): undefined => {
-  if (error instanceof NotEnough || (error instanceof ledger.LedgerFault && /has \d+ left|is (POSTED|VOIDED|EXPIRED)/.test(error.message))) return undefined
+  if (
+    error instanceof NotEnough ||
+    (error instanceof ledger.LedgerFault && /has \d+ left|is (POSTED|VOIDED|EXPIRED)/.test(error.message))
+  )
+    return undefined
   throw error
 }

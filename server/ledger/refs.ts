@@ -18,17 +18,32 @@ export const PLATFORM = 'platform'
 export const wallet = (accountId: string): Ref => ({ code: '2010', accountId, owner: accountId, currency: 'USD' })
 
 /** The money of one card. In cents of USD; only forced kinds take it below zero. */
-export const cardAccount = (accountId: string, cardId: string): Ref => ({ code: '2020', accountId, owner: cardId, currency: 'USD' })
+export const cardAccount = (accountId: string, cardId: string): Ref => ({
+  code: '2020',
+  accountId,
+  owner: cardId,
+  currency: 'USD',
+})
 
 type TenantCode = '1310' | '2210' | '2220' | '2310' | '2320' | '2330' | '2410' | '2420'
 
 /** Another account of the tenant in USD: receivable 1310, frozen funds 2420 … Opened on first use. */
-export const tenant = (code: TenantCode, accountId: string): Ref => ({ code, accountId, owner: accountId, currency: 'USD' })
+export const tenant = (code: TenantCode, accountId: string): Ref => ({
+  code,
+  accountId,
+  owner: accountId,
+  currency: 'USD',
+})
 
 type PlatformCode = Exclude<AccountCode, TenantCode | '2010' | '2020'>
 
 /** An account of the platform; `owner` is the rail, issuer or bank where the chart says so. Opened on first use, never locked. */
-export const platform = (code: PlatformCode, owner = '', currency: LedgerCurrency = 'USD'): Ref => ({ code, accountId: PLATFORM, owner, currency })
+export const platform = (code: PlatformCode, owner = '', currency: LedgerCurrency = 'USD'): Ref => ({
+  code,
+  accountId: PLATFORM,
+  owner,
+  currency,
+})
 
 /** One line of a transfer. A line of zero is left out when it is posted, so a coupon of nothing needs no `if`. */
 export type Line = { readonly side: Side; readonly to: Ref; readonly amount: Cents }

@@ -1,4 +1,11 @@
-import { chartOfAccounts, ruleOf, type AccountCode, type LedgerCurrency, type Side, type TransferKind } from '../../contract/ledger.ts'
+import {
+  chartOfAccounts,
+  ruleOf,
+  type AccountCode,
+  type LedgerCurrency,
+  type Side,
+  type TransferKind,
+} from '../../contract/ledger.ts'
 import { add, type Cents } from '../../contract/money.ts'
 import { sql } from '../db.ts'
 import type { Reader } from './queries.ts'
@@ -26,8 +33,11 @@ function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touch
       SELECT FROM ledger_entry AS other WHERE other.transfer_id = entry.transfer_id AND other.la_id = ${account(touching)})`)
   return sql`ledger_entry AS entry
       JOIN ledger_transfer AS transfer USING (transfer_id)
-     WHERE ${sql.join(conditions, sql`
-       AND `)}`
+     WHERE ${sql.join(
+       conditions,
+       sql`
+       AND `,
+     )}`
 }
 
 type Raw = {
@@ -51,7 +61,12 @@ type Raw = {
  * A statement: the entries of one ROW account, newest first, each with the balance that it left and the other lines of
  * its transfer. Pages go by `version` (keyset: page 10,000 costs what page 1 costs).
  */
-export async function entriesOf(reader: Reader, ref: Ref, filter: StatementFilter, { before, skip = 0, limit }: StatementPage): Promise<StatementRow[]> {
+export async function entriesOf(
+  reader: Reader,
+  ref: Ref,
+  filter: StatementFilter,
+  { before, skip = 0, limit }: StatementPage,
+): Promise<StatementRow[]> {
   const { rows } = await sql<Raw>`
     SELECT page.*, others.parts
       FROM (SELECT entry.transfer_id, entry.n, account_version, kind, side, amount, balance_after, entry.posted_at, effective_at,
@@ -110,6 +125,9 @@ export async function sumsOf(reader: Reader, ref: Ref, filter: StatementFilter):
 
 /** What of a statement's line went to us as fees, in cents of USD, coupons taken off. */
 export function feeOf({ parts }: Pick<StatementRow, 'parts'>): Cents {
-  const fees = parts.filter(({ code, currency }) => code in chartOfAccounts && ruleOf(code as AccountCode).counts === 'fee' && currency === 'USD')
+  const fees = parts.filter(
+    ({ code, currency }) =>
+      code in chartOfAccounts && ruleOf(code as AccountCode).counts === 'fee' && currency === 'USD',
+  )
   return add(0, ...fees.map(({ side, amount }) => (side === 'C' ? amount : -amount)))
 }

@@ -86,7 +86,13 @@ export type StatementRow = {
   readonly memo: string | undefined
   readonly meta: Readonly<Record<string, unknown>>
   /** The other lines of the transfer: the parts of a total, the card, the fees. */
-  readonly parts: readonly { readonly code: string; readonly owner: string; readonly side: Side; readonly amount: Cents; readonly currency: LedgerCurrency }[]
+  readonly parts: readonly {
+    readonly code: string
+    readonly owner: string
+    readonly side: Side
+    readonly amount: Cents
+    readonly currency: LedgerCurrency
+  }[]
 }
 
 export type StatementFilter = {
@@ -106,4 +112,10 @@ export type StatementFilter = {
 /** Newest first. `before` is the version of the last row of the page before; `skip` serves numbered pages. */
 export type StatementPage = { readonly before?: number; readonly skip?: number; readonly limit: number }
 
-export type StatementSums = { readonly count: number; readonly in: Cents; readonly out: Cents; readonly open: Cents; readonly close: Cents }
+export type StatementSums = {
+  readonly count: number
+  readonly in: Cents
+  readonly out: Cents
+  readonly open: Cents
+  readonly close: Cents
+}
