@@ -1,4 +1,4 @@
-import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
 import { pool, sql, type Tx } from './db.ts'
 
 /**
@@ -44,7 +44,14 @@ export function startWorking(tasks: JobTasks, sweeps: Sweeps, { concurrency = 4 
     concurrency,
     noHandleSignals: true,
     pollInterval: 1000,
-    crontab: Object.entries(sweeps).map(([name, { every }]) => `${cron[every]} ${name} ?max=2`).join('\n'),
+    // Not as the text of a crontab: that allows no dots in names.
+    parsedCronItems: parseCronItems(
+      Object.entries(sweeps).map(([name, { every }]) => ({
+        task: name,
+        match: cron[every],
+        options: { maxAttempts: 2 },
+      })),
+    ),
     logger: faultsOnly,
   })
 }
