@@ -6,7 +6,9 @@ import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Antd } from './Antd.tsx'
+import { Pager, type Page } from './Pager.tsx'
 import type { Refused } from './refused.ts'
+import { RowCards } from './RowCards.tsx'
 import type { ListState } from './useListState.ts'
 import { useWidth } from '../ui/useWidth.ts'
 import css from './QueryTable.module.css'
@@ -22,8 +24,6 @@ export type Column<R> = {
   /** On a phone a row is a card: its headline, its lines, or nothing. */
   phone?: 'head' | 'line' | 'no'
 }
-
-type Page<R> = { data: R[]; total: number; totalCapped?: boolean | undefined; pageNo: number; pageSize: number }
 
 type Props<R> = {
   /** Names the table for those who cannot see its heading. */
@@ -120,7 +120,7 @@ export function QueryTable<R extends object>({
         ) : rows.length === 0 ? (
           nothing
         ) : width > 0 && width < PHONE ? (
-          <Cards rows={rows} columns={columns} rowKey={rowKey} onOpen={onOpen} />
+          <RowCards rows={rows} columns={columns} rowKey={rowKey} onOpen={onOpen} />
         ) : (
           <Table<R>
             size="middle"
@@ -130,12 +130,12 @@ export function QueryTable<R extends object>({
             pagination={false}
             sticky={{ offsetHeader: 56 }}
             virtual={rows.length > VIRTUAL_ABOVE}
-            scroll={rows.length > VIRTUAL_ABOVE ? { x: 'max-content', y: 640 } : { x: 'max-content' }}
+            scroll={rows.length > VIRTUAL_ABOVE ? { x: widthOf(columns), y: 640 } : { x: 'max-content' }}
             rowClassName={onOpen ? css.row! : ''}
             onRow={(row) =>
               onOpen
                 ? {
-                    onClick: () => window.getSelection()?.isCollapsed !== false && onOpen(row),
+                    onClick: (event) => isForRow(event.target) && onOpen(row),
                     ...byKeyboard(() => onOpen(row)),
                   }
                 : {}
@@ -159,6 +159,14 @@ export function QueryTable<R extends object>({
     </Antd>
   )
 }
+
+/** Not for a control in the row, nor for somebody who marks text to copy it. */
+const isForRow = (target: EventTarget): boolean =>
+  !(target as HTMLElement).closest('a, button, input, label, .ant-table-selection-column') &&
+  window.getSelection()?.isCollapsed !== false
+
+/** A virtual table must know its width. */
+const widthOf = <R,>(columns: readonly Column<R>[]): number => columns.reduce((sum, { width = 140 }) => sum + width, 48)
 
 const byKeyboard = (open: () => void) => ({
   tabIndex: 0,
@@ -190,40 +198,6 @@ function asAntd<R>(column: Column<R>, sort: string | undefined): TableColumnType
   }
 }
 
-/** The same rows as readable cards, for a narrow place. */
-function Cards<R extends object>({
-  rows,
-  columns,
-  rowKey,
-  onOpen,
-}: Pick<Props<R>, 'columns' | 'rowKey' | 'onOpen'> & { rows: R[] }) {
-  const { t } = useTranslation()
-  const heads = columns.filter(({ phone }) => phone === 'head')
-  const lines = columns.filter(({ phone = 'line' }) => phone === 'line')
-  return (
-    <ul className={css.cards}>
-      {rows.map((row) => (
-        <li key={rowKey(row)} className={css.card} onClick={onOpen && (() => onOpen(row))}>
-          <div className={css.heads}>
-            {heads.map((column) => (
-              <span key={column.key}>{column.cell(row)}</span>
-            ))}
-            {onOpen && <Button look="quiet" size="s" icon="right" aria-label={t('parts.openRow')} />}
-          </div>
-          <dl>
-            {lines.map((column) => (
-              <div key={column.key}>
-                <dt>{column.title()}</dt>
-                <dd>{column.cell(row)}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function Bones({ rows }: { rows: number }) {
   return (
     <div className={css.bones}>
@@ -231,46 +205,5 @@ function Bones({ rows }: { rows: number }) {
         <Skeleton key={row} height={18} width={`${92 - ((row * 7) % 23)}%`} />
       ))}
     </div>
-  )
-}
-
-function Pager<R>({ page, list }: { page: Page<R>; list: ListState }) {
-  const { t } = useTranslation()
-  const last = Math.max(1, Math.ceil(page.total / page.pageSize))
-  const go = (pageNo: number) => list.setPage(pageNo, page.pageSize)
-  return (
-    <nav className={css.pager} aria-label={t('parts.pages')}>
-      <span>
-        {t(page.totalCapped ? 'parts.totalCapped' : 'parts.total', { total: page.total.toLocaleString('en') })}
-      </span>
-      <label className={css.size}>
-        {t('parts.pageSize')}
-        <select value={page.pageSize} onChange={(event) => list.setPage(1, Number(event.target.value))}>
-          {[10, 20, 50, 100, 200].map((size) => (
-            <option key={size}>{size}</option>
-          ))}
-        </select>
-      </label>
-      <Button
-        size="s"
-        icon="left"
-        guardMs={0}
-        aria-label={t('parts.previous')}
-        disabled={page.pageNo <= 1}
-        onClick={() => go(page.pageNo - 1)}
-      />
-      <span className={css.where}>
-        {page.pageNo} / {last}
-        {page.totalCapped && '+'}
-      </span>
-      <Button
-        size="s"
-        icon="right"
-        guardMs={0}
-        aria-label={t('parts.next')}
-        disabled={page.pageNo >= last}
-        onClick={() => go(page.pageNo + 1)}
-      />
-    </nav>
   )
 }

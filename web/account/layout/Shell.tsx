@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { queryClient } from '../../parts/queries.ts'
+import { store } from '../../parts/session.ts'
 import { useSession } from '../../parts/useSession.ts'
 import { langNow } from '../../text/i18n.ts'
 import { paths } from '../paths.ts'
@@ -28,8 +29,11 @@ export default function Shell() {
   const [menuOpen, setMenuOpen] = useState(false)
   const title = entry?.title[langNow()] ?? ''
   const isHome = homes.includes(pathname)
+  const menu = menuOf(table, state)
+  const kept = JSON.stringify(menu.map(({ path, name, id, tag }) => ({ path, name, id, tag })))
 
   useEffect(() => void startUp(), [])
+  useEffect(() => store('AuthsMenu', kept), [kept])
   useEffect(() => setMenuOpen(false), [pathname])
 
   return (
@@ -47,7 +51,7 @@ export default function Shell() {
       </a>
       <div className={css.shell}>
         <Sidebar
-          menu={menuOf(table, state)}
+          menu={menu}
           current={entry?.under ?? entry?.path ?? ''}
           open={menuOpen}
           onClose={() => setMenuOpen(false)}
