@@ -29,6 +29,8 @@ CREATE TABLE auth (
   issuer_ref         text   COLLATE "C" NOT NULL,
   merchant_no        integer NOT NULL,
   descriptor         text   NOT NULL,
+  -- What the first answer approved; it is given again to whoever asks again.
+  answered_cents     bigint NOT NULL,
   -- What was asked for in all (increments added, reversals taken off), in cents of the card.
   amount_cents       bigint NOT NULL,
   merchant_amount    bigint NOT NULL,
@@ -53,6 +55,8 @@ CREATE TABLE auth (
 ) WITH (fillfactor = 90); -- a row is updated once or twice in its life: when it clears
 CREATE INDEX auth_by_card ON auth (card_id, auth_id);
 CREATE INDEX auth_by_merchant ON auth (account_id, merchant_no, auth_id);
+-- Only while its money is held: what the sweep of deadlines walks.
+CREATE INDEX auth_held ON auth (expires_at) WHERE status IN ('PENDING', 'PARTIAL');
 CREATE INDEX auth_declined ON auth (account_id, auth_id) WHERE status = 'DECLINED';
 
 -- What the rules remember of one card, and its part of the decline rate. The decision path alone writes here.

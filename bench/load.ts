@@ -1,0 +1,147 @@
+/**
+ * Plays the network: signs authorizations and sends them over kept-alive connections as fast as they are answered, or at
+ * a fixed rate. A process of its own, so that what it costs is not the server's. Reads its task from the parent, answers with {@link Loaded}.
+ */
+import net from 'node:net'
+import { sign, signingKey } from '../server/outside/signatures.ts'
+
+export type Load = {
+  port: number
+  secret: string
+  cards: { cardNumber: string; expMonth: number; expYear: number; cvc: string }[]
+  merchants: { id: string; name: string; descriptor: string; mcc: string; country: string }[]
+  count: number
+  connections: number
+  /** Requests that one connection has on the way at a time. */
+  depth: number
+  /** Requests a second; without it as many as are answered. */
+  rate?: number
+  /** Names the requests of this run. */
+  run: string
+}
+export type Loaded = {
+  seconds: number
+  answered: number
+  approved: number
+  declined: Record<string, number>
+  failed: number
+  approvedCents: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+}
+
+/** What is asked, and what it comes to in cents: the books are compared with it afterwards. */
+function prepared({ port, secret, cards, merchants, count, run }: Load): Buffer[] {
+  const key = signingKey(secret)
+  return Array.from({ length: count }, (_, i) => {
+    const ref = `${run}_${i.toString(36).padStart(6, '0')}`
+    const amountCents = 1 + (i % 997)
+    const body = JSON.stringify({
+      kind: 'authorization', ref, merchant: merchants[i % merchants.length], amountCents, merchantAmount: amountCents, merchantCurrency: 'USD',
+      pos: 'ECOMMERCE', occurredAt: Date.now(), ...cards[i % cards.length], threeDs: 'NONE',
+    })
+    const signed = Object.entries(sign(key, ref, Date.now(), body)).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    return Buffer.from(`POST /issuer/authorizations HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${signed}\r\n${body}`)
+  })
+}
+
+async function load(task: Load): Promise<Loaded> {
+  const requests = prepared(task)
+  const took = new Float64Array(requests.length)
+  const declined: Record<string, number> = {}
+  let [next, answered, approved, approvedCents, failed] = [0, 0, 0, 0, 0]
+  const sockets = await Promise.all(Array.from({ length: task.connections }, () => connect(task.port)))
+  const onTheWay: number[][] = sockets.map(() => [])
+  let started = 0
+
+  return new Promise((resolve) => {
+    sockets.forEach((socket, at) => {
+      const sent = onTheWay[at]!
+      let rest = ''
+      socket.on('data', (chunk: string) => {
+        rest = rest === '' ? chunk : rest + chunk
+        let from = 0
+        for (;;) {
+          const headEnd = rest.indexOf('\r\n\r\n', from)
+          if (headEnd < 0) break
+          const lengthAt = rest.indexOf('ontent-length: ', from)
+          const length = Number.parseInt(rest.slice(lengthAt + 15, lengthAt + 22), 10)
+          const end = headEnd + 4 + length
+          if (rest.length < end) break
+          settle(sent.shift()!, rest.startsWith('200', from + 9), rest.slice(headEnd + 4, end))
+          from = end
+        }
+        if (from) rest = rest.slice(from)
+        if (task.rate === undefined) fill(at)
+        if (answered + failed === requests.length) finish()
+      })
+      socket.on('close', () => {
+        failed += sent.length
+        sent.length = 0
+        if (answered + failed === requests.length) finish()
+      })
+    })
+
+    started = performance.now()
+    if (task.rate === undefined) sockets.forEach((_, at) => fill(at))
+    else pace(task.rate)
+
+    function fill(at: number): void {
+      const sent = onTheWay[at]!
+      const batch: Buffer[] = []
+      const now = performance.now()
+      while (sent.length < task.depth && next < requests.length) {
+        took[next] = now
+        sent.push(next)
+        batch.push(requests[next++]!)
+      }
+      if (batch.length) sockets[at]!.write(batch.length === 1 ? batch[0]! : Buffer.concat(batch))
+    }
+
+    /** At its rate whatever the answers do, as a network would; so a slow answer is not hidden by asking less. */
+    function pace(rate: number): void {
+      const timer = setInterval(() => {
+        const due = Math.min(requests.length, Math.floor(((performance.now() - started) / 1000) * rate))
+        while (next < due) {
+          const at = next % sockets.length
+          took[next] = performance.now()
+          onTheWay[at]!.push(next)
+          sockets[at]!.write(requests[next++]!)
+        }
+        if (next === requests.length) clearInterval(timer)
+      }, 1)
+    }
+
+    function settle(index: number, ok: boolean, body: string): void {
+      took[index] = performance.now() - took[index]!
+      if (!ok) return void failed++
+      answered++
+      if (body.startsWith('{"approved":true')) {
+        approved++
+        approvedCents += Number.parseInt(body.slice(body.indexOf('amountCents":') + 13), 10)
+      } else {
+        const reason = /"reason":"(\w+)"/.exec(body)?.[1] ?? 'none'
+        declined[reason] = (declined[reason] ?? 0) + 1
+      }
+    }
+
+    function finish(): void {
+      const seconds = (performance.now() - started) / 1000
+      for (const socket of sockets) socket.destroy()
+      const sorted = took.slice().sort()
+      const at = (share: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10
+      resolve({ seconds, answered, approved, declined, failed, approvedCents, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) })
+    }
+  })
+}
+
+const connect = (port: number): Promise<net.Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
+    socket.setEncoding('latin1')
+    socket.once('error', reject)
+    socket.on('error', () => {})
+  })
+
+process.on('message', (task: Load) => void load(task).then((loaded) => process.send!(loaded)))

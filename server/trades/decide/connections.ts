@@ -1,0 +1,67 @@
+/**
+ * A few connections of the decision path's own. Statements are sent without waiting for the answers of the ones before
+ * (pipelining), which makes a transaction of two round trips; more than one connection lets the next set decide while
+ * this one waits for the disk.
+ */
+import pg from 'pg'
+import { pool } from '../../db.ts'
+
+const LANES = 3
+
+export type Lane = { readonly client: pg.Client; free: boolean }
+
+let of: pg.Pool | undefined
+let lanes: Lane[] = []
+let opening: Promise<void> | undefined
+
+/** One that nobody uses. Undefined: all are busy, or not open yet; `wake` is called when that changes. */
+export function freeLane(wake: () => void): Lane | undefined {
+  if (of !== pool) leave()
+  const lane = lanes.find(({ free }) => free)
+  if (!lane && lanes.length < LANES) opening ??= open().then(wake, wake).finally(() => (opening = undefined))
+  return lane
+}
+
+export const busyLanes = (): number => lanes.reduce((busy, { free }) => (free ? busy : busy + 1), 0)
+
+async function open(): Promise<void> {
+  const from = pool
+  const { connectionString } = from.options
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'kaika decides',
+    connectionTimeoutMillis: 1000,
+    pipeline: true,
+    keepAlive: true,
+    // Shorter than the network waits: a decision that cannot be had in time is no use.
+    statement_timeout: 1200,
+    lock_timeout: 1000,
+    idle_in_transaction_session_timeout: 2000,
+  } as pg.ClientConfig)
+  client.on('error', () => drop(client))
+  client.on('end', () => drop(client))
+  await client.connect()
+  // Sets differ in size, not in kind: one plan for all of them, never made again.
+  await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off; SET synchronous_commit = on")
+  if (from !== pool) return void client.end()
+  ;(client as unknown as { unref(): void }).unref() // a process with nothing left to do may end
+  lanes.push({ client, free: true })
+}
+
+export function drop(client: pg.Client): void {
+  lanes = lanes.filter((lane) => lane.client !== client)
+  void client.end().catch(() => {})
+}
+
+function leave(): void {
+  for (const { client } of lanes) void client.end().catch(() => {})
+  lanes = []
+  of = pool
+}
+
+/** Before the database is closed. */
+export async function closeLanes(): Promise<void> {
+  const open = lanes
+  lanes = []
+  await Promise.all(open.map(({ client }) => client.end().catch(() => {})))
+}

@@ -1,0 +1,77 @@
+/** What a set has decided so far, kept as columns until it is written. */
+import { approvalCodes } from '../../../contract/declines.ts'
+import type { AuthorizationDecision } from '../../outside/outside.ts'
+import type { HoldRow } from '../../ledger/ledger.ts'
+import { arrayText } from './arrayText.ts'
+import type { DecidedCard } from './rules.ts'
+import { order, type AuthColumn } from './statements.ts'
+import { dayOf } from './usage.ts'
+
+/** A row of the statement that looks for the network's name. With `reversed`: news that came before its authorization. */
+export type Known = [ref: string, authId: string | null, reason: string | null, isoCode: string | null, amountCents: number | null, reversed: boolean | null, cleared: number | null]
+export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
+/** News for those who care, told after the commit. */
+export type News = { readonly kind: 'declined' | 'ranShort' | 'blocked'; readonly accountId: string; readonly cardId: string }
+type Value = string | number | boolean | null
+
+export class Draft {
+  readonly issuerId: string
+  readonly now: number
+  /** First answers, by the network's name for the request: of long ago, and of this set. */
+  readonly answered = new Map<string, AuthorizationDecision>()
+  readonly awaited = new Map<string, Awaited>()
+  readonly adopted: { ref: string; authId: string }[] = []
+  readonly news: News[] = []
+  readonly #auths: Record<AuthColumn, Value>[] = []
+  readonly #holds: HoldRow[] = []
+  readonly #cards = new Map<string, DecidedCard>()
+
+  constructor(issuerId: string, now: number, known: readonly Known[]) {
+    this.issuerId = issuerId
+    this.now = now
+    for (const [ref, authId, reason, isoCode, amount, reversed, cleared] of known) {
+      if (authId === null) this.awaited.set(ref, { reversed: reversed!, clearedCents: cleared! })
+      else this.answered.set(ref, replay(authId, reason, isoCode!, amount!))
+    }
+  }
+
+  write(card: DecidedCard, auth: Record<AuthColumn, Value>, hold: HoldRow | undefined): void {
+    this.#auths.push(auth)
+    this.#cards.set(card.cardId, card)
+    if (hold) this.#holds.push(hold)
+  }
+
+  get isEmpty(): boolean {
+    return this.#auths.length === 0
+  }
+
+  /** In the order of the writing statement's parameters. */
+  values(): string[] {
+    const usages = [...this.#cards.values()].map(({ cardId, accountId, usage: u }) => [
+      cardId, accountId, u.wrongCvc, u.wrongCvcSince, u.blockedUntil, u.short, u.shortSince, u.hour, u.hourCount, u.day, u.dayCents, u.recent, u.rateDay, u.approved, u.declined,
+    ])
+    return [
+      JSON.stringify(this.#holds),
+      ...order.auth.map((column) => arrayText(this.#auths.map((auth) => auth[column]))),
+      ...order.usage.map((_, i) => arrayText(usages.map((usage) => usage[i]!))),
+      ...order.day.map((_, i) => arrayText(this.#daysOver.map((day) => day[i]!))),
+    ]
+  }
+  readonly #daysOver: [accountId: string, day: number, cardId: string, approved: number, declined: number][] = []
+
+  /** The card's two counters belong to one day; a day that is over goes to a row of its own. Before the first change of a card. */
+  openDay({ cardId, accountId, usage }: DecidedCard): void {
+    const today = dayOf(this.now)
+    if (usage.rateDay === today) return
+    if (usage.approved || usage.declined) this.#daysOver.push([accountId, usage.rateDay, cardId, usage.approved, usage.declined])
+    ;[usage.rateDay, usage.approved, usage.declined] = [today, 0, 0]
+  }
+}
+
+const approvals = new Set<string>(Object.values(approvalCodes))
+
+/** What was answered then, from what is stored of it: what became of the authorization later does not change it. */
+function replay(authorizationId: string, reason: string | null, isoCode: string, amountCents: number): AuthorizationDecision {
+  const approved = approvals.has(isoCode)
+  return { approved, amountCents, isoCode, authorizationId, ...(reason !== null && { reason: reason as NonNullable<AuthorizationDecision['reason']> }) }
+}

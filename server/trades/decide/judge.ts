@@ -1,0 +1,90 @@
+/** One request of a set: the rules, then what an answer does to the card in memory and to the draft. */
+import { approvalCodes, declineReasons, type DeclineReason } from '../../../contract/declines.ts'
+import type { Cents } from '../../../contract/money.ts'
+import { newId } from '../../ids.ts'
+import type { AuthorizationDecision, AuthorizationRequest } from '../../outside/outside.ts'
+import { declined } from './asked.ts'
+import type { Draft } from './draft.ts'
+import { holdForMs, limits } from './limits.ts'
+import { affordable, feeOn, firstHit, printOf, type DecidedCard } from './rules.ts'
+import { approved, ranShort, wrongCvc } from './usage.ts'
+
+export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
+
+export function judge(draft: Draft, card: DecidedCard | undefined, { request, merchantNo }: Judged): AuthorizationDecision {
+  const before = draft.answered.get(request.ref)
+  if (before) return before
+  if (!card) return declined('CARD_NOT_FOUND') // there is nobody to show it to
+  const answer = decide(draft, card, request, merchantNo)
+  draft.answered.set(request.ref, answer)
+  return answer
+}
+
+function decide(draft: Draft, card: DecidedCard, request: AuthorizationRequest, merchantNo: number): AuthorizationDecision {
+  draft.openDay(card)
+  const awaited = draft.awaited.get(request.ref)
+  // The network gave up waiting and said so before the question itself came through: nobody is waiting for a yes.
+  if (awaited?.reversed) return write(draft, card, request, merchantNo, { status: 'REVERSED', reason: 'TIMEOUT' })
+  // It has settled already, so there is nothing left to hold or to refuse.
+  if (awaited) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: request.amountCents, cleared: awaited.clearedCents })
+
+  const reason = firstHit({ request, card, now: draft.now, limits })
+  if (reason) {
+    remember(draft, card, reason)
+    return write(draft, card, request, merchantNo, { status: 'DECLINED', reason })
+  }
+  if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
+  const amount = affordable(request, card)
+  const fee = feeOn(amount, request.merchantCurrency, card)
+  card.available -= amount + fee
+  approved(card.usage, amount, printOf(request), draft.now)
+  return write(draft, card, request, merchantNo, { status: 'PENDING', amount, fee })
+}
+
+/** What a decline leaves behind on the card. */
+function remember(draft: Draft, card: DecidedCard, reason: DeclineReason): void {
+  const { accountId, cardId, usage } = card
+  if (reason === 'CVC_MISMATCH') {
+    wrongCvc(usage, draft.now, limits)
+    if (usage.blockedUntil > draft.now) draft.news.push({ kind: 'blocked', accountId, cardId })
+  }
+  if (reason === 'INSUFFICIENT_FUNDS' && ranShort(usage, draft.now, limits)) draft.news.push({ kind: 'ranShort', accountId, cardId })
+}
+
+type Outcome =
+  | { readonly status: 'PENDING' | 'COMPLETE'; readonly amount: Cents; readonly fee?: Cents; readonly cleared?: Cents }
+  | { readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason }
+
+function write(draft: Draft, card: DecidedCard, request: AuthorizationRequest, merchantNo: number, outcome: Outcome): AuthorizationDecision {
+  const { accountId, cardId } = card
+  const authId = newId('atx')
+  const reason = 'reason' in outcome ? outcome.reason : null
+  const [amount, fee, cleared] = 'reason' in outcome ? [0, 0, 0] : [outcome.amount, outcome.fee ?? 0, outcome.cleared ?? 0]
+  const isoCode = reason ? declineReasons[reason].iso : request.amountCents === 0 ? approvalCodes.verified : amount < request.amountCents ? approvalCodes.partial : approvalCodes.full
+  // A verification of no amount is never counted (it costs nobody anything and says nothing about the cardholder).
+  const counted = reason !== null && request.amountCents > 0 && declineReasons[reason].counted
+  const now = new Date(draft.now).toISOString()
+  const expiresAt = outcome.status === 'PENDING' ? new Date(draft.now + holdForMs(request.merchant.mcc)).toISOString() : null
+  const hold =
+    outcome.status === 'PENDING'
+      ? { hold_id: newId('hld'), account_id: accountId, la_id: card.laId, amount: amount + fee, biz_type: 'auth', biz_id: authId, expires_at: expiresAt, created_at: now }
+      : undefined
+  if (counted) {
+    card.usage.declined++
+    draft.news.push({ kind: 'declined', accountId, cardId })
+  }
+  if (draft.awaited.has(request.ref)) draft.adopted.push({ ref: request.ref, authId })
+  draft.write(card, {
+    account_id: accountId, auth_id: authId, card_id: cardId, owner_sub_uid: card.ownerSubUid,
+    issuer_id: draft.issuerId, issuer_ref: request.ref,
+    merchant_no: merchantNo, descriptor: request.merchant.descriptor,
+    answered_cents: amount,
+    amount_cents: reason ? request.amountCents : amount,
+    merchant_amount: request.merchantAmount, merchant_currency: request.merchantCurrency, rate: request.rate ?? null,
+    fee_cents: fee, held_cents: hold?.amount ?? 0, cleared_cents: cleared, hold_id: hold?.hold_id ?? null,
+    status: outcome.status, reason, iso_code: isoCode, counted,
+    three_ds: request.threeDs ?? null, pos: request.pos,
+    occurred_at: new Date(request.occurredAt).toISOString(), expires_at: expiresAt,
+  }, hold)
+  return reason ? declined(reason, authId) : { approved: true, amountCents: amount, isoCode, authorizationId: authId }
+}

@@ -1,0 +1,43 @@
+/** The small number of a merchant, which stands for its name, kind and country in every row. */
+import { sql } from 'kysely'
+import { now } from '../../clock.ts'
+import { db } from '../../db.ts'
+import type { Merchant } from '../../outside/outside.ts'
+
+const KEPT = 50_000
+let of: unknown
+let numbers = new Map<string, number>()
+
+/**
+ * What a search finds it by: the name, and the descriptor up to where the parts that differ from purchase to purchase
+ * begin (`AMZN Mktp US*2K4TR8`), so that one merchant does not become thousands.
+ */
+const wordsOf = ({ name, descriptor }: Merchant): string => {
+  const stem = /^[^*#\d]*/.exec(descriptor)![0].trim()
+  return name.toLowerCase().includes(stem.toLowerCase()) ? name : `${name} ${stem}`
+}
+const keyOf = (merchant: Merchant): string => `${merchant.id}\0${merchant.mcc}\0${merchant.country}\0${merchant.name}\0${wordsOf(merchant)}`
+
+export const knownMerchant = (merchant: Merchant): number | undefined => (of === db ? numbers.get(keyOf(merchant)) : undefined)
+
+/** Writes a merchant down the first time that it is seen, in a statement of its own: it is true whatever becomes of the purchase. */
+export async function merchantNumber(merchant: Merchant): Promise<number> {
+  const known = knownMerchant(merchant)
+  if (known !== undefined) return known
+  const words = wordsOf(merchant)
+  const find = () => sql<{ merchant_no: number }>`
+    SELECT merchant_no
+      FROM merchant
+     WHERE ref = ${merchant.id} AND name = ${merchant.name} AND mcc = ${merchant.mcc} AND country = ${merchant.country} AND words = ${words}`.execute(db)
+  let { rows } = await find()
+  if (!rows.length) {
+    await sql`
+      INSERT INTO merchant (ref, name, mcc, country, words, created_at)
+      VALUES (${merchant.id}, ${merchant.name}, ${merchant.mcc}, ${merchant.country}, ${words}, ${now()})
+          ON CONFLICT DO NOTHING`.execute(db)
+    ;({ rows } = await find())
+  }
+  if (of !== db || numbers.size >= KEPT) [of, numbers] = [db, new Map()]
+  numbers.set(keyOf(merchant), rows[0]!.merchant_no)
+  return rows[0]!.merchant_no
+}

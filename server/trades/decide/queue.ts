@@ -1,0 +1,104 @@
+/**
+ * Requests that arrive together are decided together. While nothing is being decided a request goes at once, so under
+ * light load nothing waits; while sets are on their way, the next one gathers.
+ */
+import { isLost } from '../../db.ts'
+import { outside, type AuthorizationDecision } from '../../outside/outside.ts'
+import { declined } from './asked.ts'
+import { busyLanes, drop, freeLane, type Lane } from './connections.ts'
+import { decideSet, NotCommitted, type Member } from './decideSet.ts'
+import { limits } from './limits.ts'
+import { tell } from './news.ts'
+
+const SET_MAX = 64
+/** How long a set gathers while others are on their way. Short beside the disk's answer to a commit. */
+const GATHER_MS = 2
+
+/** `undefined`: it cannot be told in time what became of the request. Nobody may take that for a no: the network gives it back. */
+export type Answer = AuthorizationDecision | undefined
+type Waiting = Member & { readonly since: number; tries: number; alone: boolean; answer: ((answer: Answer) => void) | undefined }
+
+let waiting: Waiting[] = []
+const atWork = new Set<Waiting[]>()
+let soon: NodeJS.Immediate | undefined
+let later: NodeJS.Timeout | undefined
+let watch: NodeJS.Timeout | undefined
+
+export function decide(member: Member): Promise<Answer> {
+  return new Promise((resolve) => enqueue(member, resolve))
+}
+
+/** The same without a promise: the hot path counts them. */
+export function enqueue(member: Member, answer: (answer: Answer) => void): void {
+  waiting.push({ ...member, since: performance.now(), tries: 0, alone: false, answer })
+  watch ??= setInterval(expireOverdue, 100)
+  // Not now but after what else has arrived in this turn of the loop.
+  soon ??= setImmediate(pump)
+}
+
+function pump(): void {
+  soon = undefined
+  clearTimeout(later)
+  later = undefined
+  while (waiting.length) {
+    const full = waiting.length >= SET_MAX
+    const aged = performance.now() - waiting[0]!.since >= GATHER_MS
+    if (!full && !aged && busyLanes() > 0) return void (later = setTimeout(pump, GATHER_MS))
+    const lane = freeLane(pump)
+    if (!lane) return // woken when one is free
+    const size = waiting[0]!.alone ? 1 : SET_MAX
+    const set = waiting.splice(0, size)
+    void work(lane, set)
+  }
+}
+
+async function work(lane: Lane, set: Waiting[]): Promise<void> {
+  lane.free = false
+  lane.client.ref()
+  atWork.add(set)
+  try {
+    const { answers, news } = await decideSet(lane.client, set, outside.issuer.id)
+    set.forEach((member, i) => reply(member, answers[i]!))
+    tell(news)
+  } catch (error) {
+    if (isLost(error)) drop(lane.client)
+    again(set, error)
+  } finally {
+    atWork.delete(set)
+    lane.free = true
+    lane.client.unref()
+    pump()
+  }
+}
+
+/**
+ * A set that failed has decided nothing, or its commit was not answered; asking again is right for both, because what
+ * was committed is found under the network's name. One by one, so that a request that cannot be decided does not take others with it.
+ */
+function again(set: readonly Waiting[], error: unknown): void {
+  for (const member of set) {
+    if (!member.answer) continue
+    member.alone = !isLost(error)
+    if (++member.tries < 4) waiting.unshift(member)
+    else reply(member, error instanceof NotCommitted || isLost(error) ? undefined : declined('SYSTEM_ERROR'))
+  }
+}
+
+function reply(member: Waiting, answer: Answer): void {
+  member.answer?.(answer)
+  member.answer = undefined
+}
+
+/** Those that were not begun are declined, and will not be begun; of those at work nobody knows yet. */
+function expireOverdue(): void {
+  const before = performance.now() - limits.deadlineMs
+  for (const member of waiting) if (member.since < before) reply(member, member.tries ? undefined : declined('TIMEOUT'))
+  waiting = waiting.filter(({ answer }) => answer)
+  for (const set of atWork) for (const member of set) if (member.since < before) reply(member, undefined)
+  if (waiting.length) pump()
+  else if (!atWork.size) {
+    clearInterval(watch)
+    watch = undefined
+  }
+}
+

@@ -1,0 +1,111 @@
+/**
+ * The SQL of a set of decisions. Two round trips: lock and read, then write and commit. The path reads the narrow rows of
+ * other modules itself, because another round trip would cost more than everything it decides; it writes only its own
+ * tables, and holds through the ledger's own text.
+ */
+import { cardsByNumberSql, decidedCardColumns } from '../../cards/decision.ts'
+import { holdCtes, lockMoneySql } from '../../ledger/ledger.ts'
+
+const authColumns = [
+  'account_id text', 'auth_id text', 'card_id text', 'owner_sub_uid text', 'issuer_id text', 'issuer_ref text',
+  'merchant_no integer', 'descriptor text', 'answered_cents bigint', 'amount_cents bigint', 'merchant_amount bigint', 'merchant_currency text', 'rate text',
+  'fee_cents bigint', 'held_cents bigint', 'cleared_cents bigint', 'hold_id text', 'status text', 'reason text', 'iso_code text',
+  'counted boolean', 'three_ds text', 'pos text', 'occurred_at timestamptz', 'expires_at timestamptz',
+] as const
+const usageColumns = [
+  'card_id text', 'account_id text', 'wrong_cvc smallint', 'wrong_cvc_since bigint', 'blocked_until bigint', 'short smallint', 'short_since bigint',
+  'hour bigint', 'hour_count integer', 'day bigint', 'day_cents bigint', 'recent text', 'rate_day integer', 'approved integer', 'declined integer',
+] as const
+const dayColumns = ['account_id text', 'day integer', 'card_id text', 'approved integer', 'declined integer'] as const
+
+const nameOf = (column: string): string => column.slice(0, column.indexOf(' '))
+const names = (columns: readonly string[]): string => columns.map(nameOf).join(', ')
+
+/**
+ * Lock the money of the set's cards, in the order of `la_id`. Without the lock two sets could each see the same balance
+ * and both spend it; without the order they could wait for each other. $1: keyed hashes of card numbers.
+ */
+export const LOCK = {
+  name: 'decide-lock',
+  text: lockMoneySql(`ARRAY(SELECT card.la_id FROM ${cardsByNumberSql('$1')})`),
+}
+
+/**
+ * Everything else that the rules look at. A statement of its own, after the lock: only then does its snapshot have what
+ * the transaction that we waited for has committed. $1: keyed hashes, $2: now.
+ */
+export const READ = {
+  name: 'decide-read',
+  text: `
+    SELECT encode(pan_hmac, 'hex'), account_id, card_id, la_id, owner_sub_uid, issuer_id, cvc_hmac,
+           decided.status, blocks, expires_at <= $2::timestamptz, exp_month, exp_year, zip_code, vid, checks_zip, three_ds, currency,
+           account.status, account.risk_state, account.restricted,
+           usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
+           usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
+           usage.rate_day, usage.approved, usage.declined
+      FROM (SELECT ${decidedCardColumns} FROM ${cardsByNumberSql('$1')}) AS decided
+      JOIN account USING (account_id)
+      LEFT JOIN (SELECT ${names(usageColumns.filter((column) => column !== 'account_id text'))} FROM card_usage) AS usage USING (card_id)`,
+}
+
+/** Which of the network's names we know already: answered before, or waited for. $1: names, $2: the issuer. */
+export const KNOWN = {
+  name: 'decide-known',
+  text: `
+    SELECT issuer_ref, auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared
+      FROM auth
+     WHERE issuer_ref = ANY ($1::text[])
+       AND issuer_id = $2
+     UNION ALL
+    SELECT issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents
+      FROM auth_awaited
+     WHERE issuer_ref = ANY ($1::text[])
+       AND issuer_id = $2`,
+}
+
+type NameOf<C extends string> = C extends `${infer Name} ${string}` ? Name : never
+export type AuthColumn = NameOf<(typeof authColumns)[number]>
+export type UsageColumn = NameOf<(typeof usageColumns)[number]>
+export type DayColumn = NameOf<(typeof dayColumns)[number]>
+
+/** Whole columns as arrays: PostgreSQL reads them several times faster than rows as JSON. */
+const unnest = (columns: readonly string[], from: number): string => `unnest(${columns.map((column, i) => `$${from + i}::${column.slice(column.indexOf(' ') + 1)}[]`).join(', ')})`
+
+export const order = { auth: authColumns.map(nameOf) as AuthColumn[], usage: usageColumns.map(nameOf) as UsageColumn[], day: dayColumns.map(nameOf) as DayColumn[] }
+
+/** Everything that a set decided, in one statement. $1: holds as the ledger takes them, then the columns of the three tables. */
+export const WRITE = {
+  name: 'decide-write',
+  text: `
+    WITH ${holdCtes('$1')}, usage_kept AS (
+      INSERT INTO card_usage (${names(usageColumns)})
+      SELECT * FROM ${unnest(usageColumns, 2 + authColumns.length)}
+          ON CONFLICT (card_id) DO UPDATE
+         SET (${names(usageColumns.slice(2))}) = ROW (${usageColumns.slice(2).map((column) => `excluded.${nameOf(column)}`).join(', ')})
+    ), day_over AS (
+      INSERT INTO card_day (${names(dayColumns)})
+      SELECT * FROM ${unnest(dayColumns, 2 + authColumns.length + usageColumns.length)}
+          ON CONFLICT (account_id, day, card_id) DO UPDATE
+         SET approved = card_day.approved + excluded.approved,
+             declined = card_day.declined + excluded.declined
+    )
+    INSERT INTO auth (${names(authColumns)})
+    SELECT * FROM ${unnest(authColumns, 2)}`,
+}
+
+/** What was waiting for these authorizations is theirs now. $1: names, $2: the issuer, $3: their ids in the same order. */
+export const ADOPT = {
+  name: 'decide-adopt',
+  text: `
+    WITH arrived AS (
+      DELETE FROM auth_awaited
+       USING unnest($1::text[]) AS asked (issuer_ref)
+       WHERE auth_awaited.issuer_ref = asked.issuer_ref
+         AND auth_awaited.issuer_id = $2
+    )
+    UPDATE trade
+       SET auth_id = asked.auth_id, awaited_ref = NULL
+      FROM unnest($1::text[], $3::text[]) AS asked (issuer_ref, auth_id)
+     WHERE trade.awaited_ref = asked.issuer_ref
+       AND trade.issuer_id = $2`,
+}

@@ -1,0 +1,132 @@
+/** All SQL on the tables of trades but the decision path's own (decide/statements.ts) and that of the lists (lists/). */
+import type { Insertable, Selectable } from 'kysely'
+import type { Auth, AuthAwaited, AuthEvent, Trade, WebhookInbox } from '../../db/tables.ts'
+import { now } from '../clock.ts'
+import { db, sql, type Database, type Tx } from '../db.ts'
+import type { NetworkEvent } from '../outside/outside.ts'
+
+export type Reader = Tx | Database
+export type AuthRow = Selectable<Auth>
+export type TradeRow = Selectable<Trade>
+
+/** An authorization by the network's own name. Under the lock of its card's money, so that it stays as read. */
+export const findAuth = (tx: Reader, issuerId: string, ref: string): Promise<AuthRow | undefined> =>
+  tx.selectFrom('auth').selectAll().where('issuer_ref', '=', ref).where('issuer_id', '=', issuerId).executeTakeFirst()
+
+export const updateAuth = (tx: Tx, { account_id, auth_id }: Pick<AuthRow, 'account_id' | 'auth_id'>, change: Partial<Insertable<Auth>>) =>
+  tx.updateTable('auth').set(change).where('account_id', '=', account_id).where('auth_id', '=', auth_id).executeTakeFirst()
+
+/** Something that happened to an authorization already, by the network's name for it. */
+export const eventOnce = (tx: Tx, issuerId: string, ref: string, kind: Selectable<AuthEvent>['kind']) =>
+  tx.selectFrom('auth_event').selectAll().where('ref', '=', ref).where('issuer_id', '=', issuerId).where('kind', '=', kind).executeTakeFirst()
+
+export const insertAuthEvent = (tx: Tx, event: Insertable<AuthEvent>) => tx.insertInto('auth_event').values(event).execute()
+
+export const undoIncrement = (tx: Tx, { account_id, auth_id, event_id }: Pick<Selectable<AuthEvent>, 'account_id' | 'auth_id' | 'event_id'>) =>
+  tx.updateTable('auth_event').set({ undone: true }).where('account_id', '=', account_id).where('auth_id', '=', auth_id).where('event_id', '=', event_id).execute()
+
+export const eventsOf = (reader: Reader, accountId: string, authId: string) =>
+  reader.selectFrom('auth_event').selectAll().where('account_id', '=', accountId).where('auth_id', '=', authId).orderBy('event_id').execute()
+
+/** Leave word for an authorization that has not come yet. */
+export const awaitAuth = (tx: Tx, { issuer_ref, issuer_id, reversed, cleared_cents }: Omit<Insertable<AuthAwaited>, 'created_at'>) =>
+  sql`INSERT INTO auth_awaited (issuer_ref, issuer_id, reversed, cleared_cents, created_at)
+      VALUES (${issuer_ref}, ${issuer_id}, ${reversed}, ${cleared_cents}, ${now()})
+          ON CONFLICT (issuer_ref, issuer_id) DO UPDATE
+         SET reversed = auth_awaited.reversed OR excluded.reversed,
+             cleared_cents = auth_awaited.cleared_cents + excluded.cleared_cents`.execute(tx)
+
+export const forgetAwaited = (before: Date) => db.deleteFrom('auth_awaited').where('created_at', '<', before).execute()
+
+export const findTrade = (tx: Reader, issuerId: string, clearingRef: string): Promise<TradeRow | undefined> =>
+  tx.selectFrom('trade').selectAll().where('clearing_ref', '=', clearingRef).where('issuer_id', '=', issuerId).executeTakeFirst()
+
+export const insertTrade = (tx: Tx, trade: Insertable<Trade>) => tx.insertInto('trade').values(trade).execute()
+
+export const updateTrade = (tx: Tx, { account_id, trade_id }: Pick<TradeRow, 'account_id' | 'trade_id'>, change: Partial<Insertable<Trade>>) =>
+  tx.updateTable('trade').set(change).where('account_id', '=', account_id).where('trade_id', '=', trade_id).execute()
+
+/** The purchase that a refund most likely gives back: of the same authorization, or else the newest of the card at the merchant. */
+export async function purchaseToRefund(tx: Tx, { accountId, cardId, authId, merchantNo, atLeast }: { accountId: string; cardId: string; authId: string | undefined; merchantNo: number; atLeast: number }): Promise<TradeRow | undefined> {
+  return tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('card_id', '=', cardId)
+    .where('type', 'in', ['PURCHASE', 'FORCED'])
+    .where('status', 'in', ['POSTED', 'PARTIALLY_REFUNDED'])
+    .where(sql<boolean>`-amount_cents - refunded_cents >= ${atLeast}`)
+    .$if(authId !== undefined, (query) => query.where('auth_id', '=', authId!))
+    .$if(authId === undefined, (query) => query.where('merchant_no', '=', merchantNo))
+    .orderBy('trade_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Authorizations whose money has been held for as long as the network allows. */
+export const overdueAuths = async (limit: number) => {
+  const { rows } = await sql<{ account_id: string; card_id: string; auth_id: string }>`
+    SELECT account_id, card_id, auth_id
+      FROM auth
+     WHERE status IN ('PENDING', 'PARTIAL')
+       AND expires_at <= ${now()}
+     ORDER BY expires_at
+     LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+export const authById = (tx: Reader, accountId: string, authId: string): Promise<AuthRow | undefined> =>
+  tx.selectFrom('auth').selectAll().where('account_id', '=', accountId).where('auth_id', '=', authId).executeTakeFirst()
+
+/** Keep what the issuer said; gives the events that are new. Told twice, an event is kept once. */
+export async function keepEvents(tx: Tx, events: readonly NetworkEvent[]): Promise<{ event_id: string; card_ref: string }[]> {
+  if (!events.length) return []
+  return tx
+    .insertInto('webhook_inbox')
+    .values(events.map((event) => ({ issuer_id: event.issuer, event_id: event.id, type: event.type, card_ref: event.cardRef, body: JSON.stringify(event), state: 'NEW', received_at: now() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['event_id', 'card_ref'])
+    .execute()
+}
+
+/** Events of one card that wait, in the order in which they happened. */
+export const waitingEvents = (issuerId: string, cardRef: string): Promise<Selectable<WebhookInbox>[]> =>
+  db
+    .selectFrom('webhook_inbox')
+    .selectAll()
+    .where('issuer_id', '=', issuerId)
+    .where('card_ref', '=', cardRef)
+    .where('state', '=', 'NEW')
+    .orderBy(sql`(body ->> 'occurredAt')::bigint`)
+    .orderBy(sql`(body ->> 'seq')::int NULLS FIRST`)
+    .execute()
+
+/** Take one event for this transaction; false where it has been applied meanwhile. */
+export async function takeEvent(tx: Tx, issuerId: string, eventId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_inbox')
+    .set({ state: 'DONE', applied_at: now(), error: null })
+    .where('issuer_id', '=', issuerId)
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'NEW')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** An event that cannot be applied: it stays, with the reason, for a person to look at. */
+export const buryEvent = (issuerId: string, eventId: string, error: string) =>
+  db.updateTable('webhook_inbox').set({ state: 'DEAD', error }).where('issuer_id', '=', issuerId).where('event_id', '=', eventId).where('state', '=', 'NEW').execute()
+
+/** Cards with events that nobody has applied for a while: their job was lost. */
+export const cardsLeftWaiting = (before: Date) =>
+  db.selectFrom('webhook_inbox').select(['issuer_id', 'card_ref']).distinct().where('state', '=', 'NEW').where('received_at', '<', before).limit(500).execute()
+
+export const cursorOf = async (issuerId: string): Promise<string | undefined> =>
+  (await db.selectFrom('issuer_cursor').select('cursor').where('issuer_id', '=', issuerId).executeTakeFirst())?.cursor
+
+export const keepCursor = (tx: Tx, issuerId: string, cursor: string) =>
+  tx
+    .insertInto('issuer_cursor')
+    .values({ issuer_id: issuerId, cursor, updated_at: now() })
+    .onConflict((conflict) => conflict.column('issuer_id').doUpdateSet({ cursor, updated_at: now() }))
+    .execute()
