@@ -61,7 +61,7 @@ export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N
   const checked = row.input.parse(wish) as Checked<Row<N>>
   const answer = answers[name] as unknown as (actor: Actor, wish: unknown, tx?: Tx) => Promise<unknown>
   const given = row.once
-    ? await once(who, row.path, checked as object, (tx) => answer(who, checked, tx))
+    ? await once(who, row.path, checked as { requestNo?: string }, (tx) => answer(who, checked, tx))
     : await answer(who, checked)
   row.output.parse(given)
   return given as Output<Row<N>>

@@ -2,11 +2,12 @@ import type * as contract from '../../contract/cards.ts'
 import { flag } from '../../contract/fields.ts'
 import type { CardNetwork } from '../../contract/cardStates.ts'
 import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
 import { termsOfAll, type Terms } from './terms.ts'
 
 /** The segments that the caller may open, at the prices of its plan. */
 export const cardRanges: Answer<typeof contract.cardRanges> = async ({ accountId, from: { lang } }, wish) => {
-  const offered = await termsOfAll(accountId)
+  const offered = await termsOfAll(db, accountId)
   const keyword = wish.keyword?.toLowerCase()
   return offered
     .filter(({ range }) => !wish.network || range.network === wish.network)

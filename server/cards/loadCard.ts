@@ -17,7 +17,7 @@ import { termsOf } from './terms.ts'
 /** Move money from the wallet onto a card. It is a transfer in our own books: at once, or not at all. */
 export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx) => {
   const { card } = await lockCard(tx, actor, wish.cardId, 'load')
-  const terms = await termsOf(actor.accountId, card.vid)
+  const terms = await termsOf(tx, actor.accountId, card.vid)
   checkLoad(card, terms, wish)
   const { cardId, amount } = wish
   const price = await agreedPrice(

@@ -27,7 +27,7 @@ const CARDS_WITHOUT_IDENTITY = 3
 
 /** Open a card. The money is held first, so the issuer never makes a card that nobody can pay for. */
 export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx) => {
-  const terms = await termsToOpen(actor, wish)
+  const terms = await termsToOpen(tx, actor, wish)
   const address = billingAddress(actor, terms, wish)
   refuseUnknown({ gid: wish.gid, tags: wish.tags })
   const amount = wish.rechargeAmount

@@ -16,7 +16,7 @@ export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) 
   const card = await maybeCard(db, actor, wish.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
   if (!mayMove('load', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
-  const terms = await termsOf(actor.accountId, card.vid)
+  const terms = await termsOf(db, actor.accountId, card.vid)
   checkLoad(card, terms, wish)
   return offered(actor, loadPrice(terms, wish.amount), {
     scene: 'card.load',

@@ -12,7 +12,7 @@ import { termsToOpen } from './termsToOpen.ts'
 
 /** What opening a card would cost now. Nothing happens but a quote, good for five minutes. */
 export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, wish) => {
-  const terms = await termsToOpen(actor, { ...wish, rechargeAmount: wish.amount })
+  const terms = await termsToOpen(db, actor, { ...wish, rechargeAmount: wish.amount })
   const price = openingPrice(terms, wish.amount)
   return {
     ...(await offered(actor, price, { scene: 'card.open', input: { vid: wish.vid, amount: wish.amount } })),

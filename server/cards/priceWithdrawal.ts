@@ -19,7 +19,7 @@ export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (a
   const card = await maybeCard(db, actor, wish.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
   if (!mayMove('withdraw', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
-  const { unloadFee: fee } = await termsOf(actor.accountId, card.vid)
+  const { unloadFee: fee } = await termsOf(db, actor.accountId, card.vid)
   const { min, max } = withdrawable(card)
   return {
     min,

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { CardRange, RangePrice } from '../../db/tables.ts'
 import { now } from '../clock.ts'
-import { db } from '../db.ts'
+import type { Reader } from './queries.ts'
 
 export type RangeRow = Selectable<CardRange>
 export type PriceRow = Selectable<RangePrice>
 
 /** All segments in the order in which they are offered. Six or sixty, never many. */
-export const allRanges = (): Promise<RangeRow[]> => db.selectFrom('card_range').selectAll().orderBy('sort').execute()
+export const allRanges = (reader: Reader): Promise<RangeRow[]> =>
+  reader.selectFrom('card_range').selectAll().orderBy('sort').execute()
 
 /** The prices that are in force: one row for each segment, and one for each account that has an exception. */
-export const pricesInForce = (): Promise<PriceRow[]> =>
-  db
+export const pricesInForce = (reader: Reader): Promise<PriceRow[]> =>
+  reader
     .selectFrom('range_price')
     .distinctOn(['vid', 'account_id'])
     .selectAll()

@@ -28,7 +28,7 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
   const secret = wish.reveal ? await revealed(actor, card, wish.ticket) : undefined
 
   const [{ range, perLoadMax }, withdrawals, { authCount, declineCount }] = await Promise.all([
-    termsOf(actor.accountId, card.vid),
+    termsOf(db, actor.accountId, card.vid),
     countOrders(db, actor.accountId, card.card_id, 'UNLOAD', startOfDay()),
     statsOf(actor.accountId, card.card_id),
   ])

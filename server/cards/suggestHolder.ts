@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type * as contract from '../../contract/cards.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
 import { termsOf } from './terms.ts'
 
 /**
@@ -9,7 +10,7 @@ import { termsOf } from './terms.ts'
  * issuer is simulated; a real issuer must be told the truth about who holds a card.
  */
 export const suggestHolder: Answer<typeof contract.suggestHolder> = async (actor, { vid, state, num }) => {
-  const terms = vid === undefined ? undefined : await termsOf(actor.accountId, vid)
+  const terms = vid === undefined ? undefined : await termsOf(db, actor.accountId, vid)
   if (terms && terms.range.holder_mode !== 'FREE') throw refuse('range_unavailable', { field: 'vid' })
   const country = terms?.range.billing_country ?? 'US'
   const inCountry = places.filter((place) => place.country === country)

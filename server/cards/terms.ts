@@ -3,6 +3,7 @@ import type { Cents } from '../../contract/money.ts'
 import { SECOND } from '../clock.ts'
 import { db } from '../db.ts'
 import { entitlementsOf, type Entitlements } from '../plans/plans.ts'
+import type { Reader } from './queries.ts'
 import { allRanges, pricesInForce, type PriceRow, type RangeRow } from './rangeQueries.ts'
 
 /** What a segment is to one account: its limits and what it pays. Amounts in cents, rates in basis points. */
@@ -25,41 +26,47 @@ type Catalogue = {
   readonly prices: ReadonlyMap<string, PriceRow>
   readonly readAt: number
 }
-let catalogue: Promise<Catalogue> | undefined
+let catalogue: Catalogue | undefined
 const FRESH_FOR_MS = 5 * SECOND
 const keyOf = (vid: string, accountId: string | null): string => `${vid} ${accountId ?? ''}`
 
-/** Segments and prices change a few times a year and are read with every charge: kept for a few seconds. */
-async function read(): Promise<Catalogue> {
-  const known = await catalogue?.catch(() => undefined)
-  if (known && performance.now() - known.readAt < FRESH_FOR_MS) return known
-  return (catalogue = Promise.all([allRanges(), pricesInForce()]).then(([ranges, prices]) => ({
+/**
+ * Segments and prices change a few times a year and are read with every charge: kept for a few seconds. Within a
+ * transaction they are read through it: asking for a second connection while holding a lock starves everybody.
+ */
+async function read(reader: Reader): Promise<Catalogue> {
+  if (catalogue && performance.now() - catalogue.readAt < FRESH_FOR_MS) return catalogue
+  const ranges = await allRanges(reader)
+  const prices = await pricesInForce(reader)
+  return (catalogue = {
     ranges,
     prices: new Map(prices.map((price) => [keyOf(price.vid, price.account_id), price])),
     readAt: performance.now(),
-  })))
+  })
 }
 
 /** After a price was changed by this process; the others follow within seconds. */
 export const forgetTerms = (): void => void (catalogue = undefined)
 
 /** The segments that are on offer to an account. */
-export async function termsOfAll(accountId: string): Promise<Terms[]> {
-  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(db, accountId)])
-  return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, entitled))
+export async function termsOfAll(reader: Reader, accountId: string): Promise<Terms[]> {
+  const { ranges, prices } = await read(reader)
+  const plan = await entitlementsOf(reader, accountId)
+  return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, plan))
 }
 
 /** One segment, also one that is no longer sold: cards of it live on. Refuses with `range_unavailable` for an unknown one. */
-export async function termsOf(accountId: string, vid: string): Promise<Terms> {
-  const [{ ranges, prices }, entitled] = await Promise.all([read(), entitlementsOf(db, accountId)])
+export async function termsOf(reader: Reader, accountId: string, vid: string): Promise<Terms> {
+  const { ranges, prices } = await read(reader)
+  const plan = await entitlementsOf(reader, accountId)
   const range = ranges.find((one) => one.vid === vid)
   if (!range) throw refuse('range_unavailable', { field: 'vid' })
-  return resolve(range, prices, accountId, entitled)
+  return resolve(range, prices, accountId, plan)
 }
 
 /** What a conversion costs a card, for the decision path: no database where the catalogue is fresh. */
 export async function crossBorderOf(): Promise<(accountId: string, vid: string) => { bps: number; minCents: Cents }> {
-  const { prices } = await read()
+  const { prices } = await read(db)
   return (accountId, vid) => {
     const price = nearest(prices, vid, accountId)
     return { bps: price('cross_border_bps'), minCents: price('cross_border_min_cents') }

@@ -1,15 +1,17 @@
 import { refuse } from '../../contract/refusals.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Actor } from '../actor.ts'
+import type { Reader } from './queries.ts'
 import { checkAmount } from './prices.ts'
 import { termsOf, type Terms } from './terms.ts'
 
 /** The terms under which this card could be opened, or why it cannot. */
 export async function termsToOpen(
+  reader: Reader,
   actor: Actor,
   wish: { vid: string; rechargeAmount: Cents; couponId?: string | undefined },
 ): Promise<Terms> {
-  const terms = await termsOf(actor.accountId, wish.vid)
+  const terms = await termsOf(reader, actor.accountId, wish.vid)
   if (terms.range.status !== 'ON' || terms.range.stock === 0) throw refuse('range_unavailable', { field: 'vid' })
   checkAmount(wish.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
   refuseUnknown({ couponId: wish.couponId })

@@ -16,7 +16,7 @@ import { termsOf } from './terms.ts'
 /** Bring money from a card back into the wallet. What is held for purchases stays where it is. */
 export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async (actor, wish, tx) => {
   const { card } = await lockCard(tx, actor, wish.cardId, 'withdraw')
-  const { unloadFee: fee } = await termsOf(actor.accountId, card.vid)
+  const { unloadFee: fee } = await termsOf(tx, actor.accountId, card.vid)
   const { cardId, amount } = wish
   const { min, max } = withdrawable(card)
   if (amount < min || amount > max || amount <= fee)
