@@ -27,6 +27,27 @@ export const subStatuses = {
 } as const satisfies Record<string, Words>
 export type SubStatus = keyof typeof subStatuses
 
+export const identityTypes = {
+  PERSON: { cn: '个人认证', en: 'Person' },
+  BUSINESS: { cn: '企业认证', en: 'Business' },
+} as const satisfies Record<string, Words>
+
+export const identityStatuses = {
+  NONE: { cn: '未认证', en: 'Not verified' },
+  PENDING: { cn: '待审核', en: 'Submitted' },
+  REVIEWING: { cn: '审核中', en: 'In review' },
+  NEED_INFO: { cn: '待补充', en: 'More information needed' },
+  PASSED: { cn: '已认证', en: 'Verified' },
+  REJECTED: { cn: '未通过', en: 'Rejected' },
+  EXPIRED: { cn: '已过期', en: 'Expired' },
+} as const satisfies Record<string, Words>
+
+export const budgetPeriods = {
+  DAY: { cn: '每日', en: 'A day' },
+  MONTH: { cn: '每月', en: 'A month' },
+  TOTAL: { cn: '累计', en: 'In all' },
+} as const satisfies Record<string, Words>
+
 /** Calling codes that sign-up offers. A mobile is kept as `+` area number. */
 export const areas = {
   '86': { cn: '中国大陆 +86', en: 'Mainland China +86' },
@@ -44,7 +65,15 @@ export const areas = {
   '61': { cn: '澳大利亚 +61', en: 'Australia +61' },
 } as const satisfies Record<string, Words>
 
-export const enums = { accountStatus: accountStatuses, riskState: riskStates, subStatus: subStatuses, area: areas }
+export const enums = {
+  accountStatus: accountStatuses,
+  riskState: riskStates,
+  subStatus: subStatuses,
+  identityType: identityTypes,
+  identityStatus: identityStatuses,
+  budgetPeriod: budgetPeriods,
+  area: areas,
+}
 
 /** What passwords must be (the list of known ones is the server's). */
 export const passwordKinds = (password: string): number =>

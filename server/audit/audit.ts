@@ -2,4 +2,4 @@
 export { areaOf, browserOf, deviceOf } from './places.ts'
 export { record, recordMany, system, type By, type Operation } from './record.ts'
 export { logSignIn, knowsDevice, type SignInEntry } from './signIns.ts'
-export { sealOperations, verifySeals, type SealBreak } from './seals.ts'
+export { sealOperations } from './seals.ts'

@@ -145,7 +145,7 @@ export async function operationsOf(
 }
 
 /** The columns that a seal covers, as one text that does not depend on how the database prints them. */
-const sealedText = sql<string>`jsonb_build_array(
+const SEALED = `jsonb_build_array(
   l.id, l.account_id, l.login_id, l.sub_uid, l.actor_name, l.type, l.target, l.content_cn, l.content_en, l.before, l.after,
   l.amount_cents, l.result, l.ip, l.device, floor(extract(epoch FROM l.created_at) * 1000)::bigint)::text`
 
@@ -160,7 +160,7 @@ export const unsealed = (tx: Tx, limit: number) =>
   many(
     tx,
     sql<{ id: string; text: string }>`
-    SELECT l.id, ${sealedText} AS text
+    SELECT l.id, ${sql.raw(SEALED)} AS text
       FROM operate_log l
      WHERE NOT EXISTS (SELECT FROM operate_seal s WHERE s.log_id = l.id)
      ORDER BY l.created_at, l.id
@@ -176,17 +176,22 @@ export const insertSeals = (tx: Tx, seals: { seq: number; log_id: string; prev_h
       FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS made (seq bigint, log_id text, prev_hash text, hash text)`,
   )
 
-export const sealsAfter = (on: Tx | Database, seq: number, limit: number) =>
-  many(
-    on,
-    sql<{ seq: number; log_id: string; prev_hash: Buffer; hash: Buffer; text: string | null }>`
-    SELECT s.seq, s.log_id, s.prev_hash, s.hash, CASE WHEN l.id IS NOT NULL THEN ${sealedText} END AS text
-      FROM operate_seal s
-      LEFT JOIN operate_log l ON l.id = s.log_id
-     WHERE s.seq > ${seq}
-     ORDER BY s.seq
-     LIMIT ${limit}`,
-  )
+/**
+ * Every place where the chain does not hold, for the proof of the books: a seal that is missing, that does not follow
+ * the one before, or whose row is gone or says something else than when it was sealed.
+ */
+export const BROKEN_SEALS = `
+  SELECT seq::text AS subject, json_build_object('row', log_id, 'why', why) AS found
+    FROM (SELECT s.seq, s.log_id,
+                 CASE WHEN s.seq <> coalesce(lag(s.seq) OVER chain, 0) + 1 THEN 'a seal is missing before this one'
+                      WHEN s.prev_hash <> coalesce(lag(s.hash) OVER chain, decode(repeat('00', 32), 'hex')) THEN 'the seal was changed'
+                      WHEN l.id IS NULL THEN 'the row is gone'
+                      WHEN s.hash <> sha256(s.prev_hash || convert_to(${SEALED}, 'UTF8')) THEN 'the row was changed'
+                 END AS why
+            FROM operate_seal s
+            LEFT JOIN operate_log l ON l.id = s.log_id
+          WINDOW chain AS (ORDER BY s.seq)) AS looked_at
+   WHERE why IS NOT NULL`
 
 export const forgetSignIns = (on: Database, before: Date) =>
   run(on, sql`DELETE FROM login_log WHERE created_at < ${before}`)
