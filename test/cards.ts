@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
-import { runOnce, type TaskList } from 'graphile-worker'
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Checked, Output, Wish } from '../contract/call.ts'
 import * as contract from '../contract/cards.ts'
 import type { Actor } from '../server/actor.ts'
@@ -69,7 +69,7 @@ export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N
 
 /** Run the jobs that cards have left, until none is due. */
 export const work = (): Promise<void> => runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
-const silent = new (await import('graphile-worker')).Logger(() => () => {})
+const silent = new Logger(() => () => {})
 
 const holder = {
   firstName: 'Ana',

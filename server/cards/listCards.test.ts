@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { asks, opensCard, requestNo, withIssuer } from '../../test/cards.ts'
 import { refusedAs } from '../../test/refused.ts'
 import { newAccount, subOf, type Person } from '../../test/world.ts'
@@ -10,7 +10,8 @@ withIssuer()
 let ana: Person
 let sub: Person & { subUid: string }
 const ids: string[] = []
-before(async () => {
+beforeEach(async () => {
+  if (ids.length) return
   ana = await newAccount({ balanceCents: 1_000_000, plan: 'PRO' })
   sub = await subOf(ana)
   await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${ana.accountId}`.execute(db)
