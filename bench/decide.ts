@@ -4,7 +4,6 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -41,12 +40,12 @@ export async function bench(): Promise<string> {
 
     const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })], { execArgv: [...process.execArgv, ...(process.env['BENCH_PROF'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROF']}`] : [])] })
     children.push(server)
-    const [port] = (await once(server, 'message')) as [number]
+    const port = await messageFrom<number>(server)
     const run = async (name: string, task: Pick<Load, 'cards' | 'count'> & Partial<Load>): Promise<Loaded> => {
       const child = fork(new URL('load.ts', import.meta.url))
       children.push(child)
       child.send({ port, secret, merchants: world.merchants, connections: 32, depth: 8, run: `${name}${Date.now().toString(36)}`, ...task } satisfies Load)
-      const [loaded] = (await once(child, 'message')) as [Loaded]
+      const loaded = await messageFrom<Loaded>(child)
       child.disconnect()
       return loaded
     }
@@ -72,4 +71,11 @@ export async function bench(): Promise<string> {
     await rm(dir, { recursive: true, force: true })
   }
 }
+/** A child that dies before it speaks is a failure, not a wait for ever. */
+const messageFrom = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as T))
+    child.once('exit', (code) => reject(new Error(`a process of the benchmark ended with ${code}`)))
+  })
+
 if (import.meta.main) console.log(await bench())

@@ -10,7 +10,7 @@ import { transaction } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { cardAccount, increaseHold, lockAccounts, NotEnough } from '../../ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '../../outside/outside.ts'
-import { cardForIncrement, findAuth, insertAuthEvent, eventOnce, updateAuth } from '../queries.ts'
+import { cardOfNumber, findAuth, insertAuthEvent, eventOnce, updateAuth } from '../queries.ts'
 import { declined } from './asked.ts'
 import { limits } from './limits.ts'
 import { feeOn } from './rules.ts'
@@ -19,9 +19,11 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
   const issuerId = outside.issuer.id
   const conversionOf = await crossBorderOf()
   return transaction(async (tx) => {
-    const card = await cardForIncrement(tx, panHash(request.cardNumber))
-    if (!card) return declined('CARD_NOT_FOUND')
-    const [money] = await lockAccounts(tx, [cardAccount(card.accountId, card.cardId)])
+    const hash = panHash(request.cardNumber)
+    const found = await cardOfNumber(tx, hash)
+    if (!found) return declined('CARD_NOT_FOUND')
+    const [money] = await lockAccounts(tx, [cardAccount(found.accountId, found.cardId)])
+    const card = (await cardOfNumber(tx, hash))! // again, as it is now that the money is ours
 
     const before = await eventOnce(tx, issuerId, request.ref, 'INCREMENT')
     if (before) return before.reason ? declined(before.reason as DeclineReason, before.auth_id) : approval(before.amount_cents, before.auth_id)
@@ -49,10 +51,10 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
 
     /** The card was judged when it was first asked; what may have changed since is its state and its money. */
     function refusal(): DeclineReason | undefined {
-      if (card!.status === 'CLOSED' || card!.status === 'CLOSING') return 'CARD_CLOSED'
-      if (card!.accountStatus !== 'ACTIVE' && card!.accountStatus !== 'CLOSING') return 'ACCOUNT_SHUTDOWN'
-      if (card!.risk === 'SHUTDOWN') return 'ACCOUNT_SHUTDOWN'
-      if (card!.blocks !== 0) return card!.blocks & ~33 ? 'CARD_RISK_BLOCKED' : 'CARD_PAUSED'
+      if (card.status === 'CLOSED' || card.status === 'CLOSING') return 'CARD_CLOSED'
+      if (card.accountStatus !== 'ACTIVE' && card.accountStatus !== 'CLOSING') return 'ACCOUNT_SHUTDOWN'
+      if (card.risk === 'SHUTDOWN') return 'ACCOUNT_SHUTDOWN'
+      if (card.blocks !== 0) return card.blocks & ~33 ? 'CARD_RISK_BLOCKED' : 'CARD_PAUSED'
       if (auth!.status !== 'PENDING' && auth!.status !== 'PARTIAL') return 'ISSUER_DECLINED'
       if (add(auth!.amount_cents, request.amountCents) > limits.singleMaxCents) return 'SINGLE_LIMIT'
       if (request.amountCents + fee > money!.available) return 'INSUFFICIENT_FUNDS'

@@ -3,7 +3,7 @@
  * other modules itself, because another round trip would cost more than everything it decides; it writes only its own
  * tables, and holds through the ledger's own text.
  */
-import { cardsByNumberSql, decidedCardColumns } from '../../cards/decision.ts'
+import { cardsByNumberSql, decidedCardColumns } from '../../cards/cards.ts'
 import { holdCtes, lockMoneySql } from '../../ledger/ledger.ts'
 
 const authColumns = [
