@@ -11,7 +11,7 @@ import { insertCode, markCodeUsed, newestCode, tryCode } from './codeQueries.ts'
 import { masked, mobileHash, unsealMobile, type Mobile } from './mobiles.ts'
 import { loginById } from './queries.ts'
 import { settings } from './settings.ts'
-import { isFull, takeOne, takeOrRefuse } from './tallies.ts'
+import { isFull, networkOf, takeOne, takeOrRefuse } from './tallies.ts'
 
 /** What a code is for. One for signing up does not open a card's number. */
 const purposes = {
@@ -52,7 +52,7 @@ export async function sendCode({ purpose, mobile, loginId, from, payload, instea
   const target = mobileHash(mobile)
   const key = `${purpose} ${target.toString('hex')}`
   if (await isFull('sms.wrong', key)) throw refuse('code_locked')
-  if (settings.captcha) await takeOrRefuse('sms.ip', from.ip)
+  if (settings.captcha) await takeOrRefuse('sms.ip', networkOf(from.ip))
   await takeOrRefuse('sms.gap', key)
   await takeOrRefuse('sms.day', key)
 

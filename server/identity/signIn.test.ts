@@ -75,6 +75,15 @@ describe('signing in', () => {
     setClock()
   })
 
+  it('gives one login five tries, however its name is typed', async () => {
+    const { mobile, loginId } = await newAccount()
+    await sql`UPDATE login SET login_name = 'Ana' WHERE login_id = ${loginId}`.execute(db)
+    const ends = []
+    for (const name of [mobile, `+86${mobile}`, 'Ana', ` ${mobile}`.trim(), `+86${mobile}`, 'Ana', mobile])
+      ends.push(await endOf(guess(name)))
+    assert.deepEqual(ends, [...Array(5).fill('credentials_wrong'), 'code_locked', 'code_locked'])
+  })
+
   it('lets twenty tabs of one person sign in at once', async () => {
     const person = await newAccount()
     const ends = await Promise.all(Array.from({ length: 20 }, () => endOf(signIn(person))))

@@ -23,7 +23,8 @@ export const signIn: Answer<typeof contract.signIn> = async ({ from }, { usernam
   const login = await findLogin(username)
   if (isRemember(password)) return welcome(await useRemembered(login, password, from), from, { autoLogin })
 
-  const name = lookupHash('username', username.toLowerCase()).toString('hex')
+  // One login is one name, however it is typed: with +86, without, or by its login name.
+  const name = lookupHash('username', login?.login_id ?? username.toLowerCase()).toString('hex')
   const known = login ? await knowsDevice(db, login.login_id, from) : false
   if (settings.captcha && (!known || (await hasFailed(name)))) await needCaptcha(ticket)
   await takePasswordTry(name)

@@ -24,6 +24,15 @@ export const takeOne = async (subject: Tallied, key: string): Promise<boolean> =
   return (await countOne(db, subject, key, most, withinMs)) !== undefined
 }
 
+/** Who counts as one address: a home or a server has a whole /64 of IPv6 to itself. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
+  const [head = '', tail = ''] = ip.toLowerCase().split('::')
+  const groups = [head, tail].map((half) => half.split(':').filter(Boolean))
+  const full = [...groups[0]!, ...Array(8 - groups[0]!.length - groups[1]!.length).fill('0'), ...groups[1]!]
+  return `${full.slice(0, 4).join(':')}::/64`
+}
+
 /** Take one, or refuse with how long to wait. */
 export async function takeOrRefuse(subject: Tallied, key: string): Promise<void> {
   if (await takeOne(subject, key)) return

@@ -7,6 +7,7 @@ import { endOf, refusedAs } from '../../../test/refused.ts'
 import { db, sql } from '../../db.ts'
 import { answers } from '../answers.ts'
 import { useIdentity } from '../identity.ts'
+import { networkOf } from '../tallies.ts'
 
 withWorld({ captcha: true })
 
@@ -54,6 +55,15 @@ describe('the slider', () => {
     for (let i = 0; i < 7; i++)
       ends.push(await endOf(answers.verifyCaptcha(stranger(from), { captchaType: 'slide', token: 'none', pointX: 1 })))
     assert.deepEqual(ends, [...Array(5).fill('captcha_failed'), 'too_fast', 'too_fast'])
+  })
+})
+
+describe('one address', () => {
+  it('is a whole /64 of IPv6, and an IPv4 address whichever way it is written', () => {
+    for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6'])
+      assert.equal(networkOf(ip), '2001:db8:1:2::/64')
+    assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1')
+    assert.equal(networkOf('::1'), '0:0:0:0::/64')
   })
 })
 

@@ -3,17 +3,18 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { takeCaptcha } from '../codeQueries.ts'
-import { isFull, takeOne } from '../tallies.ts'
+import { isFull, networkOf, takeOne } from '../tallies.ts'
 import { captchaTicket } from '../tickets.ts'
 
 const TOLERANCE_PX = 5
 
 /** Each challenge can be answered once, rightly or wrongly; a right answer gives the ticket that sign-in and codes ask for. */
 export const verifyCaptcha: Answer<typeof contract.verifyCaptcha> = async ({ from }, wish) => {
-  if (await isFull('captcha.wrong', from.ip)) throw refuse('too_fast')
+  const network = networkOf(from.ip)
+  if (await isFull('captcha.wrong', network)) throw refuse('too_fast')
   const right = wish.captchaType === 'slide' ? await slidRight(wish) : await readRight(wish)
   if (right) return captchaTicket()
-  await takeOne('captcha.wrong', from.ip)
+  await takeOne('captcha.wrong', network)
   throw refuse('captcha_failed')
 }
 
