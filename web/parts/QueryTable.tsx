@@ -40,6 +40,8 @@ type Props<R> = {
   empty?: ReactNode
   selection?: { keys: readonly string[]; onChange: (keys: string[], rows: R[]) => void; bar: ReactNode }
   live?: boolean
+  /** Keys of rows that have just come; they are lit for a moment. */
+  arrived?: ReadonlySet<string>
   toolbar?: ReactNode
 }
 
@@ -56,6 +58,7 @@ export function QueryTable<R extends object>({
   empty,
   selection,
   live,
+  arrived,
   toolbar,
 }: Props<R>) {
   const { t } = useTranslation()
@@ -120,7 +123,7 @@ export function QueryTable<R extends object>({
         ) : rows.length === 0 ? (
           nothing
         ) : width > 0 && width < PHONE ? (
-          <RowCards rows={rows} columns={columns} rowKey={rowKey} onOpen={onOpen} />
+          <RowCards rows={rows} columns={columns} rowKey={rowKey} onOpen={onOpen} arrived={arrived} />
         ) : (
           <Table<R>
             size="middle"
@@ -131,7 +134,9 @@ export function QueryTable<R extends object>({
             sticky={{ offsetHeader: 56 }}
             virtual={rows.length > VIRTUAL_ABOVE}
             scroll={rows.length > VIRTUAL_ABOVE ? { x: widthOf(columns), y: 640 } : { x: 'max-content' }}
-            rowClassName={onOpen ? css.row! : ''}
+            rowClassName={(row) =>
+              [onOpen && css.row, arrived?.has(rowKey(row)) && css.arrived].filter(Boolean).join(' ')
+            }
             onRow={(row) =>
               onOpen
                 ? {

@@ -9,11 +9,13 @@ export function RowCards<R extends object>({
   columns,
   rowKey,
   onOpen,
+  arrived,
 }: {
   rows: R[]
   columns: readonly Column<R>[]
   rowKey: (row: R) => string
   onOpen: ((row: R) => void) | undefined
+  arrived: ReadonlySet<string> | undefined
 }) {
   const { t } = useTranslation()
   const heads = columns.filter(({ phone }) => phone === 'head')
@@ -21,7 +23,11 @@ export function RowCards<R extends object>({
   return (
     <ul className={css.cards}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className={css.card} onClick={onOpen && (() => onOpen(row))}>
+        <li
+          key={rowKey(row)}
+          className={arrived?.has(rowKey(row)) ? `${css.card} ${css.arrived}` : css.card}
+          onClick={onOpen && (() => onOpen(row))}
+        >
           <div className={css.heads}>
             {heads.map((column) => (
               <span key={column.key}>{column.cell(row)}</span>

@@ -74,10 +74,12 @@ function Avatar() {
   }
   return (
     <Menu
-      label={t('layout.avatar')}
+      label={`${user?.nickname ?? ''} ${t('layout.avatar')}`}
       trigger={
         <>
-          <span className={css.face}>{user?.nickname.slice(0, 1).toUpperCase() ?? ''}</span>
+          <span className={css.face} aria-hidden="true">
+            {user?.nickname.slice(0, 1).toUpperCase() ?? ''}
+          </span>
           <span className={css.nick}>{user?.nickname}</span>
           <Icon name="down" size={15} />
         </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { store, stored } from '../../parts/session.ts'
+import { stored } from '../../parts/session.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -29,12 +29,12 @@ export function Sidebar({
   const { t } = useTranslation()
   return (
     <>
-      <div className={css.bar}>
+      <aside className={css.bar} aria-label="Kaika">
         <div className={css.head}>
           <Wordmark />
         </div>
         <MenuTree menu={menu} current={current} />
-      </div>
+      </aside>
       {open && (
         <Layer label={t('layout.menu')} onClose={onClose} className={css.sheet}>
           <div className={css.head}>
@@ -50,11 +50,11 @@ export function Sidebar({
 
 function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<readonly string[]>(() => (stored('guide') ? [] : openAtFirst))
-  const toggle = (name: string, open: boolean) => {
-    setOpened(open ? [...opened, name] : opened.filter((one) => one !== name))
-    store('guide', '1')
-  }
+  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({})
+  const isOpen = (entry: Entry) =>
+    toggled[entry.name] ??
+    ((!stored('guide') && openAtFirst.includes(entry.name)) ||
+      Boolean(entry.children?.some(({ path }) => path === current)))
   return (
     <nav className={css.menu} aria-label={t('layout.menu')}>
       <ul className={css.list}>
@@ -64,8 +64,8 @@ function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }
               key={entry.name}
               entry={entry}
               current={current}
-              open={opened.includes(entry.name) || entry.children.some(({ path }) => path === current)}
-              onToggle={(open) => toggle(entry.name, open)}
+              open={isOpen(entry)}
+              onToggle={(open) => setToggled({ ...toggled, [entry.name]: open })}
             />
           ) : (
             <li key={entry.name}>
