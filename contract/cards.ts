@@ -3,11 +3,18 @@ import * as z from 'zod'
 import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
 import { call } from './call.ts'
 import { Card, CardId, cardFilters, cardList, CardRange, FreezeResult, Holder, keysOf, Price } from './cardShapes.ts'
-import { cardLogTypes, cardNetworks, cardStatuses, shownStatuses, type CardLogType, type CardNetwork } from './cardStates.ts'
+import { cardLogTypes, cardNetworks, cardStatuses, type CardLogType, type CardNetwork } from './cardStates.ts'
 import { Cents, cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, whole, yesNo } from './fields.ts'
 import { billTypes, type BillType } from './ledger.ts'
 
-export const enums = { cardStatus: cardStatuses, cardNetwork: cardNetworks, cardLogType: cardLogTypes, billType: billTypes, usState: stateWords, country: countryWords }
+export const enums = {
+  cardStatus: cardStatuses,
+  cardNetwork: cardNetworks,
+  cardLogType: cardLogTypes,
+  billType: billTypes,
+  usState: stateWords,
+  country: countryWords,
+}
 
 const unit = z.literal('USD').default('USD')
 const quoteId = id('quo').optional()
@@ -108,10 +115,24 @@ export const openCard = call({
     expectTotal,
     requestNo,
   }),
-  output: z.object({ cardId: z.string(), cardSeqNo: z.string(), status: z.enum(['PENDING', 'ACTIVE']), orderNo: z.string() }),
+  output: z.object({
+    cardId: z.string(),
+    cardSeqNo: z.string(),
+    status: z.enum(['PENDING', 'ACTIVE']),
+    orderNo: z.string(),
+  }),
   refusals: [
-    'range_unavailable', 'amount_below_min', 'amount_above_max', 'insufficient_wallet', 'plan_limit', 'plan_excludes', 'identity_required',
-    'quote_expired', 'quote_changed', 'sub_frozen', 'not_found',
+    'range_unavailable',
+    'amount_below_min',
+    'amount_above_max',
+    'insufficient_wallet',
+    'plan_limit',
+    'plan_excludes',
+    'identity_required',
+    'quote_expired',
+    'quote_changed',
+    'sub_frozen',
+    'not_found',
   ],
 })
 
@@ -161,7 +182,14 @@ export const cardBalance = call({
   title: 'Balance of a card, now',
   who: 'card:view',
   input: z.object({ cardId: CardId }),
-  output: z.object({ cardId: z.string(), balance: Cents, available: Cents, pending: Cents, unit: z.string(), asOf: Time }),
+  output: z.object({
+    cardId: z.string(),
+    balance: Cents,
+    available: Cents,
+    pending: Cents,
+    unit: z.string(),
+    asOf: Time,
+  }),
   refusals: ['not_found'],
 })
 
@@ -173,7 +201,10 @@ export const cardBill = call({
     ...pageInput,
     cardId: CardId,
     /** `2026-03`, by the calendar of Shanghai. */
-    month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/).optional(),
+    month: z
+      .string()
+      .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+      .optional(),
     type: z.enum(keysOf<BillType>(billTypes)).optional(),
   }),
   output: pageOf(
@@ -211,10 +242,32 @@ export const loadCard = call({
   who: 'card:recharge',
   action: 'load',
   once: true,
-  input: z.object({ cardId: CardId, amount: cents(), unit, couponId: text(40).optional(), quoteId, expectTotal, requestNo }),
-  output: z.object({ orderNo: z.string(), status: z.literal('SUCCESS'), amount: Cents, serviceFee: Cents, total: Cents, balance: Cents }),
+  input: z.object({
+    cardId: CardId,
+    amount: cents(),
+    unit,
+    couponId: text(40).optional(),
+    quoteId,
+    expectTotal,
+    requestNo,
+  }),
+  output: z.object({
+    orderNo: z.string(),
+    status: z.literal('SUCCESS'),
+    amount: Cents,
+    serviceFee: Cents,
+    total: Cents,
+    balance: Cents,
+  }),
   refusals: [
-    'not_found', 'card_not_active', 'amount_below_min', 'amount_above_max', 'insufficient_wallet', 'quote_expired', 'quote_changed', 'sub_frozen',
+    'not_found',
+    'card_not_active',
+    'amount_below_min',
+    'amount_above_max',
+    'insufficient_wallet',
+    'quote_expired',
+    'quote_changed',
+    'sub_frozen',
   ],
 })
 

@@ -125,7 +125,7 @@ CREATE INDEX card_by_status ON card (account_id, shown_status, created_at DESC);
 CREATE INDEX card_by_last4 ON card (account_id, last4);
 CREATE INDEX card_by_gid ON card (account_id, gid) WHERE gid IS NOT NULL;
 CREATE INDEX card_by_vid ON card (account_id, vid);
-CREATE INDEX card_to_expire ON card (expires_at) WHERE status = 'ACTIVE';
+CREATE INDEX card_to_expire ON card (status, expires_at) WHERE status IN ('ACTIVE', 'EXPIRED');
 
 -- What cards have, for lists and sums: the ledger's figures under the names that cards use.
 CREATE VIEW card_balance AS

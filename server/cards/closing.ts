@@ -8,7 +8,7 @@ import { newId } from '../ids.ts'
 import { cardAccount, credit, debit, post, tenant, wallet, type Balance } from '../ledger/ledger.ts'
 import { notify } from '../news.ts'
 import { lockMoneyOf } from './lockCard.ts'
-import { logCards } from './orderQueries.ts'
+import { insertOrder, logCards } from './orderQueries.ts'
 import { addLoaded, maybeCard, updateCard, type CardRow } from './queries.ts'
 import { tellLater } from './tellIssuer.ts'
 
@@ -19,7 +19,7 @@ type Part = 'first' | 'rest' | 'all'
  * Return what is free to the wallet. A card that owes is paid up from the wallet instead; what the wallet cannot pay,
  * the account owes from now on, and is restricted until it is covered.
  */
-export async function bringHome(
+async function bringHome(
   tx: Tx,
   card: CardRow,
   purse: Balance,
@@ -57,8 +57,59 @@ export async function bringHome(
   return { returned: 0, transferId }
 }
 
+/**
+ * Begin the end of a locked card. What is free returns at once; with nothing held that is also the end, else the card
+ * is CLOSING and takes nothing new.
+ */
+export async function startClosing(
+  tx: Tx,
+  card: CardRow,
+  purse: Balance,
+  by: { loginId: string; subUid?: string | undefined; reason?: string | undefined },
+): Promise<{ status: 'CLOSED' | 'CLOSING'; returned: Cents; orderNo: string }> {
+  const { account_id: accountId, card_id: cardId } = card
+  const orderNo = newId('ord')
+  const status = card.pending_cents > 0 ? 'CLOSING' : 'CLOSED'
+  await logCards(tx, [
+    {
+      accountId,
+      cardId,
+      type: 'DELETE',
+      loginId: by.loginId === SYSTEM ? undefined : by.loginId,
+      subUid: by.subUid,
+      before: card.shown_status,
+      after: status,
+      amount: card.available_cents,
+      remark: by.reason,
+    },
+  ])
+  const { returned, transferId } = await bringHome(tx, card, purse, orderNo, status === 'CLOSING' ? 'first' : 'all')
+  await insertOrder(tx, {
+    account_id: accountId,
+    order_no: orderNo,
+    kind: 'CLOSE',
+    card_id: cardId,
+    login_id: by.loginId,
+    sub_uid: by.subUid ?? null,
+    amount_cents: returned,
+    total_cents: returned,
+    status: 'SUCCESS',
+    transfer_id: transferId ?? null,
+  })
+  if (status === 'CLOSED') {
+    await closeNow(tx, card, returned)
+  } else {
+    await updateCard(tx, card, { status })
+    await tellLater(tx, accountId, cardId)
+  }
+  return { status, returned, orderNo }
+}
+
+/** Whose orders nobody asked for. */
+export const SYSTEM = 'system'
+
 /** The end of a card: nothing is held and nothing is on it. */
-export async function closeNow(tx: Tx, card: CardRow, returned: Cents): Promise<void> {
+async function closeNow(tx: Tx, card: CardRow, returned: Cents): Promise<void> {
   const { account_id: accountId, card_id: cardId } = card
   await updateCard(tx, card, { status: 'CLOSED', closed_at: now() })
   await logCards(tx, [

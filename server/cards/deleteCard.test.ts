@@ -3,18 +3,22 @@ import { test } from 'node:test'
 import { asks, booksHold, moneyOn, newsTo, opensCard, requestNo, walletOf, withIssuer, work } from '../../test/cards.ts'
 import { endOf, refusedAs } from '../../test/refused.ts'
 import { fund, newAccount, type Person } from '../../test/world.ts'
+import { DAY, setClock } from '../clock.ts'
 import { db, transaction } from '../db.ts'
 import { accountOf } from '../identity/identity.ts'
 import { cardAccount, credit, debit, hold, platform, post, release } from '../ledger/ledger.ts'
 import { outside } from '../outside/outside.ts'
 import { coverNegative, holdsResolved, lockForPosting, spent } from './cards.ts'
 import { coverDebts } from './coverDebts.ts'
+import { expireCards } from './expireCards.ts'
 import { maybeCard } from './queries.ts'
 
 withIssuer({ connections: 24 })
 
 const remove = (who: Person, cardId: string) =>
   asks(who, 'deleteCard', { cardId, reason: 'campaign over', requestNo: requestNo() })
+const monthAfter = (ms: number, months: number): number =>
+  Date.UTC(new Date(ms).getUTCFullYear(), new Date(ms).getUTCMonth() + months, 1)
 const statusOf = async (who: Person, cardId: string) => (await asks(who, 'showCard', { cardId })).card.status
 const holdOn = ({ accountId }: Person, cardId: string, amount: number) =>
   transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'auth', id: cardId } }))
@@ -121,4 +125,23 @@ test("another's card is not there", async () => {
   const [ana, ben] = [await newAccount({ balanceCents: 10_000 }), await newAccount()]
   const cardId = await opensCard(ana)
   await assert.rejects(remove(ben, cardId), refusedAs('not_found'))
+})
+
+test('an expired card still gives its balance back: to its owner who asks, and by itself a month later', async () => {
+  const ana = await newAccount({ balanceCents: 20_000 })
+  const [asked, left] = [await opensCard(ana), await opensCard(ana)]
+  const from = Date.now()
+  // A card is good to the end of its month, three years on.
+  const over = monthAfter(from, 37)
+  setClock(() => over)
+  await expireCards()
+  assert.equal(await statusOf(ana, asked), 'EXPIRED')
+  assert.equal((await remove(ana, asked)).returned, 5000)
+  assert.equal(await statusOf(ana, left), 'EXPIRED')
+  setClock(() => over + 31 * DAY)
+  await expireCards()
+  setClock()
+  assert.equal(await statusOf(ana, left), 'CLOSED')
+  assert.equal((await walletOf(ana)).posted, 20_000 - 2 * 650)
+  await booksHold()
 })

@@ -186,3 +186,13 @@ export const expiredCards = (limit: number) =>
     .where('expires_at', '<=', now())
     .limit(limit)
     .execute()
+
+/** Cards that expired long ago and still stand. */
+export const longExpiredCards = (before: Date, limit: number) =>
+  db
+    .selectFrom('card')
+    .select(['account_id', 'card_id'])
+    .where('status', '=', 'EXPIRED')
+    .where('expires_at', '<=', before)
+    .limit(limit)
+    .execute()

@@ -1,20 +1,17 @@
-import { Card } from '../../contract/cardShapes.ts'
+import type { Card } from '../../contract/cardShapes.ts'
 import { blocksOf, cardStatuses } from '../../contract/cardStates.ts'
 import type { Lang } from '../../contract/fields.ts'
-import type * as z from 'zod'
 import type { CardRow } from './queries.ts'
 
-type Shown = z.input<typeof Card>
-
 /** A card as lists and details show it. Never a number or a code: those come from the issuer, on demand (showCard.ts). */
-export function shownCard(card: CardRow, lang: Lang): Shown {
+export function shownCard(card: CardRow, lang: Lang): Card {
   return {
     cardId: card.card_id,
     cardSeqNo: card.card_seq_no,
     lastFour: card.last4,
     segment: card.bin,
     vid: card.vid,
-    network: card.network as Shown['network'],
+    network: card.network as Card['network'],
     firstName: card.first_name,
     lastName: card.last_name,
     unit: card.currency,
