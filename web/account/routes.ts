@@ -6,6 +6,11 @@ import { page, type Entry } from './layout/menu.ts'
 
 export const table: readonly Entry[] = [
   page('2001', { icon: 'home', load: () => import('./overview/OverviewPage.tsx') }),
+  page('2008', {
+    icon: 'people',
+    parentTitle: { cn: '子账户总览', en: 'Sub-accounts overview' },
+    load: () => import('./overview/SubOverviewPage.tsx'),
+  }),
   page('2005', {
     icon: 'cards',
     children: [

@@ -13,6 +13,8 @@ export type Entry = {
   /** Names the entry for the guided tour. */
   tag: string
   title: Words
+  /** What a parent reads in its menu, where the page means something else to it. */
+  parentTitle?: Words
   icon: IconName
   sets: readonly RouteSet[]
   load?: LoadPage | undefined
@@ -23,7 +25,7 @@ export type Entry = {
   under?: string | undefined
 }
 
-type More = Pick<Entry, 'icon'> & Partial<Pick<Entry, 'load' | 'inside' | 'children' | 'under'>>
+type More = Pick<Entry, 'icon'> & Partial<Pick<Entry, 'parentTitle' | 'load' | 'inside' | 'children' | 'under'>>
 
 /** An entry for a page of the contract. */
 export function page(id: PageId, more: More): Entry {
@@ -42,7 +44,8 @@ export function menuOf(table: readonly Entry[], state: State): Entry[] {
   const set = routeSet(state)
   return table.flatMap((entry) => {
     if (entry.under !== undefined || !entry.sets.includes(set) || !permitted(entry, state)) return []
-    if (!entry.children) return [entry]
+    const title = set === 'sub' ? entry.title : (entry.parentTitle ?? entry.title)
+    if (!entry.children) return [{ ...entry, title }]
     const children = menuOf(entry.children, state)
     return children.length ? [{ ...entry, children }] : []
   })

@@ -5,7 +5,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { paths } from '../paths.ts'
 import type { Figures } from './figures.ts'
 
-export function CardsPanel({ figures: { cards } }: { figures: Figures }) {
+export function CardsPanel({ figures: { cards } }: { figures: Pick<Figures, 'cards'> }) {
   const { t } = useTranslation()
   return (
     <Panel title={t('overview.cards')} extra={<Link to={paths.cardList}>{t('overview.all')}</Link>}>

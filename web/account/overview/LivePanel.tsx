@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
-import { pageAuthorizations, type AuthStatus } from '../../../contract/trades.ts'
+import { pageAuthorizations, pageSubAuthorizations, type AuthStatus } from '../../../contract/trades.ts'
 import { showClock, showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -20,10 +20,14 @@ const tones = {
   DECLINED: 'bad',
 } as const satisfies Record<AuthStatus, Tone>
 
-/** The latest authorizations as they happen. */
-export function LivePanel() {
+/** The latest authorizations as they happen; `ofSubs`: only those of sub-accounts. */
+export function LivePanel({ ofSubs = false }) {
   const { t } = useTranslation()
-  const query = useAsk(pageAuthorizations, { pageNo: 1, pageSize: 8, scope: 'all' }, { everyMs: 3_000, quiet: true })
+  const query = useAsk(
+    ofSubs ? pageSubAuthorizations : pageAuthorizations,
+    { pageNo: 1, pageSize: 8, scope: 'all' },
+    { everyMs: 3_000, quiet: true },
+  )
   const rows = query.data?.data
   const known = useRef<Set<string>>(undefined)
   const before = known.current

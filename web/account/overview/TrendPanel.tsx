@@ -10,7 +10,7 @@ import css from './Overview.module.css'
 /** Dollars without cents, thousands as k: room on an axis is short. */
 const axisMoney = (cents: number): string => (cents >= 1_000_00 ? `$${cents / 1_000_00}k` : `$${cents / 100}`)
 
-export function TrendPanel({ figures: { spend, trend } }: { figures: Figures }) {
+export function TrendPanel({ figures: { spend, trend } }: { figures: Pick<Figures, 'spend' | 'trend'> }) {
   const { t } = useTranslation()
   return (
     <Panel title={t('overview.trend')}>

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import type { Output } from '../../../contract/call.ts'
+import { overviewForSub } from '../../../contract/notices.ts'
+import { showDay } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { useSession } from '../../parts/useSession.ts'
+import { Meter } from '../../ui/charts/Meter.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel, Stat } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { show } from '../../../contract/money.ts'
+import { CardsPanel } from './CardsPanel.tsx'
+import { percent } from './figures.ts'
+import { LivePanel } from './LivePanel.tsx'
+import { TrendPanel } from './TrendPanel.tsx'
+import css from './Overview.module.css'
+
+/** A sub-account's own figures; for its parent, those of all sub-accounts together. */
+export default function SubOverviewPage() {
+  const { t } = useTranslation()
+  const ofSubs = !useSession().subAccount
+  const query = useAsk(overviewForSub, { days: 30 }, { everyMs: 30_000 })
+  const figures = query.data
+  if (query.isError && !figures) return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
+  return (
+    <div className={css.page}>
+      <h1 className="said">{t('overview.title')}</h1>
+      {figures ? (
+        <>
+          <div className={css.wide}>
+            <TrendPanel figures={figures} />
+          </div>
+          <div className={`${css.narrow} ${css.stack}`}>
+            {!ofSubs && <BudgetPanel figures={figures} />}
+            <RatePanel figures={figures} />
+            <CardsPanel figures={figures} />
+          </div>
+        </>
+      ) : (
+        <>
+          <Skeleton height={420} radius={12} />
+          <Skeleton height={420} radius={12} />
+        </>
+      )}
+      <div className={css.full}>
+        <LivePanel ofSubs={ofSubs} />
+      </div>
+    </div>
+  )
+}
+
+type SubFigures = Output<typeof overviewForSub>
+
+function BudgetPanel({ figures: { budget, sub } }: { figures: SubFigures }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('overview.sub.budget')} extra={sub && t('overview.sub.remain', { count: sub.remainDays })}>
+      {budget ? (
+        <>
+          <p className={css.rate}>
+            <Money cents={budget.limit - budget.used} size="xl" />
+            <small>{t('overview.sub.left')}</small>
+          </p>
+          <Meter
+            label={t('overview.sub.used')}
+            value={budget.used}
+            limit={budget.limit}
+            full={Math.max(budget.limit, budget.used, 1)}
+            shown={show(budget.used)}
+            shownLimit={show(budget.limit)}
+          />
+        </>
+      ) : (
+        <Stat label={t('overview.sub.budget')} value={t('overview.sub.noBudget')} />
+      )}
+      {sub && (
+        <p className={css.says}>
+          {t('overview.sub.expires')} {showDay(sub.expireTime)}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function RatePanel({ figures: { auth } }: { figures: SubFigures }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('overview.declineRate')}>
+      <p className={css.rate} style={{ marginBottom: 0 }}>
+        {percent(auth.declineRateBps)}
+        <small>{t('overview.sub.rateOf', auth)}</small>
+      </p>
+    </Panel>
+  )
+}
