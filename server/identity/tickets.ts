@@ -20,7 +20,7 @@ async function give(scene: string, loginId: string | undefined, forMs: number): 
 
 export const captchaTicket = (): Promise<TicketAnswer> => give('captcha', undefined, 2 * MINUTE)
 export const stepUpTicket = (actor: Actor, scene: StepUp): Promise<TicketAnswer> =>
-  give(`step-up ${scene}`, actor.loginId, 5 * MINUTE)
+  give(`step-up ${scene}`, actor.loginId, 10 * MINUTE)
 
 /** Use up the proof of a solved captcha, or refuse. Where the settings switch captchas off, none is asked for. */
 export async function needCaptcha(ticket: string | undefined): Promise<void> {
