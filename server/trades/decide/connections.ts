@@ -8,7 +8,9 @@ import { pool } from '../../db.ts'
 
 const LANES = 3
 
-export type Lane = { readonly client: pg.Client; free: boolean }
+/** `ref` and `unref` are there; the types have not heard of them. */
+export type LaneClient = pg.Client & { ref(): void; unref(): void }
+export type Lane = { readonly client: LaneClient; free: boolean }
 
 let of: pg.Pool | undefined
 let lanes: Lane[] = []
@@ -37,14 +39,14 @@ async function open(): Promise<void> {
     statement_timeout: 1200,
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 2000,
-  } as pg.ClientConfig)
+  } as pg.ClientConfig) as LaneClient
   client.on('error', () => drop(client))
   client.on('end', () => drop(client))
   await client.connect()
   // Sets differ in size, not in kind: one plan for all of them, never made again.
   await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off; SET synchronous_commit = on")
   if (from !== pool) return void client.end()
-  ;(client as unknown as { unref(): void }).unref() // a process with nothing left to do may end
+  client.unref() // a process with nothing left to do may end
   lanes.push({ client, free: true })
 }
 

@@ -11,8 +11,8 @@ import { limits } from './limits.ts'
 import { tell } from './news.ts'
 
 const SET_MAX = 64
-/** How long a set gathers while others are on their way. Short beside the disk's answer to a commit. */
-const GATHER_MS = 2
+/** How long a set gathers while others are on their way: about as long as these take. Sets of a few cost as much as large ones. */
+const GATHER_MS = 6
 
 /** `undefined`: it cannot be told in time what became of the request. Nobody may take that for a no: the network gives it back. */
 export type Answer = AuthorizationDecision | undefined
@@ -41,7 +41,7 @@ function pump(): void {
   clearTimeout(later)
   later = undefined
   while (waiting.length) {
-    const full = waiting.length >= SET_MAX
+    const full = waiting.length >= SET_MAX / 2
     const aged = performance.now() - waiting[0]!.since >= GATHER_MS
     if (!full && !aged && busyLanes() > 0) return void (later = setTimeout(pump, GATHER_MS))
     const lane = freeLane(pump)

@@ -8,12 +8,14 @@ export type CardRow = [
   panHash: string, accountId: string, cardId: string, laId: number, ownerSubUid: string | null, issuerId: string, cvcHash: Buffer,
   status: string, blocks: number, expired: boolean | null, expMonth: number, expYear: number, zipCode: string, vid: string,
   checksZip: boolean, threeDs: boolean, currency: string, accountStatus: string, risk: string, restricted: boolean,
-  ...usage: UsageRow | { [K in keyof UsageRow]: null },
+  ...usage: UsageRow | NoUsage,
 ]
 type UsageRow = [
   wrongCvc: number, wrongCvcSince: number, blockedUntil: number, short: number, shortSince: number,
   hour: number, hourCount: number, day: number, dayCents: number, recent: string, rateDay: number, approved: number, declined: number,
 ]
+/** A card that has not been used. */
+type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null]
 const USAGE_FROM = 20
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
