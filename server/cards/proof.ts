@@ -10,6 +10,7 @@ const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
               FROM ledger_entry AS entry
               JOIN ledger_transfer AS transfer USING (transfer_id)
              WHERE entry.la_id = card.la_id
+               AND account_version IS NOT NULL
                AND kind IN (${kinds(types)})), 0)`
 
 /** What must hold between cards and the books. */
@@ -36,6 +37,14 @@ const checks: readonly Check[] = [
               JOIN card_order AS opening ON (opening.account_id, opening.order_no) = (card.account_id, card.open_order_no)
               LEFT JOIN ledger_hold AS hold ON hold.hold_id = opening.hold_id
              WHERE coalesce(hold.remaining, 0) <> CASE card.status WHEN 'PENDING' THEN total_cents ELSE 0 END`,
+  },
+  {
+    name: 'opening-without-order',
+    says: 'every card has the order that opened it',
+    query: `SELECT card.card_id AS subject, json_build_object('order', open_order_no) AS found
+              FROM card
+             WHERE NOT EXISTS (SELECT FROM card_order AS opening
+                                WHERE (opening.account_id, opening.order_no, opening.card_id) = (card.account_id, card.open_order_no, card.card_id))`,
   },
   {
     name: 'order-without-transfer',

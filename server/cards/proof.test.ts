@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { booksHold, opensCard, withIssuer } from '../../test/cards.ts'
+import { newAccount } from '../../test/world.ts'
+import { db, sql } from '../db.ts'
+import { prove } from '../ledger/ledger.ts'
+
+withIssuer()
+
+const namesOfBreaks = async () => (await prove()).map(({ check }) => check).sort()
+
+test('the proof sees each way in which cards and books can part', async () => {
+  const ana = await newAccount({ balanceCents: 20_000 })
+  const cardId = await opensCard(ana)
+  await opensCard(ana, { firstName: 'REFUSE' })
+  await booksHold()
+
+  const breaks: [sabotage: string, mend: string, check: string][] = [
+    ['deposit_cents = deposit_cents + 1', 'deposit_cents = deposit_cents - 1', 'card-loaded-not-its-entries'],
+    ['consume_cents = 5', 'consume_cents = 0', 'card-spent-not-its-entries'],
+    ["open_order_no = 'x' || open_order_no", 'open_order_no = substr(open_order_no, 2)', 'opening-without-order'],
+  ]
+  for (const [sabotage, mend, check] of breaks) {
+    const change = (what: string) => sql`UPDATE card SET ${sql.raw(what)} WHERE card_id = ${cardId}`.execute(db)
+    await change(sabotage)
+    assert.deepEqual(await namesOfBreaks(), [check])
+    await change(mend)
+  }
+  await sql`UPDATE card SET status = 'PENDING' WHERE card_id = ${cardId}`.execute(db)
+  assert.deepEqual(await namesOfBreaks(), ['money-on-no-card', 'opening-without-hold'])
+  await sql`UPDATE card SET status = 'ACTIVE' WHERE card_id = ${cardId}`.execute(db)
+  await sql`UPDATE card_order SET transfer_id = NULL WHERE card_id = ${cardId}`.execute(db)
+  assert.deepEqual(await namesOfBreaks(), ['order-without-transfer'])
+})
