@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '../../parts/Preferences.tsx'
@@ -14,7 +14,8 @@ import { flat, permitted } from './menu.ts'
 import { signOut } from './signOut.ts'
 import css from './Header.module.css'
 
-export function Header({ title, onMenu }: { title: string; onMenu: () => void }) {
+/** The title of the page, or on the home pages, which have none, the notices. */
+export function Header({ title, notices, onMenu }: { title: string; notices: ReactNode; onMenu: () => void }) {
   const { t } = useTranslation()
   return (
     <header className={css.header}>
@@ -22,7 +23,7 @@ export function Header({ title, onMenu }: { title: string; onMenu: () => void })
         <Button look="quiet" icon="menu" aria-label={t('layout.openMenu')} guardMs={0} onClick={onMenu} />
       </span>
       {title && <h1 className={css.title}>{title}</h1>}
-      <span className={css.space} />
+      <div className={css.space}>{notices}</div>
       <LangToggle />
       <ThemeToggle />
       <Bell />

@@ -57,10 +57,13 @@ export default function Shell() {
           onClose={() => setMenuOpen(false)}
         />
         <div className={css.column}>
-          <Header title={isHome ? '' : title} onMenu={() => setMenuOpen(true)} />
+          <Header
+            title={isHome ? '' : title}
+            notices={isHome && <Notices key={pathname} />}
+            onMenu={() => setMenuOpen(true)}
+          />
           <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
           <main id="content" tabIndex={-1} className={css.content}>
-            {isHome && <Notices key={pathname} />}
             <Outlet />
           </main>
           <footer className={css.foot}>
