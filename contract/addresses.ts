@@ -3,14 +3,57 @@ import * as z from 'zod'
 import { text, type Words } from './fields.ts'
 
 export const usStates = {
-  AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut',
-  DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia', HI: 'Hawaii', ID: 'Idaho', IL: 'Illinois',
-  IN: 'Indiana', IA: 'Iowa', KS: 'Kansas', KY: 'Kentucky', LA: 'Louisiana', ME: 'Maine', MD: 'Maryland',
-  MA: 'Massachusetts', MI: 'Michigan', MN: 'Minnesota', MS: 'Mississippi', MO: 'Missouri', MT: 'Montana', NE: 'Nebraska',
-  NV: 'Nevada', NH: 'New Hampshire', NJ: 'New Jersey', NM: 'New Mexico', NY: 'New York', NC: 'North Carolina',
-  ND: 'North Dakota', OH: 'Ohio', OK: 'Oklahoma', OR: 'Oregon', PA: 'Pennsylvania', RI: 'Rhode Island',
-  SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont', VA: 'Virginia',
-  WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
 } as const satisfies Record<string, string>
 export type UsState = keyof typeof usStates
 
@@ -30,14 +73,21 @@ export const billingCountries = {
 export type BillingCountryCode = keyof typeof billingCountries
 
 /** Which of the two fields that depend on the country does not fit it, if any; the words are in checks.ts. */
-export function addressProblem(country: string, { state, zipCode }: { state: string; zipCode: string }): 'state' | 'zipCode' | undefined {
+export function addressProblem(
+  country: string,
+  { state, zipCode }: { state: string; zipCode: string },
+): 'state' | 'zipCode' | undefined {
   const rules: BillingCountry | undefined = billingCountries[country as BillingCountryCode]
   if (!rules || (rules.states && !Object.hasOwn(rules.states, state))) return 'state'
   return rules.zipCode.test(zipCode) ? undefined : 'zipCode'
 }
 
-export const stateWords = Object.fromEntries(Object.entries(usStates).map(([code, name]) => [code, { cn: name, en: name }])) as Record<UsState, Words>
-export const countryWords = Object.fromEntries(Object.entries(billingCountries).map(([code, { name }]) => [code, name])) as Record<BillingCountryCode, Words>
+export const stateWords = Object.fromEntries(
+  Object.entries(usStates).map(([code, name]) => [code, { cn: name, en: name }]),
+) as Record<UsState, Words>
+export const countryWords = Object.fromEntries(
+  Object.entries(billingCountries).map(([code, { name }]) => [code, name]),
+) as Record<BillingCountryCode, Words>
 
 /** Issuers print and compare in ASCII. */
 const ascii = (max: number) => text(max, 1).refine((value) => /^[\x20-\x7e]*$/.test(value), 'english')

@@ -79,9 +79,15 @@ export type CardSort = (typeof cardSorts)[number]
 export const cardFilters = z.object({
   ...pageInput,
   cardSeqNo: text(20).optional(),
-  lastFour: z.string().regex(/^\d{1,4}$/).optional(),
+  lastFour: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .optional(),
   vid: text(20).optional(),
-  segment: z.string().regex(/^\d{1,8}$/).optional(),
+  segment: z
+    .string()
+    .regex(/^\d{1,8}$/)
+    .optional(),
   status: listOf(z.enum(shownStatuses)).optional(),
   /** `0`: in no group. */
   gid: text(40).optional(),
@@ -99,7 +105,12 @@ export const cardFilters = z.object({
 })
 export const cardList = pageOf(Card, z.object({ balance: Cents, count: z.record(z.string(), z.int()) }))
 
-export const Holder = z.object({ firstName: z.string(), lastName: z.string(), ...Address.shape, phone: z.string().optional() })
+export const Holder = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  ...Address.shape,
+  phone: z.string().optional(),
+})
 
 export const Price = z.object({
   quoteId: z.string(),
@@ -117,5 +128,7 @@ export const Price = z.object({
 })
 
 export const FreezeResult = z.object({
-  results: z.array(z.object({ cardId: z.string(), status: z.enum(shownStatuses).nullable(), ok: Flag, msg: z.string() })),
+  results: z.array(
+    z.object({ cardId: z.string(), status: z.enum(shownStatuses).nullable(), ok: Flag, msg: z.string() }),
+  ),
 })

@@ -41,7 +41,14 @@ export const cardMoves = {
 } as const satisfies Record<CardMove, readonly ShownStatus[]>
 
 /** Moves that only the owner's own block leaves open: what staff or the account stopped, they decide. */
-const byOwnBlockOnly = { load: true, withdraw: true, freeze: false, unfreeze: false, delete: true, reveal: true } as const satisfies Record<CardMove, boolean>
+const byOwnBlockOnly = {
+  load: true,
+  withdraw: true,
+  freeze: false,
+  unfreeze: false,
+  delete: true,
+  reveal: true,
+} as const satisfies Record<CardMove, boolean>
 
 export function mayMove(move: CardMove, card: { status: ShownStatus; blocks: readonly CardBlock[] }): boolean {
   if (!(cardMoves[move] as readonly ShownStatus[]).includes(card.status)) return false

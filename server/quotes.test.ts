@@ -8,8 +8,16 @@ import { storeQuote, useQuote } from './quotes.ts'
 
 withDatabase()
 
-const priced = { accountId: 'acc_1', scene: 'load', input: { cardId: 'crd_1', amount: 5000 }, lines: { fee: 125 }, total: 5125, currency: 'USD' }
-const use = (quoteId: string, change: object = {}) => transaction((tx) => useQuote(tx, { ...priced, quoteId, ...change }))
+const priced = {
+  accountId: 'acc_1',
+  scene: 'load',
+  input: { cardId: 'crd_1', amount: 5000 },
+  lines: { fee: 125 },
+  total: 5125,
+  currency: 'USD',
+}
+const use = (quoteId: string, change: object = {}) =>
+  transaction((tx) => useQuote(tx, { ...priced, quoteId, ...change }))
 const refusedWith = (name: string) => (error: unknown) => error instanceof Refusal && error.refusal === name
 
 test('a quote gives back what was shown, whatever the order of the fields', async () => {

@@ -18,7 +18,10 @@ export type Priced<Lines extends object> = {
 }
 
 /** Keep a price that is about to be shown, so that exactly this can be charged. Five minutes, unless told otherwise. */
-export async function storeQuote({ accountId, scene, input, lines, total, currency }: Priced<object>, forMs = 5 * MINUTE) {
+export async function storeQuote(
+  { accountId, scene, input, lines, total, currency }: Priced<object>,
+  forMs = 5 * MINUTE,
+) {
   const quoteId = newId('quo')
   const expiresAt = ahead(forMs)
   await sql`
@@ -32,7 +35,10 @@ export async function storeQuote({ accountId, scene, input, lines, total, curren
  * Use a quote up: once, before it expires, for what was priced and nothing else. Gives the lines as they were shown.
  * Refuses with `quote_expired` (also for one that was used, or is not this account's) or `quote_changed`.
  */
-export async function useQuote<Lines extends object>(tx: Tx, wish: Pick<Priced<Lines>, 'accountId' | 'scene' | 'input'> & { quoteId: string }) {
+export async function useQuote<Lines extends object>(
+  tx: Tx,
+  wish: Pick<Priced<Lines>, 'accountId' | 'scene' | 'input'> & { quoteId: string },
+) {
   const { rows } = await sql<{ lines: Lines; total: number; same: boolean }>`
     UPDATE quote
        SET used_at = ${now()}
@@ -47,7 +53,9 @@ export async function useQuote<Lines extends object>(tx: Tx, wish: Pick<Priced<L
 
 /** The order of the fields must not matter. */
 function hashOf(input: object): Buffer {
-  const fields = Object.entries(input).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  const fields = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(fields)).digest()
 }
 
