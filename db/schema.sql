@@ -7,6 +7,7 @@ CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
 CREATE OR REPLACE FUNCTION public.ledger_check_entries()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 DECLARE
   broken text;
@@ -52,6 +53,7 @@ END $function$;
 CREATE OR REPLACE FUNCTION public.ledger_check_transfers()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 DECLARE
   broken text;
@@ -121,6 +123,7 @@ CREATE TABLE auth (
   issuer_ref        text NOT NULL,
   merchant_no       integer NOT NULL,
   descriptor        text NOT NULL,
+  answered_cents    bigint NOT NULL,
   amount_cents      bigint NOT NULL,
   merchant_amount   bigint NOT NULL,
   merchant_currency text NOT NULL,
@@ -144,6 +147,7 @@ CREATE TABLE auth (
 CREATE INDEX auth_by_card ON auth USING btree (card_id, auth_id);
 CREATE INDEX auth_by_merchant ON auth USING btree (account_id, merchant_no, auth_id);
 CREATE INDEX auth_declined ON auth USING btree (account_id, auth_id) WHERE (status = 'DECLINED'::text);
+CREATE INDEX auth_held ON auth USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text]));
 
 CREATE TABLE auth_awaited (
   issuer_ref    text NOT NULL,
@@ -241,7 +245,7 @@ CREATE INDEX card_by_vid ON card USING btree (account_id, vid);
 CREATE UNIQUE INDEX card_issuer_ref ON card USING btree (issuer_id, issuer_ref) WHERE (issuer_ref IS NOT NULL);
 CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
-CREATE INDEX card_to_expire ON card USING btree (expires_at) WHERE (status = 'ACTIVE'::text);
+CREATE INDEX card_to_expire ON card USING btree (status, expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text]));
 
 CREATE TABLE card_day (
   account_id text NOT NULL,
@@ -312,6 +316,7 @@ CREATE TABLE card_order (
   CONSTRAINT order_held CHECK (((kind <> 'OPEN'::text) OR (hold_id IS NOT NULL)))
 );
 CREATE INDEX card_order_by_card ON card_order USING btree (account_id, card_id, created_at DESC);
+CREATE UNIQUE INDEX card_order_no ON card_order USING btree (order_no);
 CREATE INDEX card_order_to_ask ON card_order USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
 CREATE TABLE card_range (
@@ -632,7 +637,8 @@ CREATE TABLE operate_log (
   actor_name   text NOT NULL,
   type         text NOT NULL,
   target       text NOT NULL,
-  content      text NOT NULL,
+  content_cn   text NOT NULL,
+  content_en   text NOT NULL,
   before       jsonb,
   after        jsonb,
   amount_cents bigint,
@@ -723,7 +729,6 @@ CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
 
 CREATE TABLE range_price (
   vid                    text NOT NULL,
-  plan                   text,
   account_id             text,
   open_fee_cents         bigint,
   load_fee_bps           integer,
@@ -735,9 +740,8 @@ CREATE TABLE range_price (
   month_fee_cents        bigint,
   unload_fee_cents       bigint,
   effective_from         timestamp with time zone NOT NULL,
-  CONSTRAINT range_price_vid_plan_account_id_effective_from_key UNIQUE NULLS NOT DISTINCT (vid, plan, account_id, effective_from),
-  CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
-  CONSTRAINT range_price_check CHECK (((plan IS NULL) OR (account_id IS NULL)))
+  CONSTRAINT range_price_vid_account_id_effective_from_key UNIQUE NULLS NOT DISTINCT (vid, account_id, effective_from),
+  CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid)
 );
 
 CREATE TABLE recharge_order (
@@ -980,3 +984,11 @@ CREATE TABLE webhook_inbox (
   CONSTRAINT webhook_inbox_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'DONE'::text, 'DEAD'::text])))
 );
 CREATE INDEX webhook_inbox_new ON webhook_inbox USING btree (received_at) WHERE (state <> 'DONE'::text);
+
+CREATE VIEW card_balance AS
+ SELECT la_id,
+    posted AS balance_cents,
+    held AS pending_cents,
+    (posted - held) AS available_cents
+   FROM ledger_account
+  WHERE (code = '2020'::text);

@@ -45,6 +45,7 @@ export interface Account {
 export interface Auth {
   account_id: string;
   amount_cents: number;
+  answered_cents: number;
   auth_id: string;
   card_id: string;
   cleared_cents: Generated<number>;
@@ -137,6 +138,13 @@ export interface Card {
   version: Generated<number>;
   vid: string;
   zip_code: string;
+}
+
+export interface CardBalance {
+  available_cents: number | null;
+  balance_cents: number | null;
+  la_id: number | null;
+  pending_cents: number | null;
 }
 
 export interface CardDay {
@@ -423,7 +431,8 @@ export interface OperateLog {
   after: Json | null;
   amount_cents: number | null;
   before: Json | null;
-  content: string;
+  content_cn: string;
+  content_en: string;
   created_at: Timestamp;
   device: string;
   id: string;
@@ -501,7 +510,6 @@ export interface RangePrice {
   load_fee_min_cents: number | null;
   month_fee_cents: number | null;
   open_fee_cents: number | null;
-  plan: string | null;
   unload_fee_cents: number | null;
   vid: string;
 }
@@ -690,6 +698,7 @@ export interface DB {
   auth_event: AuthEvent;
   captcha: Captcha;
   card: Card;
+  card_balance: CardBalance;
   card_day: CardDay;
   card_log: CardLog;
   card_number: CardNumber;
