@@ -12,6 +12,7 @@ import { closeDb, db, openDb, sql } from '../server/db.ts'
 import { prove } from '../server/ledger/ledger.ts'
 import { migrate } from '../server/migrate.ts'
 import { useSecrets } from '../server/secrets.ts'
+import { cpuMs } from './cpuMs.ts'
 import { cardWorld } from './cardWorld.ts'
 import type { Load, Loaded } from './load.ts'
 import { tpcB } from './tpcB.ts'
@@ -41,13 +42,15 @@ export async function bench(): Promise<string> {
     const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })], { execArgv: [...process.execArgv, ...(process.env['BENCH_PROF'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROF']}`] : [])] })
     children.push(server)
     const port = await messageFrom<number>(server)
-    const run = async (name: string, task: Pick<Load, 'cards' | 'count'> & Partial<Load>): Promise<Loaded> => {
+    const run = async (name: string, task: Pick<Load, 'cards' | 'count'> & Partial<Load>): Promise<Loaded & { serverUs: number; databaseUs: number }> => {
       const child = fork(new URL('load.ts', import.meta.url))
       children.push(child)
       child.send({ port, secret, merchants: world.merchants, connections: 32, depth: 8, run: `${name}${Date.now().toString(36)}`, ...task } satisfies Load)
+      const before = [cpuMs(server.pid!), cpuMs(postgres.pid)]
       const loaded = await messageFrom<Loaded>(child)
+      const [serverUs, databaseUs] = [cpuMs(server.pid!), cpuMs(postgres.pid)].map((ms, i) => Math.round(((ms - before[i]!) * 1000) / loaded.answered))
       child.disconnect()
-      return loaded
+      return { ...loaded, serverUs: serverUs!, databaseUs: databaseUs! }
     }
 
     await run('warm', { cards: world.cards, count: 8000 })

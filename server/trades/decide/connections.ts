@@ -8,8 +8,8 @@ import { pool } from '../../db.ts'
 
 const LANES = 3
 
-/** `ref` and `unref` are there; the types have not heard of them. */
-export type LaneClient = pg.Client & { ref(): void; unref(): void }
+/** What is there and the types have not heard of. */
+export type LaneClient = pg.Client & { ref(): void; unref(): void; connection: { stream: { cork(): void; uncork(): void } } }
 export type Lane = { readonly client: LaneClient; free: boolean }
 
 let of: pg.Pool | undefined
@@ -66,4 +66,14 @@ export async function closeLanes(): Promise<void> {
   const open = lanes
   lanes = []
   await Promise.all(open.map(({ client }) => client.end().catch(() => {})))
+}
+
+/** Statements that are asked in one go leave in one packet: each would otherwise be a system call and wake the server up. */
+export function atOnce<T>({ connection: { stream } }: LaneClient, ask: () => T): T {
+  stream.cork()
+  try {
+    return ask()
+  } finally {
+    stream.uncork()
+  }
 }

@@ -2,11 +2,12 @@
  * Decide a set of authorizations: lock, read, judge one after another in memory, write, commit. Two round trips whatever
  * the size of the set. Nobody hears "approved" before the commit is answered.
  */
-import type { Client, QueryConfig } from 'pg'
+import type { QueryConfig } from 'pg'
 import { now as clock } from '../../clock.ts'
 import { crossBorderOf } from '../../cards/cards.ts'
 import type { AuthorizationDecision } from '../../outside/outside.ts'
 import { arrayText } from './arrayText.ts'
+import { atOnce, type LaneClient } from './connections.ts'
 import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
 import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
@@ -19,7 +20,7 @@ export type Decided = { readonly answers: AuthorizationDecision[]; readonly news
 /** The transaction ended without a commit although no statement said so. */
 export class NotCommitted extends Error {}
 
-export async function decideSet(client: Client, set: readonly Member[], issuerId: string): Promise<Decided> {
+export async function decideSet(client: LaneClient, set: readonly Member[], issuerId: string): Promise<Decided> {
   const conversionOf = await crossBorderOf()
   const ask = async <R>({ name, text }: { name: string; text: string }, values: unknown[]): Promise<R[]> =>
     (await client.query({ name, text, values, rowMode: 'array' } as QueryConfig)).rows as R[]
@@ -27,12 +28,14 @@ export async function decideSet(client: Client, set: readonly Member[], issuerId
     const at = clock()
     const hashes = `{${[...new Set(set.map(({ panHash }) => `"\\\\x${panHash}"`))].join(',')}}`
     const refs = arrayText(set.map(({ request }) => request.ref))
-    const [, money, cards, known] = await Promise.all([
-      client.query('BEGIN'),
-      ask<MoneyRow>(LOCK, [hashes]),
-      ask<CardRow>(READ, [hashes, at.toISOString()]),
-      ask<Known>(KNOWN, [refs, issuerId]),
-    ])
+    const [, money, cards, known] = await atOnce(client, () =>
+      Promise.all([
+        client.query('BEGIN'),
+        ask<MoneyRow>(LOCK, [hashes]),
+        ask<CardRow>(READ, [hashes, at.toISOString()]),
+        ask<Known>(KNOWN, [refs, issuerId]),
+      ]),
+    )
 
     const draft = new Draft(issuerId, at.getTime(), known)
     const cardOf = cardsFrom(cards, money, conversionOf)
@@ -43,11 +46,14 @@ export async function decideSet(client: Client, set: readonly Member[], issuerId
       return { answers, news: [] }
     }
     const { adopted } = draft
-    const [, , end] = await Promise.all([
-      ask(WRITE, draft.values()),
-      adopted.length ? ask(ADOPT, [arrayText(adopted.map(({ ref }) => ref)), issuerId, arrayText(adopted.map(({ authId }) => authId))]) : undefined,
-      client.query('COMMIT'),
-    ])
+    const values = draft.values()
+    const [, , end] = await atOnce(client, () =>
+      Promise.all([
+        ask(WRITE, values),
+        adopted.length && ask(ADOPT, [arrayText(adopted.map(({ ref }) => ref)), issuerId, arrayText(adopted.map(({ authId }) => authId))]),
+        client.query('COMMIT'),
+      ]),
+    )
     // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
     if (end.command !== 'COMMIT') throw new NotCommitted()
     return { answers, news: draft.news }
