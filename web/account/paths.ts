@@ -1,4 +1,5 @@
 /** The only place that spells an address of the account console. Pages with an id get theirs from the contract. */
+import type { CardMove } from '../../contract/cardStates.ts'
 import { pages, type PageId } from '../../contract/permissions.ts'
 
 const of = <I extends PageId>(id: I) => pages[id].path
@@ -15,12 +16,20 @@ export const paths = {
   recharge: of('2003001'),
   rechargeIndex: of('2003001001'),
   rechargeOnline: of('2003001002'),
+  /** A USDT top-up that was started: it survives a reload. */
+  rechargeOrder: (orderNo: string) => `${of('2003001002')}?order=${orderNo}`,
   financeRecord: of('2003003'),
+  flow: (flowNo: string) => `${of('2003003')}/${flowNo}`,
   cardsGroup: of('2005'),
   cardOpen: of('2005001'),
+  cardOpened: (cardId: string) => `${of('2005001')}/opened/${cardId}`,
   cardList: of('2005002'),
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
+  cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
+  cardsAction: (move: 'freeze' | 'unfreeze') => `${of('2005002')}/selected/${move}`,
   cardRecord: of('2005004'),
+  /** Of an authorization, or of a settled row that has none. */
+  trade: (id: string) => `${of('2005004')}/${id}`,
   personal: of('2007'),
   account: of('2007001'),
 } as const

@@ -3,6 +3,7 @@
  * address. To add one: write it under `web/account/<noun>/`, and put its line here.
  */
 import { page, type Entry } from './layout/menu.ts'
+import { paths } from './paths.ts'
 
 export const table: readonly Entry[] = [
   page('2001', { icon: 'home', load: () => import('./overview/OverviewPage.tsx') }),
@@ -11,13 +12,39 @@ export const table: readonly Entry[] = [
     parentTitle: { cn: '子账户总览', en: 'Sub-accounts overview' },
     load: () => import('./overview/SubOverviewPage.tsx'),
   }),
+  page('2003', {
+    icon: 'wallet',
+    children: [
+      page('2003001001', { icon: 'topup', load: () => import('./funding/RechargePage.tsx') }),
+      page('2003001', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/ToRecharge.tsx') }),
+      page('2003001002', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/UsdtPage.tsx') }),
+      page('2003003', {
+        icon: 'ledger',
+        load: () => import('./funding/FlowsPage.tsx'),
+        inside: [{ path: ':flowNo', load: () => import('./funding/FlowPage.tsx') }],
+      }),
+    ],
+  }),
   page('2005', {
     icon: 'cards',
     children: [
+      page('2005001', {
+        icon: 'open',
+        load: () => import('./cards/open/CardOpenPage.tsx'),
+        inside: [{ path: 'opened/:cardId', load: () => import('./cards/open/OpenedPage.tsx') }],
+      }),
       page('2005002', {
         icon: 'list',
         load: () => import('./cards/CardListPage.tsx'),
-        inside: [{ path: ':cardId', load: () => import('./cards/CardPage.tsx') }],
+        inside: [
+          { path: 'selected/:move', load: () => import('./cards/FreezeManyPage.tsx') },
+          { path: ':cardId/:move?', load: () => import('./cards/CardPage.tsx') },
+        ],
+      }),
+      page('2005004', {
+        icon: 'trades',
+        load: () => import('./trades/TradesPage.tsx'),
+        inside: [{ path: ':id', load: () => import('./trades/TradePage.tsx') }],
       }),
     ],
   }),

@@ -2,9 +2,11 @@ import type { Text } from './cn.ts'
 import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
+import { funding } from './en/funding.ts'
 import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
+import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
 
-export const en: Text = { ui, parts, errors, layout, entrance, overview, cards }
+export const en: Text = { ui, parts, errors, layout, entrance, overview, cards, trades, funding }

@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { listFlows } from '../../../contract/funding.ts'
+import { flowTypes } from '../../../contract/ledger.ts'
+import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable } from '../../parts/QueryTable.tsx'
+import { useArrived } from '../../parts/useArrived.ts'
+import { useListState } from '../../parts/useListState.ts'
+import { useSession } from '../../parts/useSession.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { routeSet } from '../layout/menu.ts'
+import { useReachable } from '../layout/useReachable.ts'
+import { paths } from '../paths.ts'
+import { flowColumns } from './flowColumns.tsx'
+import { addressOf } from './flowLook.ts'
+import { FlowSums } from './FlowSums.tsx'
+
+const LIVE_MS = 10_000
+
+/** Every filter of the call, by the names that it has there and in the address. */
+function useFilters(): Filter[] {
+  const { t, i18n } = useTranslation()
+  const withSubs = routeSet(useSession()) === 'parentWithSubs'
+  return useMemo(() => {
+    const types = Object.entries(flowTypes).map(([value, words]) => ({ value, label: words[langNow()] }))
+    const directions = (['IN', 'OUT'] as const).map((value) => ({
+      value,
+      label: t(`funding.flows.direction.${value}`),
+    }))
+    const sub: Filter = { kind: 'text', name: 'subUid', label: t('funding.flows.filter.subUid') }
+    return [
+      { kind: 'choice', name: 'type', label: t('funding.flows.filter.type'), options: types },
+      { kind: 'choice', name: 'direction', label: t('funding.flows.filter.direction'), options: directions },
+      { kind: 'days', name: ['startTime', 'endTime'], label: t('funding.flows.filter.time') },
+      { kind: 'text', name: 'bizNo', label: t('funding.flows.filter.bizNo') },
+      { kind: 'text', name: 'cardSeqNo', label: t('funding.flows.filter.cardSeqNo') },
+      ...(withSubs ? [sub] : []),
+    ]
+    // The words of the contract's tables follow the language as `t` does.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [t, i18n.language, withSubs])
+}
+
+/** The wallet's statement: what came in, what went out, and the balance after each. */
+export default function FlowsPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const reachable = useReachable()
+  const { search } = useLocation()
+  const filters = useFilters()
+  const names = useMemo(() => [...namesOf(filters), 'cardId'], [filters])
+  const list = useListState(names)
+  const live = list.pageNo === 1
+  const query = useAsk(listFlows, list.asked as Wish<typeof listFlows>, { everyMs: live ? LIVE_MS : undefined })
+  const rows = query.isPlaceholderData ? undefined : query.data?.data
+  const arrived = useArrived(
+    rows?.map(({ flowId }) => flowId),
+    JSON.stringify(list.asked),
+  )
+  return (
+    <PageFrame>
+      <FlowSums summary={query.data?.summary} filtered={Object.keys(list.filters).length > 0} />
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable
+        label={t('funding.flows.title')}
+        query={query}
+        list={list}
+        columns={flowColumns}
+        rowKey={(flow) => flow.flowId}
+        onOpen={(flow) => void navigate({ pathname: paths.flow(addressOf(flow)), search })}
+        arrived={live ? arrived : undefined}
+        empty={
+          <Empty
+            icon="ledger"
+            title={t('funding.flows.none')}
+            text={t('funding.flows.noneText')}
+            action={
+              reachable(paths.rechargeIndex) && (
+                <Button look="primary" icon="topup" onClick={() => void navigate(paths.rechargeIndex)}>
+                  {t('funding.flows.topUp')}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+      <Outlet />
+    </PageFrame>
+  )
+}

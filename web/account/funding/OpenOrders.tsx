@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { rechargeStatus, settledStatuses, type RechargeStatus } from '../../../contract/funding.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Countdown } from '../../ui/Countdown.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { paths } from '../paths.ts'
+import { startedOrders } from './openOrders.ts'
+import css from './Recharge.module.css'
+
+export const isSettled = (status: RechargeStatus): boolean => (settledStatuses as readonly string[]).includes(status)
+
+/** What was started and not finished: it must not be paid twice because somebody lost the page. */
+export function OpenOrders() {
+  const [orders] = useState(startedOrders)
+  return orders.map((orderNo) => <OpenOrder key={orderNo} orderNo={orderNo} />)
+}
+
+function OpenOrder({ orderNo }: { orderNo: string }) {
+  const { t } = useTranslation()
+  const order = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: 10_000 }).data
+  if (!order || isSettled(order.status)) return null
+  const seconds = (order.expireTime - Date.now()) / 1000
+  return (
+    <Link className={css.openOrder} to={paths.rechargeOrder(orderNo)}>
+      <Icon name="topup" />
+      <span>
+        <strong>{t('funding.open.title')}</strong> · {order.payAmountStr.replace(/\.?0+$/, '')} {order.payUnit} ·{' '}
+        {order.statusText}
+      </span>
+      {order.status === 'WAIT_PAY' && seconds > 0 && (
+        <span className={css.openLeft}>
+          {t('funding.open.left')} <Countdown seconds={seconds} />
+        </span>
+      )}
+      <span className={css.openGo}>
+        {t('funding.open.go')}
+        <Icon name="right" size={15} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,37 @@
+import type { FlowRow } from '../../../contract/funding.ts'
+import type { FlowType } from '../../../contract/ledger.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+
+/** What happened, at a glance. */
+export const flowIcon = {
+  TOPUP_ONLINE: 'topup',
+  TOPUP_UNIONPAY: 'topup',
+  TOPUP_USDT: 'topup',
+  TOPUP_WIRE: 'topup',
+  CARD_OPEN: 'open',
+  CARD_LOAD: 'cards',
+  CARD_UNLOAD: 'cards',
+  CARD_CLOSE_RETURN: 'cards',
+  CARD_REFUND_RETURN: 'cards',
+  CARD_NEGATIVE_COVER: 'cards',
+  PLAN_BUY: 'plan',
+  PLAN_UPGRADE: 'plan',
+  PLAN_REFUND: 'plan',
+  SEAT_OPEN: 'people',
+  SEAT_RENEW: 'people',
+  REBATE_IN: 'gift',
+  DISPUTE_FEE: 'shield',
+  CARD_TXN_FEE: 'trades',
+  ADJUST_IN: 'ledger',
+  ADJUST_OUT: 'ledger',
+  TOPUP_REVERSED: 'topup',
+  CLOSE_ACCOUNT: 'logout',
+  FREEZE_FUNDS: 'snow',
+  UNFREEZE_FUNDS: 'snow',
+} as const satisfies Record<FlowType, IconName>
+
+/** Signed as the wallet feels it. */
+export const movement = ({ direction, amount }: FlowRow): number => (direction === 'IN' ? amount : -amount)
+
+/** An entry is found again by its number, which is its place in the wallet; what is in flight by its own id. */
+export const addressOf = ({ status, flowNo, flowId }: FlowRow): string => (status === 'DONE' ? flowNo : flowId)

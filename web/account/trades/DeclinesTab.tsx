@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { pageDeclines } from '../../../contract/trades.ts'
+import { FilterPanel } from '../../parts/FilterPanel.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable } from '../../parts/QueryTable.tsx'
+import { useArrived } from '../../parts/useArrived.ts'
+import { paths } from '../paths.ts'
+import { ListBar } from './ListBar.tsx'
+import { NoTrades } from './NoTrades.tsx'
+import { DeclineRate } from './DeclineRate.tsx'
+import { declineColumns } from './tradeColumns.tsx'
+import { useTradeList } from './useTradeList.ts'
+
+export function DeclinesTab() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { filters, list, live, everyMs, question } = useTradeList('declined')
+  const query = useAsk(pageDeclines, list.asked as Wish<typeof pageDeclines>, { everyMs })
+  const rows = query.isPlaceholderData ? undefined : query.data?.data
+  const arrived = useArrived(
+    rows?.map((row) => row.refuseId),
+    question,
+  )
+  return (
+    <>
+      <DeclineRate summary={query.data?.summary} />
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable
+        label={t('trades.tab.declined')}
+        query={query}
+        list={list}
+        columns={declineColumns}
+        rowKey={(row) => row.refuseId}
+        onOpen={(row) => void navigate({ pathname: paths.trade(row.cardAuthId), search })}
+        live={live}
+        arrived={live ? arrived : undefined}
+        toolbar={<ListBar list={list} live={live} />}
+        empty={<NoTrades tab="declined" />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import type { ListState } from '../../parts/useListState.ts'
+import css from './Trades.module.css'
+
+/** Above the rows: what narrows them without a field in the panel, and why they stand still. */
+export function ListBar({ list, live }: { list: ListState; live: boolean }) {
+  const { t } = useTranslation()
+  const { cardId, ...others } = list.filters
+  return (
+    <>
+      {cardId && (
+        <span className={css.narrowed}>
+          {t('trades.oneCard')}
+          <Button look="quiet" size="s" icon="close" guardMs={0} onClick={() => list.setFilters(others)}>
+            {t('trades.allCards')}
+          </Button>
+        </span>
+      )}
+      {!live && (
+        <span className={css.paused}>
+          {t('trades.paused')}
+          <Button look="quiet" size="s" guardMs={0} onClick={() => list.setPage(1, list.pageSize)}>
+            {t('trades.toFirst')}
+          </Button>
+        </span>
+      )}
+    </>
+  )
+}

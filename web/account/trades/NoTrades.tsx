@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { useReachable } from '../layout/useReachable.ts'
+import { paths } from '../paths.ts'
+import type { Tab } from './tabs.ts'
+
+export function NoTrades({ tab }: { tab: Tab }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const reachable = useReachable()
+  return (
+    <Empty
+      icon={tab === 'declined' ? 'check' : 'trades'}
+      title={t(`trades.none.${tab}`)}
+      text={t(`trades.none.${tab}Text`)}
+      action={
+        tab !== 'declined' &&
+        reachable(paths.cardList) && (
+          <Button icon="cards" onClick={() => void navigate(paths.cardList)}>
+            {t('trades.none.open')}
+          </Button>
+        )
+      }
+    />
+  )
+}

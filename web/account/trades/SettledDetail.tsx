@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { showTime } from '../../parts/dates.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { Timeline } from '../../ui/Timeline.tsx'
+import { Headline } from './Headline.tsx'
+import type { Trade } from './tradeLook.ts'
+import { whereFacts } from './whereFacts.tsx'
+import css from './Trade.module.css'
+
+export function SettledDetail({ trade }: { trade: Trade }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Headline row={trade} sign="always" />
+      <section>
+        <h3 className={css.title}>{t('trades.one.story')}</h3>
+        <Timeline
+          label={t('trades.one.story')}
+          steps={[
+            {
+              key: 'posted',
+              state: trade.type === 'FORCED' || trade.status === 'DISPUTED' ? 'warn' : 'done',
+              title: trade.typeText,
+              text: trade.bizText,
+              time: showTime(trade.postTime),
+              value: <Money cents={trade.amount} unit={trade.unit} sign="always" />,
+            },
+          ]}
+        />
+      </section>
+      <section>
+        <h3 className={css.title}>{t('trades.one.details')}</h3>
+        <Facts
+          facts={[
+            ...whereFacts(trade, t),
+            ...(trade.rate ? [[t('trades.one.rate'), trade.rate] as const] : []),
+            ...(trade.crossFee
+              ? [[t('trades.one.crossFee'), <Money cents={trade.crossFee} unit={trade.unit} />] as const]
+              : []),
+            ...(trade.arn
+              ? [
+                  [
+                    t('trades.one.arn'),
+                    <>
+                      {trade.arn}
+                      <CopyButton text={trade.arn} what={t('trades.one.arn')} />
+                    </>,
+                  ] as const,
+                ]
+              : []),
+            [
+              t('trades.one.id'),
+              <>
+                {trade.tradeId}
+                <CopyButton text={trade.tradeId} what={t('trades.one.id')} />
+              </>,
+            ],
+          ]}
+        />
+      </section>
+    </>
+  )
+}

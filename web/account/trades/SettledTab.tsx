@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { pageTrades } from '../../../contract/trades.ts'
+import { FilterPanel } from '../../parts/FilterPanel.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable } from '../../parts/QueryTable.tsx'
+import { useArrived } from '../../parts/useArrived.ts'
+import { paths } from '../paths.ts'
+import { ListBar } from './ListBar.tsx'
+import { NoTrades } from './NoTrades.tsx'
+import { Sums } from './Sums.tsx'
+import { settledColumns } from './tradeColumns.tsx'
+import { useTradeList } from './useTradeList.ts'
+
+export function SettledTab() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { filters, list, live, everyMs, question } = useTradeList('settled')
+  const query = useAsk(pageTrades, list.asked as Wish<typeof pageTrades>, { everyMs })
+  const rows = query.isPlaceholderData ? undefined : query.data?.data
+  const arrived = useArrived(
+    rows?.map((row) => row.tradeId),
+    question,
+  )
+  return (
+    <>
+      <Sums page={query.data} />
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable
+        label={t('trades.tab.settled')}
+        query={query}
+        list={list}
+        columns={settledColumns}
+        rowKey={(row) => row.tradeId}
+        onOpen={(row) => void navigate({ pathname: paths.trade(row.cardAuthId ?? row.tradeId), search })}
+        live={live}
+        arrived={live ? arrived : undefined}
+        toolbar={<ListBar list={list} live={live} />}
+        empty={<NoTrades tab="settled" />}
+      />
+    </>
+  )
+}

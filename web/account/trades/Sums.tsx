@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Output } from '../../../contract/call.ts'
+import type { pageTrades } from '../../../contract/trades.ts'
+import { Money } from '../../ui/Money.tsx'
+import css from './Trades.module.css'
+
+type Page = Pick<Output<typeof pageTrades>, 'totalCapped' | 'summary'>
+
+/** What the filters add up to. */
+export function Sums({ page, sign }: { page: Page | undefined; sign?: 'always' }) {
+  const { t } = useTranslation()
+  const sums = page?.summary
+  return (
+    <dl className={css.sums}>
+      <div>
+        <dt>{t('trades.sum')}</dt>
+        <dd>
+          <Money cents={sums?.sumBalance} size="l" sign={sign} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('trades.sumPage')}</dt>
+        <dd>
+          <Money cents={sums?.sumBalancePage} size="l" sign={sign} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('trades.count')}</dt>
+        <dd className={css.count}>
+          {sums ? `${sums.totalNum.toLocaleString('en')}${page?.totalCapped ? '+' : ''}` : '–'}
+        </dd>
+      </div>
+    </dl>
+  )
+}

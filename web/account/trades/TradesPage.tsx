@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useSearchParams } from 'react-router'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { paths } from '../paths.ts'
+import { AuthorizationsTab } from './AuthorizationsTab.tsx'
+import { DeclinesTab } from './DeclinesTab.tsx'
+import { SettledTab } from './SettledTab.tsx'
+import { tabOf, tabs, toTab, type Tab } from './tabs.ts'
+import css from './Trades.module.css'
+
+const lists = {
+  auth: AuthorizationsTab,
+  settled: SettledTab,
+  declined: DeclinesTab,
+} as const satisfies Record<Tab, () => React.ReactNode>
+
+/** What cards did at merchants: asked for, settled, declined. Each list has its own address. */
+export default function TradesPage() {
+  const { t } = useTranslation()
+  const [search] = useSearchParams()
+  const current = tabOf(search)
+  const List = lists[current]
+  return (
+    <PageFrame>
+      <nav className={css.tabs} aria-label={t('trades.tabs')}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab}
+            to={{ pathname: paths.cardRecord, search: toTab(search, tab) }}
+            aria-current={tab === current ? 'page' : undefined}
+          >
+            {t(`trades.tab.${tab}`)}
+          </Link>
+        ))}
+      </nav>
+      <List key={current} />
+      <Outlet />
+    </PageFrame>
+  )
+}

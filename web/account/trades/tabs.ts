@@ -1,0 +1,17 @@
+/** The three lists of one page: their names in the address, and what of the address goes along from one to the next. */
+export const tabs = ['auth', 'settled', 'declined'] as const
+export type Tab = (typeof tabs)[number]
+
+export const tabOf = (search: URLSearchParams): Tab => tabs.find((tab) => tab === search.get('tab')) ?? 'auth'
+
+/** Filters that mean something in one list only, and the place in it. */
+const ownOfTab = ['status', 'type', 'reason', 'bizCode', 'p'] as const
+
+export function toTab(search: URLSearchParams, tab: Tab): string {
+  const next = new URLSearchParams(search)
+  for (const name of ownOfTab) next.delete(name)
+  if (tab === 'auth') next.delete('tab')
+  else next.set('tab', tab)
+  const text = next.toString()
+  return text && `?${text}`
+}

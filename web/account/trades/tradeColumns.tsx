@@ -1,0 +1,152 @@
+import { i18n } from '../../text/i18n.ts'
+import { showTime } from '../../parts/dates.ts'
+import type { Column } from '../../parts/QueryTable.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { CardCell, MerchantCell, MoneyCell } from './cells.tsx'
+import { adviceOf, authTone, tradeTone, typeTone, type Authorization, type Decline, type Trade } from './tradeLook.ts'
+import css from './Trades.module.css'
+
+const word = (key: keyof (typeof import('../../text/cn/trades.ts'))['trades']['column']) => () =>
+  i18n.t(`trades.column.${key}`)
+
+type Any = Authorization | Trade | Decline
+
+const merchant = {
+  key: 'merchant',
+  title: word('merchant'),
+  phone: 'head',
+  width: 220,
+  cell: (row: Any) => <MerchantCell row={row} />,
+} as const
+const card = { key: 'card', title: word('card'), width: 150, cell: (row: Any) => <CardCell row={row} /> } as const
+const time = {
+  key: 'time',
+  title: word('time'),
+  width: 170,
+  cell: (row: Any) => <time className={css.time}>{showTime(row.tradeTime)}</time>,
+} as const
+const some = (cents: number, unit: string) => (cents ? <Money cents={cents} unit={unit} /> : <span>–</span>)
+
+export const authorizationColumns: readonly Column<Authorization>[] = [
+  merchant,
+  {
+    key: 'amount',
+    title: word('amount'),
+    align: 'right',
+    width: 130,
+    phone: 'head',
+    cell: (row) => <MoneyCell row={row} struck={row.status === 'DECLINED'} />,
+  },
+  {
+    key: 'status',
+    title: word('status'),
+    width: 210,
+    cell: (row) => (
+      <span className={css.state}>
+        <StatusTag tone={authTone[row.status]} text={row.statusText} />
+        {row.status === 'DECLINED' && <span className={css.why}>{row.reasonText}</span>}
+      </span>
+    ),
+  },
+  card,
+  {
+    key: 'cleared',
+    title: word('cleared'),
+    align: 'right',
+    width: 110,
+    phone: 'no',
+    cell: (row) => some(row.clearedAmount, row.unit),
+  },
+  {
+    key: 'held',
+    title: word('held'),
+    align: 'right',
+    width: 110,
+    phone: 'no',
+    cell: (row) => some(row.remainingHold, row.unit),
+  },
+  time,
+]
+
+export const settledColumns: readonly Column<Trade>[] = [
+  merchant,
+  {
+    key: 'amount',
+    title: word('amount'),
+    align: 'right',
+    width: 130,
+    phone: 'head',
+    cell: (row) => <MoneyCell row={row} sign="always" />,
+  },
+  {
+    key: 'type',
+    title: word('type'),
+    width: 100,
+    cell: (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag>,
+  },
+  {
+    key: 'status',
+    title: word('status'),
+    width: 120,
+    cell: (row) => <StatusTag tone={tradeTone[row.status]} text={row.statusText} />,
+  },
+  card,
+  {
+    key: 'fee',
+    title: word('fee'),
+    align: 'right',
+    width: 90,
+    phone: 'no',
+    cell: (row) => some(row.crossFee, row.unit),
+  },
+  {
+    key: 'note',
+    title: word('note'),
+    width: 170,
+    phone: 'no',
+    cell: (row) => <span className={css.note}>{row.bizText ?? ''}</span>,
+  },
+  {
+    key: 'postTime',
+    title: word('postTime'),
+    width: 170,
+    cell: (row) => <time className={css.time}>{showTime(row.postTime)}</time>,
+  },
+]
+
+export const declineColumns: readonly Column<Decline>[] = [
+  {
+    key: 'reason',
+    title: word('reason'),
+    width: 300,
+    phone: 'head',
+    cell: (row) => (
+      <span className={css.reason}>
+        <strong>{row.reasonText}</strong>
+        <small>{row.advice || adviceOf(row.reason)}</small>
+      </span>
+    ),
+  },
+  merchant,
+  {
+    key: 'amount',
+    title: word('amount'),
+    align: 'right',
+    width: 130,
+    cell: (row) => <MoneyCell row={row} />,
+  },
+  card,
+  {
+    key: 'counted',
+    title: word('counted'),
+    width: 120,
+    cell: (row) =>
+      row.counted ? (
+        <StatusTag tone="warn" text={i18n.t('trades.rate.counted')} />
+      ) : (
+        <Tag>{i18n.t('trades.rate.notCounted')}</Tag>
+      ),
+  },
+  time,
+]

@@ -1,0 +1,54 @@
+/** How states, kinds and reasons of transactions look and what they are called: one legend for lists and details. */
+import type { Output } from '../../../contract/call.ts'
+import { declineReasons, type DeclineReason } from '../../../contract/declines.ts'
+import type { pageAuthorizations, pageDeclines, pageTrades } from '../../../contract/trades.ts'
+import type { AuthStatus, TradeStatus, TradeType } from '../../../contract/trades.ts'
+import { langNow } from '../../text/i18n.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+
+export type Authorization = Output<typeof pageAuthorizations>['data'][number]
+export type Trade = Output<typeof pageTrades>['data'][number]
+export type Decline = Output<typeof pageDeclines>['data'][number]
+
+export const authTone = {
+  PENDING: 'info',
+  PARTIAL: 'info',
+  COMPLETE: 'ok',
+  REVERSED: 'quiet',
+  EXPIRED: 'quiet',
+  DECLINED: 'bad',
+} as const satisfies Record<AuthStatus, Tone>
+
+export const tradeTone = {
+  POSTED: 'ok',
+  PARTIALLY_REFUNDED: 'info',
+  REFUNDED: 'quiet',
+  REVERSED: 'quiet',
+  DISPUTED: 'warn',
+} as const satisfies Record<TradeStatus, Tone>
+
+export const typeTone = {
+  PURCHASE: 'quiet',
+  REFUND: 'ok',
+  FEE: 'quiet',
+  FORCED: 'warn',
+  CHARGEBACK: 'info',
+  CHARGEBACK_REVERSAL: 'warn',
+  ADJUST: 'info',
+} as const satisfies Record<TradeType, Tone>
+
+/** Above this share of declines all cards are stopped (spec §4). */
+export const DECLINE_LIMIT_BPS = 500
+
+/** Basis points as a percentage, truncated like every figure of money. */
+export const percent = (bps: number): string => `${Math.floor(bps) / 100}%`
+
+/** What the contract knows about a reason; `undefined` for `APPROVE` and for reasons of a newer server. */
+export const declineOf = (reason: string) =>
+  reason in declineReasons ? declineReasons[reason as DeclineReason] : undefined
+
+export const adviceOf = (reason: string): string | undefined => declineOf(reason)?.advice[langNow()]
+
+/** The merchant was paid in another currency than the card's: then both amounts are shown. */
+export const isForeign = ({ unit, merchantCurrency }: { unit: string; merchantCurrency: string }): boolean =>
+  merchantCurrency !== unit

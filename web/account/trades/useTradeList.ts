@@ -1,0 +1,75 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { declineReasons, type DeclineReason } from '../../../contract/declines.ts'
+import type { Words } from '../../../contract/fields.ts'
+import { currencies } from '../../../contract/money.ts'
+import { authStatuses, tradeStatuses, tradeTypes } from '../../../contract/trades.ts'
+import { namesOf, type Filter } from '../../parts/FilterPanel.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { useSession } from '../../parts/useSession.ts'
+import { langNow } from '../../text/i18n.ts'
+import { routeSet } from '../layout/menu.ts'
+import { countryOptions } from './countries.ts'
+import type { Tab } from './tabs.ts'
+
+/** A new authorization is seen within this time. */
+const LIVE_MS = 3_000
+
+const options = (words: Record<string, Words>) =>
+  Object.entries(words).map(([value, word]) => ({ value, label: word[langNow()] }))
+const reasonOptions = () =>
+  (Object.keys(declineReasons) as DeclineReason[]).map((value) => ({
+    value,
+    label: declineReasons[value].words[langNow()],
+  }))
+
+/** Links from other pages bring these; they have no field of their own in the panel. */
+const fromElsewhere = ['cardId', 'tagId', 'gid', 'subUid'] as const
+
+/** Every filter of the tab's call, by the names that it has there and in the address; and how often it is asked. */
+export function useTradeList(tab: Tab) {
+  const { t, i18n } = useTranslation()
+  const withSubs = routeSet(useSession()) === 'parentWithSubs'
+  const filters = useMemo<Filter[]>(() => {
+    const own: Record<Tab, Filter[]> = {
+      auth: [{ kind: 'choice', name: 'status', label: t('trades.filter.status'), options: options(authStatuses) }],
+      settled: [
+        { kind: 'choice', name: 'type', label: t('trades.filter.type'), options: options(tradeTypes) },
+        { kind: 'choice', name: 'status', label: t('trades.filter.status'), options: options(tradeStatuses) },
+      ],
+      declined: [{ kind: 'choice', name: 'reason', label: t('trades.filter.reason'), options: reasonOptions() }],
+    }
+    const scope: Filter = {
+      kind: 'choice',
+      name: 'scope',
+      label: t('trades.filter.scope'),
+      options: [
+        { value: 'own', label: t('trades.scopeOwn') },
+        { value: 'all', label: t('trades.scopeAll') },
+      ],
+    }
+    return [
+      { kind: 'text', name: 'merchant', label: t('trades.filter.merchant') },
+      { kind: 'text', name: 'lastFour', label: t('trades.filter.lastFour'), inputMode: 'numeric' },
+      ...own[tab],
+      { kind: 'days', name: ['startTime', 'endTime'], label: t('trades.filter.time') },
+      { kind: 'money', name: ['minAmount', 'maxAmount'], label: t('trades.filter.amount') },
+      { kind: 'text', name: 'cardSeqNo', label: t('trades.filter.cardSeqNo') },
+      { kind: 'choice', name: 'country', label: t('trades.filter.country'), options: countryOptions() },
+      {
+        kind: 'choice',
+        name: 'currency',
+        label: t('trades.filter.currency'),
+        options: Object.entries(currencies).map(([value, name]) => ({ value, label: `${value} ${name[langNow()]}` })),
+      },
+      ...(withSubs ? [scope] : []),
+    ]
+    // The words of the contract's tables follow the language as `t` does.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [t, i18n.language, tab, withSubs])
+  const names = useMemo(() => [...namesOf(filters), ...fromElsewhere], [filters])
+  const list = useListState(names)
+  /** Rows of a later page would move while they are read. */
+  const live = list.pageNo === 1
+  return { filters, list, live, everyMs: live ? LIVE_MS : undefined, question: JSON.stringify(list.asked) }
+}
