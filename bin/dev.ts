@@ -46,9 +46,9 @@ async function start(): Promise<void> {
   }
   await prepareDatabase(database, say)
   if ((await building) === 'built') say('Built the consoles.')
-  if (config.simulated)
-    await part(keep('The simulators', () => startChild('simulators', program('simulators/main.ts'), env), say))
-  await part(keep('The server', () => startChild('server', program('server/main.ts'), env), say))
+  const run = (name: string, file: string): Promise<Kept> =>
+    part(keep(`The ${name}`, () => startChild(name, program(file), env), say))
+  await Promise.all([config.simulated && run('simulators', 'simulators/main.ts'), run('server', 'server/main.ts')])
   if (config.simulated) await seedOnce(env)
   announce(config, database)
   process.send?.({ ready: true })

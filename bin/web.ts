@@ -15,7 +15,7 @@ export async function buildWeb({ always = false } = {}): Promise<'built' | 'fres
   const vite = spawn(
     process.execPath,
     [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: root, env: { ...process.env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let said = ''
   for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text) => (said += String(text)))
