@@ -52,18 +52,28 @@ export const insertAccount = (
   )
 
 /** The first to be stricter wins nothing here: whoever knows the account's state says it whole. */
-export const updateAccount = (tx: Tx, accountId: string, { risk, restricted, subSwitch }: AccountChange) =>
+export const updateAccount = (tx: Tx, accountId: string, change: AccountChange) =>
   run(
     tx,
     sql`
     UPDATE account
-       SET risk_state = coalesce(${risk ?? null}, risk_state),
-           restricted = coalesce(${restricted ?? null}, restricted),
-           sub_switch = coalesce(${subSwitch ?? null}, sub_switch),
+       SET risk_state = coalesce(${change.risk ?? null}, risk_state),
+           restricted = coalesce(${change.restricted ?? null}, restricted),
+           sub_switch = coalesce(${change.subSwitch ?? null}, sub_switch),
+           identity = coalesce(${change.identity ?? null}, identity),
+           identity_type = coalesce(${change.identityType ?? null}, identity_type),
+           invite_code = coalesce(${change.inviteCode ?? null}, invite_code),
            updated_at = ${now()}
      WHERE account_id = ${accountId}`,
   )
-export type AccountChange = { risk?: RiskState; restricted?: boolean; subSwitch?: boolean }
+export type AccountChange = {
+  risk?: RiskState
+  restricted?: boolean
+  subSwitch?: boolean
+  identity?: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
+  identityType?: 'PERSON' | 'BUSINESS'
+  inviteCode?: string
+}
 
 export type LoginRow = {
   login_id: string
