@@ -58,7 +58,7 @@ const asPicture = (base64: string) => (base64.startsWith('data:') ? base64 : `da
 function Slider({ scene, onAnswer, onProblem }: Way) {
   const { t } = useTranslation()
   const [slide, setSlide] = useState<Slide>()
-  const [size, setSize] = useState({ width: 320, piece: 50 })
+  const [size, setSize] = useState({ width: 320, height: 160, piece: 50 })
   const [x, setX] = useState(0)
   const startedAt = useRef(0)
 
@@ -78,13 +78,15 @@ function Slider({ scene, onAnswer, onProblem }: Way) {
   }
   return (
     <>
-      <div className={css.picture} style={{ aspectRatio: `${size.width} / 160` }} aria-busy={!slide}>
+      <div className={css.picture} style={{ aspectRatio: `${size.width} / ${size.height}` }} aria-busy={!slide}>
         {slide && (
           <>
             <img
               src={asPicture(slide.originalImageBase64)}
               alt=""
-              onLoad={(event) => setSize({ ...size, width: event.currentTarget.naturalWidth })}
+              onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+                setSize((before) => ({ ...before, width, height }))
+              }
             />
             <img
               className={css.piece}
@@ -92,7 +94,7 @@ function Slider({ scene, onAnswer, onProblem }: Way) {
               alt=""
               style={{
                 left: `${(x / size.width) * 100}%`,
-                top: `${(slide.jigsawY / 160) * 100}%`,
+                top: `${(slide.jigsawY / size.height) * 100}%`,
                 width: `${(size.piece / size.width) * 100}%`,
               }}
               onLoad={(event) =>
