@@ -132,3 +132,9 @@ export type DeclineReason = keyof typeof declineReasons
 
 /** Approvals on the network: in full, in part, and a verification of no amount. */
 export const approvalCodes = { full: '00', partial: '10', verified: '85' } as const
+
+/**
+ * Above what rate all cards of an account are stopped (spec §4: 5 %), how large the sample must be before the rate says
+ * anything, and from where on its owner is warned. Rates in basis points.
+ */
+export const declineRisk = { stopAboveBps: 500, urgentAtBps: 400, warnAtBps: 300, windowDays: 30, minAttempts: 40, minDeclines: 5 } as const

@@ -174,7 +174,7 @@ CREATE TABLE auth_event (
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT auth_event_pkey PRIMARY KEY (account_id, auth_id, event_id),
   CONSTRAINT auth_event_once UNIQUE (ref, issuer_id, kind),
-  CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text, 'CLEARING'::text, 'CLEARING_REVERSAL'::text, 'REFUND'::text])))
+  CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text])))
 );
 
 CREATE TABLE captcha (

@@ -85,6 +85,7 @@ CREATE TABLE card_usage (
 ) WITH (fillfactor = 50); -- room for HOT updates: only card_id and account_id are indexed, and they do not change
 CREATE INDEX card_usage_by_account ON card_usage (account_id);
 
+
 -- Approvals and counted declines of a card on a day that is over for it. The rate is their sum over the window.
 CREATE TABLE card_day (
   account_id  text    COLLATE "C" NOT NULL,
@@ -100,7 +101,7 @@ CREATE TABLE auth_event (
   account_id       text   COLLATE "C" NOT NULL,
   event_id         text   COLLATE "C" NOT NULL,
   auth_id          text   COLLATE "C" NOT NULL,
-  kind             text   COLLATE "C" NOT NULL CHECK (kind IN ('INCREMENT', 'REVERSAL', 'EXPIRY', 'CLEARING', 'CLEARING_REVERSAL', 'REFUND')),
+  kind             text   COLLATE "C" NOT NULL CHECK (kind IN ('INCREMENT', 'REVERSAL', 'EXPIRY')),
   -- What it added to (or, for reversals and expiries, took from) what is held, and the answer that it got.
   amount_cents     bigint NOT NULL,
   fee_cents        bigint NOT NULL DEFAULT 0,

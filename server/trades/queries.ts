@@ -2,8 +2,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth, AuthAwaited, AuthEvent, Trade, WebhookInbox } from '../../db/tables.ts'
 import { cardsByNumberSql, decidedCardColumns } from '../cards/cards.ts'
-import { now } from '../clock.ts'
-import { db, maybeOne, sql, type Database, type Tx } from '../db.ts'
+import { now, nowMs } from '../clock.ts'
+import { db, many, maybeOne, one, sql, type Database, type Tx } from '../db.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 
 export type Reader = Tx | Database
@@ -29,6 +29,8 @@ export const cardOfNumber = (tx: Tx, hash: Buffer) => {
 export const updateAuth = (tx: Tx, { account_id, auth_id }: Pick<AuthRow, 'account_id' | 'auth_id'>, change: Partial<Insertable<Auth>>) =>
   tx.updateTable('auth').set(change).where('account_id', '=', account_id).where('auth_id', '=', auth_id).executeTakeFirst()
 
+export const insertAuth = (tx: Tx, auth: Insertable<Auth>) => tx.insertInto('auth').values(auth).execute()
+
 /** Something that happened to an authorization already, by the network's name for it. */
 export const eventOnce = (tx: Tx, issuerId: string, ref: string, kind: Selectable<AuthEvent>['kind']) =>
   tx.selectFrom('auth_event').selectAll().where('ref', '=', ref).where('issuer_id', '=', issuerId).where('kind', '=', kind).executeTakeFirst()
@@ -48,6 +50,9 @@ export const awaitAuth = (tx: Tx, { issuer_ref, issuer_id, reversed, cleared_cen
           ON CONFLICT (issuer_ref, issuer_id) DO UPDATE
          SET reversed = auth_awaited.reversed OR excluded.reversed,
              cleared_cents = auth_awaited.cleared_cents + excluded.cleared_cents`.execute(tx)
+
+export const isReversed = async (tx: Tx, issuerId: string, ref: string): Promise<boolean> =>
+  (await tx.selectFrom('auth_awaited').select('reversed').where('issuer_ref', '=', ref).where('issuer_id', '=', issuerId).executeTakeFirst())?.reversed ?? false
 
 export const forgetAwaited = (before: Date) => db.deleteFrom('auth_awaited').where('created_at', '<', before).execute()
 
@@ -126,6 +131,9 @@ export async function takeEvent(tx: Tx, issuerId: string, eventId: string): Prom
   return numUpdatedRows === 1n
 }
 
+export const noteFailure = (issuerId: string, eventId: string, error: string) =>
+  db.updateTable('webhook_inbox').set({ error }).where('issuer_id', '=', issuerId).where('event_id', '=', eventId).execute()
+
 /** An event that cannot be applied: it stays, with the reason, for a person to look at. */
 export const buryEvent = (issuerId: string, eventId: string, error: string) =>
   db.updateTable('webhook_inbox').set({ state: 'DEAD', error }).where('issuer_id', '=', issuerId).where('event_id', '=', eventId).where('state', '=', 'NEW').execute()
@@ -143,3 +151,51 @@ export const keepCursor = (tx: Tx, issuerId: string, cursor: string) =>
     .values({ issuer_id: issuerId, cursor, updated_at: now() })
     .onConflict((conflict) => conflict.column('issuer_id').doUpdateSet({ cursor, updated_at: now() }))
     .execute()
+
+/** The last approvals of a card, under the lock of its money. */
+export const recentOf = async (tx: Tx, cardId: string): Promise<string> =>
+  (await tx.selectFrom('card_usage').select('recent').where('card_id', '=', cardId).executeTakeFirst())?.recent ?? ''
+
+export const writeRecent = (tx: Tx, cardId: string, recent: string) => tx.updateTable('card_usage').set({ recent }).where('card_id', '=', cardId).execute()
+
+/** A decline that the network made weighs as much as one of ours. It goes to the row of the day, which is added to the card's own counters. */
+export const countDecline = (tx: Tx, { accountId, cardId }: { accountId: string; cardId: string }, day: number) =>
+  sql`INSERT INTO card_day (account_id, day, card_id, approved, declined)
+      VALUES (${accountId}, ${day}, ${cardId}, 0, 1)
+          ON CONFLICT (account_id, day, card_id) DO UPDATE
+         SET declined = card_day.declined + 1`.execute(tx)
+
+/** Cards whose block for wrong security codes is over. */
+export const blocksOver = async (limit: number) =>
+  many(
+    db,
+    sql<{ account_id: string; card_id: string }>`
+    SELECT account_id, card_id
+      FROM card_usage
+     WHERE blocked_until BETWEEN 1 AND ${nowMs()}
+     LIMIT ${limit}`,
+  )
+
+export const forgetBlock = (tx: Tx, cardId: string) => sql`UPDATE card_usage SET blocked_until = 0 WHERE card_id = ${cardId} AND blocked_until <= ${nowMs()}`.execute(tx)
+
+/** Attempts that weigh: the days that are over, and the running day that stands on the cards. With `subUid`, of its cards as they are owned today. */
+export const weightOf = (reader: Reader, accountId: string, fromDay: number) =>
+  one(
+    reader,
+    sql<{ approved: number; declined: number }>`
+    SELECT coalesce(sum(approved), 0)::bigint AS approved, coalesce(sum(declined), 0)::bigint AS declined
+      FROM (SELECT approved, declined FROM card_day WHERE account_id = ${accountId} AND day >= ${fromDay}
+             UNION ALL
+            SELECT approved, declined FROM card_usage WHERE account_id = ${accountId} AND rate_day >= ${fromDay}) AS days`,
+  )
+
+/** Accounts that had counted declines today: those that the hourly sweep weighs. */
+export const accountsWithDeclines = async (day: number) =>
+  many(
+    db,
+    sql<{ account_id: string }>`
+    SELECT DISTINCT account_id
+      FROM (SELECT account_id FROM card_usage WHERE rate_day >= ${day - 1} AND declined > 0
+             UNION ALL
+            SELECT account_id FROM card_day WHERE day >= ${day - 1} AND declined > 0) AS found`,
+  )

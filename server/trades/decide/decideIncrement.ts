@@ -10,7 +10,7 @@ import { transaction } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { cardAccount, increaseHold, lockAccounts, NotEnough } from '../../ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '../../outside/outside.ts'
-import { cardOfNumber, findAuth, insertAuthEvent, eventOnce, updateAuth } from '../queries.ts'
+import { cardOfNumber, findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth } from '../queries.ts'
 import { declined } from './asked.ts'
 import { limits } from './limits.ts'
 import { feeOn } from './rules.ts'
@@ -27,6 +27,8 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
 
     const before = await eventOnce(tx, issuerId, request.ref, 'INCREMENT')
     if (before) return before.reason ? declined(before.reason as DeclineReason, before.auth_id) : approval(before.amount_cents, before.auth_id)
+    // The network gave up on it before it came through.
+    if (await isReversed(tx, issuerId, request.ref)) return declined('TIMEOUT')
     const auth = await findAuth(tx, issuerId, request.authorizationRef)
     if (!auth || auth.card_id !== card.cardId) return declined('ISSUER_DECLINED')
 

@@ -32,6 +32,9 @@ export const limits = {
 }
 export type Limits = typeof limits
 
+/** How long news of an authorization waits for the authorization itself. */
+export const AWAITED_FOR_MS = 3 * DAY
+
 /** How long an approval holds its money when nothing settles: by kind of merchant. */
 export function holdForMs(mcc: string): number {
   if (mcc === '5542') return DAY // fuel: a round sum that is settled the same day

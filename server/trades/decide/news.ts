@@ -2,7 +2,7 @@
  * What decisions leave for others: told after the commit and off the path, because a job row in the transaction would
  * make all cards of an account wait for each other. What is lost in a crash between is found again by the hourly sweep.
  */
-import { transaction } from '../../db.ts'
+import { transaction, type Tx } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import type { News } from './draft.ts'
 
@@ -41,3 +41,6 @@ function tellOfDeclines(): void {
 }
 
 const leave = (work: Parameters<typeof transaction<void>>[0]): void => void transaction(work).catch(() => {})
+
+/** The same question from inside a transaction that is not the decision's. */
+export const leaveWeighing = (tx: Tx, accountId: string): Promise<void> => later(tx, 'trades.weighDeclines', { accountId }, { key: `declines ${accountId}` })

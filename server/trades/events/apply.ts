@@ -1,0 +1,62 @@
+/** What the issuer told us, applied: one event, one transaction, once. */
+import { cardCreated, cardStateChanged } from '../../cards/cards.ts'
+import { ago, DAY } from '../../clock.ts'
+import { isTaken, transaction, type Tx } from '../../db.ts'
+import type { NetworkEvent } from '../../outside/outside.ts'
+import { buryEvent, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
+import { authDeclined } from './authDeclined.ts'
+import { clearingPosted, clearingReversed } from './clearing.ts'
+import { authExpired, authReversed } from './letGo.ts'
+import { refundPosted, refundReversed } from './refund.ts'
+
+type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E) => Promise<void> }
+
+const applying: Apply = {
+  'card.created': cardCreated,
+  'card.state': cardStateChanged,
+  'auth.declined': authDeclined,
+  'auth.reversed': authReversed,
+  'auth.expired': authExpired,
+  'clearing.posted': clearingPosted,
+  'clearing.reversed': clearingReversed,
+  'refund.posted': refundPosted,
+  'refund.reversed': refundReversed,
+}
+
+/** How long an event may be tried before a person has to look at it. */
+const GIVE_UP_AFTER_MS = DAY
+
+/**
+ * Apply what waits for one card, in the order in which it happened. One that cannot be applied yet does not stop the
+ * others; the job ends in failure and is tried again.
+ */
+export async function applyEvents({ issuerId, cardRef }: { issuerId: string; cardRef: string }): Promise<void> {
+  const failures: unknown[] = []
+  for (const { event_id, body, received_at } of await waitingEvents(issuerId, cardRef)) {
+    try {
+      await applyOnce(body as unknown as NetworkEvent)
+    } catch (error) {
+      const said = error instanceof Error ? error.message : 'unknown'
+      if (received_at < ago(GIVE_UP_AFTER_MS)) await buryEvent(issuerId, event_id, said)
+      else {
+        await noteFailure(issuerId, event_id, said)
+        failures.push(error)
+      }
+    }
+  }
+  if (failures.length) throw failures[0]
+}
+
+/** Taking the event, what it does to the books and what it leaves for others are one transaction. */
+export async function applyOnce(event: NetworkEvent): Promise<void> {
+  try {
+    await transaction(async (tx) => {
+      if (!(await takeEvent(tx, event.issuer, event.id))) return
+      await (applying[event.type] as (tx: Tx, event: NetworkEvent) => Promise<void>)(tx, event)
+    })
+  } catch (error) {
+    // Two events of one clearing at once: the second is applied when it is tried again, and finds it done.
+    if (isTaken(error, 'trade_once')) return applyOnce(event)
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+/** Where the issuer tells us things. What is told is written down and thanked for; what it means is worked out afterwards. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ago, MINUTE } from '../../clock.ts'
+import { transaction, type Tx } from '../../db.ts'
+import { later } from '../../jobs.ts'
+import { BadSignature, outside, type NetworkEvent } from '../../outside/outside.ts'
+import { cardsLeftWaiting, cursorOf, keepCursor, keepEvents } from '../queries.ts'
+
+declare module '../../jobs.ts' {
+  interface Jobs {
+    /** Apply what waits for one card. */
+    'trades.applyEvents': { issuerId: string; cardRef: string }
+  }
+}
+
+export async function networkRoutes(app: FastifyInstance): Promise<void> {
+  // The signature is over the bytes as they came.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))
+  app.post('/issuer/events', { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      const events = outside.issuer.verifyWebhook(request.headers, request.body as Buffer)
+      if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })
+      await receive(events)
+      return { received: events.length }
+    } catch (error) {
+      if (error instanceof BadSignature) return reply.code(401).send({ error: 'signature' })
+      if (error instanceof SyntaxError) return reply.code(400).send({ error: 'not JSON' })
+      throw error
+    }
+  })
+}
+
+const isEvent = (event: unknown): event is NetworkEvent => {
+  const { id, issuer, type, cardRef, occurredAt } = (event ?? {}) as Record<string, unknown>
+  return [id, issuer, type, cardRef].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) && Number.isSafeInteger(occurredAt)
+}
+
+/** Keep events and see that they will be applied, in one transaction. Those that we have already are left out. */
+export const receive = (events: readonly NetworkEvent[]): Promise<void> => transaction((tx) => keep(tx, events))
+
+async function keep(tx: Tx, events: readonly NetworkEvent[]): Promise<void> {
+  const news = await keepEvents(tx, events)
+  for (const cardRef of new Set(news.map(({ card_ref }) => card_ref))) await applyLater(tx, events[0]!.issuer, cardRef)
+}
+
+/** Events of one card one after another, cards beside each other. */
+const applyLater = (tx: Tx, issuerId: string, cardRef: string) => later(tx, 'trades.applyEvents', { issuerId, cardRef }, { queue: `events ${cardRef}` })
+
+/** Read the issuer's own list: an event that was sent and never came is found there. */
+export async function fillGaps(): Promise<void> {
+  const { issuer } = outside
+  for (let cursor = await cursorOf(issuer.id), more = true; more; ) {
+    const page = await issuer.listEvents(cursor)
+    await transaction(async (tx) => {
+      await keep(tx, page.events)
+      await keepCursor(tx, issuer.id, page.next)
+    })
+    more = page.more && page.next !== cursor
+    cursor = page.next
+  }
+}
+
+/** Jobs that were given up, or were lost with a restored backup: their events still wait. */
+export async function applyLeftOver(): Promise<void> {
+  for (const { issuer_id, card_ref } of await cardsLeftWaiting(ago(5 * MINUTE))) await transaction((tx) => applyLater(tx, issuer_id, card_ref))
+}
