@@ -140,7 +140,7 @@ CREATE TABLE auth (
   pos               text NOT NULL,
   occurred_at       timestamp with time zone NOT NULL,
   expires_at        timestamp with time zone,
-  CONSTRAINT auth_pkey PRIMARY KEY (account_id, auth_id),
+  CONSTRAINT auth_pkey PRIMARY KEY (account_id, auth_id) INCLUDE (owner_sub_uid),
   CONSTRAINT auth_once UNIQUE (issuer_ref, issuer_id),
   CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
 ) WITH (fillfactor=90);
@@ -960,7 +960,7 @@ CREATE TABLE trade (
   arn               text,
   occurred_at       timestamp with time zone NOT NULL,
   posted_at         timestamp with time zone NOT NULL,
-  CONSTRAINT trade_pkey PRIMARY KEY (account_id, trade_id),
+  CONSTRAINT trade_pkey PRIMARY KEY (account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (clearing_ref, issuer_id),
   CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text]))),
   CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))

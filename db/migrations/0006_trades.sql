@@ -50,7 +50,8 @@ CREATE TABLE auth (
   pos                text   COLLATE "C" NOT NULL,
   occurred_at        timestamptz NOT NULL,
   expires_at         timestamptz,
-  PRIMARY KEY (account_id, auth_id),
+  -- With the owner, so that counting and leafing read the index alone.
+  PRIMARY KEY (account_id, auth_id) INCLUDE (owner_sub_uid),
   CONSTRAINT auth_once UNIQUE (issuer_ref, issuer_id)
 ) WITH (fillfactor = 90); -- a row is updated once or twice in its life: when it clears
 CREATE INDEX auth_by_card ON auth (card_id, auth_id);
@@ -155,7 +156,7 @@ CREATE TABLE trade (
   arn                text   COLLATE "C",
   occurred_at        timestamptz NOT NULL,
   posted_at          timestamptz NOT NULL,
-  PRIMARY KEY (account_id, trade_id),
+  PRIMARY KEY (account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (clearing_ref, issuer_id)
 );
 CREATE INDEX trade_by_card ON trade (card_id, trade_id);

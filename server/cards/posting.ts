@@ -77,3 +77,23 @@ export async function cardNames(
     ]),
   )
 }
+
+export type CardMarks = { cardSeqNo?: string | undefined; lastFour?: string | undefined; gid?: string | undefined; tagId?: string | undefined }
+
+/** The cards that filters of other lists mean; `undefined` where they name none, so that a list need not look. */
+export async function cardIdsBy(
+  reader: Reader,
+  accountId: string,
+  { cardSeqNo, lastFour, gid, tagId }: CardMarks,
+): Promise<string[] | undefined> {
+  if (cardSeqNo === undefined && lastFour === undefined && gid === undefined && tagId === undefined) return undefined
+  if (tagId !== undefined) return [] // no card has a tag until there are tags
+  const { rows } = await sql<{ card_id: string }>`
+    SELECT card_id
+      FROM card
+     WHERE account_id = ${accountId}
+       ${cardSeqNo === undefined ? sql`` : sql`AND card_seq_no = ${cardSeqNo}`}
+       ${lastFour === undefined ? sql`` : sql`AND last4 = ${lastFour}`}
+       ${gid === undefined ? sql`` : gid === '0' ? sql`AND gid IS NULL` : sql`AND gid = ${gid}`}`.execute(reader)
+  return rows.map(({ card_id }) => card_id)
+}

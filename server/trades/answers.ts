@@ -1,14 +1,14 @@
 import type * as contract from '../../contract/trades.ts'
-import { refuse } from '../../contract/refusals.ts'
 import type { Answers } from '../answer.ts'
+import { pageAuthorizations, pageSubAuthorizations } from './lists/authorizations.ts'
+import { pageDeclines, pageSubDeclines } from './lists/declines.ts'
+import { pageSubTrades, pageTrades } from './lists/settled.ts'
 
-// Placeholder while the three lists are written: replace this whole file.
-const soon = () => Promise.reject(refuse('busy'))
 export const answers = {
-  pageAuthorizations: soon,
-  pageSubAuthorizations: soon,
-  pageTrades: soon,
-  pageSubTrades: soon,
-  pageDeclines: soon,
-  pageSubDeclines: soon,
+  pageAuthorizations,
+  pageSubAuthorizations,
+  pageTrades,
+  pageSubTrades,
+  pageDeclines,
+  pageSubDeclines,
 } satisfies Answers<typeof contract>

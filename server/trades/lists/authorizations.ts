@@ -1,0 +1,57 @@
+import type { Checked } from '../../../contract/call.ts'
+import { declineReasons, type DeclineReason } from '../../../contract/declines.ts'
+import type { Lang } from '../../../contract/fields.ts'
+import { authStatuses, type AuthStatus } from '../../../contract/trades.ts'
+import type * as contract from '../../../contract/trades.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { db, sql } from '../../db.ts'
+import { eventsOf } from '../queries.ts'
+import type { AuthListRow, Scope } from './listQueries.ts'
+import { pageOfList, whereColumns } from './page.ts'
+
+/** A parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account's own, whatever it asks. */
+export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
+export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations> = (actor, wish) => page(actor, 'subs', wish)
+
+async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageAuthorizations>) {
+  // One that is asked for by its id may be any of the account's: the page about it need not know whose it is.
+  const of = wish.cardAuthId !== undefined && scope === 'own' ? 'all' : scope
+  const { rows, around, sums } = await pageOfList('auth', actor, of, wish, wish.status ? [sql`status = ${wish.status}`] : [])
+  const columns = await whereColumns(actor.accountId, rows)
+  const { lang } = actor.from
+  const data = await Promise.all(
+    rows.map(async (row) => ({ ...columns(row), ...authColumns(row, lang), ...(wish.cardAuthId !== undefined && { events: await eventsShown(row, lang) }) })),
+  )
+  const onPage = rows.reduce((sum, { status, amount_cents }) => (status === 'DECLINED' ? sum : sum + amount_cents), 0)
+  return { ...around, data, summary: { sumBalance: sums.sum, sumBalancePage: onPage, totalNum: around.total } }
+}
+
+const authColumns = (row: AuthListRow, lang: Lang) => ({
+  cardAuthId: row.auth_id,
+  clearedAmount: row.cleared_cents,
+  remainingHold: row.held_cents,
+  fee: row.fee_cents,
+  status: row.status as AuthStatus,
+  statusText: authStatuses[row.status as AuthStatus][lang],
+  reason: row.reason ?? 'APPROVE',
+  reasonText: reasonText(row.reason, lang),
+  approveTime: row.status === 'DECLINED' ? null : row.occurred_at.getTime(),
+  expireTime: row.expires_at?.getTime() ?? null,
+})
+
+export const reasonText = (reason: string | null, lang: Lang): string =>
+  reason === null ? { cn: '已批准', en: 'Approved' }[lang] : (declineReasons[reason as DeclineReason]?.words[lang] ?? reason)
+
+/** What changed it after it was approved, oldest first. An increment that was undone is not there: it never was. */
+async function eventsShown({ account_id, auth_id }: AuthListRow, lang: Lang) {
+  const events = await eventsOf(db, account_id, auth_id)
+  return events
+    .filter(({ undone }) => !undone)
+    .map(({ kind, amount_cents, reason, occurred_at }) => ({
+      kind: kind as contract.AuthEventKind,
+      amount: amount_cents,
+      reasonText: reason === null ? null : reasonText(reason, lang),
+      time: occurred_at.getTime(),
+    }))
+}

@@ -1,0 +1,48 @@
+import type { Checked } from '../../../contract/call.ts'
+import { declineReasons, declineRisk, type DeclineReason } from '../../../contract/declines.ts'
+import { flag, type Lang } from '../../../contract/fields.ts'
+import type * as contract from '../../../contract/trades.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { db, sql } from '../../db.ts'
+import { authFigures } from '../figures.ts'
+import { declineRate } from '../weighDeclines.ts'
+import { reasonText } from './authorizations.ts'
+import type { AuthListRow, Scope } from './listQueries.ts'
+import { pageOfList, whereColumns } from './page.ts'
+
+export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
+export const pageSubDeclines: Answer<typeof contract.pageSubDeclines> = (actor, wish) => page(actor, 'subs', wish)
+
+async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageDeclines>) {
+  const declined = [sql`status = 'DECLINED'`, ...(wish.reason ? [sql`reason = ${wish.reason}`] : [])]
+  const [{ rows, around, sums }, bps] = await Promise.all([pageOfList('auth', actor, scope, wish, declined, { declines: true }), rateOf(actor, wish.subUid)])
+  const columns = await whereColumns(actor.accountId, rows)
+  const onPage = rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  return {
+    ...around,
+    data: rows.map((row) => ({ ...columns(row), ...declineColumns(row, actor.from.lang) })),
+    summary: {
+      count: around.total, counted: sums.counted, declineRateBps: bps, windowDays: declineRisk.windowDays,
+      sumBalance: sums.sum, sumBalancePage: onPage, totalNum: around.total,
+    },
+  }
+}
+
+/** A parent sees the rate that stops its cards, over all of the account; for a sub-account, its own part of it. */
+async function rateOf({ accountId, subUid }: Actor, asked: string | undefined): Promise<number> {
+  const of = subUid ?? asked
+  if (of === undefined) return (await declineRate(db, accountId)).bps
+  return (await authFigures(db, { accountId, subUid: of }, declineRisk.windowDays)).declineRateBps
+}
+
+const declineColumns = (row: AuthListRow, lang: Lang) => ({
+  refuseId: row.auth_id,
+  cardAuthId: row.auth_id,
+  reason: row.reason ?? 'ISSUER_DECLINED',
+  reasonText: reasonText(row.reason ?? 'ISSUER_DECLINED', lang),
+  isoCode: row.iso_code,
+  counted: flag(row.counted),
+  advice: declineReasons[(row.reason ?? 'ISSUER_DECLINED') as DeclineReason]?.advice[lang] ?? '',
+  fee: 0,
+})

@@ -1,0 +1,121 @@
+/**
+ * The SQL of the three lists. Ids are ordered by time, so the newest first is the primary key read backwards, a cursor
+ * is an id, and a time is a range of ids: page 10,000 costs what page 1 costs.
+ */
+import type { RawBuilder } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import { cardIdsBy } from '../../cards/cards.ts'
+import { HOUR } from '../../clock.ts'
+import { db, many, one, sql } from '../../db.ts'
+import { firstIdOf } from '../../ids.ts'
+import type { AuthRow, TradeRow } from '../queries.ts'
+
+/** A count beyond this costs more than anybody learns from it. */
+export const TOTAL_CAP = 10_000
+
+export type Scope = 'own' | 'subs' | 'all'
+/** What the three lists' filters have in common. */
+export type Filters = {
+  pageNo: number
+  pageSize: number
+  cursor?: string | undefined
+  cardSeqNo?: string | undefined
+  lastFour?: string | undefined
+  cardId?: string | undefined
+  cardAuthId?: string | undefined
+  merchant?: string | undefined
+  country?: string | undefined
+  currency?: string | undefined
+  minAmount?: number | undefined
+  maxAmount?: number | undefined
+  startTime?: number | undefined
+  endTime?: number | undefined
+  tagId?: string | undefined
+  gid?: string | undefined
+  subUid?: string | undefined
+}
+type Merchant = { merchant_name: string; mcc: string; country: string }
+export type AuthListRow = AuthRow & Merchant
+export type TradeListRow = TradeRow & Merchant
+
+type List = { readonly table: 'auth' | 'trade'; readonly id: 'auth_id' | 'trade_id'; readonly prefix: 'atx' | 'trd' }
+export const AUTHS: List = { table: 'auth', id: 'auth_id', prefix: 'atx' }
+export const TRADES: List = { table: 'trade', id: 'trade_id', prefix: 'trd' }
+
+/** What of a list is asked for, as conditions on one table; `undefined` where nothing can match. */
+export async function conditionsOf(list: List, actor: Pick<Actor, 'accountId' | 'subUid'>, scope: Scope, wish: Filters, more: RawBuilder<unknown>[]): Promise<RawBuilder<unknown> | undefined> {
+  const id = sql.ref(list.id)
+  const all = [sql`account_id = ${actor.accountId}`, ...ownedBy(actor, scope, wish.subUid), ...more]
+  const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor.accountId, wish), merchantsBy(wish)])
+  if (cardIds?.length === 0 || merchants?.length === 0) return undefined
+
+  if (wish.cardId !== undefined) all.push(sql`card_id = ${wish.cardId}`)
+  if (wish.cardAuthId !== undefined) all.push(sql`auth_id = ${wish.cardAuthId}`)
+  if (cardIds) all.push(sql`card_id = ANY (${cardIds})`)
+  if (merchants) all.push(sql`merchant_no = ANY (${merchants})`)
+  if (wish.currency !== undefined) all.push(sql`merchant_currency = ${wish.currency}`)
+  if (wish.minAmount !== undefined) all.push(sql`abs(amount_cents) >= ${wish.minAmount}`)
+  if (wish.maxAmount !== undefined) all.push(sql`abs(amount_cents) <= ${wish.maxAmount}`)
+  // What is written down now has happened before, so the id bounds the search from below; from above it only does
+  // where the two are the same moment.
+  if (wish.startTime !== undefined) all.push(sql`${id} >= ${firstIdOf(list.prefix, Math.max(0, wish.startTime - HOUR))}`, sql`occurred_at >= ${new Date(wish.startTime)}`)
+  if (wish.endTime !== undefined) all.push(sql`occurred_at <= ${new Date(wish.endTime)}`)
+  return sql.join(all, sql` AND `)
+}
+
+/** A sub-account has its own, whatever it asks. */
+function ownedBy({ subUid }: Pick<Actor, 'subUid'>, scope: Scope, asked: string | undefined): RawBuilder<unknown>[] {
+  if (subUid !== undefined) return [sql`owner_sub_uid = ${subUid}`]
+  if (asked !== undefined) return [sql`owner_sub_uid = ${asked}`]
+  return scope === 'all' ? [] : [scope === 'own' ? sql`owner_sub_uid IS NULL` : sql`owner_sub_uid IS NOT NULL`]
+}
+
+/** Merchants are few: those that a search means are found first, and then looked for in the tenant's own index. */
+async function merchantsBy({ merchant, country }: Filters): Promise<number[] | undefined> {
+  if (merchant === undefined && country === undefined) return undefined
+  const rows = await many(
+    db,
+    sql<{ merchant_no: number }>`
+    SELECT merchant_no
+      FROM merchant
+     WHERE true
+       ${merchant === undefined ? sql`` : sql`AND words ILIKE ${`%${merchant.replace(/[\\%_]/g, '\\$&')}%`}`}
+       ${country === undefined ? sql`` : sql`AND country = ${country}`}
+     LIMIT 5000`,
+  )
+  return rows.map(({ merchant_no }) => merchant_no)
+}
+
+/** One row more than the page, which says whether there is a next. Numbered pages leaf in the index and fetch only what they show. */
+export async function rowsOf<R>({ table, id }: List, accountId: string, where: RawBuilder<unknown>, { cursor, pageNo, pageSize }: Filters): Promise<R[]> {
+  const key = sql.ref(id)
+  return many(
+    db,
+    sql<R>`
+    SELECT listed.*, merchant.name AS merchant_name, merchant.mcc, merchant.country
+      FROM (SELECT ${key}
+              FROM ${sql.table(table)}
+             WHERE ${where}
+               ${cursor === undefined ? sql`` : sql`AND ${key} < ${cursor}`}
+             ORDER BY ${key} DESC
+             LIMIT ${pageSize + 1} OFFSET ${cursor === undefined ? (pageNo - 1) * pageSize : 0}) AS page
+      JOIN ${sql.table(table)} AS listed ON listed.account_id = ${accountId} AND listed.${key} = page.${key}
+      JOIN merchant USING (merchant_no)
+     ORDER BY page.${key} DESC`,
+  )
+}
+
+export type Sums = { total: number; sum: number; counted: number }
+
+/** Over the newest that match, as many as the cap. */
+export const sumsOf = ({ table, id }: List, where: RawBuilder<unknown>, declines = false): Promise<Sums> =>
+  one(
+    db,
+    sql<Sums>`
+    SELECT count(*) AS total, coalesce(sum(amount_cents) FILTER (WHERE weighs), 0)::bigint AS sum, count(*) FILTER (WHERE counted) AS counted
+      FROM (SELECT amount_cents, ${table === 'auth' ? sql`${declines} OR status <> 'DECLINED' AS weighs, counted` : sql`status <> 'REVERSED' AS weighs, false AS counted`}
+              FROM ${sql.table(table)}
+             WHERE ${where}
+             ORDER BY ${sql.ref(id)} DESC
+             LIMIT ${TOTAL_CAP + 1}) AS newest`,
+  )

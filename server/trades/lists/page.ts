@@ -1,0 +1,88 @@
+/** What a page of each list has around its rows. */
+import { createHash } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import { cardNames } from '../../cards/cards.ts'
+import { db } from '../../db.ts'
+import { nameOfSub } from '../../identity/identity.ts'
+import { AUTHS, conditionsOf, rowsOf, sumsOf, TOTAL_CAP, TRADES, type AuthListRow, type Filters, type Scope, type Sums, type TradeListRow } from './listQueries.ts'
+
+type RowOf = { auth: AuthListRow; trade: TradeListRow }
+const NONE: Sums = { total: 0, sum: 0, counted: 0 }
+
+export async function pageOfList<T extends keyof RowOf>(table: T, actor: Actor, scope: Scope, wish: Filters, more: RawBuilder<unknown>[], { declines = false } = {}) {
+  const list = table === 'auth' ? AUTHS : TRADES
+  const cursor = wish.cursor === undefined ? undefined : idOf(wish.cursor, list.prefix)
+  const where = await conditionsOf(list, actor, scope, wish, more)
+  const [found, sums] = where ? await Promise.all([rowsOf<RowOf[T]>(list, actor.accountId, where, { ...wish, cursor }), cappedSums(list, where, actor, scope, wish, declines)]) : [[], NONE]
+  const rows = found.slice(0, wish.pageSize)
+  const haveNext = found.length > rows.length
+  const around = {
+    total: Math.min(sums.total, TOTAL_CAP),
+    ...(sums.total > TOTAL_CAP && { totalCapped: true }),
+    pageNo: wish.pageNo,
+    pageSize: wish.pageSize,
+    haveNext,
+    ...(haveNext && { cursor: cursorOf(rows.at(-1)![list.id as keyof RowOf[T]] as string) }),
+  }
+  return { rows, around, sums }
+}
+
+const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
+function idOf(cursor: string, prefix: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (!new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`).test(id)) throw refuse('invalid', { field: 'cursor' })
+  return id
+}
+
+/**
+ * Beyond the cap a new purchase changes neither the total nor, much, the sum: such figures are kept for some seconds,
+ * because adding ten thousand rows up costs more than the page. What is small is counted every time.
+ */
+const kept = new Map<string, { sums: Sums; until: number }>()
+const KEPT_MS = 20_000
+
+async function cappedSums(list: typeof AUTHS, where: RawBuilder<unknown>, { accountId, subUid }: Actor, scope: Scope, { pageNo: _, pageSize: _size, cursor: _cursor, ...filters }: Filters, declines: boolean): Promise<Sums> {
+  const { sql: text, parameters } = where.compile(db)
+  const key = createHash('sha1').update(JSON.stringify([list.table, text, parameters, accountId, subUid, scope, filters])).digest('base64')
+  const known = kept.get(key)
+  if (known && known.until > performance.now()) return known.sums
+  const sums = await sumsOf(list, where, declines)
+  kept.delete(key)
+  if (sums.total > TOTAL_CAP) {
+    if (kept.size >= 1000) kept.delete(kept.keys().next().value!)
+    kept.set(key, { sums, until: performance.now() + KEPT_MS })
+  }
+  return sums
+}
+
+/** The columns that every row of the three lists has. */
+export async function whereColumns(accountId: string, rows: readonly (AuthListRow | TradeListRow)[]) {
+  const [cards, subs] = await Promise.all([
+    cardNames(db, accountId, [...new Set(rows.map(({ card_id }) => card_id))]),
+    subNames(accountId, rows.map(({ owner_sub_uid }) => owner_sub_uid)),
+  ])
+  return (row: AuthListRow | TradeListRow) => ({
+    cardId: row.card_id,
+    cardSeqNo: cards.get(row.card_id)?.cardSeqNo ?? '',
+    lastFour: cards.get(row.card_id)?.lastFour ?? '',
+    desc: row.descriptor,
+    merchantName: row.merchant_name,
+    mcc: row.mcc,
+    merchantCountry: row.country,
+    amount: row.amount_cents,
+    unit: 'USD',
+    merchantAmount: row.merchant_amount,
+    merchantCurrency: row.merchant_currency,
+    tradeTime: row.occurred_at.getTime(),
+    tags: [],
+    subUid: row.owner_sub_uid,
+    subNickname: subs.get(row.owner_sub_uid) ?? null,
+  })
+}
+
+async function subNames(accountId: string, subUids: readonly (string | null)[]): Promise<Map<string | null, string>> {
+  const each = [...new Set(subUids)].filter((subUid) => subUid !== null)
+  return new Map(await Promise.all(each.map(async (subUid): Promise<[string, string]> => [subUid, await nameOfSub(db, accountId, subUid)])))
+}

@@ -1,0 +1,41 @@
+import type { Checked } from '../../../contract/call.ts'
+import type { Lang } from '../../../contract/fields.ts'
+import { bizCodes, tradeStatuses, tradeTypes, type BizCode, type TradeStatus, type TradeType } from '../../../contract/trades.ts'
+import type * as contract from '../../../contract/trades.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { sql } from '../../db.ts'
+import type { Scope, TradeListRow } from './listQueries.ts'
+import { pageOfList, whereColumns } from './page.ts'
+
+export const pageTrades: Answer<typeof contract.pageTrades> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
+export const pageSubTrades: Answer<typeof contract.pageSubTrades> = (actor, wish) => page(actor, 'subs', wish)
+
+async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageTrades>) {
+  const of = (wish.cardAuthId !== undefined || wish.tradeId !== undefined) && scope === 'own' ? 'all' : scope
+  const { rows, around, sums } = await pageOfList('trade', actor, of, wish, [
+    ...(wish.status ? [sql`status = ${wish.status}`] : []),
+    ...(wish.type?.length ? [sql`type = ANY (${wish.type})`] : []),
+    ...(wish.tradeId !== undefined ? [sql`trade_id = ${wish.tradeId}`] : []),
+    ...(wish.bizCode !== undefined ? [sql`biz_code = ${wish.bizCode}`] : []),
+  ])
+  const columns = await whereColumns(actor.accountId, rows)
+  const data = rows.map((row) => ({ ...columns(row), ...tradeColumns(row, actor.from.lang) }))
+  const onPage = rows.reduce((sum, { status, amount_cents }) => (status === 'REVERSED' ? sum : sum + amount_cents), 0)
+  return { ...around, data, summary: { sumBalance: sums.sum, sumBalancePage: onPage, totalNum: around.total } }
+}
+
+const tradeColumns = (row: TradeListRow, lang: Lang) => ({
+  tradeId: row.trade_id,
+  cardAuthId: row.auth_id,
+  type: row.type as TradeType,
+  typeText: tradeTypes[row.type as TradeType][lang],
+  rate: row.rate,
+  crossFee: row.cross_fee_cents,
+  bizCode: row.biz_code,
+  bizText: row.biz_code === null ? null : bizCodes[row.biz_code as BizCode][lang],
+  arn: row.arn,
+  postTime: row.posted_at.getTime(),
+  status: row.status as TradeStatus,
+  statusText: tradeStatuses[row.status as TradeStatus][lang],
+})
