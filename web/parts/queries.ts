@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       refetchOnWindowFocus: true,
-      retry: (count, error) => count < 2 && (asRefused(error)?.unknown ?? false),
+      retry: (count, error) => count < 1 && asRefused(error)?.code === 0,
     },
     mutations: { retry: false },
   },
@@ -34,23 +34,29 @@ type Reading = {
   everyMs?: number | undefined
   quiet?: boolean
   enabled?: boolean
+  /** Show the last answer until the next is there. Pages of lists do; one thing never stands for another. */
+  keep?: boolean
 }
 
 export function useAsk<C extends Call>(
   call: C,
   wish: Wish<C>,
-  { everyMs, quiet = false, enabled = true }: Reading = {},
+  { everyMs, quiet = false, enabled = true, keep }: Reading = {},
 ): UseQueryResult<Output<C>, Refused> {
-  const asked = useRef(false)
+  const asked = useRef('')
+  const lang = langNow()
   return useQuery({
     // Labels come from the server in the language that was asked for, so each language is an answer of its own.
-    queryKey: [call.path, wish, langNow()],
+    queryKey: [call.path, wish, lang],
     queryFn: ({ signal }) => {
-      const background = asked.current && everyMs !== undefined
-      asked.current = true
+      // Asked the same again by the clock. Another filter is somebody's wish, and its refusal is shown.
+      const key = JSON.stringify([call.path, wish, lang])
+      const background = everyMs !== undefined && asked.current === key
+      asked.current = key
       return ask(call, wish, { signal, quiet: quiet || background, background })
     },
-    placeholderData: keepPreviousData,
+    placeholderData:
+      (keep ?? (typeof wish === 'object' && wish !== null && 'pageNo' in wish)) ? keepPreviousData : undefined,
     refetchInterval: everyMs ?? false,
     enabled,
   }) as UseQueryResult<Output<C>, Refused>

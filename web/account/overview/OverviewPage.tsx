@@ -15,7 +15,7 @@ import css from './Overview.module.css'
 /** Where the money is, what it does, what needs a person: in this order. */
 export default function OverviewPage() {
   const { t } = useTranslation()
-  const query = useAsk(overview, { days: 30 }, { everyMs: 30_000 })
+  const query = useAsk(overview, { days: 30 }, { everyMs: 30_000, keep: true })
   const figures = query.data
   if (query.isError && !figures) {
     return (

@@ -20,7 +20,7 @@ import css from './Overview.module.css'
 export default function SubOverviewPage() {
   const { t } = useTranslation()
   const ofSubs = !useSession().subAccount
-  const query = useAsk(overviewForSub, { days: 30 }, { everyMs: 30_000 })
+  const query = useAsk(overviewForSub, { days: 30 }, { everyMs: 30_000, keep: true })
   const figures = query.data
   if (query.isError && !figures) return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
   return (

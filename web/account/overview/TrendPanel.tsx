@@ -31,6 +31,7 @@ export function TrendPanel({ figures: { spend, trend } }: { figures: Pick<Figure
             values: trend.map((day) => day.spend),
             show: (value) => show(value),
             showAxis: axisMoney,
+            least: 100_00,
           },
           {
             name: t('overview.declines'),

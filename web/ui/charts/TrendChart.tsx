@@ -13,6 +13,8 @@ export type Series = {
   show: (value: number) => string
   /** Short, for the axis. */
   showAxis?: (value: number) => string
+  /** The axis reaches at least this far, so that small figures look small. */
+  least?: number
 }
 
 const edge = { top: 12, right: 20, bottom: 26, left: 52 }
@@ -39,7 +41,7 @@ export function TrendChart({
   const x = (index: number) => edge.left + slot * (index + 0.5)
   const everyDays = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor(inner.width / 64))))
   const area = series.find(({ kind }) => kind === 'area')
-  const steps = niceSteps(Math.max(...(area?.values ?? [0])))
+  const steps = niceSteps(Math.max(area?.least ?? 1, ...(area?.values ?? [])))
   const top = steps.at(-1)!
   const y = (value: number) => edge.top + inner.height * (1 - value / top)
   const line = area?.values.map((value, index) => ({ x: x(index), y: y(value) })) ?? []
