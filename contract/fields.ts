@@ -76,7 +76,7 @@ export const pageOf = <R extends z.ZodType, S extends z.ZodType = z.ZodUnknown>(
     pageSize: z.int(),
     haveNext: z.boolean(),
     cursor: z.string().optional(),
-    summary: (summary ?? z.unknown()) as S extends z.ZodType ? S : z.ZodUnknown,
+    summary: (summary ?? z.unknown().optional()) as S extends z.ZodType ? S : z.ZodUnknown,
   })
 
 /** Both languages of a word that the product shows. */

@@ -28,9 +28,19 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
     trustProxy: false,
+    // An address that cannot be read, `%zz`, comes to no route and to no handler of ours.
+    frameworkErrors: (_, request, reply) => void refuseWith(reply, request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) => createServer({ keepAliveTimeout: 75_000 }, (req, res) => void (decideOverHttp(req, res) || handle(req, res))),
+  })
+  // Before the routes: those that are mounted earlier keep the framework's own words.
+  app.setNotFoundHandler((request, reply) => refuseWith(reply, request, refuse('no_such_address')))
+  app.setErrorHandler((error, request, reply) => {
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseWith(reply, request, refuse('too_large'))
+    if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
+    return refuseWith(reply, request, error)
   })
   await guardAnswers(app)
   await app.register(formbody)
@@ -41,13 +51,6 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
   await openApi(app, modules.flatMap(({ contract }) => contract.map(([, row]) => row)))
   await app.register(networkRoutes)
   await serveConsoles(app)
-  app.setNotFoundHandler((request, reply) => refuseWith(reply, request, refuse('no_such_address')))
-  app.setErrorHandler((error, request, reply) => {
-    const { code, statusCode } = error as { code?: string; statusCode?: number }
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseWith(reply, request, refuse('too_large'))
-    if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
-    return refuseWith(reply, request, error)
-  })
   return app
 }
 

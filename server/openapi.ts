@@ -15,7 +15,8 @@ export async function openApi(app: FastifyInstance, rows: Call[]): Promise<void>
 
 export function describe(rows: Call[]): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const row of rows) (paths[row.path] ??= {})[row.method.toLowerCase()] = operation(row)
+  const schemas: Record<string, object> = {}
+  for (const row of rows) (paths[row.path] ??= {})[row.method.toLowerCase()] = operation(row, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -25,6 +26,7 @@ export function describe(rows: Call[]): object {
     },
     paths,
     components: {
+      schemas,
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer' },
         client: { type: 'http', scheme: 'basic', description: 'The console’s own id: identification, not a secret.' },
@@ -33,8 +35,8 @@ export function describe(rows: Call[]): object {
   }
 }
 
-function operation(row: Call): object {
-  const input = schemaOf(row.input, 'input')
+function operation(row: Call, schemas: Record<string, object>): object {
+  const input = schemaOf(row, 'input', schemas)
   const inQuery = row.body === 'query' || row.body === 'params'
   return {
     tags: [row.path.split('/')[2] ?? 'api'],
@@ -43,7 +45,7 @@ function operation(row: Call): object {
     security: row.who === 'public' ? [] : [{ [row.who === 'client' ? 'client' : 'member']: [] }],
     ...(inQuery && { parameters: parametersOf(input) }),
     ...(!inQuery && { requestBody: { content: { [media[row.body]]: { schema: input } } } }),
-    responses: { 200: { description: 'The answer, or a refusal by its code', content: answerOf(row) } },
+    responses: { 200: { description: 'The answer, or a refusal by its code', content: answerOf(row, schemas) } },
   }
 }
 
@@ -55,7 +57,7 @@ const media = {
   multipart: 'multipart/form-data',
 } as const satisfies Record<Call['body'], string>
 
-function answerOf(row: Call): object {
+function answerOf(row: Call, schemas: Record<string, object>): object {
   if (row.file) return { '*/*': { schema: { type: 'string', format: 'binary' } } }
   const envelope = (code: object, data: object) => ({
     type: 'object',
@@ -65,21 +67,27 @@ function answerOf(row: Call): object {
   const refused = { type: 'integer', enum: codesOf(row) }
   return {
     'application/json': {
-      schema: { anyOf: [envelope({ const: 200 }, schemaOf(row.output, 'output')), envelope(refused, { type: ['object', 'null'] })] },
+      schema: { anyOf: [envelope({ const: 200 }, schemaOf(row, 'output', schemas)), envelope(refused, { type: ['object', 'null'] })] },
     },
   }
 }
 
 type JsonSchema = { properties?: Record<string, object>; required?: string[] }
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest as JsonSchema
+/** A schema that names a part of itself (a tree of nodes) finds that part in the document's components: `#/$defs` would be the document's own. */
+function schemaOf(row: Call, io: 'input' | 'output', schemas: Record<string, object>): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(row[io], { io, unrepresentable: 'any' })
+  if (!schema.$defs) return schema as JsonSchema
+  const prefix = `${row.path.slice(1).replaceAll('/', '.')}.${io}.`
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`)
+  const { $defs, ...rest } = JSON.parse(text) as JsonSchema & { $defs: Record<string, object> }
+  for (const [name, part] of Object.entries($defs)) schemas[prefix + name] = part
+  return rest
 }
 
 const parametersOf = ({ properties = {}, required = [] }: JsonSchema) =>
   Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
 
-const namesOf = (row: Call): RefusalName[] => [...new Set<RefusalName>([...row.refusals, ...everywhere, 'not_a_client', 'bad_request'])]
+const namesOf = (row: Call): RefusalName[] => [...new Set<RefusalName>([...row.refusals, ...everywhere, 'not_a_client', 'bad_request', 'too_large'])]
 const codesOf = (row: Call): number[] => [...new Set(namesOf(row).map((name) => refusals[name].code))].sort((a, b) => a - b)
 
 const refusalTable = (row: Call): string =>
