@@ -199,3 +199,13 @@ export const accountsWithDeclines = async (day: number) =>
              UNION ALL
             SELECT account_id FROM card_day WHERE day >= ${day - 1} AND declined > 0) AS found`,
   )
+
+/** Attempts on one card and how many of them were declined, over its life. */
+export const statsOfCard = (reader: Reader, accountId: string, cardId: string) =>
+  one(
+    reader,
+    sql<{ authCount: number; declineCount: number }>`
+    SELECT count(*) AS "authCount", count(*) FILTER (WHERE status = 'DECLINED') AS "declineCount"
+      FROM auth
+     WHERE card_id = ${cardId} AND account_id = ${accountId}`,
+  )

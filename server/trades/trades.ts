@@ -1,5 +1,14 @@
 /** What cards do at merchants: decided in real time, settled by the issuer's events, shown in three lists. */
+import { countStatsBy } from '../cards/cards.ts'
+import { db } from '../db.ts'
+import { proveTrades } from './proof.ts'
+import { statsOfCard } from './queries.ts'
+
+proveTrades()
+countStatsBy((accountId, cardId) => statsOfCard(db, accountId, cardId))
+
 export { decideOverHttp } from './decide/http.ts'
+export { ask } from './decide/http.ts'
 export { networkRoutes } from './events/intake.ts'
 
 // For figures over all transactions of an account or of a sub-account.

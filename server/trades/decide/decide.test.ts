@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { asks, booksHold, moneyOn, newsTo, requestNo, withIssuer } from '../../../test/cards.ts'
+import { authOf, cardInHand, charges, decides, event, increments, newRef, request, shop, tells } from '../../../test/trades.ts'
+import { newAccount } from '../../../test/world.ts'
+import { setClock } from '../../clock.ts'
+import { db, pool, sql, transaction } from '../../db.ts'
+import { changeAccount } from '../../identity/identity.ts'
+import { liftCvcBlocks, blockedByCvc, ranShort } from '../cardBlocks.ts'
+import { decideSet } from './decideSet.ts'
+import { merchantNumber } from './merchants.ts'
+import { LOCK } from './statements.ts'
+import { panHash } from '../../cards/cards.ts'
+import type { LaneClient } from './connections.ts'
+
+withIssuer({ connections: 30 })
+after(() => setClock())
+
+const HOUR = 3_600_000
+const aCard = async (cents = 5000) => cardInHand(await newAccount({ balanceCents: 500_000 }), { rechargeAmount: cents })
+const held = async (card: { accountId: string; cardId: string }) => (await moneyOn(card, card.cardId)).held
+
+test('an approval holds its money before anybody hears of it', async () => {
+  const card = await aCard()
+  const asked = request(card, 3000)
+  const answer = await decides(asked)
+  const auth = await authOf(asked.ref)
+  assert.deepEqual(answer, { approved: true, amountCents: 3000, isoCode: '00', authorizationId: auth!.auth_id })
+  assert.deepEqual([auth!.status, auth!.amount_cents, auth!.held_cents, await held(card)], ['PENDING', 3000, 3000, 3000])
+  assert.equal((await moneyOn(card, card.cardId)).available, 2000)
+  await booksHold()
+})
+
+test('a decline holds nothing and says why', async () => {
+  const card = await aCard()
+  const asked = request(card, 5001)
+  const answer = await decides(asked)
+  const auth = await authOf(asked.ref)
+  assert.deepEqual([answer.approved, answer.reason, answer.isoCode], [false, 'INSUFFICIENT_FUNDS', '51'])
+  assert.deepEqual([auth!.status, auth!.reason, auth!.counted, auth!.amount_cents, await held(card)], ['DECLINED', 'INSUFFICIENT_FUNDS', true, 5001, 0])
+})
+
+test('an unknown number is declined and written nowhere', async () => {
+  const card = await aCard()
+  const asked = request({ ...card, cardNumber: '4111111111111111' }, 100)
+  assert.equal((await decides(asked)).reason, 'CARD_NOT_FOUND')
+  assert.equal(await authOf(asked.ref), undefined)
+})
+
+test('the same request again, at once and later, is answered again and holds once', async () => {
+  const card = await aCard()
+  const asked = request(card, 1000)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => decides(asked)))
+  const later = await decides(asked)
+  assert.deepEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+  assert.deepEqual(later, answers[0])
+  assert.equal(await held(card), 1000)
+  const declined = request(card, 999_999)
+  assert.deepEqual(await decides(declined), await decides(declined))
+  await booksHold()
+})
+
+test('one request on the connections of two servers holds once', async () => {
+  const card = await aCard()
+  const clients = await Promise.all(Array.from({ length: 2 }, () => connected()))
+  const asked = request(card, 1000)
+  const member = { request: asked, panHash: panHash(card.cardNumber).toString('hex'), merchantNo: await merchantNumber(shop) }
+  const [one, two] = await Promise.all(clients.map((client) => decideSet(client, [member], 'simulated')))
+  assert.deepEqual(one!.answers, two!.answers)
+  assert.equal(await held(card), 1000)
+  await Promise.all(clients.map((client) => client.end()))
+})
+
+test('two hundred purchases at once on one card never overdraw it', async () => {
+  const card = await aCard(5000)
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => charges(card, 100, { merchant: { ...shop, id: `mer_${i}` } })))
+  assert.equal(answers.filter(({ approved }) => approved).length, 50)
+  const { held, available } = await moneyOn(card, card.cardId)
+  assert.deepEqual([held, available], [5000, 0])
+  await booksHold()
+})
+
+test('the same without the lock overdraws: the test can see it', async () => {
+  const card = await aCard(5000)
+  const guarded = { ...LOCK }
+  Object.assign(LOCK, { name: 'decide-without-lock', text: LOCK.text.replace('FOR UPDATE', '') })
+  try {
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connected()))
+    const merchantNo = await merchantNumber(shop)
+    const answers = await Promise.all(
+      clients.map((client, i) => decideSet(client, [{ request: request(card, 3000 + i), panHash: panHash(card.cardNumber).toString('hex'), merchantNo }], 'simulated')),
+    )
+    await Promise.all(clients.map((client) => client.end()))
+    assert.ok(answers.filter(({ answers: [answer] }) => answer!.approved).length > 1)
+    assert.ok((await moneyOn(card, card.cardId)).available < 0)
+  } finally {
+    Object.assign(LOCK, guarded)
+  }
+})
+
+test('a set of many cards, some in it twice, is decided in the order in which it was asked', async () => {
+  const [one, two] = await Promise.all([aCard(5000), aCard(5000)])
+  const asked = [request(one, 4000), request(two, 4000), request(one, 2000), request(one, 1000), request(two, 1001)]
+  const client = await connected()
+  const merchantNo = await merchantNumber(shop)
+  const { answers } = await decideSet(client, asked.map((request) => ({ request, panHash: panHash(request.cardNumber).toString('hex'), merchantNo })), 'simulated')
+  await client.end()
+  assert.deepEqual(answers.map(({ approved }) => approved), [true, true, false, true, false])
+  assert.deepEqual([await held(one), await held(two)], [5000, 4000])
+  await booksHold()
+})
+
+test('a request that cannot be decided does not take its set with it', async () => {
+  const card = await aCard()
+  const bad = request(card, 100, { merchantAmount: 100, occurredAt: 100_000_000_000_000 * 80 }) // a time that PostgreSQL does not have
+  const [good, broken] = await Promise.all([charges(card, 200), decides(bad)])
+  assert.deepEqual([good.approved, broken.reason], [true, 'SYSTEM_ERROR'])
+  assert.equal(await held(card), 200)
+})
+
+test('three wrong codes in a day stop the card at once, and show as a block, for a day', async () => {
+  const card = await aCard()
+  for (let i = 0; i < 3; i++) assert.equal((await charges(card, 100 + i, { cvc: '999' === card.cvc ? '998' : '999' })).reason, 'CVC_MISMATCH')
+  assert.equal((await charges(card, 200)).reason, 'CARD_RISK_BLOCKED')
+  await blockedByCvc(card)
+  assert.deepEqual(await blocksOn(card), 2)
+  setClock(() => Date.now() + 25 * HOUR)
+  await liftCvcBlocks()
+  assert.equal((await charges(card, 300)).approved, true)
+  assert.deepEqual(await blocksOn(card), 0)
+  setClock()
+})
+
+test('three times short of money: the owner is told and may unfreeze', async () => {
+  const ana = await newAccount({ balanceCents: 100_000 })
+  const card = await cardInHand(ana)
+  for (let i = 0; i < 3; i++) await charges(card, 6000 + i)
+  await ranShort(card)
+  assert.equal((await charges(card, 100)).reason, 'CARD_PAUSED')
+  assert.ok((await newsTo(ana)).includes('card_blocked_by_system'))
+  await asks(ana, 'freezeCard', { cardId: [card.cardId], frozen: false, requestNo: requestNo() })
+  assert.equal((await charges(card, 101)).approved, true)
+})
+
+test('a verification of no amount holds nothing, and is never counted', async () => {
+  const card = await aCard()
+  const asked = request(card, 0)
+  const answer = await decides(asked)
+  assert.deepEqual([answer.approved, answer.amountCents, answer.isoCode], [true, 0, '85'])
+  const wrong = request(card, 0, { expMonth: card.expMonth === 1 ? 2 : 1 })
+  assert.equal((await decides(wrong)).reason, 'EXPIRY_MISMATCH')
+  assert.deepEqual([(await authOf(asked.ref))!.status, (await authOf(wrong.ref))!.counted, await held(card)], ['COMPLETE', false, 0])
+})
+
+test('a terminal that takes less gets a part, code 10', async () => {
+  const card = await aCard()
+  const asked = request(card, 9000, { partialOk: true })
+  assert.deepEqual(await decides(asked), { approved: true, amountCents: 5000, isoCode: '10', authorizationId: (await authOf(asked.ref))!.auth_id })
+  assert.equal(await held(card), 5000)
+})
+
+test('a conversion holds its fee: EUR 20.00 at 1.08 holds 21.92', async () => {
+  const card = await aCard()
+  assert.equal((await charges(card, 2160, { merchantCurrency: 'EUR', merchantAmount: 2000, rate: '1.08' })).approved, true)
+  assert.equal(await held(card), 2192)
+})
+
+test('the same purchase twice within a minute is a duplicate; after a reversal it is not', async () => {
+  const card = await aCard()
+  const first = request(card, 1000)
+  assert.equal((await decides(first)).approved, true)
+  assert.equal((await charges(card, 1000)).reason, 'DUPLICATE')
+  await tells(event('auth.reversed', card, 1000, { authRef: first.ref, final: true }))
+  assert.equal((await charges(card, 1000)).approved, true)
+})
+
+test('an account that is shut down has no card that pays', async () => {
+  const card = await aCard()
+  await transaction((tx) => changeAccount(tx, card.accountId, { risk: 'SHUTDOWN' }))
+  assert.equal((await charges(card, 100)).reason, 'ACCOUNT_SHUTDOWN')
+})
+
+test('an increment holds more under the same authorization, once', async () => {
+  const card = await aCard()
+  const asked = request(card, 2000)
+  await decides(asked)
+  const ref = newRef()
+  const answers = await Promise.all([increments(card, asked.ref, 1000, ref), increments(card, asked.ref, 1000, ref)])
+  assert.deepEqual(answers[0], answers[1])
+  assert.deepEqual([answers[0].approved, answers[0].amountCents, await held(card)], [true, 1000, 3000])
+  assert.equal((await increments(card, asked.ref, 2001)).reason, 'INSUFFICIENT_FUNDS')
+  const auth = await authOf(asked.ref)
+  assert.deepEqual([auth!.amount_cents, auth!.held_cents], [3000, 3000])
+  assert.deepEqual((await decides(asked)).amountCents, 2000) // the first answer stays what it was
+  await booksHold()
+})
+
+test('a busy card gives its day’s figures to the day when the next begins', async () => {
+  const card = await aCard()
+  await charges(card, 100)
+  await charges(card, 99_999)
+  setClock(() => Date.now() + 24 * HOUR)
+  await charges(card, 101)
+  setClock()
+  const days = await db.selectFrom('card_day').select(['approved', 'declined']).where('card_id', '=', card.cardId).execute()
+  const usage = await db.selectFrom('card_usage').select(['approved', 'declined']).where('card_id', '=', card.cardId).executeTakeFirst()
+  assert.deepEqual([days, usage], [[{ approved: 1, declined: 1 }], { approved: 1, declined: 0 }])
+})
+
+const blocksOn = async ({ cardId }: { cardId: string }) => (await db.selectFrom('card').select('blocks').where('card_id', '=', cardId).executeTakeFirstOrThrow()).blocks
+
+/** As the decision path connects. */
+async function connected(): Promise<LaneClient> {
+  const client = new pg.Client({ connectionString: pool.options.connectionString, pipeline: true }) as LaneClient
+  await client.connect()
+  return client
+}
+
+test('no table and no row of a decision has the number', async () => {
+  const card = await aCard()
+  await charges(card, 123)
+  const { rows } = await sql<{ text: string }>`SELECT to_jsonb(auth)::text || coalesce(to_jsonb(usage)::text, '') AS text FROM auth LEFT JOIN card_usage AS usage USING (card_id) WHERE auth.card_id = ${card.cardId}`.execute(db)
+  assert.ok(rows.length > 0)
+  for (const { text } of rows) assert.ok(!text.includes(card.cardNumber) && !text.includes(card.cardNumber.slice(0, 12)))
+})
