@@ -17,7 +17,8 @@ export function Money({
   size?: 'l' | 'xl'
 }) {
   if (cents == null) return <span className={css.none}>–</span>
-  const tone = sign === 'always' && cents > 0 ? css.in : cents < 0 ? css.out : undefined
+  // A movement out is nothing bad, a balance below zero is.
+  const tone = sign === 'always' ? cents > 0 && css.in : cents < 0 && css.out
   return (
     <span className={[css.money, strong && css.strong, size && css[size], tone].filter(Boolean).join(' ')}>
       {show(cents, unit, sign)}

@@ -19,11 +19,11 @@ export function FlowDetail({ flow }: { flow: FlowRow }) {
   const held = flow.status === 'PROCESSING'
   return (
     <div className={css.detail}>
-      <header>
+      <div>
         <Money cents={held ? flow.amount : moved} unit={unit} sign={held ? undefined : 'always'} size="xl" />
         <p className={css.note}>{showTime(flow.initiated)}</p>
         {held && <p className={css.held}>{t('funding.flows.one.held')}</p>}
-      </header>
+      </div>
       {flow.parts.length > 0 && (
         <section>
           <h3 className={css.title}>{t('funding.flows.one.madeOf')}</h3>

@@ -40,11 +40,7 @@ export function FlowSums({
         <div key={key}>
           <dt>{t(`funding.flows.${key}`)}</dt>
           <dd>
-            <Money
-              cents={summary && (key === 'out' ? -summary.out : summary[key])}
-              size="l"
-              sign={key === 'out' ? undefined : 'always'}
-            />
+            <Money cents={summary && (key === 'out' ? -summary.out : summary[key])} size="l" sign="always" />
           </dd>
           <dd className={css.note}>{over}</dd>
         </div>

@@ -26,6 +26,7 @@ export function PayTo({ order }: { order: RechargeShown }) {
             bgColor="#ffffff"
             type="svg"
             bordered={false}
+            aria-label={`${t('funding.usdt.address')} ${address}`}
           />
         </Antd>
         <figcaption>{t('funding.usdt.scan')}</figcaption>

@@ -122,7 +122,6 @@ export function ClosedRail({ rail, terms }: { rail: Rail; terms: Terms }) {
           <dd>{terms.arrival}</dd>
         </div>
       </dl>
-      <p>{t('funding.rail.closedText')}</p>
     </section>
   )
 }

@@ -80,11 +80,16 @@ export default function RechargePage() {
         ),
       )}
       {closed.length > 0 && (
-        <div className={css.closed}>
-          {closed.map(({ rail, query }) => (
-            <ClosedRail key={rail} rail={rail} terms={query.data!} />
-          ))}
-        </div>
+        <>
+          <h2 className={css.title}>
+            {t('funding.rail.closedTitle')} <small>{t('funding.rail.closedText')}</small>
+          </h2>
+          <div className={css.closed}>
+            {closed.map(({ rail, query }) => (
+              <ClosedRail key={rail} rail={rail} terms={query.data!} />
+            ))}
+          </div>
+        </>
       )}
     </PageFrame>
   )

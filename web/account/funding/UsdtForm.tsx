@@ -76,7 +76,7 @@ export function UsdtForm({ amount }: { amount: string }) {
                 [t('funding.usdt.pay'), quote ? `${quote.payAmountStr} USDT` : waiting(ready)],
                 [
                   t('funding.usdt.fee', { rate: percent(terms?.feeBps ?? 0) }),
-                  quote ? <Money cents={-quote.fee} /> : waiting(ready),
+                  quote ? <Money cents={-quote.fee} sign="always" /> : waiting(ready),
                 ],
                 [
                   <strong>{t('funding.usdt.arrives')}</strong>,

@@ -2,6 +2,7 @@ import type { FlowRow } from '../../../contract/funding.ts'
 import { showTime } from '../../parts/dates.ts'
 import type { Column } from '../../parts/QueryTable.tsx'
 import { i18n } from '../../text/i18n.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
@@ -24,13 +25,6 @@ export const flowColumns: readonly Column<FlowRow>[] = [
     width: 400,
     phone: 'head',
     cell: (flow) => <What flow={flow} />,
-  },
-  {
-    key: 'status',
-    title: word('status'),
-    width: 110,
-    phone: 'no',
-    cell: (flow) => <Status flow={flow} />,
   },
   {
     key: 'amount',
@@ -60,7 +54,12 @@ export const flowColumns: readonly Column<FlowRow>[] = [
     title: word('no'),
     width: 150,
     phone: 'no',
-    cell: (flow) => <span className={css.no}>{flow.bizNo}</span>,
+    cell: (flow) => (
+      <span className={css.no} title={flow.bizNo}>
+        {flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}
+        <CopyButton text={flow.bizNo} what={i18n.t('funding.flows.column.no')} />
+      </span>
+    ),
   },
 ]
 

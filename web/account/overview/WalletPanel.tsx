@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useSession } from '../../parts/useSession.ts'
 import { show } from '../../../contract/money.ts'
 import { Split } from '../../ui/charts/Split.tsx'
@@ -34,7 +34,9 @@ export function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }
       <div className={css.wallet}>
         <div>
           <span className={css.label}>{t('overview.balance')}</span>
-          <Money cents={wallet.usdBalance} size="xl" />
+          <Link className={css.balance} to={paths.financeRecord}>
+            <Money cents={wallet.usdBalance} size="xl" />
+          </Link>
         </div>
         <div className={css.quick}>
           {quick

@@ -26,7 +26,6 @@ export function AuthorizationsTab() {
   )
   return (
     <>
-      <Sums page={query.data} />
       <FilterPanel filters={filters} list={list} />
       <QueryTable
         label={t('trades.tab.auth')}
@@ -37,7 +36,12 @@ export function AuthorizationsTab() {
         onOpen={(row) => void navigate({ pathname: paths.trade(row.cardAuthId), search })}
         live={live}
         arrived={live ? arrived : undefined}
-        toolbar={<ListBar list={list} live={live} />}
+        toolbar={
+          <>
+            <Sums page={query.data} />
+            <ListBar list={list} live={live} />
+          </>
+        }
         empty={<NoTrades tab="auth" />}
       />
     </>

@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
+import { declineRisk } from '../../../contract/declines.ts'
 import type { pageDeclines } from '../../../contract/trades.ts'
 import { Meter } from '../../ui/charts/Meter.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { DECLINE_LIMIT_BPS, percent } from './tradeLook.ts'
+import { percent } from './tradeLook.ts'
 import css from './Trades.module.css'
 
 /** How far the account is from the line that stops all of its cards, and which declines bring it there. */
 export function DeclineRate({ summary }: { summary: Output<typeof pageDeclines>['summary'] | undefined }) {
   const { t } = useTranslation()
-  const limit = percent(DECLINE_LIMIT_BPS)
+  const { stopAboveBps, warnAtBps } = declineRisk
+  const limit = percent(stopAboveBps)
   const rate = summary?.declineRateBps ?? 0
-  const says = rate > DECLINE_LIMIT_BPS ? 'over' : rate >= DECLINE_LIMIT_BPS * 0.6 ? 'near' : 'fine'
+  const says = rate > stopAboveBps ? 'over' : rate >= warnAtBps ? 'near' : 'fine'
   return (
     <section className={css.rate} aria-label={t('trades.rate.title')}>
       <div className={css.rateFigure}>
@@ -25,8 +27,8 @@ export function DeclineRate({ summary }: { summary: Output<typeof pageDeclines>[
         <Meter
           label={t('trades.rate.title')}
           value={rate}
-          limit={DECLINE_LIMIT_BPS}
-          full={Math.max(DECLINE_LIMIT_BPS * 2, rate)}
+          limit={stopAboveBps}
+          full={Math.max(stopAboveBps * 2, rate)}
           shown={percent(rate)}
           shownLimit={t('trades.rate.limit', { limit })}
         />

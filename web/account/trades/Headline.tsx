@@ -7,7 +7,7 @@ import css from './Trade.module.css'
 /** How much, where: what somebody recognises a transaction by. */
 export function Headline({ row, sign, struck }: { row: Authorization | Trade; sign?: 'always'; struck?: boolean }) {
   return (
-    <header className={css.headline}>
+    <div className={css.headline}>
       <div>
         <p className={css.merchant}>{row.merchantName}</p>
         <p className={css.where}>
@@ -22,6 +22,6 @@ export function Headline({ row, sign, struck }: { row: Authorization | Trade; si
           </p>
         )}
       </div>
-    </header>
+    </div>
   )
 }

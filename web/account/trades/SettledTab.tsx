@@ -26,7 +26,6 @@ export function SettledTab() {
   )
   return (
     <>
-      <Sums page={query.data} />
       <FilterPanel filters={filters} list={list} />
       <QueryTable
         label={t('trades.tab.settled')}
@@ -37,7 +36,12 @@ export function SettledTab() {
         onOpen={(row) => void navigate({ pathname: paths.trade(row.cardAuthId ?? row.tradeId), search })}
         live={live}
         arrived={live ? arrived : undefined}
-        toolbar={<ListBar list={list} live={live} />}
+        toolbar={
+          <>
+            <Sums page={query.data} sign="always" />
+            <ListBar list={list} live={live} />
+          </>
+        }
         empty={<NoTrades tab="settled" />}
       />
     </>

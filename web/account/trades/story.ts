@@ -1,4 +1,5 @@
 /** What became of an authorization, oldest first, told from its row, its events and what settled of it. */
+import { authEvents } from '../../../contract/trades.ts'
 import type { Authorization, Trade } from './tradeLook.ts'
 
 export type Moment =
@@ -20,7 +21,8 @@ export function storyOf(auth: Authorization, trades: readonly Trade[] = []): Mom
   if (auth.status === 'DECLINED')
     return [asked, { kind: 'declined', time: decided, amount: auth.amount }, ...settled(trades)]
 
-  const events = auth.events ?? []
+  // What settled comes as rows of its own.
+  const events = (auth.events ?? []).filter(({ kind }) => kind in authEvents)
   // The row has the amount as it stands; what was approved at first is that, without what came later.
   const first = events.reduce(
     (amount, { kind, amount: by, reasonText }) =>

@@ -128,7 +128,7 @@ export const declineColumns: readonly Column<Decline>[] = [
       </span>
     ),
   },
-  merchant,
+  { ...merchant, phone: 'line' },
   {
     key: 'amount',
     title: word('amount'),
@@ -142,11 +142,7 @@ export const declineColumns: readonly Column<Decline>[] = [
     title: word('counted'),
     width: 120,
     cell: (row) =>
-      row.counted ? (
-        <StatusTag tone="warn" text={i18n.t('trades.rate.counted')} />
-      ) : (
-        <Tag>{i18n.t('trades.rate.notCounted')}</Tag>
-      ),
+      row.counted ? <StatusTag tone="warn" text={i18n.t('trades.rate.yes')} /> : <Tag>{i18n.t('trades.rate.no')}</Tag>,
   },
   time,
 ]

@@ -37,9 +37,6 @@ export const typeTone = {
   ADJUST: 'info',
 } as const satisfies Record<TradeType, Tone>
 
-/** Above this share of declines all cards are stopped (spec §4). */
-export const DECLINE_LIMIT_BPS = 500
-
 /** Basis points as a percentage, truncated like every figure of money. */
 export const percent = (bps: number): string => `${Math.floor(bps) / 100}%`
 

@@ -45,10 +45,11 @@ export const trades = {
     window: '近 {{days}} 天',
     limit: '停用线 {{limit}}',
     counted: '计入拒付率',
-    notCounted: '不计入',
+    yes: '计入',
+    no: '不计入',
     of: '共 {{count}} 笔拒付',
     fine: '处于安全范围；超过 {{limit}} 将停用账户下全部卡片。',
-    near: '接近停用线。先处理下面最多的原因，超过 {{limit}} 将停用账户下全部卡片。',
+    near: '接近停用线。请按下面的建议逐笔处理，超过 {{limit}} 将停用账户下全部卡片。',
     over: '已超过 {{limit}}，账户下全部卡片已停用或即将停用，请联系客服。',
   },
   none: {

@@ -45,10 +45,11 @@ export const trades = {
     window: 'last {{days}} days',
     limit: 'limit {{limit}}',
     counted: 'Count in the rate',
-    notCounted: 'does not count',
+    yes: 'Counts',
+    no: 'Does not',
     of: 'of {{count}} declines',
     fine: 'Well within bounds. Above {{limit}} all cards of the account are stopped.',
-    near: 'Close to the limit. Settle the most frequent reasons below first: above {{limit}} all cards of the account are stopped.',
+    near: 'Close to the limit. Follow the advice below: above {{limit}} all cards of the account are stopped.',
     over: 'Above {{limit}}: all cards of the account are stopped or about to be. Please contact customer service.',
   },
   none: {
