@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation, useNavigate } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
 import { cardRanges, listCards } from '../../../contract/cards.ts'
 import { shownStatuses } from '../../../contract/cardStates.ts'
@@ -9,11 +9,15 @@ import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'
 import { cardColumns } from './cardColumns.tsx'
+import { useCardNavigation, type Chosen } from './cardNavigation.ts'
 import { CardsSummary } from './CardsSummary.tsx'
 import { statusWord } from './cardLook.ts'
+import { SelectionBar } from './SelectionBar.tsx'
 
 /** Every filter of the call, by the names that it has there and in the address. */
 function useFilters(): Filter[] {
@@ -47,28 +51,51 @@ function useFilters(): Filter[] {
 export default function CardListPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const { toCard } = useCardNavigation()
+  const reachable = useReachable()
   const filters = useFilters()
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(listCards, list.asked as Wish<typeof listCards>, { everyMs: 15_000 })
-  const [selected, setSelected] = useState<readonly string[]>([])
+  const query = useAsk(listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
+  const [chosen, setChosen] = useState<Chosen[]>([])
+  // As they are now, for those that are on this page; chosen cards of other pages as they were.
+  const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
+  const open = reachable(paths.cardOpen) && (
+    <Button look="primary" icon="plus" onClick={() => void navigate(paths.cardOpen)}>
+      {t('cards.open.submit')}
+    </Button>
+  )
 
   return (
     <PageFrame>
       <CardsSummary summary={query.data?.summary} list={list} />
-      <FilterPanel filters={filters} list={list} />
+      <FilterPanel filters={filters} list={list} extra={open} />
       <QueryTable
         label={t('cards.list')}
         query={query}
         list={list}
         columns={cardColumns}
         rowKey={(card) => card.cardId}
-        onOpen={(card) => void navigate({ pathname: paths.card(card.cardId), search })}
-        selection={{ keys: selected, onChange: setSelected, bar: null }}
-        empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} />}
+        onOpen={(card) => toCard(card.cardId)}
+        selection={{
+          keys: chosen.map(({ cardId }) => cardId),
+          onChange: (_keys, rows) => setChosen(rows.map(chosenOf)),
+          bar: <SelectionBar chosen={now} />,
+        }}
+        empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} action={open} />}
+        live
       />
       <Outlet />
     </PageFrame>
   )
 }
+
+const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pending }: Chosen): Chosen => ({
+  cardId,
+  lastFour,
+  segment,
+  status,
+  blocks,
+  available,
+  pending,
+})

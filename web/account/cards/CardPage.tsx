@@ -1,87 +1,92 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 import { showCard } from '../../../contract/cards.ts'
-import { showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
-import { CardFace } from '../../ui/CardFace.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Facts, Stat } from '../../ui/Panel.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
-import { paths } from '../paths.ts'
-import { expiryOf, statusTone, veilOf } from './cardLook.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+import { CardBill } from './CardBill.tsx'
+import { CardHead } from './CardHead.tsx'
+import { CardLog } from './CardLog.tsx'
+import { CardOverview } from './CardOverview.tsx'
+import { CardTrades } from './CardTrades.tsx'
+import { isMove } from './cardActions.ts'
+import type { ShownCard } from './cardChanged.ts'
+import { statusTone } from './cardLook.ts'
+import { useCardNavigation, type CameFrom } from './cardNavigation.ts'
+import { Tabs } from './Tabs.tsx'
 import css from './Cards.module.css'
 
-/** One card, beside the list that it was opened from. It has its own address. */
+const tabs = {
+  overview: (shown) => <CardOverview card={shown} />,
+  trades: ({ card }) => <CardTrades cardId={card.cardId} cardSeqNo={card.cardSeqNo} />,
+  bill: ({ card }) => <CardBill cardId={card.cardId} openDate={card.openDate} />,
+  log: ({ card }) => <CardLog cardId={card.cardId} />,
+} as const satisfies Record<string, (shown: ShownCard) => React.ReactNode>
+type Tab = keyof typeof tabs
+const tabNames = Object.keys(tabs) as Tab[]
+
+/** One card beside the list that it was opened from, and over it what is being done with it. Each has its own address. */
 export default function CardPage() {
   const { t } = useTranslation()
-  const { cardId = '' } = useParams()
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const query = useAsk(showCard, { cardId }, { quiet: true, everyMs: 10_000 })
-  const close = () => void navigate({ pathname: paths.cardList, search })
-  const card = query.data?.card
+  const { cardId = '', move } = useParams()
+  const from = useLocation().state as CameFrom
+  const [search, setSearch] = useSearchParams()
+  const { toList, toCard } = useCardNavigation()
+  const query = useAsk(showCard, { cardId }, { quiet: true, everyMs: 5_000 })
+  const shown = query.data?.card.cardId === cardId ? query.data : undefined
+  const tab = tabNames.find((name) => name === search.get('tab')) ?? 'overview'
+  const alone = from?.alone && isMove(move)
 
+  const toTab = (name: Tab) => {
+    const next = new URLSearchParams(search)
+    if (name === 'overview') next.delete('tab')
+    else next.set('tab', name)
+    setSearch(next, { replace: true })
+  }
+  const card = shown?.card
   return (
-    <Drawer
-      title={card ? t('cards.cardEnding', { lastFour: card.lastFour ?? '····' }) : t('cards.card')}
-      onClose={close}
-      extra={card && <StatusTag tone={statusTone[card.status]} text={card.statusText} />}
-    >
-      {query.isError && !card && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
-      {query.isPending && (
-        <div className={css.detail}>
-          <Skeleton height={220} radius={14} />
-          <SkeletonLines lines={5} />
-        </div>
-      )}
-      {card && (
-        <div className={css.detail}>
-          <div className={css.face}>
-            <CardFace
-              network={card.network}
-              segment={card.segment}
-              lastFour={card.lastFour}
-              holder={`${card.firstName} ${card.lastName}`}
-              expiry={expiryOf(card)}
-              veil={veilOf(card.status)}
+    <>
+      {!alone && (
+        <Drawer
+          title={card ? t('cards.cardEnding', { lastFour: card.lastFour ?? '····' }) : t('cards.card')}
+          onClose={toList}
+          width={640}
+          extra={card && <StatusTag tone={statusTone[card.status]} text={card.statusText} />}
+        >
+          {query.isError && !shown && (
+            <Empty
+              icon="warn"
+              title={query.error.refusal === 'not_found' ? t('cards.drawer.gone') : t('parts.loadFailed')}
+              text={query.error.refusal === 'not_found' ? undefined : query.error.says}
             />
-          </div>
-          <div className={css.stats}>
-            <Stat label={t('cards.column.available')} value={<Money cents={card.available} unit={card.unit} />} />
-            <Stat label={t('cards.column.pending')} value={<Money cents={card.pending} unit={card.unit} />} />
-            <Stat label={t('cards.column.consume')} value={<Money cents={card.consume} unit={card.unit} />} />
-          </div>
-          <Facts
-            facts={[
-              [
-                t('cards.column.serial'),
-                <>
-                  {card.cardSeqNo}
-                  <CopyButton text={card.cardSeqNo} />
-                </>,
-              ],
-              [t('cards.column.holder'), `${card.firstName} ${card.lastName}`],
-              [t('cards.column.segment'), `${card.segment} · ${card.network}`],
-              [t('cards.column.deposit'), <Money cents={card.deposit} unit={card.unit} />],
-              [
-                t('cards.column.address'),
-                [
-                  card.address.street,
-                  card.address.city,
-                  card.address.state,
-                  card.address.zipCode,
-                  card.address.country,
-                ].join(', '),
-              ],
-              [t('cards.column.openDate'), showTime(card.openDate)],
-            ]}
-          />
-        </div>
+          )}
+          {!shown && !query.isError && (
+            <div className={css.detail}>
+              <Skeleton height={200} radius={14} />
+              <SkeletonLines lines={6} />
+            </div>
+          )}
+          {shown && (
+            <div className={css.detail}>
+              <CardHead card={shown} />
+              <Tabs
+                label={t('cards.drawer.tabs')}
+                value={tab}
+                options={tabNames.map((value) => ({ value, label: t(`cards.drawer.${value}`) }))}
+                onChange={toTab}
+              >
+                {tabs[tab](shown)}
+              </Tabs>
+            </div>
+          )}
+        </Drawer>
       )}
-    </Drawer>
+      {shown && isMove(move) && (
+        <ActionDialog key={move} move={move} card={shown} onClose={alone ? toList : () => toCard(cardId)} />
+      )}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import type { listCards } from '../../../contract/cards.ts'
 import { shownStatuses } from '../../../contract/cardStates.ts'
 import type { ListState } from '../../parts/useListState.ts'
 import { Money } from '../../ui/Money.tsx'
-import { statusWord } from './cardLook.ts'
+import { statusTone, statusWord } from './cardLook.ts'
 import css from './Cards.module.css'
 
 /** What the cards hold together, and how many are in which state: each count is a filter. */
@@ -35,6 +35,7 @@ export function CardsSummary({
               aria-pressed={list.filters.status === status}
               onClick={() => choose(status)}
             >
+              <i className={css.dot} data-tone={statusTone[status]} />
               {statusWord(status)} <b>{count[status]}</b>
             </button>
           ))}

@@ -1,12 +1,15 @@
-import { i18n } from '../../text/i18n.ts'
+import { useTranslation } from 'react-i18next'
 import type { Card } from '../../../contract/cardShapes.ts'
+import { show } from '../../../contract/money.ts'
+import { i18n } from '../../text/i18n.ts'
 import { showDay } from '../../parts/dates.ts'
 import type { Column } from '../../parts/QueryTable.tsx'
 import { NetworkMark } from '../../ui/CardFace.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag, Tag } from '../../ui/Tag.tsx'
-import { statusTone } from './cardLook.ts'
+import { CardRowActions } from './CardRowActions.tsx'
+import { LOW_BALANCE, statusTone } from './cardLook.ts'
 import css from './Cards.module.css'
 
 const word = (key: keyof (typeof import('../../text/cn/cards.ts'))['cards']['column']) => () =>
@@ -34,11 +37,19 @@ export const cardColumns: readonly Column<Card>[] = [
     cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
   },
   {
+    key: 'balance',
+    title: word('balance'),
+    align: 'right',
+    sort: 'balance',
+    phone: 'no',
+    cell: (card) => <Money cents={card.balance} unit={card.unit} />,
+  },
+  {
     key: 'available',
     title: word('available'),
     align: 'right',
     sort: 'available',
-    cell: (card) => <Money cents={card.available} unit={card.unit} strong />,
+    cell: (card) => <Available card={card} />,
   },
   {
     key: 'pending',
@@ -53,14 +64,6 @@ export const cardColumns: readonly Column<Card>[] = [
     align: 'right',
     sort: 'consume',
     cell: (card) => <Money cents={card.consume} unit={card.unit} />,
-  },
-  {
-    key: 'deposit',
-    title: word('deposit'),
-    align: 'right',
-    sort: 'deposit',
-    phone: 'no',
-    cell: (card) => <Money cents={card.deposit} unit={card.unit} />,
   },
   { key: 'holder', title: word('holder'), cell: (card) => `${card.firstName} ${card.lastName}` },
   {
@@ -90,4 +93,17 @@ export const cardColumns: readonly Column<Card>[] = [
       </span>
     ),
   },
+  { key: 'actions', title: word('actions'), width: 56, phone: 'head', cell: (card) => <CardRowActions card={card} /> },
 ]
+
+/** The next purchase may be declined: said where the figure is, with the cure one click away. */
+function Available({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const low = card.status === 'ACTIVE' && card.available < LOW_BALANCE
+  return (
+    <span className={css.available} title={low ? t('cards.lowBalanceText', { limit: show(LOW_BALANCE) }) : undefined}>
+      {low && <Tag tone="warn">{t('cards.lowBalance')}</Tag>}
+      <Money cents={card.available} unit={card.unit} strong />
+    </span>
+  )
+}

@@ -28,3 +28,9 @@ export const expiryOf = ({
   expYear: number | null
 }): string | undefined =>
   expMonth && expYear ? `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}` : undefined
+
+/** Cents. Below this the next purchase may well be declined. */
+export const LOW_BALANCE = 500
+
+/** Basis points as people read them: 300 is 3%. */
+export const showRate = (bps: number): string => `${bps / 100}%`

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CardMove } from '../../../contract/cardStates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useCardActions } from './cardActions.ts'
+import type { ShownCard } from './cardChanged.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { FreezeDialog } from './FreezeDialog.tsx'
+import { LoadDialog } from './LoadDialog.tsx'
+import { Note } from './Notes.tsx'
+import { RevealDialog } from './RevealDialog.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
+import { useState } from 'react'
+
+type Props = { card: ShownCard; onClose: () => void }
+
+const dialogs = {
+  reveal: (props) => <RevealDialog {...props} />,
+  load: (props) => <LoadDialog {...props} />,
+  withdraw: (props) => <WithdrawDialog {...props} />,
+  freeze: (props) => <FreezeDialog {...props} move="freeze" />,
+  unfreeze: (props) => <FreezeDialog {...props} move="unfreeze" />,
+  delete: (props) => <DeleteDialog {...props} />,
+} as const satisfies Record<CardMove, (props: Props) => ReactNode>
+
+/** The dialog of an action. Its address can be typed, so the rule table is asked here too. */
+export function ActionDialog({ move, card, onClose }: Props & { move: CardMove }) {
+  const { t } = useTranslation()
+  const offers = useCardActions()
+  // Asked once: what the dialog itself does to the card must not close it.
+  const [why] = useState(() => {
+    const offer = offers(card.card).find((one) => one.move === move)
+    return offer ? offer.reason : t('cards.whyNot.ACTIVE')
+  })
+  if (why === undefined) return dialogs[move]({ card, onClose })
+  return (
+    <Dialog title={t(`cards.action.${move}`)} onClose={onClose} footer={<Button onClick={onClose}>{t('ui.close')}</Button>}>
+      <Note tone="warn">{why}</Note>
+    </Dialog>
+  )
+}

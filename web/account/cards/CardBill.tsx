@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cardBill } from '../../../contract/cards.ts'
+import { billTypes } from '../../../contract/ledger.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { monthNow, monthOf, monthsAfter } from './months.ts'
+import css from './Rows.module.css'
+
+const MORE = 30
+/** What one answer may hold. */
+const MOST = 200
+
+/** The card's statement of one month: what it began with, every movement with the balance after it, what was left. */
+export function CardBill({ cardId, openDate }: { cardId: string; openDate: number }) {
+  const { t } = useTranslation()
+  const [month, setMonth] = useState(monthNow)
+  const [pageSize, setPageSize] = useState(MORE)
+  const query = useAsk(cardBill, { cardId, month, pageSize }, { quiet: true, everyMs: 10_000 })
+  const page = query.data
+  const rows = page?.data ?? []
+  const go = (by: number) => {
+    setMonth(monthsAfter(month, by))
+    setPageSize(MORE)
+  }
+  return (
+    <div className={css.place} aria-busy={query.isPlaceholderData}>
+      <div className={css.month}>
+        <Button size="s" icon="left" guardMs={0} aria-label={t('cards.drawer.previousMonth')} disabled={month <= monthOf(openDate)} onClick={() => go(-1)} />
+        <strong aria-live="polite">{month}</strong>
+        <Button size="s" icon="right" guardMs={0} aria-label={t('cards.drawer.nextMonth')} disabled={month >= monthNow()} onClick={() => go(1)} />
+      </div>
+      {page && (
+        <dl className={css.sums}>
+          <div><dt>{t('cards.drawer.billOpen')}</dt><dd><Money cents={page.summary.open} /></dd></div>
+          <div><dt>{t('cards.drawer.billIn')}</dt><dd><Money cents={page.summary.in} /></dd></div>
+          <div><dt>{t('cards.drawer.billOut')}</dt><dd><Money cents={page.summary.out} /></dd></div>
+          <div><dt>{t('cards.drawer.billClose')}</dt><dd><Money cents={page.summary.close} strong /></dd></div>
+        </dl>
+      )}
+      {query.isPending && <SkeletonLines lines={6} />}
+      {query.isError && !page && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
+      {page && rows.length === 0 && <Empty icon="ledger" title={t('cards.drawer.noBill')} text={t('cards.drawer.noBillText')} />}
+      <ul className={css.rows}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span className={css.what}>
+              <b>{row.desc}</b>
+              <small>
+                {showTime(row.time)}
+                {row.merchantAmount !== null && row.merchantCurrency !== null && row.merchantCurrency !== row.unit && (
+                  <>
+                    {' · '}
+                    <Money cents={row.merchantAmount} unit={row.merchantCurrency} />
+                  </>
+                )}
+              </small>
+            </span>
+            <Tag>{billTypes[row.type][langNow()]}</Tag>
+            <span className={css.sum}>
+              <Money cents={row.amount} unit={row.unit} sign="always" strong />
+              <small>
+                {t('cards.drawer.after')} <Money cents={row.balanceAfter} unit={row.unit} />
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {page?.haveNext && pageSize < MOST && (
+        <p className={css.foot}>
+          <Button look="quiet" guardMs={0} onClick={() => setPageSize(Math.min(MOST, pageSize + 60))}>{t('cards.drawer.more')}</Button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { show } from '../../../contract/money.ts'
+import { showTime } from '../../parts/dates.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import type { ShownCard } from './cardChanged.ts'
+import { showRate } from './cardLook.ts'
+import css from './Cards.module.css'
+
+/** Spec §4: above this the account's cards are all stopped. */
+const DECLINE_LIMIT_BPS = 500
+
+export function CardOverview({ card: { card, address, tags, group, stats } }: { card: ShownCard }) {
+  const { t } = useTranslation()
+  const holder = `${card.firstName} ${card.lastName}`
+  const place = [address.street, address.city, `${address.state} ${address.zipCode}`, address.country].join(', ')
+  const copied = (text: string, what: string) => (
+    <span className={css.copied}>
+      {text}
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+  const rate = stats.declineRateBps
+  return (
+    <div className={css.sections}>
+      <section>
+        <h3>{t('cards.drawer.stats')}</h3>
+        {stats.authCount === 0 ? (
+          <p className={css.quiet}>{t('cards.drawer.noAuths')}</p>
+        ) : (
+          <div className={css.rate}>
+            <dl>
+              <div><dt>{t('cards.drawer.authCount')}</dt><dd>{stats.authCount}</dd></div>
+              <div><dt>{t('cards.drawer.declineCount')}</dt><dd>{stats.declineCount}</dd></div>
+              <div>
+                <dt>{t('cards.drawer.declineRate')}</dt>
+                <dd data-tone={rate > DECLINE_LIMIT_BPS ? 'bad' : 'ok'}>{showRate(rate)}</dd>
+              </div>
+            </dl>
+            <div
+              className={css.meter}
+              role="img"
+              aria-label={`${t('cards.drawer.declineRate')} ${showRate(rate)}`}
+              style={{ ['--share' as string]: Math.min(1, rate / 10_000) }}
+              data-tone={rate > DECLINE_LIMIT_BPS ? 'bad' : 'ok'}
+            >
+              <i />
+            </div>
+            <p className={css.quiet}>{t('cards.drawer.declineLimit')}</p>
+          </div>
+        )}
+      </section>
+      <section>
+        <h3>{t('cards.drawer.about')}</h3>
+        <Facts
+          facts={[
+            [t('cards.column.serial'), copied(card.cardSeqNo, t('cards.column.serial'))],
+            [t('cards.drawer.number'), <span className={css.mono}>{card.number ?? '–'}</span>],
+            [t('cards.column.segment'), `${card.segment} · ${card.network}`],
+            [t('cards.drawer.threeDs'), card.threeDs ? t('cards.drawer.yes') : t('cards.drawer.no')],
+            [t('cards.column.holder'), copied(holder, t('cards.column.holder'))],
+            [t('cards.drawer.address'), copied(place, t('cards.drawer.address'))],
+            [t('cards.column.openDate'), showTime(card.openDate)],
+            ...(group || tags.length > 0
+              ? [
+                  [
+                    t('cards.column.label'),
+                    <span className={css.tags}>
+                      {group && <Tag tone="brand">{group.name}</Tag>}
+                      {tags.map(({ tagId, name }) => <Tag key={tagId}>{name}</Tag>)}
+                    </span>,
+                  ] as const,
+                ]
+              : []),
+            ...(card.remark ? [[t('cards.drawer.remark'), card.remark] as const] : []),
+          ]}
+        />
+      </section>
+      <section>
+        <h3>{t('cards.drawer.limits')}</h3>
+        <Facts
+          facts={[
+            [t('cards.drawer.minLoad'), show(card.limits.minLoad)],
+            [t('cards.drawer.perLoadMax'), show(card.limits.perLoadMax)],
+            [t('cards.drawer.maxBalance'), show(card.limits.maxBalance)],
+            [t('cards.drawer.withdrawalsLeft'), t('cards.drawer.times', { count: card.limits.withdrawalsLeftToday })],
+          ]}
+        />
+      </section>
+    </div>
+  )
+}

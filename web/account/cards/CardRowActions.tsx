@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { Card } from '../../../contract/cardShapes.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { useCardActions } from './cardActions.ts'
+import { useCardNavigation } from './cardNavigation.ts'
+
+/** What can be done with the card of this row. A click here does not open the row. */
+export function CardRowActions({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const offers = useCardActions()
+  const { toAction } = useCardNavigation()
+  return (
+    <span onClick={(event) => event.stopPropagation()}>
+      <Menu
+        label={`${t('cards.action.menu')} ···· ${card.lastFour ?? card.cardSeqNo}`}
+        trigger={<Icon name="more" />}
+        items={offers(card).map(({ move, icon, tone, reason }) => ({
+          key: move,
+          label: t(`cards.action.${move}`),
+          icon,
+          tone,
+          disabled: reason,
+          onSelect: () => toAction(card.cardId, move, { alone: true }),
+        }))}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { pageAuthorizations, type AuthStatus } from '../../../contract/trades.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusTag, type Tone } from '../../ui/Tag.tsx'
+import { useReachable } from '../layout/useReachable.ts'
+import { paths } from '../paths.ts'
+import css from './Rows.module.css'
+
+const tone = {
+  PENDING: 'info',
+  PARTIAL: 'info',
+  COMPLETE: 'ok',
+  REVERSED: 'quiet',
+  EXPIRED: 'quiet',
+  DECLINED: 'bad',
+} as const satisfies Record<AuthStatus, Tone>
+
+/** What this card did at merchants, as it happens. */
+export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: string }) {
+  const { t } = useTranslation()
+  const reachable = useReachable()
+  const query = useAsk(pageAuthorizations, { cardId, pageSize: 30, scope: 'all' }, { quiet: true, everyMs: 3_000 })
+  const rows = query.data?.data ?? []
+  if (query.isPending) return <SkeletonLines lines={6} />
+  if (query.isError && rows.length === 0) return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
+  if (rows.length === 0) return <Empty icon="trades" title={t('cards.drawer.noTrades')} text={t('cards.drawer.noTradesText')} />
+  return (
+    <>
+      <ul className={css.rows}>
+        {rows.map((row) => (
+          <li key={row.cardAuthId}>
+            <span className={css.what}>
+              <b>{row.merchantName || row.desc}</b>
+              <small>
+                {showTime(row.tradeTime)}
+                {row.merchantCurrency !== row.unit && (
+                  <>
+                    {' · '}
+                    <Money cents={row.merchantAmount} unit={row.merchantCurrency} />
+                  </>
+                )}
+                {row.status === 'DECLINED' && <em> · {row.reasonText}</em>}
+              </small>
+            </span>
+            <StatusTag tone={tone[row.status]} text={row.statusText} />
+            <span className={css.sum} data-off={row.status === 'DECLINED'}>
+              <Money cents={row.amount} unit={row.unit} strong />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {reachable(paths.cardRecord) && (
+        <p className={css.foot}>
+          <Link to={{ pathname: paths.cardRecord, search: `?cardSeqNo=${cardSeqNo}` }}>{t('cards.drawer.allTrades')}</Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { show, type Cents } from '../../../contract/money.ts'
+import { PriceLines } from '../../ui/PriceLines.tsx'
+import { useReachable } from '../layout/useReachable.ts'
+import { paths } from '../paths.ts'
+import { showRate } from './cardLook.ts'
+import { Note } from './Notes.tsx'
+import type { Priced } from './usePrice.ts'
+import css from './Price.module.css'
+
+type Price = {
+  openFee?: Cents
+  amount: Cents
+  serviceFee: Cents
+  couponOff: Cents
+  total: Cents
+  walletBalance: Cents | null
+  popStatus: 0 | 1
+  popMsg: string
+}
+
+/** The price line by line, and the wallet before and after it. */
+export function ChargeLines({ priced: { price, stale }, feeBps }: { priced: Priced<Price>; feeBps?: number | undefined }) {
+  const { t } = useTranslation()
+  const reachable = useReachable()
+  const openFee = price?.openFee
+  const after = price && price.walletBalance !== null ? price.walletBalance - price.total : undefined
+  return (
+    <div className={css.lines}>
+      <PriceLines
+        stale={stale}
+        lines={[
+          ...(openFee === undefined ? [] : [{ label: t('cards.price.openFee'), cents: openFee }]),
+          { label: t('cards.price.amount'), cents: price?.amount ?? 0 },
+          {
+            label: feeBps === undefined ? t('cards.price.serviceFee') : t('cards.price.serviceFeeRate', { rate: showRate(feeBps) }),
+            cents: price?.serviceFee ?? 0,
+          },
+          ...(price?.couponOff ? [{ label: t('cards.price.coupon'), cents: price.couponOff, minus: true }] : []),
+        ]}
+        total={{ label: t('cards.price.total'), cents: price?.total ?? 0 }}
+      />
+      {after !== undefined && (
+        <p className={css.wallet} data-short={after < 0} aria-busy={stale}>
+          <span>
+            {t('cards.price.before')} <b>{show(price!.walletBalance!)}</b>
+          </span>
+          <span aria-hidden="true">→</span>
+          <span>
+            {t('cards.price.after')} <b>{show(after)}</b>
+          </span>
+        </p>
+      )}
+      {price?.walletBalance === null && <p className={css.wallet}>{t('cards.price.sub')}</p>}
+      {price?.popStatus === 1 && (
+        <Note tone="warn">
+          {price.popMsg} {reachable(paths.rechargeIndex) && <Link to={paths.rechargeIndex}>{t('cards.price.short')}</Link>}
+        </Note>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { freezeCard } from '../../../contract/cards.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cardActions, whyNot } from './cardActions.ts'
+import { useCardNavigation, type Chosen } from './cardNavigation.ts'
+
+/** Freezing and unfreezing of all that is chosen. */
+export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
+  const { t } = useTranslation()
+  const may = { freeze: useMay(freezeCard), unfreeze: useMay(cardActions.unfreeze.by) }
+  const { toActionOnMany } = useCardNavigation()
+  return (['freeze', 'unfreeze'] as const)
+    .filter((move) => may[move].shown)
+    .map((move) => (
+      <Button
+        key={move}
+        size="s"
+        icon={cardActions[move].icon}
+        disabled={
+          may[move].reason ?? (chosen.every((card) => !fits(move, card)) ? t('cards.batch.nothing') : undefined)
+        }
+        onClick={() => toActionOnMany(move, chosen)}
+      >
+        {t(`cards.action.${move}`)}
+      </Button>
+    ))
+}
+
+export const fits = (move: 'freeze' | 'unfreeze', card: Chosen): boolean =>
+  cardActions[move].offered(card) && whyNot(move, card) === undefined

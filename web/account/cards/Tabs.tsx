@@ -1,0 +1,59 @@
+import { useId, type ReactNode } from 'react'
+import css from './Tabs.module.css'
+
+/** Tabs by the book: one stop for the Tab key, arrows between them, and a panel that names its tab. */
+export function Tabs<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  children,
+}: {
+  label: string
+  value: V
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+  children: ReactNode
+}) {
+  const id = useId()
+  const move = (by: number, list: HTMLElement) => {
+    const at = options.findIndex((option) => option.value === value)
+    const next = (at + by + options.length) % options.length
+    onChange(options[next]!.value)
+    list.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+  return (
+    <div className={css.place}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className={css.tabs}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowRight') move(1, event.currentTarget)
+          if (event.key === 'ArrowLeft') move(-1, event.currentTarget)
+        }}
+      >
+        {options.map((option) => {
+          const chosen = option.value === value
+          return (
+            <button
+              key={option.value}
+              type="button"
+              role="tab"
+              id={`${id}-${option.value}`}
+              aria-selected={chosen}
+              aria-controls={chosen ? `${id}-panel` : undefined}
+              tabIndex={chosen ? 0 : -1}
+              onClick={() => onChange(option.value)}
+            >
+              {option.label}
+            </button>
+          )
+        })}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className={css.panel}>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { priceWithdrawal, withdrawFromCard } from '../../../contract/cards.ts'
+import type { Output } from '../../../contract/call.ts'
+import { parse, show } from '../../../contract/money.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { useForm } from '../../parts/useForm.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { PriceLines } from '../../ui/PriceLines.tsx'
+import { AmountField } from './AmountField.tsx'
+import { cardChanged, type ShownCard } from './cardChanged.ts'
+import { FromTo, Outcome } from './Outcome.tsx'
+import { usePrice } from './usePrice.ts'
+import { WhichCard } from './WhichCard.tsx'
+import css from './Actions.module.css'
+
+/** From the card back to the wallet: what is free, less a fee if there is one. */
+export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { cardId } = card
+  const left = card.limits.withdrawalsLeftToday
+  const form = useForm(withdrawFromCard, { initial: { cardId, amount: '' }, money: ['amount'] })
+  const amount = parse(String(form.values.amount ?? ''))
+  const unsure = form.refused !== undefined && (form.refused.unknown || form.refused.refusal === 'in_progress')
+  const { price, refused, stale } = usePrice(priceWithdrawal, amount ? { cardId, amount } : { cardId }, { paused: unsure })
+  const out = price !== undefined && amount !== undefined && (amount < price.min || amount > price.max)
+  const range = price && t('cards.withdraw.range', { min: show(price.min), max: show(price.max) })
+  const off = left === 0 ? t('cards.withdraw.noneLeft') : stale ? t('cards.price.coming') : amount ? undefined : t('cards.price.needed')
+  const [before] = useState(card.balance)
+  const [done, setDone] = useState<Output<typeof withdrawFromCard>>()
+
+  async function submit() {
+    if (out) return
+    const answer = await form.submit()
+    if (!answer) return
+    setDone(answer)
+    cardChanged()
+  }
+  if (done) {
+    return (
+      <Dialog title={t('cards.withdraw.title')} onClose={onClose}>
+        <Outcome
+          title={t('cards.withdraw.done')}
+          text={t('cards.withdraw.doneText', { amount: show(done.amount - done.fee) })}
+          facts={[
+            [t('cards.withdraw.cardBalance'), <FromTo from={show(before)} to={show(done.balance)} />],
+            [t('cards.withdraw.fee'), <Money cents={done.fee} />],
+            [t('cards.withdraw.receive'), <Money cents={done.amount - done.fee} strong />],
+          ]}
+          onClose={onClose}
+        />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={t('cards.withdraw.title')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={unsure ? t('cards.price.unsure') : (form.submitError ?? refused?.says)}
+        submitOff={out ? range : off}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={unsure ? t('cards.action.retry') : amount && !out ? t('cards.withdraw.submit', { amount: show(amount) }) : t('cards.action.withdraw')}
+        summary={
+          <PriceLines
+            stale={stale}
+            lines={[
+              { label: t('cards.withdraw.cost'), cents: amount ?? 0 },
+              { label: t('cards.withdraw.fee'), cents: price?.fee ?? 0, minus: Boolean(price?.fee) },
+            ]}
+            total={{ label: t('cards.withdraw.receive'), cents: amount && price && !out ? price.receive : 0 }}
+            note={left === 0 ? t('cards.withdraw.noneLeft') : t('cards.withdraw.left', { count: left })}
+          />
+        }
+      >
+        <WhichCard card={card} />
+        <fieldset disabled={unsure || form.loading} className={css.off}>
+          <AmountField
+            label={t('cards.withdraw.amount')}
+            {...form.field('amount')}
+            problem={out ? range : form.problemOf('amount')}
+            hint={
+              <>
+                {range}
+                {price !== undefined && price.pending > 0 && ` · ${t('cards.withdraw.held', { pending: show(price.pending) })}`}
+              </>
+            }
+            all={price?.max}
+            autoFocus
+          />
+        </fieldset>
+      </CallForm>
+    </Dialog>
+  )
+}

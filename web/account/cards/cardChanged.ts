@@ -1,0 +1,14 @@
+import { cardBalance, cardBill, cardLog, listCards, priceWithdrawal, showCard } from '../../../contract/cards.ts'
+import { overview } from '../../../contract/notices.ts'
+import type { Output } from '../../../contract/call.ts'
+import { refresh } from '../../parts/queries.ts'
+import { loadWallet } from '../layout/startUp.ts'
+
+/** One card as the drawer and its dialogs have it. */
+export type ShownCard = Output<typeof showCard>
+
+/** Something was done with a card: everything that shows it, and the wallet in the header, is asked again. */
+export function cardChanged(): void {
+  refresh(listCards, showCard, cardBalance, cardBill, cardLog, priceWithdrawal, overview)
+  void loadWallet().catch(() => {})
+}

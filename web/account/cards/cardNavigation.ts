@@ -1,0 +1,22 @@
+/** The ways between the list, a card and what is done with it. Filters of the list stay in the address all along. */
+import { useLocation, useNavigate } from 'react-router'
+import type { CardMove } from '../../../contract/cardStates.ts'
+import type { Card } from '../../../contract/cardShapes.ts'
+import { paths } from '../paths.ts'
+
+export type Chosen = Pick<Card, 'cardId' | 'lastFour' | 'segment' | 'status' | 'blocks' | 'available' | 'pending'>
+
+/** `alone`: the dialog was opened from the list, without the card's drawer. */
+export type CameFrom = { alone?: boolean; chosen?: Chosen[] } | null
+
+export function useCardNavigation() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const go = (pathname: string, state: CameFrom = null) => void navigate({ pathname, search }, { state })
+  return {
+    toList: () => go(paths.cardList),
+    toCard: (cardId: string) => go(paths.card(cardId)),
+    toAction: (cardId: string, move: CardMove, from: CameFrom = null) => go(paths.cardAction(cardId, move), from),
+    toActionOnMany: (move: 'freeze' | 'unfreeze', chosen: Chosen[]) => go(paths.cardsAction(move), { chosen }),
+  }
+}
