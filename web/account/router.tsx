@@ -1,6 +1,7 @@
 /** The route table as hash routes: who may enter is the guard's, what is shown comes in its own chunk. */
 import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
+import { wholeText } from '../text/i18n.ts'
 import { flat, type Entry } from './layout/menu.ts'
 import { guardEntrance, guardPage, guardSession } from './layout/guard.ts'
 import { PageFailed } from './layout/PageFailed.tsx'
@@ -29,7 +30,12 @@ export const router = createHashRouter([
       { path: paths.notFound, loader: guardSession, ...chunk(() => import('./entrance/NotFoundPage.tsx')) },
       { path: paths.noPermission, loader: guardSession, ...chunk(() => import('./entrance/NoPermissionPage.tsx')) },
       { path: '/index.html', loader: () => redirect(paths.signIn) },
-      { ...chunk(() => import('./layout/Shell.tsx')), children: flat(table).map(pageRoute) },
+      {
+        loader: wholeText,
+        shouldRevalidate: () => false,
+        ...chunk(() => import('./layout/Shell.tsx')),
+        children: flat(table).map(pageRoute),
+      },
       { path: '*', loader: () => guardSession() ?? redirect(paths.notFound) },
     ],
   },

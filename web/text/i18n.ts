@@ -11,29 +11,53 @@ declare module 'i18next' {
   }
 }
 
-const load = {
+const first = {
+  cn: async () => (await import('./cnFirst.ts')).cnFirst,
+  en: async () => (await import('./enFirst.ts')).enFirst,
+} satisfies Record<Lang, () => Promise<object>>
+
+const all = {
   cn: async () => (await import('./cn.ts')).cn,
   en: async () => (await import('./en.ts')).en,
 } satisfies Record<Lang, () => Promise<object>>
 
 export const i18n = createInstance()
 
+/** How much of the words is needed so far: the first pages are light, and stay so however many pages there are. */
+let needed: Record<Lang, () => Promise<object>> = first
+/** The router begins to load pages before the first words are there. */
+const started = Promise.withResolvers<void>()
+
 export async function startText(lang: Lang): Promise<void> {
+  const words = await needed[lang]()
   await i18n.use(initReactI18next).init({
     lng: lang,
     fallbackLng: false,
-    resources: { [lang]: { translation: await load[lang]() } },
+    resources: { [lang]: { translation: words } },
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
   show(lang)
+  started.resolve()
+}
+
+/** All words of the language, for the signed-in pages; they wait for it before they are shown. */
+export async function wholeText(): Promise<null> {
+  needed = all
+  await started.promise
+  await add(langNow())
+  return null
 }
 
 /** Shows the other language at once, without a reload (spec §1). Keeping the choice is the caller's affair. */
 export async function changeText(lang: Lang): Promise<void> {
-  if (!i18n.hasResourceBundle(lang, 'translation')) i18n.addResourceBundle(lang, 'translation', await load[lang]())
+  await add(lang)
   await i18n.changeLanguage(lang)
   show(lang)
+}
+
+async function add(lang: Lang): Promise<void> {
+  i18n.addResourceBundle(lang, 'translation', await needed[lang](), true, true)
 }
 
 function show(lang: Lang): void {

@@ -107,6 +107,7 @@ function Slider({ scene, onAnswer, onProblem }: Way) {
       <div className={css.track}>
         <input
           type="range"
+          disabled={!slide}
           min={0}
           max={size.width - size.piece}
           value={x}

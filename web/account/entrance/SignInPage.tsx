@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Checkbox, Input, PasswordInput } from '../../ui/Input.tsx'
 import { homeOf } from '../layout/guard.ts'
 import { paths } from '../paths.ts'
-import { Captcha } from './Captcha.tsx'
+import { LazyCaptcha } from './LazyCaptcha.tsx'
 import { Entrance } from './Entrance.tsx'
 import { enter, rememberLogin } from './enter.ts'
 import { asRefused } from '../../parts/refused.ts'
@@ -103,7 +103,7 @@ export default function SignInPage() {
           {t('entrance.autoLogin')}
         </Checkbox>
         {captcha && (
-          <Captcha
+          <LazyCaptcha
             scene="login"
             failed={refused?.refusal === 'captcha_failed'}
             onTicket={(ticket) => {

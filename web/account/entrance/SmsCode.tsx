@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { FieldWiring } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Captcha } from './Captcha.tsx'
+import { LazyCaptcha } from './LazyCaptcha.tsx'
 import css from './Entrance.module.css'
 
 type Props = {
@@ -57,7 +57,7 @@ export function SmsCode({ wiring, code, area, mobile, onRefused }: Props) {
           {left > 0 ? t('entrance.codeAgain', { seconds: left }) : t('entrance.getCode')}
         </Button>
       </div>
-      {captcha && <Captcha scene="signup" onTicket={(ticket) => void sendCode(ticket)} />}
+      {captcha && <LazyCaptcha scene="signup" onTicket={(ticket) => void sendCode(ticket)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { signIn } from '../../../contract/identity.ts'
 import { wasActive } from '../../parts/idle.ts'
 import { clearSession, forget, keepTokens, remember, store, stored } from '../../parts/session.ts'
 import { langNow } from '../../text/i18n.ts'
-import { loadPermissions, loadUserInfo } from '../layout/startUp.ts'
+import { loadPermissions, loadUserInfo } from '../layout/whoAmI.ts'
 
 type Tokens = Pick<Output<typeof signIn>, 'access_token' | 'access_overtime' | 'refresh_token'>
 

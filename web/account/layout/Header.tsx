@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '../../parts/Preferences.tsx'
 import { useSession } from '../../parts/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -78,9 +78,7 @@ function Avatar() {
       label={`${user?.nickname ?? ''} ${t('layout.avatar')}`}
       trigger={
         <>
-          <span className={css.face} aria-hidden="true">
-            {user?.nickname.slice(0, 1).toUpperCase() ?? ''}
-          </span>
+          <span className={css.face} data-letter={user?.nickname.slice(0, 1).toUpperCase()} />
           <span className={css.nick}>{user?.nickname}</span>
           <Icon name="down" size={15} />
         </>
@@ -93,9 +91,9 @@ function Avatar() {
               {user.mobile} · {user.userId}
             </span>
             {state.Wallet?.usdBalance !== undefined && (
-              <span>
+              <Link to={paths.financeRecord}>
                 {t('layout.balance')} <Money cents={state.Wallet.usdBalance} strong />
-              </span>
+              </Link>
             )}
             {state.UserPlan && (
               <span>

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { clearSession, session } from '../../parts/session.ts'
 import { paths } from '../paths.ts'
 import { permitted, routeSet, type Entry } from './menu.ts'
-import { loadPermissions } from './startUp.ts'
+import { loadPermissions } from './whoAmI.ts'
 
 export const homeOf = (): string => (session().subAccount ? paths.subHome : paths.home)
 

@@ -1,0 +1,21 @@
+/** Who is here and what they may see: known before the first page is shown. */
+import { userInfo } from '../../../contract/identity.ts'
+import { infoForSub, permissions } from '../../../contract/roles.ts'
+import { ask } from '../../parts/client.ts'
+import { remember } from '../../parts/session.ts'
+
+const quiet = { quiet: true } as const
+
+export async function loadUserInfo(): Promise<void> {
+  const info = await ask(userInfo, {}, quiet)
+  remember({ UserInfo: info, subAccount: info.subAccount === 1 })
+  // A sub-account is shown as itself, not as its parent.
+  if (info.subAccount !== 1) return
+  const sub = await ask(infoForSub, {}, quiet)
+  remember({ UserInfo: { ...info, nickname: sub.nickname, userId: sub.subUid, mobile: sub.mobile } })
+}
+
+export async function loadPermissions(): Promise<void> {
+  const { auths, subPermission } = await ask(permissions, {}, quiet)
+  remember({ Auths: auths, subPermission })
+}
