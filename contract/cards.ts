@@ -72,7 +72,7 @@ export const askCardCode = call({
   changes: true,
   input: z.object({ scene: z.enum(stepUpScenes).default('EXPORT') }),
   output: z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() }),
-  refusals: ['too_fast', 'not_permitted'],
+  refusals: ['too_fast', 'not_permitted', 'code_locked'],
 })
 
 export const checkCardCode = call({

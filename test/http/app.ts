@@ -1,0 +1,148 @@
+/**
+ * The whole server in this process, listening, on a database of its own, with the outside world beside it, and a way to
+ * speak to it that hides nothing: calls travel as the contract says, over real connections.
+ */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before } from 'node:test'
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import type { Call, Envelope } from '../../contract/call.ts'
+import { startSimulators, type Simulators } from '../../simulators/start.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../server/app.ts'
+import { pool } from '../../server/db.ts'
+import { tasks } from '../../server/modules.ts'
+import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
+import { liftPace } from '../../server/pace.ts'
+import { withWorld } from '../world.ts'
+import { unpacked } from './judge.ts'
+
+/** The console's own id. */
+export const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
+
+export type Sent = {
+  method: string
+  /** With its query, as it goes over the wire. */
+  path: string
+  headers: http.OutgoingHttpHeaders
+  body?: string | Buffer | undefined
+}
+export type Reply = { status: number; headers: http.IncomingHttpHeaders; text: string }
+
+/** `server`: where it listens. `simulators`: the outside. `secret`: what the issuer signs with. */
+export type Served = { app: FastifyInstance; url: string; simulators: Simulators; secret: string }
+
+/** Opens all of it before the tests of the suite that calls this, and closes it after them. Hooks outside of a suite would not wait for one another. */
+export function withApp(options: Parameters<typeof withWorld>[0] & { fast?: boolean } = {}): Served {
+  const { fast = true, ...world } = options
+  withWorld({ connections: 10, ...world })
+  const served = {} as Served
+  before(async () => {
+    if (fast) liftPace()
+    served.secret = randomBytes(32).toString('base64')
+    served.app = await buildApp({ checkAnswers: true, port: 0 })
+    await served.app.listen({ host: '127.0.0.1', port: 0 })
+    served.url = `http://127.0.0.1:${(served.app.server.address() as AddressInfo).port}`
+    served.simulators = await startSimulators({
+      serverUrl: served.url,
+      secret: served.secret,
+      deadlineMs: 10_000,
+      blockMs: 3_600_000,
+    })
+    useOutside(simulatedOutside({ simulatorsUrl: served.simulators.url, secret: served.secret }))
+  })
+  after(async () => {
+    await served.simulators.stop()
+    hangUp()
+    await served.app.close()
+  })
+  return served
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+export const hangUp = (): void => agent.destroy()
+
+/** One request, as it is. */
+export function send(url: string, { method, path, headers, body }: Sent): Promise<Reply> {
+  const { hostname, port } = new URL(url)
+  const once = (): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      const request = http.request({ agent, hostname, port, method, path, headers: { ...length, ...headers } })
+      request.on('error', (error) => reject(Object.assign(error, { reused: request.reusedSocket })))
+      request.on('response', (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: unpacked(Buffer.concat(parts), response.headers['content-encoding']),
+          }),
+        )
+      })
+      request.end(body)
+    })
+  // The server may close a kept connection just as we write on it (after a body that it would not read, for one).
+  return once().catch((error: Error & { code?: string; reused?: boolean }) => {
+    if (error.reused && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return once()
+    throw error
+  })
+}
+
+/** Values as a form or an address carries them: lists as repeated keys, objects as JSON. */
+export function encoded(wish: Record<string, unknown>): string {
+  const pairs = Object.entries(wish)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map((one) => [key, asText(one)]))
+  return new URLSearchParams(pairs as [string, string][]).toString()
+}
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** The request that the contract describes for this wish. */
+export function requestOf(row: Call, wish: Record<string, unknown>, token?: string): Sent {
+  const authorization = row.who === 'client' ? CLIENT : token && `Bearer ${token}`
+  const headers = { 'accept-language': 'en', ...(authorization && { authorization }) }
+  const { method, path } = row
+  if (row.body === 'query') return { method, path: `${path}?${encoded(wish)}`, headers }
+  if (row.body === 'json')
+    return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(wish) }
+  return {
+    method,
+    path,
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: encoded(wish),
+  }
+}
+
+export type Answered<T = Record<string, unknown>> = Envelope<T> & { httpStatus: number }
+
+export async function ask<T = Record<string, unknown>>(
+  url: string,
+  row: Call,
+  wish: Record<string, unknown> = {},
+  token?: string,
+): Promise<Answered<T>> {
+  const reply = await send(url, requestOf(row, wish, token))
+  if (row.file && reply.status === 200)
+    return { code: 200, msg: 'success', data: {} as T, path: row.path, status: 200, httpStatus: 200 }
+  return { ...(JSON.parse(reply.text) as Envelope<T>), httpStatus: reply.status }
+}
+
+/** The answer's data; anything but a success is a failed test. */
+export async function granted<T = Record<string, unknown>>(...args: Parameters<typeof ask>): Promise<T> {
+  const answer = await ask<T>(...args)
+  assert.equal(
+    answer.code,
+    200,
+    `${args[1].on} ${JSON.stringify(args[2])} ${answer.msg} ${JSON.stringify(answer.data)}`,
+  )
+  return answer.data
+}
+
+/** Do what has been left to be done, by every module, until nothing is due. */
+export const workOff = (): Promise<void> => runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
+const silent = new Logger(() => () => {})

@@ -1,0 +1,361 @@
+/**
+ * Requests made from the OpenAPI document: for every field of every operation a value that fits, or one that nobody
+ * should send. Things that exist only at run time are named (`@card:3`) and filled in when a draft is sent, so that a
+ * draft can be printed, shrunk and sent again.
+ */
+import fc from 'fast-check'
+
+export type Schema = {
+  type?: string
+  enum?: string[]
+  const?: unknown
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+export type Operation = {
+  path: string
+  method: string
+  encoding: string
+  fields: Record<string, Schema>
+  required: Set<string>
+}
+
+type Described = {
+  parameters?: { name: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+export type Document = { paths: Record<string, Record<string, Described>> }
+
+export const operationsOf = ({ paths }: Document): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody }]) => {
+      const [encoding, { schema }] = Object.entries(requestBody?.content ?? {})[0] ?? ['query', { schema: {} }]
+      const fields = parameters
+        ? Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+        : (schema.properties ?? {})
+      const required = parameters?.filter(({ required }) => required).map(({ name }) => name) ?? schema.required
+      return { path, method: method.toUpperCase(), encoding, fields, required: new Set(required) }
+    }),
+  )
+
+/** A value, or values under one key. In JSON anything may stand; elsewhere it travels as text. */
+export type Value = unknown
+export type Draft = {
+  operation: Operation
+  method: string
+  /** Added to the path, or put in its place where it begins with a slash. */
+  pathTwist: string
+  as: string
+  fields: [name: string, value: Value][]
+  encoding: string
+  headers: Record<string, string>
+  /** Bytes instead of the fields. */
+  raw: string | undefined
+}
+
+const numbers = [
+  '-1',
+  '-0',
+  '0',
+  '1e3',
+  '１２',
+  '٣',
+  '1.5',
+  '0x10',
+  '1,000',
+  '+1',
+  ' 7',
+  '7 ',
+  'NaN',
+  'Infinity',
+  '1_000',
+  '٫5',
+  '9007199254740991',
+  '9007199254740993',
+  '-9007199254740993',
+  '99999999999999999999999999',
+  `${'9'.repeat(400)}`,
+]
+const texts = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\u0001',
+  '\r\nSet-Cookie: a=b',
+  '\u202eabc',
+  '\ufeff',
+  '\ud800',
+  'x\udfff',
+  '💳'.repeat(30),
+  `' OR '1'='1`,
+  `'; DROP TABLE account; --`,
+  `") UNION SELECT * FROM login --`,
+  '\\',
+  '%',
+  '_',
+  '%00',
+  '%zz',
+  '%ff',
+  '$1',
+  '{}',
+  '[]',
+  'null',
+  'undefined',
+  'true',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '${7*7}',
+  '{{7*7}}',
+  '../../../../etc/passwd',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '{"__proto__":{"may":1}}',
+  'crd_',
+  `crd_${'0'.repeat(26)}`,
+  '2026-13',
+  '0000-00',
+  'x'.repeat(5000),
+  'é'.repeat(300),
+  '中'.repeat(201),
+  'a,b,,c',
+  ','.repeat(600),
+  'cn\nen',
+]
+const jsonValues: Value[] = [
+  null,
+  true,
+  -1,
+  1e21,
+  1.5,
+  [],
+  {},
+  [[]],
+  ['a', 1, null],
+  { a: { b: [] } },
+  { toString: 1 },
+  { length: 1e9 },
+]
+
+const hostileText = fc.oneof(
+  fc.constantFrom(...numbers, ...texts),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ maxLength: 300 }),
+)
+const hostile: fc.Arbitrary<Value> = fc.oneof(
+  { weight: 8, arbitrary: hostileText },
+  { weight: 2, arbitrary: fc.array(hostileText, { maxLength: 4 }) },
+  { weight: 2, arbitrary: fc.constantFrom(...jsonValues) },
+)
+
+/** Names of things that exist, by the field that takes them. */
+const named: Record<string, string[]> = {
+  cardId: ['@card:0', '@card:1', '@card:2', '@card:3', '@subCard:0', '@foreignCard:0'],
+  cardIds: ['@card:1', '@card:4', '@subCard:0'],
+  quoteId: ['@quote:0', '@quote:1', '@quote:2'],
+  orderNo: ['@order:0', '@order:1'],
+  subUid: ['@subUid:0'],
+  vid: ['VISA-US-1', 'VISA-US-2', 'MASTERCARD-US-1'],
+  username: ['@door:mobile', '+86@door:mobile'],
+  password: ['@door:password', 'wrong-1-password'],
+  refresh_token: ['@door:refresh'],
+  mobile: ['@door:mobile', '13900000001', '13900000002'],
+  code: ['000000', '123456'],
+  requestNo: ['request-1', 'request-2', '@fresh:0'],
+  firstName: ['Ana', 'REFUSE'],
+  lastName: ['Lopez'],
+  street: ['1 Cedar Avenue'],
+  city: ['Portland'],
+  state: ['OR'],
+  zipCode: ['97201'],
+  roleId: ['rol_viewer', 'rol_senior'],
+  type: ['cardStatus', 'authStatus', 'rail'],
+  amount: ['1000', '5000', '1', '99999999'],
+  rechargeAmount: ['5000', '1000', '500001'],
+  amountStr: ['110.000000', '1', '0.000001', '999999999'],
+  rail: ['USDT_TRC20'],
+}
+
+function fitting(name: string, schema: Schema): fc.Arbitrary<Value> {
+  const known = named[name]
+  const shaped = ofSchema(schema)
+  return known
+    ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: shaped })
+    : shaped
+}
+
+function ofSchema(schema: Schema): fc.Arbitrary<Value> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.type === 'array') return fc.array(ofSchema(schema.items ?? {}), { maxLength: 5 })
+  if (schema.type === 'boolean') return fc.constantFrom('0', '1', 'true', true, 1)
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const { minimum: min = 0, maximum: max = 100_000 } = schema
+    return fc.oneof(fc.integer({ min, max: Math.min(max, min + 200) }), fc.constantFrom(min, max, min - 1, max + 1))
+  }
+  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern), { size: 'small' })
+  return fc.string({ maxLength: Math.min(schema.maxLength ?? 60, 60) })
+}
+
+const strangeNames = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  '__proto__[may]',
+  'accountId',
+  'subUid',
+  'price',
+  'status',
+  'access_token',
+  '',
+  'a[b][c]',
+  '[]',
+  '0',
+  ';',
+  'toString',
+]
+
+/** Mostly as it should be: what is wrong everywhere at once never reaches the code behind the first check. */
+const rarely = <T>(usual: fc.Arbitrary<T>, weight: number, otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 100 - Math.round(weight), arbitrary: usual }, { weight: Math.round(weight), arbitrary: otherwise })
+
+/** `wild`: how many of a hundred values are hostile. One that is stops a request at the first check, so half of all requests have none. */
+function fieldsOf({ fields, required }: Operation, wild: number): fc.Arbitrary<[string, Value][]> {
+  const count = Object.keys(fields).length
+  const each = Object.entries(fields).map(([name, schema]) => {
+    const key = rarely(
+      fc.constant(name),
+      wild / 10,
+      fc.constantFrom(`${name}[]`, `${name}[0]`, `${name}.a`, name.toUpperCase()),
+    )
+    const pair = fc.tuple(key, rarely(fitting(name, schema), wild, hostile))
+    const kept = required.has(name) ? 100 : count > 8 ? 1 : 4
+    return fc.option(pair, { nil: undefined, freq: kept })
+  })
+  const strange = rarely(
+    fc.constant<[string, Value][]>([]),
+    wild / 4,
+    fc.array(fc.tuple(fc.constantFrom(...strangeNames), hostile), { maxLength: 2 }),
+  )
+  return fc
+    .tuple(fc.tuple(...each), strange)
+    .map(([known, more]) => [...known, ...more].filter((pair) => pair !== undefined))
+}
+
+const types = [
+  'application/json',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded;charset=utf-16',
+  'application/json; charset=x',
+  'application/xml',
+  'x',
+  ';',
+  'application/x-www-form-urlencoded, application/json',
+  'APPLICATION/X-WWW-FORM-URLENCODED',
+]
+const rawBodies = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '"',
+  '{"a":1}',
+  '{"__proto__":{"a":1}}',
+  '{"constructor":{"prototype":{"a":1}}}',
+  '&&&===',
+  '%',
+  '%ff%fe',
+  'a=%',
+  '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--',
+  '\0\0\0',
+  '['.repeat(3000),
+  '@big:900000',
+  '@big:1000001',
+  '@keys:3000',
+]
+const strangeHeaders: [string, string[]][] = [
+  [
+    'authorization',
+    [
+      'Bearer',
+      'Bearer  ',
+      'Bearer null',
+      'bearer @token',
+      'Basic @token',
+      'Bearer @token,x',
+      'Basic Og==',
+      'Bearer ../../x',
+      'Digest x',
+      `Bearer ${'a'.repeat(4000)}`,
+    ],
+  ],
+  ['accept-language', ['en', 'EN-us;q=1', '*', '', 'cn', "en' OR 1=1", 'x'.repeat(3000)]],
+  ['user-agent', ['', "'; DROP TABLE session; --", 'x'.repeat(4000), '<script>', '\u00ff\u00fe']],
+  ['accept-encoding', ['gzip', 'br', 'gzip;q=x', '*', 'identity;q=0']],
+  ['x-forwarded-for', ['1.2.3.4', "' OR 1=1", '::1, ::1']],
+  ['sec-fetch-site', ['cross-site', 'same-origin', 'x']],
+  ['purpose', ['prefetch']],
+  ['origin', ['null', 'http://evil.example']],
+  ['accept', ['text/html', 'x', '*/*;q=0']],
+  ['content-encoding', ['gzip', 'br', 'x']],
+  ['cookie', ['access_token=@token', 'a=b;;;']],
+  ['if-none-match', ['*', 'W/"x"']],
+  ['range', ['bytes=0-1', 'bytes=-']],
+]
+
+const headers = fc
+  .constantFrom(...strangeHeaders)
+  .chain(([name, values]) => fc.constantFrom(...values).map((value) => ({ [name]: value }) as Record<string, string>))
+
+const twists = [
+  '/',
+  '//',
+  '?',
+  '#x',
+  '%00',
+  '%zz',
+  '%2e%2e',
+  '/..%2f',
+  ';a=b',
+  '.json',
+  '/%C0%AF',
+  '/api',
+  '/api/',
+  '/api/card',
+  '/API/card/page',
+  '/api/../api/card/page',
+  '/api/%63ard/page',
+  '/api/__proto__',
+  '/api/constructor',
+  '/file/pub/x',
+  '/issuer/none',
+]
+
+export function draftsOf(operation: Operation): fc.Arbitrary<Draft> {
+  return fc.record({
+    operation: fc.constant(operation),
+    method: rarely(
+      fc.constant(operation.method),
+      4,
+      fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND'),
+    ),
+    pathTwist: rarely(fc.constant(''), 3, fc.constantFrom(...twists)),
+    as: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('parent') },
+      { weight: 3, arbitrary: fc.constant('sub') },
+      { weight: 1, arbitrary: fc.constantFrom('nobody', 'ended') },
+    ),
+    fields: fc.oneof(fieldsOf(operation, 0), fieldsOf(operation, 25)),
+    encoding: rarely(fc.constant(operation.encoding), 6, fc.constantFrom('query', ...types)),
+    headers: rarely(fc.constant({}), 15, headers),
+    raw: rarely(fc.constant(undefined), 3, fc.constantFrom<string | undefined>(...rawBodies)),
+  })
+}

@@ -1,0 +1,78 @@
+/** Whatever is sent, by whomever: an answer as the document describes it, no fault, nothing told, and the books hold. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { db, sql } from '../../server/db.ts'
+import { prove } from '../../server/ledger/ledger.ts'
+import { send, withApp, workOff } from './app.ts'
+import { operationsOf, type Document, type Operation } from './drafts.ts'
+import { newTally, refill, search, setStage, someDrafts, tried, type Stage } from './fuzzer.ts'
+import { judgeBy, leaksIn, type Judge, type Judged } from './judge.ts'
+
+const AT_LEAST = 20_000
+/** KAIKA_FUZZ_SEED runs the same requests again; KAIKA_FUZZ_RUNS more or fewer batches. */
+const seed = Number(process.env['KAIKA_FUZZ_SEED'] ?? 20_260_101)
+const runs = Number(process.env['KAIKA_FUZZ_RUNS'] ?? 1400)
+
+describe('requests made from the document', () => {
+  const served = withApp()
+  let stage: Stage
+  let judge: Judge
+  let operations: Operation[]
+
+  before(async () => {
+    const { text } = await send(served.url, { method: 'GET', path: '/api/openapi.json', headers: {} })
+    const document = JSON.parse(text) as Document & Judged
+    operations = operationsOf(document)
+    stage = await setStage(served)
+    judge = judgeBy(document, () => stage.secrets)
+  })
+
+  test('twenty thousand hostile requests meet no fault, learn nothing, and move no money that is not theirs', async (t) => {
+    const tally = newTally()
+    const started = performance.now()
+    const found = await search(someDrafts(operations), (draft) => tried(served.url, draft, stage, judge, tally), {
+      seed,
+      runs,
+      between: async (run) => void (run % 60 === 0 && (await refill(served, stage))),
+    })
+    const seconds = ((performance.now() - started) / 1000).toFixed(0)
+    const codes = [...tally.byCode].sort(([, a], [, b]) => b - a).map(([code, count]) => `${code}×${count}`)
+    t.diagnostic(`${tally.requests} requests in ${seconds} s, seed ${seed}, answers ${codes.join(' ')}`)
+    const never = [...tally.tried].filter((call) => !tally.happy.has(call))
+    t.diagnostic(`never answered happily: ${never.join(', ')}`)
+    if (found) assert.fail(`KAIKA_FUZZ_SEED=${found.seed} finds it again (${found.path})\n${found.report}`)
+
+    assert.ok(tally.requests >= AT_LEAST || process.env['KAIKA_FUZZ_RUNS'], `only ${tally.requests} requests`)
+    assert.equal(tally.tried.size, operations.length, 'every operation was tried')
+    assert.ok(tally.happy.size > operations.length * 0.7, 'what is sent is good enough to get behind the first check')
+    await workOff()
+    assert.deepEqual(await prove(), [])
+    const { rows } =
+      await sql`SELECT * FROM ledger_account WHERE code IN ('2010', '2020') AND posted - held < 0`.execute(db)
+    assert.deepEqual(rows, [], 'no wallet and no card is below zero')
+  })
+
+  test('a fault would be seen and shrunk to the one request that met it', async () => {
+    await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(db)
+    const found = await search(someDrafts(operations), (draft) => tried(served.url, draft, stage, judge, newTally()), {
+      seed,
+      runs: 200,
+    })
+    await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(db)
+    assert.match(found?.report ?? 'not found', /^as (parent|sub): GET \/api\/\S+\n.*\n.*\n  status 500/)
+  })
+
+  test('a leak would be seen', () => {
+    const refusal = (msg: string) => leaksIn({ code: 1400, msg } as never, ['4000001234567899'])
+    assert.deepEqual(refusal('Please check what you entered'), [])
+    for (const said of [
+      'Error\n    at openCard (x)',
+      'server/cards/openCard.ts:12',
+      'SELECT 1',
+      'duplicate key value',
+      'TypeError: x',
+      '4000001234567899',
+    ])
+      assert.equal(refusal(said).length, 1, said)
+  })
+})

@@ -1,0 +1,261 @@
+/** Drafts of requests made real: the people who send them, the things that they name, and what became of it all. */
+import fc from 'fast-check'
+import type { Call } from '../../contract/call.ts'
+import * as cards from '../../contract/cards.ts'
+import * as funding from '../../contract/funding.ts'
+import { userInfo } from '../../contract/identity.ts'
+import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
+import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './cast.ts'
+import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
+import type { Judge } from './judge.ts'
+
+/** Everybody that a draft may be sent as, and every thing that it may name. Grows while answers come in. */
+export type Stage = {
+  parent: Member
+  sub: Member
+  /** Somebody whose name and password the drafts know; not one of those who act. */
+  door: Member
+  /** Signed out long ago. */
+  ended: Member
+  things: Record<'card' | 'subCard' | 'foreignCard' | 'quote' | 'order' | 'subUid', string[]>
+  secrets: Set<string>
+}
+
+export async function setStage(served: Served): Promise<Stage> {
+  const [parent, stranger, door, gone] = [await aHolder(), await aHolder(), await aHolder(1000), await aHolder(0)]
+  const sub = await aSub(parent)
+  const stage: Stage = {
+    parent,
+    sub,
+    door,
+    ended: { ...gone, token: 'A'.repeat(43) },
+    things: {
+      card: [],
+      subCard: [],
+      foreignCard: await opened(served, stranger, 1),
+      quote: [],
+      order: [],
+      subUid: [sub.person.subUid!],
+    },
+    secrets: new Set([parent.token, sub.token, stranger.token, parent.refreshToken, sub.refreshToken]),
+  }
+  await refill(served, stage)
+  for (const amountStr of ['110.000000', '220.000000']) {
+    const { quote } = await granted<{ quote: { quoteId: string } }>(
+      served.url,
+      funding.rechargeInfo,
+      { rail: 'USDT_TRC20', amountStr },
+      parent.token,
+    )
+    const wish = { quoteId: quote.quoteId, rail: 'USDT_TRC20', requestNo: someRequestNo() }
+    stage.things.order.push(
+      (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, parent.token)).orderNo,
+    )
+  }
+  return stage
+}
+
+/** Drafts delete cards and sign people out; the show goes on. */
+export async function refill(served: Served, stage: Stage): Promise<void> {
+  for (const who of ['parent', 'sub'] as const) {
+    const { code } = await ask(served.url, userInfo, {}, stage[who].token)
+    if (code !== 200) stage[who] = await enter(stage[who].person)
+    stage.secrets.add(stage[who].token).add(stage[who].refreshToken)
+  }
+  await workOff()
+  const want = { card: 5, subCard: 2 }
+  for (const [kind, count] of Object.entries(want) as ['card' | 'subCard', number][]) {
+    const { token } = kind === 'card' ? stage.parent : stage.sub
+    const { data } = await granted<{ data: { cardId: string }[] }>(
+      served.url,
+      cards.listCards,
+      { status: 'ACTIVE', pageSize: 50 },
+      token,
+    )
+    const live = data.map(({ cardId }) => cardId).slice(0, count)
+    for (; live.length < count;) {
+      live.push((await granted<{ cardId: string }>(served.url, cards.openCard as Call, aCardWish(), token)).cardId)
+      await workOff()
+    }
+    for (const cardId of live)
+      if (!stage.things[kind].includes(cardId)) stage.secrets.add((await plasticOf(cardId)).cardNumber)
+    stage.things[kind] = live
+  }
+}
+
+/** The request that a draft stands for, here and now. */
+export function sentBy(
+  { operation, method, pathTwist, as, fields, encoding, headers, raw }: Draft,
+  stage: Stage,
+): Sent {
+  const token = as === 'nobody' ? undefined : stage[as as 'parent' | 'sub' | 'ended'].token
+  const needsClient = /login|oauth|refreshToken/.test(operation.path)
+  const authorization = needsClient ? CLIENT : token && `Bearer ${token}`
+  const pairs = fields.map(([name, value]): [string, Value] => [name, filled(value, stage)])
+  const inQuery = encoding === 'query' && raw === undefined
+  const path = pathTwist.startsWith('/api') ? pathTwist : operation.path + pathTwist
+  const query = inQuery && pairs.length ? `${path.includes('?') ? '&' : '?'}${urlEncoded(pairs)}` : ''
+  const body =
+    raw === undefined
+      ? inQuery
+        ? undefined
+        : encoding.includes('json')
+          ? jsonOf(pairs)
+          : urlEncoded(pairs)
+      : bytesOf(raw)
+  const named = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replaceAll('@token', token ?? 'x')]),
+  )
+  return {
+    method,
+    path: path + query,
+    headers: { ...(authorization && { authorization }), ...(!inQuery && { 'content-type': encoding }), ...named },
+    body: method === 'GET' && inQuery ? undefined : body,
+  }
+}
+
+const filled = (value: Value, stage: Stage): Value => {
+  if (Array.isArray(value)) return value.map((one) => filled(one, stage))
+  if (typeof value !== 'string') return value
+  return value
+    .replace(/@door:(\w+)/, (_, what: string) => ofDoor[what]?.(stage.door) ?? '')
+    .replace(/^@(\w+):(\d)$/, (whole, kind: string, at: string) =>
+      kind === 'fresh'
+        ? someRequestNo()
+        : kind in stage.things
+          ? (stage.things[kind as keyof Stage['things']].at(Number(at)) ?? whole)
+          : whole,
+    )
+}
+const ofDoor: Record<string, (door: Member) => string> = {
+  mobile: ({ person }) => person.mobile,
+  password: ({ person }) => person.password,
+  refresh: ({ refreshToken }) => refreshToken,
+}
+
+const escaped = (text: string): string => encodeURIComponent(text.toWellFormed())
+const urlEncoded = (pairs: [string, Value][]): string =>
+  pairs
+    .flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => `${escaped(name)}=${asSent(one)}`),
+    )
+    .join('&')
+/** Percent signs that are broken on purpose stay broken. */
+const asSent = (value: Value): string =>
+  typeof value === 'string'
+    ? /^%(zz|ff|00)?$/.test(value)
+      ? value
+      : escaped(value)
+    : escaped(typeof value === 'object' ? JSON.stringify(value) : String(value))
+/** Written by hand, so that `__proto__` and a key that comes twice stand in it. */
+const jsonOf = (pairs: [string, Value][]): string =>
+  `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`).join(',')}}`
+const bytesOf = (raw: string): string => {
+  const [, what, size] = /^@(big|keys):(\d+)$/.exec(raw) ?? []
+  if (what === 'big') return `a=${'x'.repeat(Number(size))}`
+  return what ? Array.from({ length: Number(size) }, (_, i) => `k${i}=${i}`).join('&') : raw
+}
+
+export type Tally = { requests: number; byCode: Map<number, number>; happy: Set<string>; tried: Set<string> }
+export const newTally = (): Tally => ({ requests: 0, byCode: new Map(), happy: new Set(), tried: new Set() })
+
+/** Send one draft and judge the answer: what is wrong with it, readably, or nothing. */
+export async function tried(
+  url: string,
+  draft: Draft,
+  stage: Stage,
+  judge: Judge,
+  tally: Tally,
+): Promise<string | undefined> {
+  const sent = sentBy(draft, stage)
+  let reply: Reply
+  try {
+    reply = await send(url, sent)
+  } catch (error) {
+    // Hung up on: HTTP itself was broken, or the body was too large to be read to its end.
+    if (
+      ['EPIPE', 'ECONNRESET', 'HPE_INVALID_CONSTANT'].includes((error as { code: string }).code) &&
+      (sent.body?.length ?? 0) > 900_000
+    )
+      return undefined
+    return `${told(sent, draft)}\n  no answer: ${String(error)}`
+  }
+  const spelled =
+    draft.pathTwist === '' && sent.method === draft.operation.method
+      ? `${sent.method} ${draft.operation.path}`
+      : undefined
+  const wrong = judge(sent, spelled, reply)
+  remember(reply, spelled, stage, tally)
+  if (reply.text.startsWith('{"code":600')) await comeBack(stage, draft.as, sent)
+  return wrong.length ? `${told(sent, draft)}\n  ${wrong.join('\n  ')}` : undefined
+}
+
+/** Some drafts sign their sender out. The first who is told so comes back. */
+async function comeBack(stage: Stage, as: string, { headers }: Sent): Promise<void> {
+  if ((as !== 'parent' && as !== 'sub') || headers['authorization'] !== `Bearer ${stage[as].token}`) return
+  stage[as].token = 'on the way'
+  stage[as] = await enter(stage[as].person)
+  stage.secrets.add(stage[as].token).add(stage[as].refreshToken)
+}
+
+function remember(reply: Reply, spelled: string | undefined, { things }: Stage, tally: Tally): void {
+  tally.requests++
+  let code = reply.status
+  if (reply.text.startsWith('{"code"')) {
+    const answer = JSON.parse(reply.text) as {
+      code: number
+      data: { quoteId?: string; quote?: { quoteId: string } } | null
+    }
+    code = answer.code
+    const quoteId = answer.data?.quoteId ?? answer.data?.quote?.quoteId
+    if (quoteId) things.quote = [quoteId, ...things.quote].slice(0, 3)
+  }
+  tally.byCode.set(code, (tally.byCode.get(code) ?? 0) + 1)
+  if (!spelled) return
+  tally.tried.add(spelled)
+  if (code === 200) tally.happy.add(spelled)
+}
+
+const told = ({ method, path, headers, body }: Sent, { as }: Draft): string =>
+  `as ${as}: ${method} ${path.slice(0, 800)}\n  ${JSON.stringify({ ...headers, authorization: undefined })}\n  ${body ? JSON.stringify(String(body).slice(0, 800)) : 'no body'}`
+
+/** Pictures are drawn, and cost a hundred times what another answer costs; who signs out must come back. */
+const seldom = /captcha|logout/
+export const someDrafts = (operations: Operation[]): fc.Arbitrary<Draft[]> =>
+  fc.array(
+    fc.oneof(
+      ...operations.map((operation) => ({
+        weight: seldom.test(operation.path) ? 1 : 12,
+        arbitrary: draftsOf(operation),
+      })),
+    ),
+    {
+      minLength: 1,
+      maxLength: 32,
+      size: 'max',
+    },
+  )
+
+export type Found = { report: string; seed: number; path: string | null }
+
+/** Sends batches, all of a batch at once, until the first that is answered wrongly, and shrinks that. */
+export async function search(
+  drafts: fc.Arbitrary<Draft[]>,
+  send: (draft: Draft) => Promise<string | undefined>,
+  options: { seed: number; runs: number; between?: (run: number) => Promise<void> },
+): Promise<Found | undefined> {
+  let run = 0
+  const property = fc.asyncProperty(drafts, async (batch) => {
+    await options.between?.(run++)
+    const wrong = (await Promise.all(batch.map(send))).filter((report) => report !== undefined)
+    if (wrong.length) throw new Error(wrong.join('\n'))
+  })
+  const result = await fc.check(property, {
+    seed: options.seed,
+    numRuns: options.runs,
+    includeErrorInReport: false,
+  } as fc.Parameters<[Draft[]]>)
+  if (!result.failed) return undefined
+  const error = (result as unknown as { errorInstance?: Error }).errorInstance
+  return { report: error?.message ?? 'no report', seed: result.seed, path: result.counterexamplePath }
+}
