@@ -1,15 +1,16 @@
 /** What the issuer told us, applied: one event, one transaction, once. */
-import { cardCreated, cardStateChanged } from '../../cards/cards.ts'
+import { cardCreated, cardStateChanged, crossBorderOf } from '../../cards/cards.ts'
 import { ago, DAY } from '../../clock.ts'
 import { isTaken, transaction, type Tx } from '../../db.ts'
 import type { NetworkEvent } from '../../outside/outside.ts'
+import { merchantNumber } from '../decide/merchants.ts'
 import { buryEvent, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
 import { authDeclined } from './authDeclined.ts'
 import { clearingPosted, clearingReversed } from './clearing.ts'
 import { authExpired, authReversed } from './letGo.ts'
 import { refundPosted, refundReversed } from './refund.ts'
 
-type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E) => Promise<void> }
+type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E, known: Known) => Promise<void> }
 
 const applying: Apply = {
   'card.created': cardCreated,
@@ -22,6 +23,16 @@ const applying: Apply = {
   'refund.posted': refundPosted,
   'refund.reversed': refundReversed,
 }
+
+/**
+ * What does not belong to the transaction is looked up before it: a transaction that asks for a second connection waits
+ * for ever once enough of them do.
+ */
+export type Known = { readonly merchantNo: number; readonly conversionOf: Awaited<ReturnType<typeof crossBorderOf>> }
+const knownOf = async (event: NetworkEvent): Promise<Known> => ({
+  merchantNo: 'merchant' in event ? await merchantNumber(event.merchant) : 0,
+  conversionOf: await crossBorderOf(),
+})
 
 /** How long an event may be tried before a person has to look at it. */
 const GIVE_UP_AFTER_MS = DAY
@@ -49,10 +60,11 @@ export async function applyEvents({ issuerId, cardRef }: { issuerId: string; car
 
 /** Taking the event, what it does to the books and what it leaves for others are one transaction. */
 export async function applyOnce(event: NetworkEvent): Promise<void> {
+  const known = await knownOf(event)
   try {
     await transaction(async (tx) => {
       if (!(await takeEvent(tx, event.issuer, event.id))) return
-      await (applying[event.type] as (tx: Tx, event: NetworkEvent) => Promise<void>)(tx, event)
+      await (applying[event.type] as (tx: Tx, event: NetworkEvent, known: Known) => Promise<void>)(tx, event, known)
     })
   } catch (error) {
     // Two events of one clearing at once: the second is applied when it is tried again, and finds it done.

@@ -3,20 +3,20 @@ import { nowMs } from '../../clock.ts'
 import type { Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import type { AuthDeclined } from '../../outside/outside.ts'
-import { merchantNumber } from '../decide/merchants.ts'
 import { dayOf } from '../decide/usage.ts'
 import { countDecline, findAuth, insertAuth } from '../queries.ts'
 import { leaveWeighing } from '../decide/news.ts'
+import type { Known } from './apply.ts'
 import { lockCardOf } from './eventCard.ts'
 
 /** Declined at the network before we were asked: it is shown, and weighs like our own. */
-export async function authDeclined(tx: Tx, event: AuthDeclined): Promise<void> {
+export async function authDeclined(tx: Tx, event: AuthDeclined, { merchantNo }: Known): Promise<void> {
   const card = await lockCardOf(tx, event)
   if (await findAuth(tx, event.issuer, event.authRef)) return
   const counted = event.amount > 0 && (declineReasons[event.reason]?.counted ?? true)
   await insertAuth(tx, {
     account_id: card.accountId, auth_id: newId('atx'), card_id: card.cardId, owner_sub_uid: card.ownerSubUid,
-    issuer_id: event.issuer, issuer_ref: event.authRef, merchant_no: await merchantNumber(event.merchant), descriptor: event.merchant.descriptor,
+    issuer_id: event.issuer, issuer_ref: event.authRef, merchant_no: merchantNo, descriptor: event.merchant.descriptor,
     answered_cents: 0, amount_cents: event.amount, merchant_amount: event.merchantAmount, merchant_currency: event.merchantCurrency, rate: event.rate ?? null,
     status: 'DECLINED', reason: event.reason, iso_code: event.isoCode, counted, three_ds: event.threeDs ?? null, pos: event.pos, occurred_at: new Date(event.occurredAt),
   })

@@ -1,15 +1,15 @@
 /** Money taken: what an authorization held becomes a purchase, or a purchase comes that nobody asked about. */
 import type { BizCode } from '../../../contract/trades.ts'
 import { add, type Cents } from '../../../contract/money.ts'
-import { coverNegative, crossBorderOf, holdsResolved, spent } from '../../cards/cards.ts'
+import { coverNegative, holdsResolved, spent } from '../../cards/cards.ts'
 import { now } from '../../clock.ts'
 import type { Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { cardAccount, credit, debit, platform, post, type Resolve } from '../../ledger/ledger.ts'
 import type { ClearingPosted, ClearingReversed } from '../../outside/outside.ts'
 import { feeOn } from '../decide/rules.ts'
-import { merchantNumber } from '../decide/merchants.ts'
 import { awaitAuth, findAuth, findTrade, insertTrade, updateAuth, updateTrade, type AuthRow } from '../queries.ts'
+import type { Known } from './apply.ts'
 import { flowMeta, home, lockCardOf, NotYet, type EventCard } from './eventCard.ts'
 
 /** What a clearing does to an authorization. Pure, so that every case can be read and tested on its own. */
@@ -22,13 +22,12 @@ export function settle(auth: Pick<AuthRow, 'status' | 'amount_cents' | 'held_cen
   return { kind: total > used ? 'CLEARING_OVER' : 'CLEARING', used, held: final ? 0 : auth.held_cents - used, biz, status: final ? 'COMPLETE' : 'PARTIAL' } as const
 }
 
-export async function clearingPosted(tx: Tx, event: ClearingPosted): Promise<void> {
+export async function clearingPosted(tx: Tx, event: ClearingPosted, { merchantNo, conversionOf }: Known): Promise<void> {
   const card = await lockCardOf(tx, event)
   if (await findTrade(tx, event.issuer, event.clearingRef)) return
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
   if (event.authRef !== undefined && !auth) await awaitAuth(tx, { issuer_ref: event.authRef, issuer_id: event.issuer, reversed: false, cleared_cents: event.amount })
 
-  const conversionOf = await crossBorderOf()
   const fee = feeOn(event.amount, event.merchantCurrency, { currency: event.currency, conversion: () => conversionOf(card.accountId, card.vid) })
   const total = add(event.amount, fee)
   const { kind, used, held, biz, status } = settle(auth, total, event.amount, event.final)
@@ -41,7 +40,7 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted): Promise<voi
   })
   await spent(tx, card.accountId, card.cardId, total)
   await insertTrade(tx, {
-    ...(await rowOf(card, event)), trade_id: tradeId, clearing_ref: event.clearingRef,
+    ...rowOf(card, event, merchantNo), trade_id: tradeId, clearing_ref: event.clearingRef,
     auth_id: auth?.auth_id ?? null, awaited_ref: auth ? null : (event.authRef ?? null),
     type: kind === 'FORCED_POST' ? 'FORCED' : 'PURCHASE', status: 'POSTED',
     amount_cents: -event.amount, cross_fee_cents: fee, biz_code: card.status === 'CLOSED' ? 1014 : biz,
@@ -71,12 +70,12 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed): Promise
 }
 
 /** What every settled row has. */
-export const rowOf = async (card: EventCard, event: ClearingPosted | Omit<ClearingPosted, 'type' | 'final'>) => ({
+export const rowOf = (card: EventCard, event: Omit<ClearingPosted, 'type' | 'final'>, merchantNo: number) => ({
   account_id: card.accountId,
   card_id: card.cardId,
   owner_sub_uid: card.ownerSubUid,
   issuer_id: event.issuer,
-  merchant_no: await merchantNumber(event.merchant),
+  merchant_no: merchantNo,
   descriptor: event.merchant.descriptor,
   merchant_amount: event.merchantAmount,
   merchant_currency: event.merchantCurrency,

@@ -1,6 +1,6 @@
 /** Authorizations that give their money back: reversed by the merchant, or expired. */
 import { add, type Cents } from '../../../contract/money.ts'
-import { crossBorderOf, holdsResolved, lockForPosting } from '../../cards/cards.ts'
+import { holdsResolved, lockForPosting } from '../../cards/cards.ts'
 import { now } from '../../clock.ts'
 import { transaction, type Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
@@ -9,11 +9,12 @@ import type { AuthExpired, AuthReversed } from '../../outside/outside.ts'
 import { feeOn, printOf } from '../decide/rules.ts'
 import { forget } from '../decide/usage.ts'
 import { authById, awaitAuth, eventOnce, findAuth, insertAuthEvent, overdueAuths, recentOf, undoIncrement, updateAuth, writeRecent, type AuthRow } from '../queries.ts'
+import type { Known } from './apply.ts'
 import { lockCardOf } from './eventCard.ts'
 
 const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status === 'PARTIAL'
 
-export async function authReversed(tx: Tx, event: AuthReversed): Promise<void> {
+export async function authReversed(tx: Tx, event: AuthReversed, { conversionOf }: Known): Promise<void> {
   const card = await lockCardOf(tx, event)
   const auth = await findAuth(tx, event.issuer, event.authRef)
   if (event.incrementRef !== undefined) return undoneIncrement(tx, event, event.incrementRef, auth)
@@ -29,7 +30,6 @@ export async function authReversed(tx: Tx, event: AuthReversed): Promise<void> {
     await writeRecent(tx, card.cardId, forget(await recentOf(tx, card.cardId), printOf({ merchant: event.merchant, amountCents: auth.answered_cents })))
   } else {
     // The fee is held with the amount, so a part of it goes too.
-    const conversionOf = await crossBorderOf()
     const left = auth.amount_cents - event.amount
     const fee = feeOn(left, auth.merchant_currency, { currency: event.currency, conversion: () => conversionOf(card.accountId, card.vid) })
     const freed = Math.min(auth.held_cents, add(event.amount, Math.max(0, auth.fee_cents - fee)))

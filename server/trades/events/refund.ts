@@ -8,16 +8,17 @@ import { cardAccount, credit, debit, platform, post } from '../../ledger/ledger.
 import { notify } from '../../news.ts'
 import type { RefundPosted, RefundReversed } from '../../outside/outside.ts'
 import { findAuth, findTrade, insertTrade, purchaseToRefund, updateTrade } from '../queries.ts'
+import type { Known } from './apply.ts'
 import { rowOf } from './clearing.ts'
 import { flowMeta, home, lockCardOf, NotYet } from './eventCard.ts'
 
 /** To the card, also a frozen one; for a card that is no more, to the wallet. */
-export async function refundPosted(tx: Tx, event: RefundPosted): Promise<void> {
+export async function refundPosted(tx: Tx, event: RefundPosted, { merchantNo }: Known): Promise<void> {
   const card = await lockCardOf(tx, event)
   if (await findTrade(tx, event.issuer, event.clearingRef)) return
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
-  const row = await rowOf(card, event)
-  const purchase = await purchaseToRefund(tx, { accountId: card.accountId, cardId: card.cardId, authId: auth?.auth_id, merchantNo: row.merchant_no, atLeast: event.amount })
+  const row = rowOf(card, event, merchantNo)
+  const purchase = await purchaseToRefund(tx, { accountId: card.accountId, cardId: card.cardId, authId: auth?.auth_id, merchantNo, atLeast: event.amount })
   const tradeId = newId('trd')
   const { to, onCard } = home(card)
   await post(tx, {
