@@ -75,7 +75,7 @@ export function UsdtForm({ amount }: { amount: string }) {
               facts={[
                 [t('funding.usdt.pay'), quote ? `${quote.payAmountStr} USDT` : waiting(ready)],
                 [
-                  t('funding.usdt.fee', { rate: percent(terms?.feeBps ?? 0) }),
+                  terms ? t('funding.usdt.fee', { rate: percent(terms.feeBps) }) : t('funding.rail.fee'),
                   quote ? <Money cents={-quote.fee} sign="always" /> : waiting(ready),
                 ],
                 [
@@ -86,9 +86,21 @@ export function UsdtForm({ amount }: { amount: string }) {
             />
           }
         >
-          <Field label={t('funding.usdt.amount')} hint={t('funding.usdt.min', { min })} problem={problem} required>
+          <Field
+            label={t('funding.usdt.amount')}
+            hint={terms && t('funding.usdt.min', { min })}
+            problem={problem}
+            required
+          >
             {(wiring) => (
-              <MoneyInput {...wiring} unit="USDT" value={typed} onChange={setTyped} placeholder={min} autoFocus />
+              <MoneyInput
+                {...wiring}
+                unit="USDT"
+                value={typed}
+                onChange={setTyped}
+                placeholder={terms && min}
+                autoFocus
+              />
             )}
           </Field>
         </CallForm>

@@ -119,7 +119,7 @@ export const declineColumns: readonly Column<Decline>[] = [
   {
     key: 'reason',
     title: word('reason'),
-    width: 300,
+    width: 360,
     phone: 'head',
     cell: (row) => (
       <span className={css.reason}>
