@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { queryClient } from '../../parts/queries.ts'
@@ -32,8 +32,12 @@ export default function Shell() {
   const menu = menuOf(table, state)
   const kept = JSON.stringify(menu.map(({ path, name, id, tag }) => ({ path, name, id, tag })))
 
-  useEffect(() => void startUp(), [])
-  useEffect(() => store('AuthsMenu', kept), [kept])
+  // Before the effects of what is inside, which asks for notices and for the page: the sequence begins with who is here.
+  useLayoutEffect(() => void startUp(), [])
+  // Not when the session has just ended: what was cleared stays cleared.
+  useEffect(() => {
+    if (state.IsLogin) store('AuthsMenu', kept)
+  }, [state.IsLogin, kept])
   useEffect(() => setMenuOpen(false), [pathname])
 
   return (

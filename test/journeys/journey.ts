@@ -1,0 +1,73 @@
+/**
+ * What every journey is made of: `t`, the words of its language; `page`, signed in as `who` if there is one; `lou`, an
+ * account of this worker's own. Journeys go by roles and visible words only.
+ */
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { Lang } from '../../contract/fields.ts'
+import { signsIn, signsUp, type Person } from './people.ts'
+import { langs, sayIn, type Say } from './words.ts'
+
+type Choices = {
+  lang: Lang
+  /** Nobody, somebody who has just signed up, or a mobile of the demo world. */
+  who: 'nobody' | 'lou' | (string & {})
+}
+
+export const test = base.extend<Choices & { t: Say; person: Person | undefined }, { lou: Person }>({
+  lang: ['cn', { option: true }],
+  who: ['nobody', { option: true }],
+  t: async ({ lang }, use) => use(sayIn(lang)),
+  lou: [
+    async ({ playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: baseUrl() })
+      await use(await signsUp(request))
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  person: async ({ who, lou, request }, use) =>
+    use(who === 'nobody' ? undefined : who === 'lou' ? lou : await signsIn(request, who)),
+  storageState: async ({ lang, person }, use) => use(storageOf(lang, person)),
+})
+export { expect } from '@playwright/test'
+
+const baseUrl = (): string => process.env.KAIKA_URL ?? 'http://127.0.0.1:4000'
+
+/** As the browser keeps it between two visits. */
+export const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}) => ({
+  cookies: [],
+  origins: [
+    {
+      origin: baseUrl(),
+      localStorage: Object.entries({
+        lang,
+        ...(person && Object.fromEntries(Object.entries(person.tokens).map(([name, value]) => [name, String(value)]))),
+        ...more,
+      }).map(([name, value]) => ({ name, value })),
+    },
+  ],
+})
+
+/** Declares the same journeys twice, once in each language. */
+export function inBothLanguages(declare: (lang: Lang) => void): void {
+  for (const lang of langs)
+    test.describe(lang, () => {
+      test.use({ lang })
+      declare(lang)
+    })
+}
+
+/** A second window that shares nothing with the first. */
+export async function elsewhere(browser: Browser, lang: Lang, person?: Person): Promise<Page> {
+  const context = await browser.newContext({ storageState: storageOf(lang, person), baseURL: baseUrl() })
+  return context.newPage()
+}
+
+export async function stored(context: BrowserContext): Promise<Record<string, string>> {
+  const { origins } = await context.storageState()
+  return Object.fromEntries(origins.flatMap(({ localStorage }) => localStorage.map(({ name, value }) => [name, value])))
+}
+
+/** Sets what is stored, as another tab would. */
+export const store = (page: Page, entries: Record<string, string>): Promise<unknown> =>
+  page.evaluate(`Object.entries(${JSON.stringify(entries)}).forEach(([key, value]) => localStorage.setItem(key, value))`)

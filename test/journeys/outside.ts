@@ -1,0 +1,51 @@
+/** The outside world as a journey meets it: a shop's till, a wallet of USDT, the phone (simulators/README.md). */
+import { expect } from '@playwright/test'
+
+const address = process.env.KAIKA_SIMULATORS_URL ?? 'http://127.0.0.1:4100'
+
+async function ask<A>(method: 'GET' | 'POST', path: string, body?: object): Promise<A> {
+  const response = await fetch(address + path, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as A
+  if (!response.ok) throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+export type CardDetails = { cardNumber: string; expMonth: number; expYear: number; cvc: string; zipCode: string }
+export type Purchase = { merchantId: string; amountCents: number; currency?: string }
+export type Bought = {
+  authorizationId: string
+  approved: boolean
+  amountCents: number
+  reason?: string
+  isoCode: string
+}
+
+export const buy = (card: CardDetails, purchase: Purchase): Promise<Bought> =>
+  ask('POST', '/network/purchases', { ...card, ...purchase })
+export const clear = (authorizationId: string, more: { amountCents?: number; final?: boolean } = {}): Promise<void> =>
+  ask('POST', `/network/authorizations/${authorizationId}/clear`, more)
+export const reverse = (authorizationId: string): Promise<void> =>
+  ask('POST', `/network/authorizations/${authorizationId}/reverse`, {})
+export const refund = (authorizationId: string, amountCents: number): Promise<void> =>
+  ask('POST', `/network/authorizations/${authorizationId}/refund`, { amountCents })
+
+export type Transfer = { toAddress: string; units: string; token?: string; confirmations?: number }
+export const sendUsdt = (transfer: Transfer): Promise<{ txHash: string }> => ask('POST', '/chain/transfers', transfer)
+
+/** The newest code on that phone whose text was not seen before. Codes come in a moment, not at once. */
+export async function codeOn(mobile: string, { after = 0 }: { after?: number } = {}): Promise<string> {
+  let code: string | undefined
+  const look = async () => {
+    const texts = await ask<{ code?: string; time: number }[]>('GET', `/sms/inbox?mobile=${encodeURIComponent(mobile)}`)
+    code = texts.length > after ? texts[0]?.code : undefined
+    return code
+  }
+  await expect.poll(look, { message: `a code on ${mobile}`, intervals: [50, 100, 200] }).toMatch(/^\d{6}$/)
+  return code!
+}
+
+export const textsOn = async (mobile: string): Promise<number> =>
+  (await ask<unknown[]>('GET', `/sms/inbox?mobile=${encodeURIComponent(mobile)}`)).length

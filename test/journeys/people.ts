@@ -1,0 +1,61 @@
+/** Who walks: people of the demo world, and newcomers who sign up for one journey. */
+import { randomInt } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import { codeOn } from './outside.ts'
+
+export const DEMO_PASSWORD = 'Kaika-demo-1'
+/** Everybody of the demo world whom a journey looks at. */
+export const demo = {
+  buyer: '13800000001',
+  agency: '13800000002',
+  subAccount: '13800000003',
+  newcomer: '13800000004',
+  stopped: '13800000005',
+} as const
+/** Of the account holder with cards. */
+export const INVITE = '88000001'
+
+export const PASSWORD = 'Kaika-walk-7'
+/** Of a series that the demo world does not use. */
+export const newMobile = (): string => `177${String(randomInt(0, 100_000_000)).padStart(8, '0')}`
+
+export type Tokens = { access_token: string; access_overtime: number; refresh_token: string }
+export type Person = { mobile: string; password: string; tokens: Tokens }
+
+type Envelope<D> = { code: number; msg: string; data: D }
+
+export async function signsUp(request: APIRequestContext): Promise<Person> {
+  const mobile = newMobile()
+  await open(await request.get('/api/user/signup/code', { params: { mobile, area: '86' } }))
+  const form = { mobile, area: '86', code: await codeOn(mobile), password: PASSWORD, confirmPassword: PASSWORD, agree: '1' }
+  const tokens = await open<Tokens>(await request.post('/api/user/signup', { form }))
+  return { mobile, password: PASSWORD, tokens }
+}
+
+export async function signsIn(request: APIRequestContext, mobile: string, password = DEMO_PASSWORD): Promise<Person> {
+  const answer = await request.post('/api/user/loginPwd', {
+    headers: { Authorization: `Basic ${btoa('kaika-web:kaika')}` },
+    form: { username: mobile, password },
+  })
+  return { mobile, password, tokens: await open<Tokens>(answer) }
+}
+
+/** A call of the console's own server, as that person. */
+export async function asks<D>(
+  request: APIRequestContext,
+  { tokens }: Person,
+  call: `${'GET' | 'POST'} ${string}`,
+  wish: Record<string, string | number> = {},
+): Promise<D> {
+  const [method, path] = call.split(' ') as ['GET' | 'POST', string]
+  const headers = { Authorization: `Bearer ${tokens.access_token}` }
+  return open<D>(
+    method === 'GET' ? await request.get(path, { headers, params: wish }) : await request.post(path, { headers, form: wish }),
+  )
+}
+
+async function open<D>(response: { json(): Promise<unknown>; url(): string }): Promise<D> {
+  const { code, msg, data } = (await response.json()) as Envelope<D>
+  if (code !== 200) throw new Error(`${response.url()}: ${code} ${msg} ${JSON.stringify(data)}`)
+  return data
+}

@@ -1,0 +1,22 @@
+/** The console's own words, so that a journey is written once and walked in both languages. */
+import { createInstance } from 'i18next'
+import type { Lang } from '../../contract/fields.ts'
+import { cn, type Text } from '../../web/text/cn.ts'
+import { en } from '../../web/text/en.ts'
+
+type Key<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Key<T[K]>}` }[keyof T & string]
+export type Say = (key: Key<Text>, values?: Record<string, string | number>) => string
+
+const i18n = createInstance()
+await i18n.init({
+  resources: { cn: { translation: cn }, en: { translation: en } },
+  interpolation: { escapeValue: false },
+})
+
+export const langs: readonly Lang[] = ['cn', 'en']
+
+/** What stands on the page in this language. */
+export const sayIn = (lang: Lang): Say => {
+  const t = i18n.getFixedT(lang) as unknown as (key: string, values?: object) => string
+  return (key, values) => t(key, values)
+}
