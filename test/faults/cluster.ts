@@ -1,0 +1,143 @@
+/**
+ * Two servers as they run in production, each a process of its own, on one durable PostgreSQL, with the outside world
+ * beside them and a gate on every way between. Everything of it can be broken, and nothing is mended by the tests but
+ * what they killed themselves.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before } from 'node:test'
+import pg from 'pg'
+import { freePort, startPostgres, type Postgres } from '../../bin/postgres.ts'
+import { readSecrets } from '../../server/config.ts'
+import { closeDb, openDb } from '../../server/db.ts'
+import { useIdentity } from '../../server/identity/identity.ts'
+import { migrate } from '../../server/migrate.ts'
+import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
+import { useSecrets } from '../../server/secrets.ts'
+import { startSimulators, type Simulators } from '../../simulators/start.ts'
+import { Gate } from './gate.ts'
+
+export type Server = {
+  /** Where people reach it. */
+  url: string
+  /** Between people and the server. */
+  front: Gate
+  /** Between the server and PostgreSQL. */
+  back: Gate
+  process: ChildProcess
+  /** What it wrote about its troubles. */
+  said: string
+  start(): Promise<void>
+  /** Sends the signal and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export type Cluster = {
+  /** Between the outside world and whichever server is there. */
+  network: Gate
+  servers: [Server, Server]
+  simulators: Simulators
+  postgres: Postgres
+  /** Past every gate. */
+  databaseUrl: string
+  /** Starts PostgreSQL again on its port. */
+  startPostgres(): Promise<void>
+  /** As the superuser, once. */
+  asAdmin<R extends pg.QueryResultRow>(query: string): Promise<R[]>
+}
+
+/** Opens all of it before the tests of a file, does what else is to be `ready`, and closes it after them. */
+export function withCluster(ready: () => Promise<void>): Cluster {
+  const cluster = {} as Cluster
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'kaika-faults-'))
+    const port = await freePort()
+    cluster.startPostgres = async () => {
+      cluster.postgres = await startPostgres({ dir: path.join(folder, 'postgres'), port, durable: true })
+    }
+    await cluster.startPostgres()
+    cluster.asAdmin = async (query) => {
+      const client = new pg.Client({ connectionString: cluster.databaseUrl ?? cluster.postgres.url })
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        return (await client.query(query)).rows
+      } finally {
+        await client.end()
+      }
+    }
+    await cluster.asAdmin('CREATE DATABASE kaika')
+    cluster.databaseUrl = Object.assign(new URL(cluster.postgres.url), { pathname: 'kaika' }).href
+    await migrate(cluster.databaseUrl)
+    openDb(cluster.databaseUrl, { statementTimeoutMs: 60_000 })
+    const secrets = readSecrets(folder)
+    useSecrets(secrets)
+    useIdentity({ captcha: false, memoryKiB: 64 })
+
+    const ports = [await freePort(), await freePort()]
+    cluster.network = await new Gate(...ports).listen()
+    cluster.simulators = await startSimulators({
+      serverUrl: `http://127.0.0.1:${cluster.network.port}`,
+      secret: secrets.issuerSecret,
+      blockMs: 3_600_000,
+    })
+    useOutside(simulatedOutside({ simulatorsUrl: cluster.simulators.url, secret: secrets.issuerSecret, chainSeed: secrets.chainSeed }))
+    cluster.servers = (await Promise.all(ports.map((at) => server(cluster, folder, at)))) as [Server, Server]
+    await Promise.all(cluster.servers.map((one) => one.start()))
+    await ready()
+  })
+  after(async () => {
+    await cluster.simulators?.stop()
+    await cluster.network?.refuse()
+    for (const { process, front, back, end } of cluster.servers ?? []) {
+      process.kill('SIGCONT')
+      await Promise.all([end('SIGKILL'), front.refuse().catch(() => {}), back.refuse().catch(() => {})])
+    }
+    await closeDb()
+    await cluster.postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return cluster
+}
+
+async function server({ databaseUrl, simulators, postgres }: Cluster, folder: string, port: number): Promise<Server> {
+  const [front, back] = [await new Gate(port).listen(), await new Gate(postgres.port).listen()]
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SIMULATORS_PORT: new URL(simulators.url).port,
+    DATABASE_URL: Object.assign(new URL(databaseUrl), { port: String(back.port) }).href,
+    KAIKA_DATA: folder,
+    KAIKA_CAPTCHA: 'off',
+  }
+  const made: Server = {
+    url: `http://127.0.0.1:${front.port}`,
+    front,
+    back,
+    process: undefined as never,
+    said: '',
+    async start() {
+      const main = path.resolve(import.meta.dirname, '../../server/main.ts')
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+        env,
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      })
+      made.process = child
+      child.stderr!.on('data', (text) => (made.said = (made.said + String(text)).slice(-20_000)))
+      const ready = await Promise.race([once(child, 'message').then(() => true), once(child, 'exit').then(() => false)])
+      if (!ready) throw new Error(`a server did not start:\n${made.said}`)
+    },
+    async end(signal) {
+      const { process: child } = made
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      return (await ended)[0] as number | null
+    },
+  }
+  return made
+}

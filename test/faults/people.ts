@@ -1,0 +1,189 @@
+/** People with cards who load, withdraw, open, top up and pay, through whichever server answers, until they know how it ended. */
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call, Envelope } from '../../contract/call.ts'
+import { loadCard, openCard, priceOpening, withdrawFromCard } from '../../contract/cards.ts'
+import { createRecharge, rechargeInfo } from '../../contract/funding.ts'
+import { requestOf } from '../http/app.ts'
+import { aCardWish, aHolder, plasticOf, type Plastic } from '../http/cast.ts'
+import { Log, type Approval } from './acknowledged.ts'
+import type { Cluster, Server } from './cluster.ts'
+
+export type Holder = { accountId: string; token: string; startCents: number; cards: { cardId: string; plastic: Plastic }[] }
+
+/** How long somebody goes on asking before they give up. A test that comes to this has failed. */
+const PATIENCE_MS = 60_000
+const START_CENTS = 200_000_00
+
+/** A request on its way to a server. */
+export type Flight = { readonly to: Server; readonly sinceMs: number; answered: boolean | undefined }
+export type Crowd = { people: Holder[]; log: Log; flying: Set<Flight> }
+
+const number = (): string => `test-${randomBytes(8).toString('hex')}`
+const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)]!
+
+/** Holders with two cards each, opened by the servers themselves. */
+export async function gather(cluster: Cluster, count = 4): Promise<Crowd> {
+  const people = await Promise.all(
+    Array.from({ length: count }, async (): Promise<Holder> => {
+      const { person, token } = await aHolder(START_CENTS)
+      return { accountId: person.accountId, token, startCents: START_CENTS, cards: [] }
+    }),
+  )
+  const crowd: Crowd = { people, log: new Log(), flying: new Set() }
+  const opened = await Promise.all(people.flatMap((holder) => [1, 2].map(() => opens(cluster, crowd, holder, 500_00))))
+  for (const { holder, cardId } of opened.filter((one) => one !== undefined)) {
+    for (let waited = 0; ; waited += 50) {
+      const plastic = await plasticOf(cardId).catch(() => undefined)
+      if (plastic) {
+        holder.cards.push({ cardId, plastic })
+        break
+      }
+      if (waited > PATIENCE_MS) throw new Error('a first card was not made')
+      await sleep(50)
+    }
+  }
+  return crowd
+}
+
+export type Manner = {
+  /** Ask again after an answer that leaves the end open. */
+  asksAgain: boolean
+  /** With the same number. Whoever takes a new one asks for a second thing. */
+  sameNumber: boolean
+}
+const PRUDENT: Manner = { asksAgain: true, sameNumber: true }
+
+/** One intent, carried through: the same request to one server after the other, until the end is known. Undefined: refused. */
+async function asks<T>(cluster: Cluster, { log, flying }: Crowd, { token }: Holder, row: Call, wish: Record<string, unknown>, manner: Manner): Promise<T | undefined> {
+  const until = Date.now() + PATIENCE_MS
+  let server = pick(cluster.servers)
+  for (let tries = 1; Date.now() < until; tries++) {
+    const { method, path, headers, body } = requestOf(row, manner.sameNumber || !wish['requestNo'] ? wish : { ...wish, requestNo: number() }, token)
+    const flight: Flight = { to: server, sinceMs: Date.now(), answered: undefined }
+    flying.add(flight)
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(15_000),
+    })
+      .then(async (response) => (await response.json()) as Envelope<T & { reason: string }>)
+      .catch(() => undefined)
+    flight.answered = answer !== undefined
+    flying.delete(flight)
+    if (answer?.code === 200) return answer.data
+    if (answer && answer.code !== 503 && answer.code !== 500 && answer.data.reason !== 'IN_PROGRESS') return undefined
+    if (answer?.code === 500) log.faults.push(`${row.on}: ${JSON.stringify(answer)}`)
+    if (!manner.asksAgain) break
+    if (tries === 1) log.retried++
+    server = cluster.servers[server === cluster.servers[0] ? 1 : 0]
+    await sleep(50 + randomInt(200))
+  }
+  log.unresolved.push(`${row.on} ${JSON.stringify(wish)}`)
+  return undefined
+}
+
+async function opens(cluster: Cluster, crowd: Crowd, holder: Holder, amount: number, manner = PRUDENT, firstName = 'Ana') {
+  const wish = aCardWish({ rechargeAmount: amount, firstName, requestNo: number() })
+  const price = await asks<{ total: number }>(cluster, crowd, holder, priceOpening, { vid: wish.vid, amount }, PRUDENT)
+  if (!price) return undefined
+  const asked = { ...wish, expectTotal: price.total }
+  const done = await asks<{ cardId: string; orderNo: string }>(cluster, crowd, holder, openCard, asked, manner)
+  if (!done) return undefined
+  const { cardId, orderNo } = done
+  crowd.log.orders.push({ kind: 'OPEN', orderNo, cardId, accountId: holder.accountId, amount, wallet: -price.total, card: amount })
+  return { holder, cardId }
+}
+
+async function loads(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Manner): Promise<void> {
+  const [{ cardId }, amount] = [pick(holder.cards), 1000 + randomInt(2000)]
+  const done = await asks<{ orderNo: string; total: number }>(cluster, crowd, holder, loadCard, { cardId, amount, requestNo: number() }, manner)
+  if (done) crowd.log.orders.push({ kind: 'LOAD', orderNo: done.orderNo, accountId: holder.accountId, cardId, amount, wallet: -done.total, card: amount })
+}
+
+async function withdraws(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Manner): Promise<void> {
+  const [{ cardId }, amount] = [pick(holder.cards), 100 + randomInt(200)]
+  const done = await asks<{ orderNo: string; fee: number }>(cluster, crowd, holder, withdrawFromCard, { cardId, amount, requestNo: number() }, manner)
+  if (done) crowd.log.orders.push({ kind: 'UNLOAD', orderNo: done.orderNo, accountId: holder.accountId, cardId, amount, wallet: amount - done.fee, card: -amount })
+}
+
+async function topsUp(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Manner): Promise<void> {
+  const wish = { rail: 'USDT_TRC20', amountStr: `${111 + randomInt(50)}.000000` }
+  const info = await asks<{ quote?: { quoteId: string } }>(cluster, crowd, holder, rechargeInfo, wish, PRUDENT)
+  if (!info?.quote) return
+  const order = await asks<{ orderNo: string; address: string; payAmountStr: string; creditAmount: number }>(
+    cluster, crowd, holder, createRecharge, { quoteId: info.quote.quoteId, rail: 'USDT_TRC20', requestNo: number() }, manner,
+  )
+  if (!order) return
+  const sent = await outThere<{ txHash: string }>(cluster, '/chain/transfers', { toAddress: order.address, units: order.payAmountStr, confirmations: 30 })
+  crowd.log.topUps.push({ orderNo: order.orderNo, accountId: holder.accountId, txHash: sent.txHash, credit: order.creditAmount })
+}
+
+/** Something happens in the outside world. Its own memory is not what is tested: it does not fail. */
+async function outThere<T>({ simulators }: Cluster, path: string, body: object): Promise<T> {
+  const response = await fetch(simulators.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const answer = (await response.json()) as T
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+let amounts = 100
+async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Holder): Promise<void> {
+  const { cardId, plastic } = pick(cards)
+  // Never the same amount twice, which would look like a double charge.
+  const wish = { ...plastic, merchantId: 'mer_google_ads', amountCents: 100 + (amounts++ % 400) }
+  const bought = await outThere<{ authorizationId: string; approved: boolean; reason?: string }>(cluster, '/network/purchases', wish)
+  if (bought.reason === 'TIMEOUT' || bought.reason === 'SYSTEM_ERROR') log.unanswered++
+  if (!bought.approved) return
+  const approval: Approval = { ref: bought.authorizationId, accountId, cardId, amount: wish.amountCents, reversed: 0, cleared: new Map() }
+  log.approvals.push(approval)
+  const at = `/network/authorizations/${bought.authorizationId}`
+  const then = randomInt(10)
+  if (then < 5) {
+    const { clearingId } = await outThere<{ clearingId: string }>(cluster, `${at}/clear`, {})
+    approval.cleared.set(clearingId, wish.amountCents)
+    if (then > 0) return
+    const { refundId } = await outThere<{ refundId: string }>(cluster, `${at}/refund`, { amountCents: wish.amountCents })
+    log.refunds.push({ ref: refundId, accountId, cardId, amount: wish.amountCents })
+  } else if (then < 7) {
+    await outThere(cluster, `${at}/reverse`, {})
+    approval.reversed = wish.amountCents
+  }
+}
+
+export type Wishes = Partial<Record<'load' | 'withdraw' | 'open' | 'topUp' | 'pay', number>>
+const ALL: Wishes = { load: 8, withdraw: 1, open: 2, topUp: 1, pay: 8 }
+
+/** So many people at once do what they do, one thing after another, until they are told to stop; then all wait for the end of their last. */
+export function bustle(cluster: Cluster, crowd: Crowd, { hands = 8, wishes = ALL, manner = PRUDENT, firstName = 'Ana' }: { hands?: number; wishes?: Wishes; manner?: Manner; firstName?: string } = {}) {
+  let going = true
+  const bag = Object.entries(wishes).flatMap(([wish, weight]) => Array.from({ length: weight }, () => wish as keyof Wishes))
+  const does: Record<keyof Wishes, (holder: Holder) => Promise<unknown>> = {
+    load: (holder) => loads(cluster, crowd, holder, manner),
+    withdraw: (holder) => withdraws(cluster, crowd, holder, manner),
+    open: (holder) => opens(cluster, crowd, holder, 1000 + randomInt(1000), manner, firstName),
+    topUp: (holder) => topsUp(cluster, crowd, holder, manner),
+    pay: (holder) => pays(cluster, crowd, holder),
+  }
+  const hand = async (): Promise<void> => {
+    while (going) {
+      await does[pick(bag)](pick(crowd.people))
+      await sleep(randomInt(40))
+    }
+  }
+  const done = Promise.all(Array.from({ length: hands }, hand))
+  done.catch(() => {})
+  return {
+    /** Resolves when so many more things have been acknowledged: proof that life goes on. */
+    async sees(more: number, patienceMs = PATIENCE_MS): Promise<boolean> {
+      const goal = crowd.log.size + more
+      for (let waited = 0; waited < patienceMs && crowd.log.size < goal; waited += 20) await sleep(20)
+      return crowd.log.size >= goal
+    },
+    async stop(): Promise<void> {
+      going = false
+      await done
+    },
+  }
+}
