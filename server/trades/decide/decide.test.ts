@@ -100,7 +100,7 @@ test('the same without the lock overdraws: the test can see it', async () => {
 })
 
 test('a set of many cards, some in it twice, is decided in the order in which it was asked', async () => {
-  const [one, two] = await Promise.all([aCard(5000), aCard(5000)])
+  const [one, two] = [await aCard(5000), await aCard(5000)]
   const asked = [request(one, 4000), request(two, 4000), request(one, 2000), request(one, 1000), request(two, 1001)]
   const client = await connected()
   const merchantNo = await merchantNumber(shop)

@@ -51,7 +51,7 @@ export class Draft {
       cardId, accountId, u.wrongCvc, u.wrongCvcSince, u.blockedUntil, u.short, u.shortSince, u.hour, u.hourCount, u.day, u.dayCents, u.recent, u.rateDay, u.approved, u.declined,
     ])
     return [
-      JSON.stringify(this.#holds),
+      ...order.hold.map((column) => arrayText(this.#holds.map((hold) => hold[column] as string | number | null))),
       ...order.auth.map((column) => arrayText(this.#auths.map((auth) => auth[column]))),
       ...order.usage.map((_, i) => arrayText(usages.map((usage) => usage[i]!))),
       ...order.day.map((_, i) => arrayText(this.#daysOver.map((day) => day[i]!))),

@@ -3,7 +3,6 @@
  * the body is read once as bytes, its signature is checked over them, and the answer is a string.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { panHash } from '../../cards/cards.ts'
 import { BadSignature, outside, type AuthorizationRequest } from '../../outside/outside.ts'
 import { BadRequest, declined, isCardNumber, readRequest, written } from './asked.ts'
@@ -56,23 +55,9 @@ export function ask(request: AuthorizationRequest, answer: (answer: Answer) => v
   else void merchantNumber(request.merchant).then((merchantNo) => enqueue({ request, panHash: hash, merchantNo }, answer), () => answer(undefined))
 }
 
-/** The answers of a set go to few connections: what is for one leaves in one piece, after the last of them. */
-const corked = new Set<Socket>()
-function together(socket: Socket | null): void {
-  if (!socket || corked.has(socket)) return
-  if (corked.size === 0) process.nextTick(uncork)
-  socket.cork()
-  corked.add(socket)
-}
-function uncork(): void {
-  for (const socket of corked) socket.uncork()
-  corked.clear()
-}
-
 function give(res: ServerResponse, answer: Answer): void {
   // Not a decline: it may have been approved. The network takes it for no answer, and gives back what it may have held.
   if (!answer) return refuse(res, 503, 'not known in time')
-  together(res.socket)
   const body = written(answer)
   res.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)])
   res.end(body, 'latin1') // nothing in it needs more, and it is half the work of UTF-8

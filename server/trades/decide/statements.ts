@@ -4,7 +4,7 @@
  * tables, and holds through the ledger's own text.
  */
 import { cardsByNumberSql, decidedCardColumns } from '../../cards/cards.ts'
-import { holdCtes, lockMoneySql } from '../../ledger/ledger.ts'
+import { holdColumns, holdCtesOfColumns, lockMoneySql, type HoldRow } from '../../ledger/ledger.ts'
 
 const authColumns = [
   'account_id text', 'auth_id text', 'card_id text', 'owner_sub_uid text', 'issuer_id text', 'issuer_ref text',
@@ -71,26 +71,26 @@ export type DayColumn = NameOf<(typeof dayColumns)[number]>
 /** Whole columns as arrays: PostgreSQL reads them several times faster than rows as JSON. */
 const unnest = (columns: readonly string[], from: number): string => `unnest(${columns.map((column, i) => `$${from + i}::${column.slice(column.indexOf(' ') + 1)}[]`).join(', ')})`
 
-export const order = { auth: authColumns.map(nameOf) as AuthColumn[], usage: usageColumns.map(nameOf) as UsageColumn[], day: dayColumns.map(nameOf) as DayColumn[] }
+export const order = { hold: holdColumns.map(nameOf) as (keyof HoldRow)[], auth: authColumns.map(nameOf) as AuthColumn[], usage: usageColumns.map(nameOf) as UsageColumn[], day: dayColumns.map(nameOf) as DayColumn[] }
 
-/** Everything that a set decided, in one statement. $1: holds as the ledger takes them, then the columns of the three tables. */
+/** Everything that a set decided, in one statement: the columns of the holds as the ledger takes them, then those of the three tables. */
 export const WRITE = {
   name: 'decide-write',
   text: `
-    WITH ${holdCtes('$1')}, usage_kept AS (
+    WITH ${holdCtesOfColumns(1)}, usage_kept AS (
       INSERT INTO card_usage (${names(usageColumns)})
-      SELECT * FROM ${unnest(usageColumns, 2 + authColumns.length)}
+      SELECT * FROM ${unnest(usageColumns, 1 + holdColumns.length + authColumns.length)}
           ON CONFLICT (card_id) DO UPDATE
          SET (${names(usageColumns.slice(2))}) = ROW (${usageColumns.slice(2).map((column) => `excluded.${nameOf(column)}`).join(', ')})
     ), day_over AS (
       INSERT INTO card_day (${names(dayColumns)})
-      SELECT * FROM ${unnest(dayColumns, 2 + authColumns.length + usageColumns.length)}
+      SELECT * FROM ${unnest(dayColumns, 1 + holdColumns.length + authColumns.length + usageColumns.length)}
           ON CONFLICT (account_id, day, card_id) DO UPDATE
          SET approved = card_day.approved + excluded.approved,
              declined = card_day.declined + excluded.declined
     )
     INSERT INTO auth (${names(authColumns)})
-    SELECT * FROM ${unnest(authColumns, 2)}`,
+    SELECT * FROM ${unnest(authColumns, 1 + holdColumns.length)}`,
 }
 
 /** What was waiting for these authorizations is theirs now. $1: names, $2: the issuer, $3: their ids in the same order. */
