@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { onSignedOut, stored } from '../parts/session.ts'
+import { langAtStart, onSignedOut } from '../parts/session.ts'
 import { startText } from '../text/i18n.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { keepInvite } from './entrance/invite.ts'
@@ -14,7 +14,7 @@ if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', `/
 keepInvite()
 onSignedOut(() => void router.navigate(paths.signIn, { replace: true }))
 
-await startText(stored('lang') === 'en' ? 'en' : 'cn')
+await startText(langAtStart === 'en' ? 'en' : 'cn')
 createRoot(document.getElementById('root')!).render(
   <>
     <RouterProvider router={router} />

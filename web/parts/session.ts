@@ -31,6 +31,9 @@ export const stored = (key: Key): string | undefined => localStorage.getItem(key
 export const store = (key: Key, value: string): void => localStorage.setItem(key, value)
 export const forget = (key: Key): void => localStorage.removeItem(key)
 
+/** As somebody left it. The guard may clear the storage before the first words are shown, and they are in this language all the same. */
+export const langAtStart = stored('lang')
+
 function storedJson<T>(key: Key): T | undefined {
   try {
     return JSON.parse(stored(key) ?? '') as T
