@@ -1,0 +1,189 @@
+import type { Page, Route } from '@playwright/test'
+import { pages } from '../../contract/permissions.ts'
+import { expect, inBothLanguages, stored, test } from './journey.ts'
+import { INVITE, newMobile, PASSWORD } from './people.ts'
+import { codeOn } from './outside.ts'
+import type { Say } from './words.ts'
+
+type Answer = { code: number; msg?: string }
+
+/** What the server might answer, and what is read then (spec §8). */
+const catalogue = (t: Say): [name: string, answer: Answer | ((route: Route) => Promise<void>), text: string][] => [
+  ['400', { code: 400, msg: 'm' }, t('errors.badRequest')],
+  ['404', { code: 404, msg: 'm' }, `${t('errors.noAddress')}/api/`],
+  ['408', { code: 408, msg: 'm' }, t('errors.timeout')],
+  ['500 with a message', { code: 500, msg: 'The vault is being swept' }, 'The vault is being swept'],
+  ['500 without one', { code: 500, msg: '' }, t('errors.server')],
+  ['500 about I/O', { code: 500, msg: 'java.io: I/O error on POST' }, t('errors.server')],
+  ['500 about instances', { code: 500, msg: 'No available instances for kaika' }, t('errors.server')],
+  ['501', { code: 501, msg: 'm' }, t('errors.busy')],
+  ['502', { code: 502, msg: 'm' }, t('errors.busy')],
+  ['503', { code: 503, msg: 'm' }, t('errors.busy')],
+  ['504', { code: 504, msg: 'm' }, t('errors.busy')],
+  ['505', { code: 505, msg: 'm' }, t('errors.httpVersion')],
+  ['another code', { code: 1509, msg: 'This segment is asleep' }, 'This segment is asleep'],
+  ['no body', (route) => route.fulfill({ status: 200, body: '' }), `${t('errors.noAddress')}/api/`],
+  ['an HTTP 404', (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>lost</h1>' }), `${t('errors.noAddress')}/api/`],
+  ['no answer', (route) => route.abort(), `${t('errors.noAddress')}/api/`],
+]
+
+/** Pages whose list is refused, so that each visit makes one notification. */
+const visits = [
+  { id: '2005002', path: 'card/page' },
+  { id: '2005004', path: 'cardTrade/authTrans/page' },
+] as const
+
+const toastOf = (page: Page, text: string) => page.getByRole('status').getByText(text)
+
+inBothLanguages((lang) => {
+  test.describe('the catalogue of errors', () => {
+    test.use({ who: 'lou' })
+
+    test('every code shows its text for two seconds', async ({ page, t }) => {
+      let now: Answer | ((route: Route) => Promise<void>) = { code: 400 }
+      for (const { path } of visits)
+        await page.route(`**/api/${path}*`, (route) =>
+          typeof now === 'function' ? now(route) : route.fulfill({ json: { data: null, status: 1, path: `/api/${path}`, ...now } }),
+        )
+      await page.clock.install()
+      await page.goto('/#/home')
+      const menu = page.getByRole('navigation', { name: t('layout.menu') })
+      await expect(menu).toBeVisible()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      for (const [at, [name, answer, text]] of catalogue(t).entries()) {
+        now = answer
+        const { id, path } = visits[at % 2]!
+        await menu.getByRole('link', { name: pages[id].name[lang] }).click()
+        const said = text.endsWith('/api/') ? text + path : text
+        await expect(toastOf(page, said), name).toBeVisible()
+        await page.clock.runFor(1_900)
+        await expect(toastOf(page, said), name).toBeVisible()
+        await page.clock.runFor(200)
+        await expect(toastOf(page, said), name).toHaveCount(0)
+        // Away, so that nothing of this answer is asked again.
+        await menu.getByRole('link', { name: pages['2001'].name[lang] }).click()
+        await page.clock.runFor(5_000)
+      }
+    })
+
+    test('a notification waits for whoever is reading it', async ({ page, t }) => {
+      await page.route('**/api/card/page*', (route) => route.fulfill({ json: { code: 1509, msg: 'Read me slowly', data: null, path: '', status: 1 } }))
+      await page.clock.install()
+      await page.goto('/#/home')
+      await page.getByRole('link', { name: pages['2005002'].name[lang] }).click()
+      const toast = toastOf(page, 'Read me slowly')
+      await toast.hover()
+      await page.clock.fastForward(10_000)
+      await expect(toast).toBeVisible()
+      await page.mouse.move(5, 5)
+      await page.clock.fastForward(2_100)
+      await expect(toast).toHaveCount(0)
+      // Somebody who looked away finds it under the bell.
+      await page.getByRole('button', { name: t('layout.recentErrors', { count: 1 }) }).click()
+      await expect(page.getByRole('menuitem', { name: /Read me slowly/ })).toBeVisible()
+    })
+
+    for (const code of [401, 403, 600, 610])
+      test(`${code} ends the session and says so`, async ({ page, t, context }) => {
+        await page.goto('/#/home')
+        await expect(page.getByRole('navigation', { name: t('layout.menu') })).toBeVisible()
+        const refused = (route: Route) => route.fulfill({ json: { code, msg: 'm', data: null, path: '', status: 1 } })
+        await page.route('**/api/oauth/token', refused)
+        await page.route('**/api/card/page*', refused)
+        await page.getByRole('link', { name: pages['2005002'].name[lang] }).click()
+        await expect(toastOf(page, t('errors.expired'))).toBeVisible()
+        await expect(page).toHaveURL(/\/#\/$/)
+        await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+        expect(Object.keys(await stored(context))).toEqual([])
+      })
+
+    test('a request is given up after 180 seconds', async ({ page, t }) => {
+      // Real time, which the page's clock does not move: the limit is noted, and comes early.
+      await page.addInitScript(`
+        window.limits = new Set()
+        const real = AbortSignal.timeout
+        AbortSignal.timeout = (ms) => { window.limits.add(ms); return real.call(AbortSignal, 1000) }
+      `)
+      await page.route('**/api/card/page*', () => {})
+      await page.goto('/#/cardList')
+      await expect(toastOf(page, t('errors.timeout'))).toBeVisible()
+      expect(await page.evaluate('[...window.limits]')).toEqual([180_000])
+    })
+  })
+
+  test.describe('forms', () => {
+    test('a second click within a second is no second wish', async ({ page, t }) => {
+      let asked = 0
+      await page.route('**/api/user/signup/code*', (route) => {
+        asked++
+        return route.fulfill({ json: { code: 1509, msg: 'Not now', data: null, path: '', status: 1 } })
+      })
+      await page.goto('/#/signup')
+      await page.getByLabel(t('entrance.mobile')).fill(newMobile())
+      const button = page.getByRole('button', { name: t('entrance.getCode') })
+      await button.dblclick()
+      await expect(toastOf(page, 'Not now')).toBeVisible()
+      expect(asked).toBe(1)
+      await expect(async () => {
+        await button.click()
+        expect(asked).toBe(2)
+      }).toPass({ timeout: 5_000 })
+    })
+
+    test('an invite code in the address is kept for sign-up, and only if it is one', async ({ page, t }) => {
+      const kept = () => page.evaluate('sessionStorage.getItem("invite")')
+      for (const [address, expected] of [
+        ['/?code=1234567', null],
+        ['/?code=abcdef', null],
+        ['/?code=123456', '123456'],
+        [`/#/signup?code=${INVITE}`, INVITE],
+      ] as const) {
+        await page.goto('about:blank')
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await kept(), address).toBe(expected)
+      }
+      await expect(page.getByLabel(t('entrance.invite'))).toHaveValue(INVITE)
+      await page.getByRole('link', { name: t('entrance.signIn') }).click()
+      await page.getByRole('link', { name: t('entrance.signUp') }).click()
+      await expect(page.getByLabel(t('entrance.invite'))).toHaveValue(INVITE)
+    })
+
+    test('a refusal stands beside its field, and what was typed is kept', async ({ page, t }) => {
+      const mobile = newMobile()
+      await page.goto('/#/signup')
+      const field = (key: Parameters<Say>[0]) => page.getByLabel(t(key), { exact: true })
+      const submit = page.getByRole('button', { name: t('entrance.signUp') })
+
+      // What the browser knows by itself is never sent.
+      let sent = 0
+      page.on('request', (request) => request.url().endsWith('/api/user/signup') && sent++)
+      await submit.click()
+      await expect(field('entrance.mobile')).toHaveAccessibleDescription(/\S/)
+      await expect(field('entrance.mobile')).toHaveAttribute('aria-invalid', 'true')
+      await field('entrance.mobile').fill(mobile)
+      await field('entrance.password').fill(PASSWORD)
+      await field('entrance.confirmPassword').fill('Kaika-walk-8')
+      await submit.click()
+      await expect(field('entrance.confirmPassword')).toHaveAccessibleDescription(lang === 'cn' ? /不一致/ : /does not match/i)
+      await expect(page.getByRole('alert').filter({ hasText: lang === 'cn' ? /隐私/ : /Privacy/ })).toBeVisible()
+      expect(sent).toBe(0)
+
+      await field('entrance.confirmPassword').fill(PASSWORD)
+      await page.getByRole('checkbox', { name: t('entrance.agree') }).check()
+      await page.getByRole('button', { name: t('entrance.getCode') }).click()
+      await expect(toastOf(page, t('entrance.codeSent'))).toBeVisible()
+      const code = await codeOn(mobile)
+      await field('entrance.code').fill(code === '000000' ? '111111' : '000000')
+      await submit.click()
+      await expect(field('entrance.code')).toHaveAccessibleDescription(/\S/)
+      await expect(field('entrance.code')).toBeFocused()
+      await expect(field('entrance.password')).toHaveValue(PASSWORD)
+      await expect(field('entrance.mobile')).toHaveValue(mobile)
+
+      await field('entrance.code').fill(code)
+      await submit.click()
+      await expect(page).toHaveURL(/#\/home$/)
+    })
+  })
+})
