@@ -35,7 +35,11 @@ export function ActionDialog({ move, card, onClose }: Props & { move: CardMove }
   })
   if (why === undefined) return dialogs[move]({ card, onClose })
   return (
-    <Dialog title={t(`cards.action.${move}`)} onClose={onClose} footer={<Button onClick={onClose}>{t('ui.close')}</Button>}>
+    <Dialog
+      title={t(`cards.action.${move}`)}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('ui.close')}</Button>}
+    >
       <Note tone="warn">{why}</Note>
     </Dialog>
   )

@@ -10,43 +10,76 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { Turner } from './Turner.tsx'
 import { monthNow, monthOf, monthsAfter } from './months.ts'
 import css from './Rows.module.css'
-
-const MORE = 30
-/** What one answer may hold. */
-const MOST = 200
 
 /** The card's statement of one month: what it began with, every movement with the balance after it, what was left. */
 export function CardBill({ cardId, openDate }: { cardId: string; openDate: number }) {
   const { t } = useTranslation()
   const [month, setMonth] = useState(monthNow)
-  const [pageSize, setPageSize] = useState(MORE)
-  const query = useAsk(cardBill, { cardId, month, pageSize }, { quiet: true, everyMs: 10_000 })
+  const [pageNo, setPageNo] = useState(1)
+  const query = useAsk(cardBill, { cardId, month, pageNo, pageSize: 30 }, { quiet: true, everyMs: 10_000 })
   const page = query.data
   const rows = page?.data ?? []
   const go = (by: number) => {
     setMonth(monthsAfter(month, by))
-    setPageSize(MORE)
+    setPageNo(1)
   }
   return (
     <div className={css.place} aria-busy={query.isPlaceholderData}>
       <div className={css.month}>
-        <Button size="s" icon="left" guardMs={0} aria-label={t('cards.drawer.previousMonth')} disabled={month <= monthOf(openDate)} onClick={() => go(-1)} />
+        <Button
+          size="s"
+          icon="left"
+          guardMs={0}
+          aria-label={t('cards.drawer.previousMonth')}
+          disabled={month <= monthOf(openDate)}
+          onClick={() => go(-1)}
+        />
         <strong aria-live="polite">{month}</strong>
-        <Button size="s" icon="right" guardMs={0} aria-label={t('cards.drawer.nextMonth')} disabled={month >= monthNow()} onClick={() => go(1)} />
+        <Button
+          size="s"
+          icon="right"
+          guardMs={0}
+          aria-label={t('cards.drawer.nextMonth')}
+          disabled={month >= monthNow()}
+          onClick={() => go(1)}
+        />
       </div>
       {page && (
         <dl className={css.sums}>
-          <div><dt>{t('cards.drawer.billOpen')}</dt><dd><Money cents={page.summary.open} /></dd></div>
-          <div><dt>{t('cards.drawer.billIn')}</dt><dd><Money cents={page.summary.in} /></dd></div>
-          <div><dt>{t('cards.drawer.billOut')}</dt><dd><Money cents={page.summary.out} /></dd></div>
-          <div><dt>{t('cards.drawer.billClose')}</dt><dd><Money cents={page.summary.close} strong /></dd></div>
+          <div>
+            <dt>{t('cards.drawer.billOpen')}</dt>
+            <dd>
+              <Money cents={page.summary.open} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('cards.drawer.billIn')}</dt>
+            <dd>
+              <Money cents={page.summary.in} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('cards.drawer.billOut')}</dt>
+            <dd>
+              <Money cents={page.summary.out} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('cards.drawer.billClose')}</dt>
+            <dd>
+              <Money cents={page.summary.close} strong />
+            </dd>
+          </div>
         </dl>
       )}
       {query.isPending && <SkeletonLines lines={6} />}
       {query.isError && !page && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
-      {page && rows.length === 0 && <Empty icon="ledger" title={t('cards.drawer.noBill')} text={t('cards.drawer.noBillText')} />}
+      {page && rows.length === 0 && (
+        <Empty icon="ledger" title={t('cards.drawer.noBill')} text={t('cards.drawer.noBillText')} />
+      )}
       <ul className={css.rows}>
         {rows.map((row) => (
           <li key={row.id}>
@@ -62,7 +95,7 @@ export function CardBill({ cardId, openDate }: { cardId: string; openDate: numbe
                 )}
               </small>
             </span>
-            <Tag>{billTypes[row.type][langNow()]}</Tag>
+            {row.desc !== billTypes[row.type][langNow()] && <Tag>{billTypes[row.type][langNow()]}</Tag>}
             <span className={css.sum}>
               <Money cents={row.amount} unit={row.unit} sign="always" strong />
               <small>
@@ -72,11 +105,7 @@ export function CardBill({ cardId, openDate }: { cardId: string; openDate: numbe
           </li>
         ))}
       </ul>
-      {page?.haveNext && pageSize < MOST && (
-        <p className={css.foot}>
-          <Button look="quiet" guardMs={0} onClick={() => setPageSize(Math.min(MOST, pageSize + 60))}>{t('cards.drawer.more')}</Button>
-        </p>
-      )}
+      <Turner page={page} onTurn={setPageNo} />
     </div>
   )
 }

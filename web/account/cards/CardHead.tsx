@@ -51,19 +51,27 @@ export function CardHead({ card: { card } }: { card: ShownCard }) {
           <dl className={css.figures}>
             <div>
               <dt title={t('cards.drawer.pendingNote')}>{t('cards.column.pending')}</dt>
-              <dd><Money cents={now.pending} unit={card.unit} /></dd>
+              <dd>
+                <Money cents={now.pending} unit={card.unit} />
+              </dd>
             </div>
             <div>
               <dt title={t('cards.drawer.balanceNote')}>{t('cards.column.balance')}</dt>
-              <dd><Money cents={now.balance} unit={card.unit} /></dd>
+              <dd>
+                <Money cents={now.balance} unit={card.unit} />
+              </dd>
             </div>
             <div>
               <dt>{t('cards.column.deposit')}</dt>
-              <dd><Money cents={card.deposit} unit={card.unit} /></dd>
+              <dd>
+                <Money cents={card.deposit} unit={card.unit} />
+              </dd>
             </div>
             <div>
               <dt>{t('cards.column.consume')}</dt>
-              <dd><Money cents={card.consume} unit={card.unit} /></dd>
+              <dd>
+                <Money cents={card.consume} unit={card.unit} />
+              </dd>
             </div>
           </dl>
         </div>

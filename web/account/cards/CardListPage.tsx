@@ -62,14 +62,14 @@ export default function CardListPage() {
   const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
   const open = reachable(paths.cardOpen) && (
     <Button look="primary" icon="plus" onClick={() => void navigate(paths.cardOpen)}>
-      {t('cards.open.submit')}
+      {t('cards.open.go')}
     </Button>
   )
 
   return (
     <PageFrame>
       <CardsSummary summary={query.data?.summary} list={list} />
-      <FilterPanel filters={filters} list={list} extra={open} />
+      <FilterPanel filters={filters} list={list} />
       <QueryTable
         label={t('cards.list')}
         query={query}
@@ -83,6 +83,7 @@ export default function CardListPage() {
           bar: <SelectionBar chosen={now} />,
         }}
         empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} action={open} />}
+        toolbar={open}
         live
       />
       <Outlet />

@@ -5,23 +5,21 @@ import { cardStatuses, type ShownStatus } from '../../../contract/cardStates.ts'
 import { showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { langNow } from '../../text/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Turner } from './Turner.tsx'
 import css from './Rows.module.css'
-
-const MORE = 30
-const MOST = 200
 
 /** Who did what with the card, newest first. */
 export function CardLog({ cardId }: { cardId: string }) {
   const { t } = useTranslation()
-  const [pageSize, setPageSize] = useState(MORE)
-  const query = useAsk(cardLog, { cardId, pageSize }, { quiet: true, everyMs: 10_000 })
+  const [pageNo, setPageNo] = useState(1)
+  const query = useAsk(cardLog, { cardId, pageNo, pageSize: 20 }, { quiet: true, everyMs: 10_000 })
   const rows = query.data?.data ?? []
   if (query.isPending) return <SkeletonLines lines={6} />
-  if (query.isError && rows.length === 0) return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
+  if (query.isError && rows.length === 0)
+    return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
   if (rows.length === 0) return <Empty icon="log" title={t('cards.drawer.noLog')} />
   return (
     <>
@@ -45,11 +43,7 @@ export function CardLog({ cardId }: { cardId: string }) {
           </li>
         ))}
       </ol>
-      {query.data?.haveNext && pageSize < MOST && (
-        <p className={css.foot}>
-          <Button look="quiet" guardMs={0} onClick={() => setPageSize(Math.min(MOST, pageSize + 60))}>{t('cards.drawer.more')}</Button>
-        </p>
-      )}
+      <Turner page={query.data} onTurn={setPageNo} />
     </>
   )
 }

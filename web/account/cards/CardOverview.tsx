@@ -31,8 +31,14 @@ export function CardOverview({ card: { card, address, tags, group, stats } }: { 
         ) : (
           <div className={css.rate}>
             <dl>
-              <div><dt>{t('cards.drawer.authCount')}</dt><dd>{stats.authCount}</dd></div>
-              <div><dt>{t('cards.drawer.declineCount')}</dt><dd>{stats.declineCount}</dd></div>
+              <div>
+                <dt>{t('cards.drawer.authCount')}</dt>
+                <dd>{stats.authCount}</dd>
+              </div>
+              <div>
+                <dt>{t('cards.drawer.declineCount')}</dt>
+                <dd>{stats.declineCount}</dd>
+              </div>
               <div>
                 <dt>{t('cards.drawer.declineRate')}</dt>
                 <dd data-tone={rate > DECLINE_LIMIT_BPS ? 'bad' : 'ok'}>{showRate(rate)}</dd>
@@ -68,7 +74,9 @@ export function CardOverview({ card: { card, address, tags, group, stats } }: { 
                     t('cards.column.label'),
                     <span className={css.tags}>
                       {group && <Tag tone="brand">{group.name}</Tag>}
-                      {tags.map(({ tagId, name }) => <Tag key={tagId}>{name}</Tag>)}
+                      {tags.map(({ tagId, name }) => (
+                        <Tag key={tagId}>{name}</Tag>
+                      ))}
                     </span>,
                   ] as const,
                 ]

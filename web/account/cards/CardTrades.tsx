@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pageAuthorizations, type AuthStatus } from '../../../contract/trades.ts'
@@ -9,6 +10,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusTag, type Tone } from '../../ui/Tag.tsx'
 import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'
+import { Turner } from './Turner.tsx'
 import css from './Rows.module.css'
 
 const tone = {
@@ -24,18 +26,29 @@ const tone = {
 export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: string }) {
   const { t } = useTranslation()
   const reachable = useReachable()
-  const query = useAsk(pageAuthorizations, { cardId, pageSize: 30, scope: 'all' }, { quiet: true, everyMs: 3_000 })
+  const [pageNo, setPageNo] = useState(1)
+  const query = useAsk(
+    pageAuthorizations,
+    { cardId, pageNo, pageSize: 20, scope: 'all' },
+    { quiet: true, everyMs: 3_000 },
+  )
   const rows = query.data?.data ?? []
   if (query.isPending) return <SkeletonLines lines={6} />
-  if (query.isError && rows.length === 0) return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
-  if (rows.length === 0) return <Empty icon="trades" title={t('cards.drawer.noTrades')} text={t('cards.drawer.noTradesText')} />
+  if (query.isError && rows.length === 0)
+    return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
+  if (rows.length === 0)
+    return <Empty icon="trades" title={t('cards.drawer.noTrades')} text={t('cards.drawer.noTradesText')} />
   return (
     <>
       <ul className={css.rows}>
         {rows.map((row) => (
           <li key={row.cardAuthId}>
             <span className={css.what}>
-              <b>{row.merchantName || row.desc}</b>
+              {reachable(paths.cardRecord) ? (
+                <Link to={paths.trade(row.cardAuthId)}>{row.merchantName || row.desc}</Link>
+              ) : (
+                <b>{row.merchantName || row.desc}</b>
+              )}
               <small>
                 {showTime(row.tradeTime)}
                 {row.merchantCurrency !== row.unit && (
@@ -54,9 +67,12 @@ export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: s
           </li>
         ))}
       </ul>
+      <Turner page={query.data} onTurn={setPageNo} />
       {reachable(paths.cardRecord) && (
         <p className={css.foot}>
-          <Link to={{ pathname: paths.cardRecord, search: `?cardSeqNo=${cardSeqNo}` }}>{t('cards.drawer.allTrades')}</Link>
+          <Link to={{ pathname: paths.cardRecord, search: `?cardSeqNo=${cardSeqNo}` }}>
+            {t('cards.drawer.allTrades')}
+          </Link>
         </p>
       )}
     </>

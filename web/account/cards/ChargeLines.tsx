@@ -21,7 +21,13 @@ type Price = {
 }
 
 /** The price line by line, and the wallet before and after it. */
-export function ChargeLines({ priced: { price, stale }, feeBps }: { priced: Priced<Price>; feeBps?: number | undefined }) {
+export function ChargeLines({
+  priced: { price, stale },
+  feeBps,
+}: {
+  priced: Priced<Price>
+  feeBps?: number | undefined
+}) {
   const { t } = useTranslation()
   const reachable = useReachable()
   const openFee = price?.openFee
@@ -34,7 +40,10 @@ export function ChargeLines({ priced: { price, stale }, feeBps }: { priced: Pric
           ...(openFee === undefined ? [] : [{ label: t('cards.price.openFee'), cents: openFee }]),
           { label: t('cards.price.amount'), cents: price?.amount ?? 0 },
           {
-            label: feeBps === undefined ? t('cards.price.serviceFee') : t('cards.price.serviceFeeRate', { rate: showRate(feeBps) }),
+            label:
+              feeBps === undefined
+                ? t('cards.price.serviceFee')
+                : t('cards.price.serviceFeeRate', { rate: showRate(feeBps) }),
             cents: price?.serviceFee ?? 0,
           },
           ...(price?.couponOff ? [{ label: t('cards.price.coupon'), cents: price.couponOff, minus: true }] : []),
@@ -55,7 +64,8 @@ export function ChargeLines({ priced: { price, stale }, feeBps }: { priced: Pric
       {price?.walletBalance === null && <p className={css.wallet}>{t('cards.price.sub')}</p>}
       {price?.popStatus === 1 && (
         <Note tone="warn">
-          {price.popMsg} {reachable(paths.rechargeIndex) && <Link to={paths.rechargeIndex}>{t('cards.price.short')}</Link>}
+          {price.popMsg}{' '}
+          {reachable(paths.rechargeIndex) && <Link to={paths.rechargeIndex}>{t('cards.price.short')}</Link>}
         </Note>
       )}
     </div>

@@ -48,7 +48,12 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
           text={
             <>
               {t('cards.delete.returned', { amount: show(done.returned) })}
-              {closing && <><br />{t('cards.delete.pending', { amount: show(done.pending) })}</>}
+              {closing && (
+                <>
+                  <br />
+                  {t('cards.delete.pending', { amount: show(done.pending) })}
+                </>
+              )}
             </>
           }
           onClose={onClose}
@@ -70,7 +75,9 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
         <dl className={css.returns}>
           <div>
             <dt>{t('cards.delete.now')}</dt>
-            <dd><Money cents={Math.max(0, card.available)} unit={card.unit} size="l" /></dd>
+            <dd>
+              <Money cents={Math.max(0, card.available)} unit={card.unit} size="l" />
+            </dd>
           </div>
           {card.pending > 0 && (
             <div>
@@ -78,7 +85,9 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
                 {t('cards.delete.later')}
                 <small>{t('cards.delete.laterNote')}</small>
               </dt>
-              <dd><Money cents={card.pending} unit={card.unit} strong /></dd>
+              <dd>
+                <Money cents={card.pending} unit={card.unit} strong />
+              </dd>
             </div>
           )}
         </dl>
@@ -89,15 +98,35 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
         <Field label={t('cards.delete.reason')} problem={reason.problem}>
           {(wiring) => <Input {...wiring} value={reason.value} onChange={reason.onChange} maxLength={100} />}
         </Field>
-        <Field label={t('cards.delete.type', { lastFour })} problem={wrong ? t('cards.delete.wrong') : undefined} required>
+        <Field
+          label={t('cards.delete.type', { lastFour })}
+          problem={wrong ? t('cards.delete.wrong') : undefined}
+          required
+        >
           {(wiring) => (
-            <Input {...wiring} value={typed} onChange={(text) => setTyped(text.trim())} onBlur={() => setLeft(true)} inputMode="numeric" maxLength={4} autoComplete="off" placeholder={lastFour} data-autofocus />
+            <Input
+              {...wiring}
+              value={typed}
+              onChange={(text) => setTyped(text.trim())}
+              onBlur={() => setLeft(true)}
+              inputMode="numeric"
+              maxLength={4}
+              autoComplete="off"
+              placeholder={lastFour}
+              data-autofocus
+            />
           )}
         </Field>
         <FormError text={wish.refused?.unknown ? t('cards.price.unsure') : wish.submitError} />
         <div className={form.actions}>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button look="danger" type="submit" icon="trash" loading={wish.loading} disabled={same ? undefined : t('cards.delete.type', { lastFour })}>
+          <Button
+            look="danger"
+            type="submit"
+            icon="trash"
+            loading={wish.loading}
+            disabled={same ? undefined : t('cards.delete.type', { lastFour })}
+          >
             {t('cards.delete.submit')}
           </Button>
         </div>

@@ -17,7 +17,15 @@ import { FromTo, Outcome } from './Outcome.tsx'
 import { WhichCard } from './WhichCard.tsx'
 
 /** Freeze or unfreeze, after a rehearsal: what merchants may still take. */
-export function FreezeDialog({ card: { card }, move, onClose }: { card: ShownCard; move: 'freeze' | 'unfreeze'; onClose: () => void }) {
+export function FreezeDialog({
+  card: { card },
+  move,
+  onClose,
+}: {
+  card: ShownCard
+  move: 'freeze' | 'unfreeze'
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const freezing = move === 'freeze'
   const form = useForm(freezeCard, { initial: { cardId: [card.cardId], frozen: freezing, remark: '' } })
@@ -43,7 +51,10 @@ export function FreezeDialog({ card: { card }, move, onClose }: { card: ShownCar
           text={still || (freezing ? t('cards.freeze.doneText') : t('cards.freeze.unfreezeDoneText'))}
           tone={still ? 'warn' : 'ok'}
           facts={[
-            [t('cards.column.status'), <FromTo from={statusWord(before)} to={<StatusTag tone={statusTone[after]} text={statusWord(after)} />} />],
+            [
+              t('cards.column.status'),
+              <FromTo from={statusWord(before)} to={<StatusTag tone={statusTone[after]} text={statusWord(after)} />} />,
+            ],
           ]}
           onClose={onClose}
         />
@@ -72,7 +83,15 @@ export function FreezeDialog({ card: { card }, move, onClose }: { card: ShownCar
   )
 }
 
-const inputOf = ({ value, onChange, onBlur }: { value: string; onChange: (value: string) => void; onBlur: () => void }) => ({
+const inputOf = ({
+  value,
+  onChange,
+  onBlur,
+}: {
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+}) => ({
   value,
   onChange,
   onBlur,

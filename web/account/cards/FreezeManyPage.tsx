@@ -20,7 +20,8 @@ import { fits } from './SelectionBar.tsx'
 export default function FreezeManyPage() {
   const { move } = useParams()
   const from = useLocation().state as CameFrom
-  if ((move !== 'freeze' && move !== 'unfreeze') || !from?.chosen?.length) return <Navigate to={paths.cardList} replace />
+  if ((move !== 'freeze' && move !== 'unfreeze') || !from?.chosen?.length)
+    return <Navigate to={paths.cardList} replace />
   return <FreezeMany move={move} chosen={from.chosen} />
 }
 
@@ -82,7 +83,9 @@ function FreezeMany({ move, chosen }: { move: 'freeze' | 'unfreeze'; chosen: Cho
         <p>{freezing ? t('cards.batch.freezeText') : t('cards.batch.unfreezeText')}</p>
         {skipped > 0 && <Note tone="warn">{t('cards.batch.skipped', { count: skipped })}</Note>}
         <Field label={t('cards.batch.remark')} problem={remark.problem}>
-          {(wiring) => <Input {...wiring} value={remark.value} onChange={remark.onChange} maxLength={50} data-autofocus />}
+          {(wiring) => (
+            <Input {...wiring} value={remark.value} onChange={remark.onChange} maxLength={50} data-autofocus />
+          )}
         </Field>
       </CallForm>
     </Dialog>

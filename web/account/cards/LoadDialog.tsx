@@ -34,7 +34,9 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
           : amount > left
             ? t('cards.amount.aboveBalance', { max: show(limits.maxBalance), left: show(left) })
             : undefined
-  const priced = usePrice(priceLoad, amount && !problem ? { cardId, amount } : undefined, { paused: form.refused?.unknown })
+  const priced = usePrice(priceLoad, amount && !problem ? { cardId, amount } : undefined, {
+    paused: form.refused?.unknown,
+  })
   const { charge, unsure, problem: submitError, off } = useCharge(form, priced)
   const [before] = useState(card.balance)
   const [done, setDone] = useState<Output<typeof loadCard>>()
@@ -71,7 +73,13 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
         submitOff={problem ?? off}
         onSubmit={() => void submit()}
         onCancel={onClose}
-        submit={unsure ? t('cards.action.retry') : price ? t('cards.load.submit', { total: show(price.total) }) : t('cards.action.load')}
+        submit={
+          unsure
+            ? t('cards.action.retry')
+            : price
+              ? t('cards.load.submit', { total: show(price.total) })
+              : t('cards.action.load')
+        }
         summary={<ChargeLines priced={priced} />}
       >
         <WhichCard card={card} />

@@ -45,7 +45,9 @@ export function OpenHolds({ cardId, pending }: { cardId: string; pending: Cents 
           <li key={row.cardAuthId}>
             <span>
               {row.merchantName || row.desc}
-              <small>{row.expireTime ? t('cards.holds.until', { time: showTime(row.expireTime) }) : row.statusText}</small>
+              <small>
+                {row.expireTime ? t('cards.holds.until', { time: showTime(row.expireTime) }) : row.statusText}
+              </small>
             </span>
             <Money cents={row.remainingHold} unit={row.unit} strong />
           </li>

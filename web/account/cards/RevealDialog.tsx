@@ -15,7 +15,11 @@ import { useSecondsLeft } from './useSecondsLeft.ts'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Reveal.module.css'
 
-type Step = { at: 'ask' } | { at: 'code'; target: string; nextTime: number } | { at: 'shown'; secret: ShownCard } | { at: 'hidden' }
+type Step =
+  | { at: 'ask' }
+  | { at: 'code'; target: string; nextTime: number }
+  | { at: 'shown'; secret: ShownCard }
+  | { at: 'hidden' }
 
 /**
  * The number behind a code to the own phone. It lives in this component alone: never in the query cache, the address or
@@ -67,7 +71,9 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
     <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
       {step.at === 'hidden' ? (
         <Outcome title={t('cards.reveal.hidden')} text={t('cards.reveal.hiddenText')} tone="warn" onClose={onClose}>
-          <Button look="quiet" onClick={() => setStep({ at: 'ask' })}>{t('cards.reveal.reveal')}</Button>
+          <Button look="quiet" onClick={() => setStep({ at: 'ask' })}>
+            {t('cards.reveal.reveal')}
+          </Button>
         </Outcome>
       ) : step.at === 'shown' ? (
         <RevealedCard card={step.secret} onHide={() => setStep({ at: 'hidden' })} />
@@ -87,7 +93,9 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
             <>
               <p className={css.text}>{t('cards.reveal.text')}</p>
               <FormError text={refused?.says} />
-              <Button look="primary" type="submit" size="l" wide loading={busy} data-autofocus>{t('cards.reveal.send')}</Button>
+              <Button look="primary" type="submit" size="l" wide loading={busy} data-autofocus>
+                {t('cards.reveal.send')}
+              </Button>
             </>
           ) : (
             <div ref={input} className={css.form}>
@@ -120,7 +128,14 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
                   />
                 )}
               </Field>
-              <Button look="primary" type="submit" size="l" wide loading={busy} disabled={code.length < 6 ? t('cards.reveal.code') : undefined}>
+              <Button
+                look="primary"
+                type="submit"
+                size="l"
+                wide
+                loading={busy}
+                disabled={code.length < 6 ? t('cards.reveal.code') : undefined}
+              >
                 {t('cards.reveal.show')}
               </Button>
             </div>

@@ -32,10 +32,11 @@ export function RevealedCard({ card: { card, address }, onHide }: { card: ShownC
     ['address', place],
   ] as const
   const all = [number, expiry, card.cvc, holder, place].join('\n')
-  const copyAll = () => navigator.clipboard.writeText(all).then(
-    () => toast.ok(t('ui.copied')),
-    () => toast.bad(t('ui.copyFailed')),
-  )
+  const copyAll = () =>
+    navigator.clipboard.writeText(all).then(
+      () => toast.ok(t('ui.copied')),
+      () => toast.bad(t('ui.copyFailed')),
+    )
   return (
     <div className={css.form}>
       <div className={css.secret} role="group" aria-label={t('cards.reveal.title')}>
@@ -61,8 +62,12 @@ export function RevealedCard({ card: { card, address }, onHide }: { card: ShownC
         <span>{t('cards.reveal.hidesIn', { seconds: left })}</span>
       </div>
       <div className={css.buttons}>
-        <Button icon="eyeOff" onClick={onHide}>{t('cards.reveal.hideNow')}</Button>
-        <Button look="primary" icon="copy" onClick={() => void copyAll()}>{t('cards.reveal.copyAll')}</Button>
+        <Button icon="eyeOff" onClick={onHide}>
+          {t('cards.reveal.hideNow')}
+        </Button>
+        <Button look="primary" icon="copy" onClick={() => void copyAll()}>
+          {t('cards.reveal.copyAll')}
+        </Button>
       </div>
     </div>
   )

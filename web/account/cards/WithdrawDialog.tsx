@@ -23,10 +23,19 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
   const form = useForm(withdrawFromCard, { initial: { cardId, amount: '' }, money: ['amount'] })
   const amount = parse(String(form.values.amount ?? ''))
   const unsure = form.refused !== undefined && (form.refused.unknown || form.refused.refusal === 'in_progress')
-  const { price, refused, stale } = usePrice(priceWithdrawal, amount ? { cardId, amount } : { cardId }, { paused: unsure })
+  const { price, refused, stale } = usePrice(priceWithdrawal, amount ? { cardId, amount } : { cardId }, {
+    paused: unsure,
+  })
   const out = price !== undefined && amount !== undefined && (amount < price.min || amount > price.max)
   const range = price && t('cards.withdraw.range', { min: show(price.min), max: show(price.max) })
-  const off = left === 0 ? t('cards.withdraw.noneLeft') : stale ? t('cards.price.coming') : amount ? undefined : t('cards.price.needed')
+  const off =
+    left === 0
+      ? t('cards.withdraw.noneLeft')
+      : stale
+        ? t('cards.price.coming')
+        : amount
+          ? undefined
+          : t('cards.price.needed')
   const [before] = useState(card.balance)
   const [done, setDone] = useState<Output<typeof withdrawFromCard>>()
 
@@ -61,7 +70,13 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
         submitOff={out ? range : off}
         onSubmit={() => void submit()}
         onCancel={onClose}
-        submit={unsure ? t('cards.action.retry') : amount && !out ? t('cards.withdraw.submit', { amount: show(amount) }) : t('cards.action.withdraw')}
+        submit={
+          unsure
+            ? t('cards.action.retry')
+            : amount && !out
+              ? t('cards.withdraw.submit', { amount: show(amount) })
+              : t('cards.action.withdraw')
+        }
         summary={
           <PriceLines
             stale={stale}
@@ -83,7 +98,9 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
             hint={
               <>
                 {range}
-                {price !== undefined && price.pending > 0 && ` · ${t('cards.withdraw.held', { pending: show(price.pending) })}`}
+                {price !== undefined &&
+                  price.pending > 0 &&
+                  ` · ${t('cards.withdraw.held', { pending: show(price.pending) })}`}
               </>
             }
             all={price?.max}

@@ -22,7 +22,11 @@ export type Priced<P> = {
   again: () => void
 }
 
-export function usePrice<C extends Call>(call: C, wish: Wish<C> | undefined, { paused = false } = {}): Priced<Output<C>> {
+export function usePrice<C extends Call>(
+  call: C,
+  wish: Wish<C> | undefined,
+  { paused = false } = {},
+): Priced<Output<C>> {
   const text = wish === undefined ? undefined : JSON.stringify(wish)
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -60,7 +64,10 @@ export function usePrice<C extends Call>(call: C, wish: Wish<C> | undefined, { p
  * Charges the price that is shown, and only that one. While no answer came (unknown is not failed) the form must not
  * change: sent again, it is the same request, which the server does once.
  */
-export function useCharge<C extends Call>(form: Form<C>, { price, stale, again }: Priced<{ quoteId: string; total: number }>) {
+export function useCharge<C extends Call>(
+  form: Form<C>,
+  { price, stale, again }: Priced<{ quoteId: string; total: number }>,
+) {
   const { t } = useTranslation()
   const agreed = useRef<{ quoteId: string; expectTotal: number }>(undefined)
   const [was, setWas] = useState<{ total: number; values: string }>()

@@ -83,7 +83,6 @@ export const cards = {
     billOut: '转出',
     billClose: '期末',
     after: '余额',
-    more: '加载更多',
     noLog: '还没有操作记录',
     gone: '卡片不存在或不属于当前账户',
     stoppedBy: '{{by}}',
@@ -117,6 +116,7 @@ export const cards = {
     all: '全部',
   },
   open: {
+    go: '开卡',
     segments: '选择卡段',
     segmentsText: '价格已按当前套餐计算',
     all: '全部',
@@ -232,7 +232,7 @@ export const cards = {
   holds: {
     title: '仍可能扣款的授权',
     none: '没有等待结算的授权',
-    noneText: '没有任何款项会再从这张卡扣除。',
+    noneText: '少数商户仍可能强制入账。',
     sum: '{{count}} 笔，合计 {{total}}',
     until: '最晚 {{time}}',
     sumOnly: '有 {{total}} 已授权，仍可能扣款',

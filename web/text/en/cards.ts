@@ -32,7 +32,8 @@ export const cards = {
   batch: {
     freezeTitle: 'Freeze {{count}} cards',
     unfreezeTitle: 'Unfreeze {{count}} cards',
-    freezeText: 'New purchases will be declined. What is authorized already can still be captured. You can unfreeze at any time.',
+    freezeText:
+      'New purchases will be declined. What is authorized already can still be captured. You can unfreeze at any time.',
     unfreezeText: 'The cards can spend at once. Those that the system or customer service stopped stay stopped.',
     holds: '{{total}} is authorized on {{count}} of them and may still be captured',
     skipped_one: '{{count}} card cannot be changed and is skipped',
@@ -84,7 +85,6 @@ export const cards = {
     billOut: 'Out',
     billClose: 'Closing',
     after: 'Balance',
-    more: 'Load more',
     noLog: 'Nothing has been done with it yet',
     gone: 'There is no such card in this account',
     stoppedBy: '{{by}}',
@@ -104,7 +104,8 @@ export const cards = {
     short: 'Top up',
     changed: 'The price has changed from {{from}} to {{to}}; nothing was charged. Please check and confirm again.',
     renewed: 'The quote had expired and was renewed at the same price; nothing was charged. Please confirm again.',
-    unsure: 'No answer came: it may have been done. Confirming again asks about the same request and never charges twice.',
+    unsure:
+      'No answer came: it may have been done. Confirming again asks about the same request and never charges twice.',
     sub: 'Paid from the parent account',
   },
   amount: {
@@ -118,6 +119,7 @@ export const cards = {
     all: 'All',
   },
   open: {
+    go: 'Open a card',
     segments: 'Choose a segment',
     segmentsText: 'At the prices of your plan',
     all: 'All',
@@ -160,7 +162,8 @@ export const cards = {
     opened: 'Your card is ready',
     opening: 'Opening the card',
     openingText: 'The issuer is making it, usually within seconds. You may leave: it will be in the card list.',
-    openingLong: 'Longer than usual. The money is held and is never taken twice; if the card cannot be made, all of it comes back by itself.',
+    openingLong:
+      'Longer than usual. The money is held and is never taken twice; if the card cannot be made, all of it comes back by itself.',
     openedText: '{{amount}} is on it, ready to use.',
     failed: 'The card could not be opened',
     failedText: 'The issuer did not make this card. The money that was held is back in your wallet.',
@@ -228,12 +231,13 @@ export const cards = {
     doneText: 'New purchases are declined.',
     unfreezeDone: 'The card is unfrozen',
     unfreezeDoneText: 'It can be used at once.',
-    declineNote: 'Attempts while frozen are declined and weigh in the decline rate: unbind or pause it at merchants first.',
+    declineNote:
+      'Attempts while frozen are declined and weigh in the decline rate: unbind or pause it at merchants first.',
   },
   holds: {
     title: 'Can still be captured',
     none: 'No authorization is open',
-    noneText: 'Nothing more will be taken from this card.',
+    noneText: 'A few merchants can still force a debit.',
     sum: '{{count}}, {{total}} together',
     until: 'until {{time}} at the latest',
     sumOnly: '{{total}} is authorized and may still be captured',
@@ -244,7 +248,8 @@ export const cards = {
     now: 'Back in the wallet now',
     later: 'Later, when holds resolve, at most',
     laterNote: 'What merchants leave of it comes back by itself',
-    unbind: 'Unbind it from merchants first. Subscriptions that still try it will fail and may weigh in the decline rate.',
+    unbind:
+      'Unbind it from merchants first. Subscriptions that still try it will fail and may weigh in the decline rate.',
     forever: 'This cannot be undone: the number is void for good.',
     type: 'Type the last four digits, {{lastFour}}, to confirm',
     wrong: 'These are not the last four digits',

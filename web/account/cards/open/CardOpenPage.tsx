@@ -65,10 +65,12 @@ export default function CardOpenPage() {
     const answer = await charge()
     if (!answer) return
     cardChanged()
+    priced.again() // that quote is used up, and the wallet has less now
     void navigate({ pathname: paths.cardOpened(answer.cardId), search: `?vid=${form.values.vid as string}` })
   }
 
-  if (ranges.isError && segments.length === 0) return <Empty icon="warn" title={t('parts.loadFailed')} text={ranges.error.says} />
+  if (ranges.isError && segments.length === 0)
+    return <Empty icon="warn" title={t('parts.loadFailed')} text={ranges.error.says} />
   return (
     <>
       <form
@@ -80,7 +82,10 @@ export default function CardOpenPage() {
         }}
       >
         <fieldset disabled={unsure || form.loading} className={css.column}>
-          <Panel title={t('cards.open.segments')} extra={<span className={css.aside}>{t('cards.open.segmentsText')}</span>}>
+          <Panel
+            title={t('cards.open.segments')}
+            extra={<span className={css.aside}>{t('cards.open.segmentsText')}</span>}
+          >
             {ranges.isPending ? (
               <Skeleton height={360} radius={12} />
             ) : (

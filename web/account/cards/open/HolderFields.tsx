@@ -25,13 +25,18 @@ export function HolderFields({ form, segment }: { form: Form<typeof openCard>; s
   const rules = billingCountries[country] as { readonly states?: Readonly<Record<string, string>> }
   const value = (name: Name) => String(form.values[name] ?? '')
   const misfit =
-    value('state') && value('zipCode') ? addressProblem(country, { state: value('state'), zipCode: value('zipCode') }) : undefined
+    value('state') && value('zipCode')
+      ? addressProblem(country, { state: value('state'), zipCode: value('zipCode') })
+      : undefined
   const misfitWords = misfit && checks[misfit === 'state' ? 'us_state' : 'zip_code'][langNow()]
 
   async function fill() {
     setFilling(true)
     try {
-      const answer = await ask(suggestHolder, { ...(segment && { vid: segment.vid }), ...(rules.states && value('state') ? { state: value('state') } : {}) })
+      const answer = await ask(suggestHolder, {
+        ...(segment && { vid: segment.vid }),
+        ...(rules.states && value('state') ? { state: value('state') } : {}),
+      })
       const { firstName, lastName, street, city, state, zipCode } = Array.isArray(answer) ? answer[0]! : answer
       form.set({ firstName, lastName, street, city, state, zipCode })
       setFilled(true)
@@ -61,18 +66,28 @@ export function HolderFields({ form, segment }: { form: Form<typeof openCard>; s
     >
       <div className={css.fields}>
         {input('firstName', t('cards.open.firstName'), { autoComplete: 'off' })}
-        {input('lastName', t('cards.open.lastName'), { autoComplete: 'off', hint: segment?.nameRule ?? t('cards.open.nameHint') })}
+        {input('lastName', t('cards.open.lastName'), {
+          autoComplete: 'off',
+          hint: segment?.nameRule ?? t('cards.open.nameHint'),
+        })}
         <div className={css.wide}>{input('street', t('cards.open.street'), { autoComplete: 'off' })}</div>
         {input('city', t('cards.open.city'), { autoComplete: 'off' })}
         {rules.states ? (
-          <Field label={t('cards.open.state')} problem={form.problemOf('state') ?? (misfit === 'state' ? misfitWords : undefined)} required>
+          <Field
+            label={t('cards.open.state')}
+            problem={form.problemOf('state') ?? (misfit === 'state' ? misfitWords : undefined)}
+            required
+          >
             {(wiring) => (
               <Select
                 {...wiring}
                 value={value('state')}
                 onChange={(state) => form.set({ state })}
                 placeholder={t('cards.open.chooseState')}
-                options={Object.entries(rules.states!).map(([code, name]) => ({ value: code, label: `${name} (${code})` }))}
+                options={Object.entries(rules.states!).map(([code, name]) => ({
+                  value: code,
+                  label: `${name} (${code})`,
+                }))}
               />
             )}
           </Field>

@@ -44,7 +44,11 @@ export default function OpenedPage() {
   const another = () => void navigate({ pathname: paths.cardOpen, search: search.toString() })
   const to = (path: string) => () => void navigate(path)
   const failed = status === 'FAILED'
-  const title = failed ? t('cards.open.failed') : status && status !== 'PENDING' ? t('cards.open.opened') : t('cards.open.opening')
+  const title = failed
+    ? t('cards.open.failed')
+    : status && status !== 'PENDING'
+      ? t('cards.open.opened')
+      : t('cards.open.opening')
   return (
     <Dialog title={title} onClose={another} width={460}>
       {query.isError && !card && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
@@ -61,7 +65,6 @@ export default function OpenedPage() {
               veil={status === 'PENDING' ? `${veilOf('PENDING')}…` : veilOf(card.status)}
             />
           </div>
-          <h3>{title}</h3>
           <p>
             {failed
               ? t('cards.open.failedText')
@@ -73,7 +76,12 @@ export default function OpenedPage() {
           <div className={css.facts}>
             <Facts
               facts={[
-                [t('cards.column.serial'), <>{card.cardSeqNo} <CopyButton text={card.cardSeqNo} what={t('cards.column.serial')} /></>],
+                [
+                  t('cards.column.serial'),
+                  <>
+                    {card.cardSeqNo} <CopyButton text={card.cardSeqNo} what={t('cards.column.serial')} />
+                  </>,
+                ],
                 ...(card.lastFour ? [[t('cards.drawer.number'), card.number ?? card.lastFour] as const] : []),
               ]}
             />
@@ -81,12 +89,22 @@ export default function OpenedPage() {
           <div className={css.next}>
             {status === 'ACTIVE' && (
               <>
-                <Button look="primary" icon="eye" autoFocus onClick={to(paths.cardAction(cardId, 'reveal'))}>{t('cards.action.reveal')}</Button>
-                <Button icon="topup" onClick={to(paths.cardAction(cardId, 'load'))}>{t('cards.open.more')}</Button>
+                <Button look="primary" icon="eye" autoFocus onClick={to(paths.cardAction(cardId, 'reveal'))}>
+                  {t('cards.action.reveal')}
+                </Button>
+                <Button icon="topup" onClick={to(paths.cardAction(cardId, 'load'))}>
+                  {t('cards.open.more')}
+                </Button>
               </>
             )}
-            {!failed && <Button icon="cards" onClick={to(paths.card(cardId))}>{t('cards.open.view')}</Button>}
-            <Button icon="plus" onClick={another}>{failed ? t('cards.open.tryAgain') : t('cards.open.another')}</Button>
+            {!failed && (
+              <Button icon="cards" onClick={to(paths.card(cardId))}>
+                {t('cards.open.view')}
+              </Button>
+            )}
+            <Button icon="plus" onClick={another}>
+              {failed ? t('cards.open.tryAgain') : t('cards.open.another')}
+            </Button>
           </div>
         </div>
       )}

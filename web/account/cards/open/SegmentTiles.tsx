@@ -43,17 +43,25 @@ export function SegmentTiles({
         <Segmented
           label={t('cards.open.network')}
           value={network}
-          options={choice(segments.map((one) => one.network), (one) => (one === 'VISA' ? 'Visa' : 'Mastercard'))}
+          options={choice(
+            segments.map((one) => one.network),
+            (one) => (one === 'VISA' ? 'Visa' : 'Mastercard'),
+          )}
           onChange={setNetwork}
         />
         <Segmented
           label={t('cards.open.country')}
           value={country}
-          options={choice(segments.map((one) => one.country), countryName)}
+          options={choice(
+            segments.map((one) => one.country),
+            countryName,
+          )}
           onChange={setCountry}
         />
       </div>
-      {shown.length === 0 && <Empty icon="search" title={t('cards.open.noSegments')} text={t('cards.open.noSegmentsText')} />}
+      {shown.length === 0 && (
+        <Empty icon="search" title={t('cards.open.noSegments')} text={t('cards.open.noSegmentsText')} />
+      )}
       <div role="radiogroup" aria-label={t('cards.open.segments')} className={css.tiles}>
         {shown.map((segment) => (
           <label key={segment.vid} className={css.tile} data-off={!segment.available}>
@@ -106,7 +114,11 @@ function Tile({ segment }: { segment: Segment }) {
       <span className={css.desc}>
         {segment.available ? <SafeHtml html={segment.desc} /> : segment.reason}
         <small>
-          {[...segment.scene, segment.crossBorderBps > 0 && t('cards.open.crossBorder', { rate: showRate(segment.crossBorderBps) }), segment.stock !== null && t('cards.open.left', { count: segment.stock })]
+          {[
+            ...segment.scene,
+            segment.crossBorderBps > 0 && t('cards.open.crossBorder', { rate: showRate(segment.crossBorderBps) }),
+            segment.stock !== null && t('cards.open.left', { count: segment.stock }),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </small>
