@@ -1,23 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { DeclineReason } from '../../../contract/declines.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useReachable } from '../layout/useReachable.ts'
-import { cures, placeOf } from './cures.ts'
+import { cures, ways, type Cure } from './cures.ts'
 import { adviceOf, declineOf, type Authorization } from './tradeLook.ts'
 import css from './Trade.module.css'
 
 /** Why it was declined and what to do about it: the first thing that somebody with a declined card looks for. */
 export function DeclineNote({ auth }: { auth: Authorization }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const reachable = useReachable()
   const decline = declineOf(auth.reason)
-  const ways = decline
-    ? cures[auth.reason as DeclineReason].map((cure) => ({ cure, ...placeOf(cure, auth.cardId) }))
-    : []
+  const possible = decline ? cures[auth.reason as DeclineReason].filter((cure) => reachable(ways[cure].page)) : []
   return (
     <section className={css.decline} aria-label={t('trades.one.declined')}>
       <p className={css.declineWhy}>
@@ -26,13 +24,9 @@ export function DeclineNote({ auth }: { auth: Authorization }) {
       </p>
       <p className={css.declineDo}>{adviceOf(auth.reason)}</p>
       <div className={css.ways}>
-        {ways
-          .filter(({ page }) => reachable(page))
-          .map(({ cure, to }, index) => (
-            <Button key={cure} look={index === 0 ? 'primary' : 'plain'} onClick={() => void navigate(to)}>
-              {t(`trades.cure.${cure}`)}
-            </Button>
-          ))}
+        {possible.map((cure, index) => (
+          <Way key={cure} cure={cure} cardId={auth.cardId} first={index === 0} />
+        ))}
       </div>
       {decline && (
         <p className={css.declineFacts}>
@@ -43,5 +37,18 @@ export function DeclineNote({ auth }: { auth: Authorization }) {
         </p>
       )}
     </section>
+  )
+}
+
+function Way({ cure, cardId, first }: { cure: Cure; cardId: string; first: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { to, by } = ways[cure]
+  const may = useMay(by)
+  if (!may.shown) return null
+  return (
+    <Button look={first ? 'primary' : 'plain'} disabled={may.reason} onClick={() => void navigate(to(cardId))}>
+      {t(`trades.cure.${cure}`)}
+    </Button>
   )
 }

@@ -1,5 +1,8 @@
 /** Where somebody whose card was declined can do something about it. Reasons that only the merchant can cure have none. */
+import type { Call } from '../../../contract/call.ts'
+import { freezeCard, loadCard, openCard, showCard } from '../../../contract/cards.ts'
 import type { DeclineReason } from '../../../contract/declines.ts'
+import { createRecharge } from '../../../contract/funding.ts'
 import { paths } from '../paths.ts'
 
 export type Cure = 'load' | 'thaw' | 'look' | 'open' | 'topUp' | 'change'
@@ -31,18 +34,16 @@ export const cures = {
   TIMEOUT: [],
 } as const satisfies Record<DeclineReason, readonly Cure[]>
 
-/** The page of the cure, and the address of it for this card. */
-export const placeOf = (cure: Cure, cardId: string): { page: string; to: string } => {
-  switch (cure) {
-    case 'load':
-    case 'thaw':
-    case 'look':
-      return { page: paths.cardList, to: paths.card(cardId) }
-    case 'open':
-      return { page: paths.cardOpen, to: paths.cardOpen }
-    case 'topUp':
-      return { page: paths.rechargeIndex, to: paths.rechargeIndex }
-    case 'change':
-      return { page: paths.cardList, to: paths.cardList }
-  }
-}
+/** The page that must be there for it, its address for this card, and the call by which it may or may not be done. */
+export const ways = {
+  load: { page: paths.cardList, to: (cardId) => paths.cardAction(cardId, 'load'), by: loadCard },
+  thaw: {
+    page: paths.cardList,
+    to: (cardId) => paths.cardAction(cardId, 'unfreeze'),
+    by: { ...freezeCard, action: 'unfreeze' },
+  },
+  look: { page: paths.cardList, to: paths.card, by: showCard },
+  open: { page: paths.cardOpen, to: () => paths.cardOpen, by: openCard },
+  topUp: { page: paths.rechargeIndex, to: () => paths.rechargeIndex, by: createRecharge },
+  change: { page: paths.cardList, to: () => paths.cardList, by: showCard },
+} as const satisfies Record<Cure, { page: string; to: (cardId: string) => string; by: Pick<Call, 'who' | 'action'> }>

@@ -16,14 +16,14 @@ const merchant = {
   key: 'merchant',
   title: word('merchant'),
   phone: 'head',
-  width: 220,
+  width: 200,
   cell: (row: Any) => <MerchantCell row={row} />,
 } as const
-const card = { key: 'card', title: word('card'), width: 150, cell: (row: Any) => <CardCell row={row} /> } as const
+const card = { key: 'card', title: word('card'), width: 120, cell: (row: Any) => <CardCell row={row} /> } as const
 const time = {
   key: 'time',
   title: word('time'),
-  width: 170,
+  width: 160,
   cell: (row: Any) => <time className={css.time}>{showTime(row.tradeTime)}</time>,
 } as const
 const some = (cents: number, unit: string) => (cents ? <Money cents={cents} unit={unit} /> : <span>–</span>)
@@ -34,14 +34,14 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
     key: 'amount',
     title: word('amount'),
     align: 'right',
-    width: 130,
+    width: 112,
     phone: 'head',
     cell: (row) => <MoneyCell row={row} struck={row.status === 'DECLINED'} />,
   },
   {
     key: 'status',
     title: word('status'),
-    width: 210,
+    width: 190,
     cell: (row) => (
       <span className={css.state}>
         <StatusTag tone={authTone[row.status]} text={row.statusText} />
@@ -54,7 +54,7 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
     key: 'cleared',
     title: word('cleared'),
     align: 'right',
-    width: 110,
+    width: 96,
     phone: 'no',
     cell: (row) => some(row.clearedAmount, row.unit),
   },
@@ -62,7 +62,7 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
     key: 'held',
     title: word('held'),
     align: 'right',
-    width: 110,
+    width: 96,
     phone: 'no',
     cell: (row) => some(row.remainingHold, row.unit),
   },
@@ -75,20 +75,20 @@ export const settledColumns: readonly Column<Trade>[] = [
     key: 'amount',
     title: word('amount'),
     align: 'right',
-    width: 130,
+    width: 112,
     phone: 'head',
     cell: (row) => <MoneyCell row={row} sign="always" />,
   },
   {
     key: 'type',
     title: word('type'),
-    width: 100,
+    width: 92,
     cell: (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag>,
   },
   {
     key: 'status',
     title: word('status'),
-    width: 120,
+    width: 110,
     cell: (row) => <StatusTag tone={tradeTone[row.status]} text={row.statusText} />,
   },
   card,
@@ -96,21 +96,21 @@ export const settledColumns: readonly Column<Trade>[] = [
     key: 'fee',
     title: word('fee'),
     align: 'right',
-    width: 90,
+    width: 80,
     phone: 'no',
     cell: (row) => some(row.crossFee, row.unit),
   },
   {
     key: 'note',
     title: word('note'),
-    width: 170,
+    width: 140,
     phone: 'no',
     cell: (row) => <span className={css.note}>{row.bizText ?? ''}</span>,
   },
   {
     key: 'postTime',
     title: word('postTime'),
-    width: 170,
+    width: 160,
     cell: (row) => <time className={css.time}>{showTime(row.postTime)}</time>,
   },
 ]
@@ -119,7 +119,7 @@ export const declineColumns: readonly Column<Decline>[] = [
   {
     key: 'reason',
     title: word('reason'),
-    width: 360,
+    width: 300,
     phone: 'head',
     cell: (row) => (
       <span className={css.reason}>
@@ -133,7 +133,7 @@ export const declineColumns: readonly Column<Decline>[] = [
     key: 'amount',
     title: word('amount'),
     align: 'right',
-    width: 130,
+    width: 112,
     cell: (row) => <MoneyCell row={row} />,
   },
   card,
