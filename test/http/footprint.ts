@@ -1,0 +1,39 @@
+/** Everything that the database knows of an account, counted: what moved once has one footprint. */
+import { db, sql } from '../../server/db.ts'
+
+/** Rows by table. Left out is what is counted per request and not per deed. */
+export async function footprintOf(accountId: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT table_name AS name
+      FROM information_schema.columns
+      JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND column_name = 'account_id' AND table_type = 'BASE TABLE'
+       AND table_name NOT IN ('request_key', 'session', 'quote')
+     ORDER BY 1`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const { rows: counted } = await sql<{
+      n: number
+    }>`SELECT count(*)::int AS n FROM ${sql.table(name)} WHERE account_id = ${accountId}`.execute(db)
+    counts[name] = counted[0]!.n
+  }
+  const entries = await sql<{ n: number }>`
+    SELECT count(*)::int AS n
+      FROM ledger_entry
+      JOIN ledger_transfer USING (transfer_id)
+     WHERE account_id = ${accountId}`.execute(db)
+  const jobs = await sql<{
+    n: number
+  }>`SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload ->> 'accountId' = ${accountId}`.execute(
+    db,
+  )
+  return { ...counts, 'ledger entries': entries.rows[0]!.n, jobs: jobs.rows[0]!.n }
+}
+
+/** What has been added from one to the other. */
+export const steps = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(after)
+      .map(([name, n]) => [name, n - (before[name] ?? 0)] as const)
+      .filter(([, n]) => n !== 0),
+  )

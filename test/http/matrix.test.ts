@@ -1,0 +1,289 @@
+/** Every call × every kind of caller × what is theirs and what is not: refused or granted exactly as the tables say. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Call } from '../../contract/call.ts'
+import { call, nothing } from '../../contract/call.ts'
+import * as cards from '../../contract/cards.ts'
+import { availability, elementKeys, type ElementKey, type Standing } from '../../contract/permissions.ts'
+import { refusals, type RefusalName } from '../../contract/refusals.ts'
+import { buildApp } from '../../server/app.ts'
+import { now } from '../../server/clock.ts'
+import { db, sql, transaction } from '../../server/db.ts'
+import { grantSub } from '../../server/identity/identity.ts'
+import { newId } from '../../server/ids.ts'
+import { prove } from '../../server/ledger/ledger.ts'
+import { modules } from '../../server/modules.ts'
+import { ask, requestOf, send, withApp, type Answered } from './app.ts'
+import {
+  aHolder,
+  aSub,
+  enter,
+  expireSub,
+  freezeOut,
+  opened,
+  restrict,
+  shutDown,
+  startClosing,
+  type Member,
+} from './cast.ts'
+import { calls, forgetTallies, topUpOrder, wishes, type Asker, type CallName } from './wishes.ts'
+
+type Kind = 'nobody' | 'parent' | 'sub'
+type Player = Asker & {
+  name: string
+  subUid?: string
+  kind: Kind
+  standing: Standing
+  frozen?: true
+  without?: ElementKey
+}
+
+describe('who may do what', () => {
+  const served = withApp()
+  const players: Player[] = []
+  /** Somebody else, with everything that one can have. */
+  let foreign: Player
+  /** The account whose sub-accounts play along. */
+  let ana: Player
+  let cells = 0
+  const happy = new Set<CallName>()
+
+  const player = async (name: string, member: Member, more: Partial<Player> = {}): Promise<Player> => {
+    const kind = member.person.kind
+    const [steady, toFreeze, toDelete] = (await opened(served, member, 3)) as [string, string, string]
+    const orderNo = kind === 'parent' ? await topUpOrder(served, member) : newId('tup')
+    const has = { steady, toFreeze, toDelete, orderNo, noticeId: await aNotice(member) }
+    const made: Player = { name, served, member, kind, standing: 'ACTIVE', has, ...more }
+    players.push(made)
+    return made
+  }
+
+  before(async () => {
+    ana = await player('an account holder', await aHolder())
+    await player('another account holder', await aHolder())
+    foreign = await player('a stranger', await aHolder())
+    players.pop()
+    foreign.subUid = (await aSub(foreign.member)).person.subUid!
+    await player('a sub-account with every key', await aSub(ana.member, elementKeys))
+    const frozen = await player('a frozen sub-account', await aSub(ana.member, elementKeys), { frozen: true })
+    await freezeOut(frozen.member)
+    const states: [string, Standing, (member: Member) => Promise<void>, Member][] = [
+      ['an expired sub-account', 'SUB_EXPIRED', expireSub, await aSub(ana.member, elementKeys)],
+      ['a holder shut down', 'SHUTDOWN', shutDown, await aHolder()],
+      ['a holder who owes money', 'RESTRICTED', restrict, await aHolder()],
+      ['a holder who is leaving', 'CLOSING', startClosing, await aHolder()],
+    ]
+    for (const [name, standing, become, member] of states) {
+      await player(name, member, { standing })
+      await become(member)
+    }
+    for (const without of new Set(
+      calls.map(([, { who }]) => who).filter((who) => who in elementsOf),
+    ) as Set<ElementKey>) {
+      const sub = await player(`a sub-account without ${without}`, await aSub(ana.member, elementKeys), { without })
+      const keys = elementKeys.filter((key) => key !== without)
+      await transaction((tx) => grantSub(tx, sub.member.person.subUid!, { roleId: 'rol_senior', keys, pages: [] }))
+    }
+  })
+
+  for (const [name, row] of calls) {
+    test(`${row.on} is for ${row.who}`, async () => {
+      const wrong: string[] = []
+      for (const one of [nobody(served, ana), ...players.filter((one) => !one.without || one.without === row.who)]) {
+        const expected = expectedOf(row, one)
+        await comeBack(one)
+        const answer = await ask(
+          served.url,
+          row,
+          await wishes[name](one),
+          one.kind === 'nobody' ? undefined : one.member.token,
+        )
+        cells++
+        if (answer.code === 200) happy.add(name)
+        if (outcomeOf(answer) !== expected) wrong.push(`${one.name}: ${expected} expected, ${said(answer)}`)
+        if (expected === 'granted' && one.kind !== 'nobody') wrong.push(...(await foreignThings(name, row, one)))
+      }
+      assert.deepEqual(wrong, [])
+    })
+  }
+
+  /** What is somebody else's looks exactly like what does not exist. */
+  async function foreignThings(name: CallName, row: Call, one: Player): Promise<string[]> {
+    const wrong: string[] = []
+    const takes = Object.keys((row.input as unknown as { shape?: object }).shape ?? {}).filter(
+      (field) => field in idsOf,
+    )
+    for (const field of takes) {
+      const answers: Answered[] = []
+      for (const owner of [foreign, one.kind === 'sub' ? ana : undefined, undefined].filter(
+        (_, i) => i !== 1 || one.kind === 'sub',
+      )) {
+        await comeBack(one)
+        const { requestNo: _, ...wish } = { ...(await wishes[name](one)), [field]: idsOf[field]!(owner) }
+        answers.push(await ask(served.url, row, wish, one.member.token))
+        cells++
+      }
+      const unknown = answers.pop()!
+      for (const answer of answers) {
+        if (shown(answer) !== shown(unknown))
+          wrong.push(`${one.name}, ${field}: ${said(answer)} differs from ${said(unknown)}`)
+        if (!seesNothing(field, answer, one)) wrong.push(`${one.name}, ${field}: sees ${said(answer)}`)
+      }
+    }
+    return wrong
+  }
+
+  test('a token in the address opens nothing but files', async () => {
+    for (const [name, row] of calls.filter(([, { who, file }]) => !file && who !== 'public' && who !== 'client')) {
+      const sent = requestOf(row, await wishes[name](ana))
+      const path = `${row.path}?${row.body === 'query' ? `${sent.path.split('?')[1]}&` : ''}access_token=${ana.member.token}`
+      const { text } = await send(served.url, { ...sent, path })
+      cells++
+      assert.equal((JSON.parse(text) as { code: number }).code, 401, row.on)
+    }
+  })
+
+  test('a number is not revealed and a card not unfrozen where that is stopped', async () => {
+    for (const one of players.filter(({ without, frozen }) => !without && !frozen)) {
+      for (const [action, row, more] of [
+        ['reveal', cards.showCard, { reveal: 1 }],
+        ['unfreeze', cards.freezeCard, { frozen: 0 }],
+      ] as const) {
+        await comeBack(one)
+        const answer = await ask(served.url, row, { cardId: one.has.steady, ...more }, one.member.token)
+        cells++
+        const free = action === 'reveal' ? 'STEP_UP' : undefined
+        const stopped = one.standing === 'SHUTDOWN' ? 'ACCOUNT_SHUTDOWN' : 'ACCOUNT_CLOSING'
+        const expected = availability[action][one.standing] ? free : stopped
+        assert.equal(answer.data['reason'], expected, `${one.name} ${action} ${said(answer)}`)
+      }
+    }
+  })
+
+  test('every call was granted to somebody, and the books hold', async (t) => {
+    t.diagnostic(`${cells} cells`)
+    assert.deepEqual(
+      calls.map(([name]) => name).filter((name) => !happy.has(name)),
+      [],
+      'never answered happily',
+    )
+    assert.equal(calls.length, new Set(modules.flatMap(({ contract }) => contract.map(([name]) => name))).size)
+    assert.deepEqual(await prove(), [])
+  })
+
+  test('a guard that was left out would be seen', async () => {
+    const { contract } = modules.find(({ contract }) => contract.some(([name]) => name === 'listFlows'))!
+    const at = contract.findIndex(([name]) => name === 'listFlows')
+    const row = contract[at]![1]
+    contract[at] = ['listFlows', { ...row, who: 'member' }]
+    const open = await buildApp({ checkAnswers: true, port: 0 })
+    contract[at] = ['listFlows', row]
+    const one = players.find(({ without }) => without === 'flow:view')!
+    const url = await open.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await ask(url, row, {}, one.member.token)
+    await open.close()
+    assert.deepEqual([outcomeOf(answer), expectedOf(row, one)], ['granted', 'not_permitted'])
+  })
+
+  test('a row that does not say who may call it, or has no answer, does not start the server', async () => {
+    const row = call({
+      on: 'GET /api/nowhere',
+      title: '',
+      who: 'member',
+      input: nothing,
+      output: nothing,
+      refusals: [],
+    })
+    const start = async (row: Call, answers: Record<string, never>): Promise<void> => {
+      modules.push({ contract: [['nowhere', row]], answers })
+      try {
+        await (await buildApp({ checkAnswers: true, port: 0 })).close()
+      } finally {
+        modules.pop()
+      }
+    }
+    const answers = { nowhere: async () => ({}) } as unknown as Record<string, never>
+    await start(row, answers)
+    await assert.rejects(start({ ...row, who: undefined as never }, answers), /does not say who/)
+    await assert.rejects(start({ ...row, who: 'card:everything' as never }, answers), /does not say who/)
+    await assert.rejects(start(row, {}), /has no answer/)
+  })
+})
+
+const elementsOf = Object.fromEntries(elementKeys.map((key) => [key, true]))
+
+const nobody = (served: Asker['served'], like: Player): Player => ({ ...like, served, name: 'nobody', kind: 'nobody' })
+
+const standingRefusals = {
+  ACTIVE: 'conflict',
+  RESTRICTED: 'account_restricted',
+  SHUTDOWN: 'account_shutdown',
+  SUB_EXPIRED: 'sub_expired',
+  CLOSING: 'account_closing',
+} as const satisfies Record<Standing, RefusalName>
+
+/** Said again from the tables alone, in the order in which the server is to decide. */
+function expectedOf(row: Call, one: Player): RefusalName | 'granted' {
+  if (row.who === 'public') return 'granted'
+  if (row.who === 'client') return one.frozen ? 'login_frozen' : 'granted'
+  if (one.kind === 'nobody') return 'signed_out'
+  if (one.frozen) return 'login_frozen'
+  if (row.who === 'parent' || row.who === 'sub') {
+    if (one.kind !== row.who) return 'kind_not_allowed'
+  } else if (one.without === row.who) return 'not_permitted'
+  return availability[row.action ?? 'view'][one.standing] ? 'granted' : standingRefusals[one.standing]
+}
+
+const outcomeOf = ({ code, data }: Answered): string =>
+  code === 200 ? 'granted' : String(data['reason']).toLowerCase()
+const said = (answer: Answered): string => `${outcomeOf(answer)} ${JSON.stringify(answer.data).slice(0, 300)}`
+
+/** Some calls end the session that makes them, and signing in again ends old ones. */
+async function comeBack(one: Player): Promise<void> {
+  if (one.kind === 'nobody' || one.frozen) return
+  const { rows } = await sql<{ live: boolean }>`
+    SELECT true AS live FROM session WHERE login_id = ${one.member.person.loginId} AND revoked_why IS NULL
+       AND access_hash = sha256(convert_to(${one.member.token}, 'UTF8'))`.execute(db)
+  if (rows.length) return
+  await forgetTallies()
+  one.member = await enter(one.member.person)
+}
+
+async function aNotice({ person }: Member): Promise<string> {
+  const id = newId('ntc')
+  await sql`
+    INSERT INTO notice (notice_id, kind, account_id, login_id, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+    VALUES (${id}, 'PERSONAL', ${person.accountId}, ${person.loginId}, '一', 'One', '一', 'One', ${now()}, ${now()})`.execute(
+    db,
+  )
+  return id
+}
+
+/** An id for a field: somebody's, or one that nobody has. */
+const idsOf: Record<string, (owner: Player | undefined) => string> = {
+  cardId: (owner) => owner?.has.steady ?? newId('crd'),
+  cardIds: (owner) => owner?.has.steady ?? newId('crd'),
+  orderNo: (owner) => owner?.has.orderNo ?? newId('tup'),
+  quoteId: () => newId('quo'),
+  id: (owner) => owner?.has.noticeId ?? newId('ntc'),
+  subUid: (owner) => owner?.subUid ?? '99999999',
+  cardAuthId: () => newId('atx'),
+  tradeId: () => newId('trd'),
+  tagId: () => newId('tag'),
+}
+
+/** An answer without what differs from one request to the next. */
+const shown = ({ code, data }: Answered): string =>
+  JSON.stringify({ code, data })
+    .replace(/"\w+_[0-9A-HJKMNP-TV-Z]{26}"/g, '"an id"')
+    .replace(/"(asOf|time)":\d+/g, '"then"')
+
+function seesNothing(field: string, { code, data }: Answered, one: Player): boolean {
+  if (code === refusals.not_found.code) return true
+  if (field === 'quoteId') return data['reason'] === 'QUOTE_EXPIRED'
+  if (field === 'subUid' && one.kind === 'sub') return code === 200 // ignored: a sub-account sees its own
+  if (code !== 200) return false
+  const results = data['results'] as { ok: number; status: null | string }[] | undefined
+  if (results) return results.some(({ ok, status }) => ok === 0 && status === null)
+  return Array.isArray(data['data']) && data['data'].length === 0
+}

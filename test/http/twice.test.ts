@@ -1,0 +1,217 @@
+/** Sent twice, done once; and two hundred at once never spend what is not there. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import * as cards from '../../contract/cards.ts'
+import { now } from '../../server/clock.ts'
+import { newId } from '../../server/ids.ts'
+import { db } from '../../server/db.ts'
+import { balanceOf, prove, wallet } from '../../server/ledger/ledger.ts'
+import type { AuthorizationDecision, AuthorizationRequest } from '../../server/outside/outside.ts'
+import { poster, postSigned } from '../../simulators/network/post.ts'
+import { fund } from '../world.ts'
+import { ask, granted, withApp, workOff, type Answered } from './app.ts'
+import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './cast.ts'
+import { footprintOf, steps } from './footprint.ts'
+import { calls, topUpOrder, wishes, type Asker } from './wishes.ts'
+
+describe('what is sent twice', () => {
+  const served = withApp({ connections: 16 })
+  /** Two accounts that are alike: what one request does to the first, ten of them do to the second. */
+  let once: Asker
+  let often: Asker
+
+  const asker = async (): Promise<Asker> => {
+    const member = await aHolder()
+    const [steady, toFreeze, toDelete] = (await opened(served, member, 3)) as [string, string, string]
+    return {
+      served,
+      member,
+      has: { steady, toFreeze, toDelete, orderNo: await topUpOrder(served, member), noticeId: '' },
+    }
+  }
+  before(async () => {
+    once = await asker()
+    often = await asker()
+  })
+
+  const done = async ({ member }: Asker, work: () => Promise<unknown>): Promise<Record<string, number>> => {
+    const before = await footprintOf(member.person.accountId)
+    await work()
+    return steps(before, await footprintOf(member.person.accountId))
+  }
+
+  for (const [name, row] of calls.filter(([, { once }]) => once)) {
+    test(`${row.on} is done once, however often it is sent`, async () => {
+      const send = (one: Asker, wish: object): Promise<Answered> => ask(served.url, row, { ...wish }, one.member.token)
+      const single = await wishes[name](once)
+      const footprint = await done(once, async () => assert.equal((await send(once, single)).code, 200))
+      assert.ok(Object.keys(footprint).length > 1, 'one request leaves something behind')
+
+      const wish = await wishes[name](often)
+      const answers: Answered[] = []
+      const atOnce = await done(often, async () => {
+        answers.push(...(await Promise.all(Array.from({ length: 10 }, () => send(often, wish)))))
+      })
+      assert.deepEqual(atOnce, footprint, 'ten at once')
+      const first = answers.find(({ code }) => code === 200)
+      assert.ok(first)
+      for (const { code, data } of answers)
+        if (code !== 1409 || data['reason'] !== 'IN_PROGRESS') assert.deepEqual([code, data], [200, first.data])
+
+      const later = await done(often, async () => assert.deepEqual((await send(often, wish)).data, first.data))
+      assert.deepEqual(later, {}, 'later')
+      const other = { ...wish, ...different[name] }
+      const reused = await done(often, async () => assert.equal((await send(often, other)).code, 1411))
+      assert.deepEqual(reused, {}, 'another wish under the same number')
+    })
+  }
+
+  test('a refusal is kept under its number too; the next number is a new try', async () => {
+    const poor = await aHolder(60_00)
+    const [cardId] = await opened(served, poor, 1)
+    const wish = { cardId, amount: 90_00, requestNo: someRequestNo() }
+    const send = (wish: object) => ask(served.url, cards.loadCard, { ...wish }, poor.token)
+    for (let i = 0; i < 2; i++) assert.equal((await send(wish)).code, 1501)
+    await fund(poor.person.accountId, 500_00)
+    const kept = await Promise.all(Array.from({ length: 5 }, () => send(wish)))
+    assert.deepEqual(new Set(kept.map(({ code }) => code)), new Set([1501]))
+    assert.equal((await send({ ...wish, requestNo: someRequestNo() })).code, 200)
+  })
+
+  test('with no number of its own, a double click within ten seconds is one request', async () => {
+    const { member, has } = once
+    const wish = { cardId: has.steady, amount: 12_34 }
+    const clicked = await done(once, () =>
+      Promise.all([1, 2, 3].map(() => granted(served.url, cards.loadCard, wish, member.token))),
+    )
+    assert.equal(clicked['card_order'], 1)
+  })
+
+  test('the books hold', async () => {
+    await workOff()
+    assert.deepEqual(await prove(), [])
+  })
+})
+
+/** The same number with another meaning. */
+const different: Record<string, object> = {
+  openCard: { rechargeAmount: 6000 },
+  freezeCard: { frozen: 0 },
+  loadCard: { amount: 1001 },
+  withdrawFromCard: { amount: 1001 },
+  deleteCard: { reason: 'another' },
+  createRecharge: { rail: 'USD_WIRE' },
+}
+
+describe('two hundred loads and purchases at once on one card', () => {
+  const served = withApp({ connections: 16 })
+  let holder: Member
+  let cardId: string
+  let plastic: Plastic
+  before(async () => {
+    holder = await aHolder(600_00)
+    cardId = (await opened(served, holder, 1))[0]!
+    plastic = await plasticOf(cardId)
+  })
+
+  test('never overdraw: every cent is loaded once and held once', async (t) => {
+    const walletBefore = await balanceOf(db, wallet(holder.person.accountId))
+    const post = poster(served.url)
+    const key = served.simulators.world.key
+    const buy = async (amountCents: number): Promise<AuthorizationDecision> => {
+      const request = purchaseOf(plastic, amountCents)
+      const signed = { key, id: request.ref, nowMs: now().getTime(), body: JSON.stringify(request) }
+      const { status, body } = await postSigned(post, '/issuer/authorizations', signed, 20_000)
+      assert.equal(status, 200, body.toString())
+      return JSON.parse(body.toString()) as AuthorizationDecision
+    }
+    const load = () =>
+      ask<{ total: number }>(
+        served.url,
+        cards.loadCard,
+        { cardId, amount: 10_00, requestNo: someRequestNo() },
+        holder.token,
+      )
+    const both = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => Promise.all([load(), buy(10_00 + (i % 5) * 100)])),
+    )
+    post.close()
+
+    const loads = both.map(([answer]) => answer)
+    const loaded = loads.filter(({ code }) => code === 200)
+    assert.deepEqual(new Set(loads.map(({ code }) => code)), new Set([200, 1501]), 'some loads find the wallet empty')
+    const buys = both.map(([, decision]) => decision)
+    const approved = buys.filter((decision) => decision.approved)
+    const why = new Set(buys.filter((decision) => !decision.approved).map(({ reason }) => reason))
+    t.diagnostic(
+      `${loaded.length} loads and ${approved.length} purchases went through; declined for ${[...why].join(', ')}`,
+    )
+    assert.ok(approved.length > 0 && why.has('INSUFFICIENT_BALANCE'), 'some purchases find the card empty')
+
+    const paid = loaded.reduce((sum, { data }) => sum + data.total, 0)
+    const held = approved.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const walletAfter = await balanceOf(db, wallet(holder.person.accountId))
+    assert.equal(walletAfter.available, walletBefore.available - paid)
+    assert.ok(walletAfter.available >= 0)
+    const balance = await granted<Record<'balance' | 'available' | 'pending', number>>(
+      served.url,
+      cards.cardBalance,
+      { cardId },
+      holder.token,
+    )
+    assert.deepEqual([balance.balance, balance.pending], [50_00 + loaded.length * 10_00, held])
+    assert.equal(balance.available, balance.balance - held)
+    assert.ok(balance.available >= 0)
+    assert.deepEqual(await prove(), [])
+  })
+
+  test('the same question asked again, at once and later, gets the same answer and holds once', async () => {
+    const { cardId } = await granted<{ cardId: string }>(
+      served.url,
+      cards.openCard,
+      await wishes.openCard({ served, member: await refund(holder), has: {} as never }),
+      holder.token,
+    )
+    await workOff()
+    const request = purchaseOf(await plasticOf(cardId), 7_00)
+    const post = poster(served.url)
+    const ask = async (): Promise<string> => {
+      const signed = {
+        key: served.simulators.world.key,
+        id: request.ref,
+        nowMs: now().getTime(),
+        body: JSON.stringify(request),
+      }
+      return (await postSigned(post, '/issuer/authorizations', signed, 20_000)).body.toString()
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    answers.push(await ask())
+    post.close()
+    assert.equal(new Set(answers).size, 1)
+    assert.equal((JSON.parse(answers[0]!) as AuthorizationDecision).approved, true, answers[0])
+    const { pending } = await granted<{ pending: number }>(served.url, cards.cardBalance, { cardId }, holder.token)
+    assert.equal(pending, 7_00)
+    assert.deepEqual(await prove(), [])
+  })
+})
+
+const refund = async (member: Member): Promise<Member> => {
+  await fund(member.person.accountId, 500_00)
+  return member
+}
+
+function purchaseOf(plastic: Plastic, amountCents: number): AuthorizationRequest {
+  return {
+    ...plastic,
+    kind: 'authorization',
+    ref: newId('aut'),
+    zipCode: '97201',
+    merchant: { id: 'mer_test', name: 'TEST SHOP', descriptor: 'TEST SHOP *ONLINE', mcc: '5734', country: 'US' },
+    amountCents,
+    merchantAmount: amountCents,
+    merchantCurrency: 'USD',
+    pos: 'ECOMMERCE',
+    threeDs: 'FRICTIONLESS',
+    occurredAt: now().getTime(),
+  }
+}

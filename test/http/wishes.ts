@@ -1,0 +1,135 @@
+/**
+ * One wish for every call of the contract that whoever may make the call is granted. A new row does not compile without
+ * its line here, so that no call goes untested for who may make it.
+ */
+import type { Call } from '../../contract/call.ts'
+import * as audit from '../../contract/audit.ts'
+import * as cards from '../../contract/cards.ts'
+import * as funding from '../../contract/funding.ts'
+import * as identity from '../../contract/identity.ts'
+import * as notices from '../../contract/notices.ts'
+import * as plans from '../../contract/plans.ts'
+import * as roles from '../../contract/roles.ts'
+import * as trades from '../../contract/trades.ts'
+import { db, sql } from '../../server/db.ts'
+import { newId } from '../../server/ids.ts'
+import { newMobile, PASSWORD, textsTo } from '../world.ts'
+import { ask, granted, type Served } from './app.ts'
+import { aCardWish, someRequestNo, type Member } from './cast.ts'
+
+const contract = { ...audit, ...cards, ...funding, ...identity, ...notices, ...plans, ...roles, ...trades }
+type Contract = typeof contract
+export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
+
+/** What somebody has: three cards, of which one gets frozen and one deleted, an order, a notice. */
+export type Belongings = {
+  steady: string
+  toFreeze: string
+  toDelete: string
+  orderNo: string
+  noticeId: string
+}
+export type Asker = { served: Served; member: Member; has: Belongings }
+
+type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
+const nothing: Wishing = () => ({})
+const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
+
+export const wishes: Record<CallName, Wishing> = {
+  listSignIns: nothing,
+  listOperations: nothing,
+  cardRanges: nothing,
+  listCards: nothing,
+  listCardsOfSubs: nothing,
+  suggestHolder: nothing,
+  askCardCode: async () => {
+    await forgetTallies()
+    return { scene: 'REVEAL' }
+  },
+  checkCardCode: async ({ served, member }) => {
+    await forgetTallies()
+    await ask(served.url, cards.askCardCode, { scene: 'REVEAL' }, member.token)
+    return { code: (await textsTo(member.person.mobile))[0]?.code ?? '000000', scene: 'REVEAL' }
+  },
+  priceOpening: () => ({ vid: 'VISA-US-1', amount: 5000 }),
+  openCard: () => aCardWish(),
+  freezeCard: ({ has }) => ({ cardId: has.toFreeze, frozen: 1, requestNo: someRequestNo() }),
+  showCard: aCard,
+  cardBalance: aCard,
+  cardBill: aCard,
+  priceLoad: ({ has }) => ({ cardId: has.steady, amount: 1000 }),
+  loadCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
+  priceWithdrawal: aCard,
+  withdrawFromCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
+  deleteCard: ({ has }) => ({ cardId: has.toDelete, requestNo: someRequestNo() }),
+  cardLog: aCard,
+  rechargeInfo: () => ({ rail: 'USDT_TRC20', amountStr: '110.000000' }),
+  createRecharge: async ({ served, member }) => ({
+    quoteId: await topUpQuote(served, member),
+    rail: 'USDT_TRC20',
+    requestNo: someRequestNo(),
+  }),
+  rechargeStatus: ({ has }) => ({ orderNo: has.orderNo }),
+  checkRecharge: ({ has }) => ({ orderNo: has.orderNo }),
+  listFlows: nothing,
+  slideCaptcha: nothing,
+  textCaptcha: () => ({ key: someRequestNo() }),
+  verifyCaptcha: async ({ served }) => {
+    const key = someRequestNo()
+    await ask(served.url, identity.textCaptcha, { key })
+    const { rows } = await sql<{ answer: string }>`SELECT answer FROM captcha WHERE captcha_key = ${key}`.execute(db)
+    return { captchaType: 'text', key, code: rows[0]!.answer }
+  },
+  signUpCode: () => ({ mobile: newMobile() }),
+  signUp: async ({ served }) => {
+    const mobile = newMobile()
+    await ask(served.url, identity.signUpCode, { mobile })
+    const { code } = (await textsTo(mobile))[0]!
+    return { mobile, code, password: PASSWORD, confirmPassword: PASSWORD, agree: 1 }
+  },
+  signIn: async ({ member }) => {
+    await forgetTallies()
+    return { username: member.person.mobile, password: member.person.password }
+  },
+  refresh: ({ member }) => ({ grant_type: 'refresh_token', refresh_token: member.refreshToken }),
+  refreshToken: ({ member }) => ({ grant_type: 'refresh_token', refresh_token: member.refreshToken }),
+  signOut: nothing,
+  userInfo: nothing,
+  carousel: nothing,
+  personalNotices: nothing,
+  mustReadNotices: nothing,
+  readNotice: ({ has }) => ({ id: has.noticeId }),
+  pageOfNotices: nothing,
+  bannerNotices: nothing,
+  enumList: () => ({ type: 'cardStatus' }),
+  wallet: nothing,
+  overview: nothing,
+  overviewForSub: nothing,
+  privilege: nothing,
+  permissions: nothing,
+  infoForSub: nothing,
+  pageAuthorizations: nothing,
+  pageSubAuthorizations: nothing,
+  pageTrades: nothing,
+  pageSubTrades: nothing,
+  pageDeclines: nothing,
+  pageSubDeclines: nothing,
+}
+
+/** Every row, in the order of the contract. */
+export const calls = Object.keys(wishes).map((name) => [name, contract[name as CallName]] as [CallName, Call])
+
+/** A quote, or the id of none for those who get none. */
+async function topUpQuote({ url }: Served, { token }: Member): Promise<string> {
+  const wish = { rail: 'USDT_TRC20', amountStr: '110.000000' }
+  const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, wish, token)
+  return code === 200 ? data.quote!.quoteId : newId('quo')
+}
+
+export async function topUpOrder(served: Served, member: Member): Promise<string> {
+  const wish = { quoteId: await topUpQuote(served, member), rail: 'USDT_TRC20', requestNo: someRequestNo() }
+  return (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, member.token)).orderNo
+}
+
+/** Codes are counted, and a test asks for more of them than a person. */
+export const forgetTallies = (): Promise<unknown> => sql`DELETE FROM tally`.execute(db)
