@@ -53,8 +53,10 @@ export const closeDb = (): Promise<void> => db.destroy()
 export class OutcomeUnknown extends Error {}
 
 const RETRY_AT_ONCE = new Set(['40001', '40P01', '25006'])
-const LOST = /^(08|57P0)|^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT)/
-const LOST_WORDS = /Connection terminated|connection timeout|timeout exceeded when trying to connect|Client has encountered a connection error/i
+// 25P03: the database ended it, because this process had stood still in the middle of a transaction.
+const LOST = /^(08|57P0|25P03)|^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT)/
+const LOST_WORDS =
+  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout/i
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? '')
 /** The connection went away, or the database is starting or stopping. */
@@ -78,7 +80,8 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         await tx.commit().execute()
         return result
       } catch (error) {
-        if (!committing) await tx.rollback().execute().catch(() => {})
+        // Also when the commit was not answered: nothing else gives the connection back to the pool.
+        await tx.rollback().execute().catch(() => {})
         throw error
       }
     } catch (error) {
