@@ -1,7 +1,7 @@
 import { callsOf, type Call } from '../contract/call.ts'
 import type { Actor, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
-import type { JobTasks, Sweeps } from './jobs.ts'
+import { takeUpAbandoned, type JobTasks, type Sweeps } from './jobs.ts'
 import { forgetOldRequests } from './once.ts'
 import * as cardsContract from '../contract/cards.ts'
 import * as fundingContract from '../contract/funding.ts'
@@ -55,6 +55,7 @@ export const tasks: JobTasks = {
   ...noticesJobs.tasks,
 }
 export const sweeps: Sweeps = {
+  'jobs.takeUpAbandoned': { every: 'minute', work: takeUpAbandoned },
   'requests.forget': { every: 'hour', work: async () => void (await forgetOldRequests()) },
   ...auditJobs.sweeps,
   ...identityJobs.sweeps,
