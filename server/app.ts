@@ -23,6 +23,7 @@ const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
 /** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
 export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { logs = false } = {}): Promise<FastifyInstance> {
+  let leaving = false
   const app = Fastify({
     logger: logs ? { level: 'info', serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } } : false,
     genReqId: () => randomUUID(),
@@ -32,7 +33,17 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
     frameworkErrors: (_, request, reply) => void refuseWith(reply, request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
-    serverFactory: (handle) => createServer({ keepAliveTimeout: 75_000 }, (req, res) => void (decideOverHttp(req, res) || handle(req, res))),
+    serverFactory: (handle) =>
+      createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
+        if (leaving) res.shouldKeepAlive = false
+        void (decideOverHttp(req, res) || handle(req, res))
+      }),
+  })
+  app.addHook('preClose', async () => {
+    leaving = true
+    // A kept connection would hold up the end until its caller has nothing more to ask: each goes after its answer.
+    const hangUp = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(hangUp))
   })
   // Before the routes: those that are mounted earlier keep the framework's own words.
   app.setNotFoundHandler((request, reply) => refuseWith(reply, request, refuse('no_such_address')))
