@@ -130,6 +130,3 @@ test('control: without the key of a request, asking what became of it does it ag
     await cluster.asAdmin('ALTER TABLE request_key ADD CONSTRAINT request_key_pkey PRIMARY KEY (account_id, route, request_no)')
   }
 })
-
-test('the database takes what it is sent and says nothing any more', () =>
-  survives(async () => cluster.servers[0].back.fallSilent()))

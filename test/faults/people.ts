@@ -128,6 +128,9 @@ async function outThere<T>({ simulators }: Cluster, path: string, body: object):
   return answer
 }
 
+/** What is broken out there from now on; `{}` mends all. */
+export const breaks = (cluster: Cluster, faults: object): Promise<unknown> => outThere(cluster, '/network/faults', faults)
+
 let amounts = 100
 async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Holder): Promise<void> {
   const { cardId, plastic } = pick(cards)
