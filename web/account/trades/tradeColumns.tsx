@@ -82,7 +82,7 @@ export const settledColumns: readonly Column<Trade>[] = [
   {
     key: 'type',
     title: word('type'),
-    width: 92,
+    width: 88,
     cell: (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag>,
   },
   {
@@ -103,7 +103,7 @@ export const settledColumns: readonly Column<Trade>[] = [
   {
     key: 'note',
     title: word('note'),
-    width: 140,
+    width: 116,
     phone: 'no',
     cell: (row) => <span className={css.note}>{row.bizText ?? ''}</span>,
   },
@@ -119,7 +119,7 @@ export const declineColumns: readonly Column<Decline>[] = [
   {
     key: 'reason',
     title: word('reason'),
-    width: 300,
+    width: 280,
     phone: 'head',
     cell: (row) => (
       <span className={css.reason}>
