@@ -1,9 +1,8 @@
 /** `npm start`: everything that Kaika needs, started in order, kept alive, and stopped in the opposite order. */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
-import { dataDir, keepDatabase, prepareDatabase, type DemoDatabase } from './demoDatabase.ts'
+import { dataDir, demoWorld, keepDatabase, prepareDatabase, type DemoDatabase } from './demoDatabase.ts'
 import { keep, startChild, type Kept } from './supervise.ts'
 import { buildWeb } from './web.ts'
 
@@ -45,11 +44,12 @@ async function start(): Promise<void> {
     KAIKA_DATA: dataDir,
   }
   await prepareDatabase(database, say)
+  // Before the server is there: its worker would do the story's jobs today instead of when they were left.
+  if (config.simulated && (await demoWorld(database.url)) === 'none') await seed(env)
   if ((await building) === 'built') say('Built the consoles.')
   const run = (name: string, file: string): Promise<Kept> =>
     part(keep(`The ${name}`, () => startChild(name, program(file), env), say))
   await Promise.all([config.simulated && run('simulators', 'simulators/main.ts'), run('server', 'server/main.ts')])
-  if (config.simulated) await seedOnce(env)
   announce(config, database)
   process.send?.({ ready: true })
 }
@@ -62,8 +62,8 @@ async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
   return kept
 }
 
-async function seedOnce(env: NodeJS.ProcessEnv): Promise<void> {
-  if (!existsSync(program('db/seed.ts'))) return
+async function seed(env: NodeJS.ProcessEnv): Promise<void> {
+  say('Telling the demo world: three months in a few seconds, once …')
   const child = spawn(process.execPath, [program('bin/seed.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,0 +1,64 @@
+/**
+ * The demo world: a few people and three months of what they did, told through the real operations with a clock that is
+ * moved on by hand. See docs/flows/the-demo-world.md.
+ */
+import { DAY, MINUTE } from '../server/clock.ts'
+import { prove } from '../server/ledger/ledger.ts'
+import { Agenda } from './seed/agenda.ts'
+import { agency } from './seed/agency.ts'
+import { Businesses } from './seed/business.ts'
+import { buyer } from './seed/buyer.ts'
+import { sweepUp } from './seed/jobs.ts'
+import { announces } from './seed/notices.ts'
+import { looksIn, onPlan, people, signsUp } from './seed/people.ts'
+import { setStage, type Stage } from './seed/stage.ts'
+import { stopped } from './seed/stopped.ts'
+
+const DAYS = 90
+
+/** Tells it all, up to now, and proves the books. Throws on any break, and on anything that went otherwise than meant. */
+export async function seed({ databaseUrl }: { databaseUrl: string }): Promise<void> {
+  const endMs = Date.now() - MINUTE
+  const stage = await setStage(databaseUrl)
+  try {
+    const agenda = new Agenda(stage, endMs)
+    story(agenda, stage)
+    await agenda.run()
+    await stage.moveTo(endMs)
+    await sweepUp()
+    const breaks = await prove()
+    if (breaks.length)
+      throw new Error(`the books of the demo world are broken: ${JSON.stringify(breaks.slice(0, 5), null, 2)}`)
+  } finally {
+    await stage.clear()
+  }
+}
+
+function story(agenda: Agenda, stage: Stage): void {
+  const begin = agenda.endMs - DAYS * DAY
+  const businesses = new Businesses()
+  agenda.alone(begin, async () => {
+    const actor = await signsUp(stage, people.buyer, { known: true })
+    await onPlan(actor, 'PRO')
+    buyer(agenda, businesses, actor)
+  })
+  agenda.alone(begin + 15 * DAY - 20 * MINUTE, async () => {
+    const actor = await signsUp(stage, people.agency, { known: true })
+    await onPlan(actor, 'STANDARD')
+    agency(agenda, businesses, actor)
+  })
+  agenda.alone(begin + 49 * DAY - 30 * MINUTE, async () => {
+    stopped(agenda, businesses, await signsUp(stage, people.stopped, { invitedBy: people.agency.invite, known: true }))
+  })
+  agenda.alone(
+    agenda.endMs - 2 * DAY,
+    async () => void (await signsUp(stage, people.newcomer, { invitedBy: people.buyer.invite })),
+  )
+  for (const daysAgo of [60, 31, 10, 3])
+    agenda.alone(agenda.endMs - daysAgo * DAY + 17 * MINUTE, () => looksIn(people.buyer))
+  for (const daysAgo of [33, 4]) agenda.alone(agenda.endMs - daysAgo * DAY + 26 * MINUTE, () => looksIn(people.agency))
+  for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo--)
+    agenda.alone(agenda.endMs - (daysAgo + 1) * DAY + 11 * MINUTE, () => businesses.morning(daysAgo))
+  announces(agenda)
+  for (let week = 1; week * 7 < DAYS; week++) agenda.alone(begin + week * 7 * DAY, sweepUp)
+}

@@ -1,0 +1,85 @@
+/** 13800000002: an agency whose people have their own seats; 13800000003 is one of them. */
+import type { Actor } from '../../server/actor.ts'
+import { MINUTE } from '../../server/clock.ts'
+import type { Agenda } from './agenda.ts'
+import { dayOf, type Businesses } from './business.ts'
+import { Owner } from './owner.ts'
+import { seats, subs } from './people.ts'
+
+export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): void {
+  const owner = new Owner(agenda, actor, 'agency', 2)
+  const at = (daysAgo: number, minutes: number): number => dayOf(owner, daysAgo) + minutes * MINUTE
+  businesses.add({
+    owner,
+    fleets: [
+      {
+        remark: '品牌',
+        vid: 'VISA-US-1',
+        merchants: ['facebook_ads', 'google_ads'],
+        opened: [
+          [74, 2],
+          [38, 2],
+        ],
+        cents: 200_00,
+        use: 2,
+      },
+      {
+        remark: '办公',
+        vid: 'VISA-US-2',
+        merchants: ['github', 'openai', 'atlassian', 'aws'],
+        opened: [[73, 2]],
+        cents: 100_00,
+        use: 1,
+      },
+    ],
+    firstDay: 74,
+    perDay: (daysAgo) => (daysAgo % 7 < 2 ? 0 : 1),
+    reserve: 1500,
+    scale: 0.3,
+  })
+
+  agenda.alone(at(70, -40), async () => {
+    businesses.add({
+      owner: new Owner(agenda, await seats(actor, subs.operator, 3_000_00), 'operator', 3),
+      fleets: [
+        {
+          remark: '客户A',
+          vid: 'MASTERCARD-US-2',
+          merchants: ['google_ads', 'bing_ads'],
+          opened: [
+            [69, 2],
+            [31, 1],
+          ],
+          cents: 150_00,
+          use: 2,
+        },
+        { remark: '客户B', vid: 'VISA-HK-1', merchants: ['tiktok_ads'], opened: [[50, 2]], cents: 150_00, use: 2 },
+      ],
+      firstDay: 69,
+      perDay: (daysAgo) => (daysAgo % 7 < 2 ? 1 : 2),
+      scale: 0.2,
+    })
+  })
+  agenda.alone(at(60, -45), async () => {
+    businesses.add({
+      owner: new Owner(agenda, await seats(actor, subs.senior), 'senior', 4),
+      fleets: [
+        {
+          remark: '客户C',
+          vid: 'VISA-US-1',
+          merchants: ['facebook_ads', 'x_ads', 'linkedin_ads'],
+          opened: [
+            [59, 2],
+            [21, 2],
+          ],
+          cents: 150_00,
+          use: 2,
+        },
+      ],
+      firstDay: 59,
+      perDay: () => 1,
+      scale: 0.2,
+    })
+  })
+  agenda.alone(at(58, -50), async () => void (await seats(actor, subs.viewer)))
+}

@@ -1,0 +1,21 @@
+/** Calls as the server's door makes them: the wish is checked, and done once where the row says so. */
+import type { Call, Checked, Output, Wish } from '../../contract/call.ts'
+import type { Actor, Caller, Stranger } from '../../server/actor.ts'
+import { modules, type AnyAnswer } from '../../server/modules.ts'
+import { once } from '../../server/once.ts'
+
+const answers = new Map<Call, AnyAnswer>(
+  modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row, answers[name]!] as const)),
+)
+
+export async function asks<C extends Call>(who: Actor | Stranger, row: C, wish: Wish<C>): Promise<Output<C>> {
+  const answer = answers.get(row)!
+  const checked = row.input.parse(wish) as Checked<C>
+  const done =
+    row.once && who.kind !== 'stranger'
+      ? once(who, row.path, checked as { requestNo?: string }, (tx) => answer(who, checked, tx))
+      : answer(who, checked)
+  return (await done) as Output<C>
+}
+
+export const stranger = (from: Caller): Stranger => ({ kind: 'stranger', from })

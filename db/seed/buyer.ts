@@ -1,0 +1,229 @@
+/** 13800000001: buys advertising for shops, with a card for each campaign, and has seen most of what can happen. */
+import type { Actor } from '../../server/actor.ts'
+import { HOUR, MINUTE } from '../../server/clock.ts'
+import type { Agenda } from './agenda.ts'
+import { dayOf, type Businesses, type Fleet } from './business.ts'
+import { isDeclined, paysTwice, type Slipped } from './declines.ts'
+import { Owner, type OwnCard } from './owner.ts'
+import { buys, planned } from './shopping.ts'
+
+const fleets: readonly Fleet[] = [
+  {
+    remark: 'FB-US',
+    vid: 'VISA-US-1',
+    merchants: ['facebook_ads', 'facebook_ads', 'pinterest_ads'],
+    opened: [
+      [89, 3],
+      [70, 4],
+      [41, 4],
+    ],
+    cents: 300_00,
+    use: 3,
+  },
+  {
+    remark: 'GG-US',
+    vid: 'MASTERCARD-US-2',
+    merchants: ['google_ads', 'google_ads', 'bing_ads'],
+    opened: [
+      [88, 2],
+      [62, 3],
+      [30, 3],
+    ],
+    cents: 300_00,
+    use: 3,
+  },
+  {
+    remark: 'TT-SEA',
+    vid: 'VISA-HK-1',
+    merchants: ['tiktok_ads', 'tiktok_ads', 'snapchat_ads'],
+    opened: [
+      [75, 3],
+      [33, 4],
+    ],
+    cents: 250_00,
+    use: 2,
+  },
+  {
+    remark: 'SaaS',
+    vid: 'VISA-US-2',
+    merchants: ['openai', 'shopify', 'cloudflare', 'github', 'aws', 'digitalocean', 'microsoft'],
+    opened: [
+      [86, 3],
+      [48, 2],
+    ],
+    cents: 120_00,
+    use: 1,
+  },
+  {
+    remark: '采购',
+    vid: 'MASTERCARD-US-1',
+    merchants: ['amazon', 'alibaba', 'aliexpress', 'temu', 'walmart'],
+    opened: [
+      [80, 3],
+      [25, 2],
+    ],
+    cents: 200_00,
+    use: 1,
+  },
+  {
+    remark: '差旅',
+    vid: 'MASTERCARD-GB-1',
+    merchants: ['booking', 'uber', 'hertz', 'tesco', 'shell', 'bistro'],
+    opened: [
+      [66, 2],
+      [20, 1],
+    ],
+    cents: 400_00,
+    use: 1,
+  },
+  {
+    remark: '测试',
+    vid: 'VISA-US-2',
+    merchants: ['notion', 'trial_box'],
+    opened: [
+      [84, 2],
+      [15, 3],
+    ],
+    cents: 30_00,
+    use: 0,
+  },
+]
+
+export function buyer(agenda: Agenda, businesses: Businesses, actor: Actor): void {
+  const owner = new Owner(agenda, actor, 'buyer', 1)
+  businesses.add({ owner, fleets, firstDay: 89, perDay: growing, reserve: 1100, scale: 0.35 })
+  specials(owner)
+  slipsOf(owner)
+}
+
+/** From a dozen a day to nearly thirty, less on weekends. */
+const growing = (daysAgo: number): number => (11 + ((89 - daysAgo) / 89) * 15) * (daysAgo % 7 < 2 ? 0.7 : 1)
+
+const named = (owner: Owner, remark: string) => (): OwnCard => {
+  const card = owner.cards.find((one) => one.remark === remark)
+  if (!card) throw new Error(`${remark} is not open yet`)
+  return card
+}
+
+/** What does not happen every day. */
+function specials(owner: Owner): void {
+  const { agenda } = owner
+  const on = (daysAgo: number, hours: number): number => dayOf(owner, daysAgo) + hours * HOUR
+  const card = (remark: string) => named(owner, remark)
+
+  // An order that was paid two hours late, one that came with less, one that was never paid.
+  agenda.alone(on(58, 3), () => owner.topsUp(600, { afterMs: 2 * HOUR }))
+  agenda.alone(on(37, 5), () => owner.topsUp(800, { units: 640 }))
+  agenda.alone(on(12, 4), () => owner.topsUp(500, { pays: false }))
+
+  // Campaigns end: what is left comes back, cards rest or go.
+  for (const [daysAgo, remark, cents] of [
+    [52, 'FB-US-02', 60_00],
+    [28, 'GG-US-02', 45_50],
+    [16, 'TT-SEA-01', 38_00],
+    [9, 'SaaS-02', 12_40],
+    [2, 'FB-US-05', 25_00],
+  ] as const)
+    agenda.alone(on(daysAgo, 1.1), async () => {
+      const from = card(remark)()
+      if (from.left > cents + 100) await owner.withdraws(from, cents)
+    })
+  agenda.alone(on(51, 2), () => owner.freezes([card('FB-US-02')()], true, '素材审核中'))
+  agenda.alone(on(47, 2), () => owner.freezes([card('FB-US-02')()], false))
+  agenda.alone(on(24, 2), () => owner.freezes([card('FB-US-04')(), card('TT-SEA-02')()], true, '活动结束'))
+  agenda.alone(on(6, 2), () => owner.freezes([card('GG-US-03')()], true, '预算暂停'))
+  for (const [daysAgo, remark, reason] of [
+    [44, 'FB-US-03', '账户被封'],
+    [26, 'GG-US-01', '更换卡段'],
+    [18, 'SaaS-01', '不再续费'],
+    [8, '测试-02', '测试完成'],
+  ] as const)
+    agenda.alone(on(daysAgo, 3), async () => {
+      owner.cards.find((one) => one.remark === remark)!.idle = true
+      await owner.deletes(card(remark)(), reason)
+    })
+
+  // A card that is nearly empty; verifications on the cards for tests.
+  agenda.alone(on(14, 2), async () => {
+    await agenda.stage.outside('/network/purchases', {
+      ...card('测试-03')().paying,
+      merchantId: 'mer_notion',
+      amountCents: 28_63,
+    })
+  })
+  for (const [daysAgo, remark] of [
+    [83, '测试-01'],
+    [60, '测试-01'],
+    [13, '测试-04'],
+    [5, '测试-05'],
+  ] as const)
+    agenda.alone(on(daysAgo, 6), async () => {
+      const wish = { ...card(remark)().paying, merchantId: 'mer_notion', amountCents: 0 }
+      await agenda.stage.outside('/network/purchases', wish)
+    })
+
+  // Money taken without asking, and money given back without a purchase.
+  const loose = (remark: string, merchantId: string, amountCents: number) => ({
+    cardNumber: card(remark)().paying.cardNumber,
+    merchantId,
+    amountCents,
+  })
+  agenda.alone(
+    on(21, 7),
+    async () => void (await agenda.stage.outside('/network/forced-posts', loose('采购-01', 'mer_amazon', 12_49))),
+  )
+  agenda.alone(
+    on(11, 9),
+    async () => void (await agenda.stage.outside('/network/refunds', loose('采购-02', 'mer_aliexpress', 26_80))),
+  )
+
+  // The last hours: what anybody sees first.
+  for (const [minutes, remark, merchant] of [
+    [2, 'FB-US-06', 'facebook_ads'],
+    [7, 'GG-US-04', 'google_ads'],
+    [16, 'TT-SEA-04', 'tiktok_ads'],
+    [29, 'FB-US-08', 'facebook_ads'],
+    [44, 'GG-US-06', 'google_ads'],
+    [63, 'SaaS-04', 'openai'],
+  ] as const)
+    agenda.alone(agenda.endMs - 70 * MINUTE - minutes * 100, async () => {
+      if (card(remark)().left < 80_00) await owner.loads(card(remark)(), 100_00)
+      buys(agenda, agenda.endMs - minutes * MINUTE, planned(owner.chance, card(remark)(), merchant, 0.2))
+    })
+}
+
+/** About two in a hundred attempts fail, each for its own reason. */
+const slipped: readonly (readonly [daysAgo: number, hour: number, remark: string, reason: Slipped])[] = [
+  [81, 9, 'FB-US-01', 'CVC_MISMATCH'],
+  [72, 14, 'SaaS-02', 'AVS_MISMATCH'],
+  [68, 5, '测试-01', 'INSUFFICIENT_FUNDS'],
+  [59, 8, '采购-01', 'MCC_BLOCKED'],
+  [54, 16, 'GG-US-02', 'EXPIRY_MISMATCH'],
+  [50, 12, 'FB-US-02', 'CARD_PAUSED'],
+  [45, 7, '采购-03', 'THREEDS_FAILED'],
+  [43, 11, 'FB-US-03', 'CARD_CLOSED'],
+  [39, 6, 'TT-SEA-01', 'ISSUER_DECLINED'],
+  [35, 15, '测试-01', 'INSUFFICIENT_FUNDS'],
+  [29, 10, 'FB-US-07', 'CVC_MISMATCH'],
+  [27, 13, '测试-02', 'INSUFFICIENT_FUNDS'],
+  [23, 9, 'FB-US-04', 'CARD_PAUSED'],
+  [22, 18, 'SaaS-03', 'AVS_MISMATCH'],
+  [19, 4, '差旅-01', 'THREEDS_FAILED'],
+  [17, 12, 'SaaS-01', 'CARD_CLOSED'],
+  [14, 8, '采购-04', 'COUNTRY_BLOCKED'],
+  [13, 15, '测试-03', 'INSUFFICIENT_FUNDS'],
+  [10, 11, 'GG-US-05', 'EXPIRY_MISMATCH'],
+  [9, 7, 'TT-SEA-05', 'ISSUER_DECLINED'],
+  [7, 16, '采购-05', 'MCC_BLOCKED'],
+  [5, 10, 'GG-US-03', 'CARD_PAUSED'],
+  [4, 14, 'FB-US-09', 'SINGLE_LIMIT'],
+  [3, 6, 'TT-SEA-06', 'CVC_MISMATCH'],
+  [1, 12, '测试-03', 'INSUFFICIENT_FUNDS'],
+  [0, 17, '测试-03', 'INSUFFICIENT_FUNDS'],
+]
+
+function slipsOf(owner: Owner): void {
+  for (const [daysAgo, hour, remark, reason] of slipped)
+    owner.agenda.at(dayOf(owner, daysAgo) + hour * HOUR, () => isDeclined(owner, named(owner, remark)(), reason))
+  for (const daysAgo of [40, 15]) paysTwice(owner.agenda, dayOf(owner, daysAgo) + 20 * HOUR, named(owner, 'SaaS-03'))
+}

@@ -1,0 +1,124 @@
+/** An account holder or a sub-account, and what they do. Amounts in cents. */
+import type { Wish } from '../../contract/call.ts'
+import * as cards from '../../contract/cards.ts'
+import * as funding from '../../contract/funding.ts'
+import type { Cents } from '../../contract/money.ts'
+import type { Actor } from '../../server/actor.ts'
+import { MINUTE, nowMs } from '../../server/clock.ts'
+import { db } from '../../server/db.ts'
+import { balanceOf, wallet } from '../../server/ledger/ledger.ts'
+import { tasks } from '../../server/modules.ts'
+import { outside } from '../../server/outside/outside.ts'
+import { seeded } from '../../simulators/world.ts'
+import type { Agenda } from './agenda.ts'
+import { asks } from './asks.ts'
+import { workOff } from './jobs.ts'
+import { holderFor } from './holders.ts'
+
+/** A card as its owner has it written down. */
+export type OwnCard = {
+  readonly cardId: string
+  readonly vid: string
+  readonly remark: string
+  readonly paying: { cardNumber: string; expMonth: number; expYear: number; cvc: string; zipCode: string }
+  /** What is surely left on it: refunds and money given back are not counted on. */
+  left: Cents
+  idle: boolean
+}
+
+export type Opening = { vid: string; remark: string; cents: Cents }
+
+export class Owner {
+  readonly actor: Actor
+  readonly agenda: Agenda
+  readonly chance: () => number
+  readonly cards: OwnCard[] = []
+  #name: string
+  #wishes = 0
+
+  constructor(agenda: Agenda, actor: Actor, name: string, seed: number) {
+    this.agenda = agenda
+    this.actor = actor
+    this.chance = seeded(seed)
+    this.#name = name
+  }
+
+  /** The same in every telling. */
+  #requestNo = (): string => `demo-${this.#name}-${String(++this.#wishes).padStart(5, '0')}`
+
+  async opens(wishes: readonly Opening[]): Promise<OwnCard[]> {
+    const asked = wishes.map((wish) => {
+      const holder = holderFor(this.chance, wish.vid)
+      const { vid, remark, cents: rechargeAmount } = wish
+      return { ...wish, holder, call: { vid, remark, rechargeAmount, ...holder, requestNo: this.#requestNo() } }
+    })
+    const orders = await Promise.all(asked.map(({ call }) => asks(this.actor, cards.openCard, call)))
+    await workOff() // the issuer makes them
+    const opened = await Promise.all(
+      orders.map(async ({ orderNo, cardId }, i): Promise<OwnCard> => {
+        const { vid, remark, cents, holder } = asked[i]!
+        const { ref } = (await outside.issuer.findByIdem(orderNo))!
+        const {
+          pan: cardNumber,
+          cvc,
+          exp,
+        } = await outside.issuer.reveal(ref, { actorId: 'demo', reason: 'to pay with' })
+        const [expMonth, expYear] = exp
+        const paying = { cardNumber, expMonth, expYear, cvc, zipCode: holder.zipCode }
+        return { cardId, vid, remark, paying, left: cents, idle: false }
+      }),
+    )
+    this.cards.push(...opened)
+    return opened
+  }
+
+  async loads(card: OwnCard, amount: Cents): Promise<void> {
+    await asks(this.actor, cards.loadCard, { cardId: card.cardId, amount, requestNo: this.#requestNo() })
+    card.left += amount
+  }
+
+  async withdraws(card: OwnCard, amount: Cents): Promise<void> {
+    await asks(this.actor, cards.withdrawFromCard, { cardId: card.cardId, amount, requestNo: this.#requestNo() })
+    card.left -= amount
+  }
+
+  async freezes(some: readonly OwnCard[], frozen: boolean, remark?: string): Promise<void> {
+    const wish: Wish<typeof cards.freezeCard> = {
+      cardIds: some.map(({ cardId }) => cardId),
+      frozen,
+      requestNo: this.#requestNo(),
+      ...(remark && { remark }),
+    }
+    await asks(this.actor, cards.freezeCard, wish)
+    for (const card of some) card.idle = frozen
+  }
+
+  async deletes(card: OwnCard, reason: string): Promise<void> {
+    await asks(this.actor, cards.deleteCard, { cardId: card.cardId, reason, requestNo: this.#requestNo() })
+    card.idle = true
+  }
+
+  has = async (): Promise<Cents> => (await balanceOf(db, wallet(this.actor.accountId))).available
+
+  /**
+   * A USDT order, and the money for it: `units` of it (all that was asked for), `afterMs` later. Takes the story with it to
+   * the moment of arrival.
+   */
+  async topsUp(usdt: number, { units = usdt, afterMs = 4 * MINUTE, pays = true } = {}): Promise<void> {
+    const amountStr = `${usdt}.00`
+    const { quote } = await asks(this.actor, funding.rechargeInfo, { rail: 'USDT_TRC20', amountStr })
+    if (!quote) throw new Error(`${this.#name} may not top up ${usdt} today`)
+    const { quoteId } = quote
+    const wish = { rail: 'USDT_TRC20' as const, quoteId, requestNo: this.#requestNo() }
+    const { address } = await asks(this.actor, funding.createRecharge, wish)
+    if (!pays) return
+    await this.agenda.stage.moveTo(nowMs() + afterMs)
+    await this.agenda.stage.outside('/chain/transfers', {
+      toAddress: address,
+      units: `${units}.000000`,
+      confirmations: 24,
+    })
+    await this.agenda.stage.moveTo(nowMs() + MINUTE)
+    await tasks['funding.watch']!({}) // as the worker does every few seconds
+  }
+}

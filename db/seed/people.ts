@@ -1,0 +1,124 @@
+/** Who lives in the demo world, and how they came. */
+import * as identity from '../../contract/identity.ts'
+import { personalNotices, readNotice } from '../../contract/notices.ts'
+import type { PlanCode } from '../../contract/plans.ts'
+import type { Actor, Caller } from '../../server/actor.ts'
+import { ahead, DAY, MINUTE, now, nowMs } from '../../server/clock.ts'
+import { transaction } from '../../server/db.ts'
+import { authenticate, changeAccount, hashPassword, mobileOf, openSub } from '../../server/identity/identity.ts'
+import { giveSubscription } from '../../server/plans/plans.ts'
+import { assignRole } from '../../server/roles/roles.ts'
+import { asks, stranger } from './asks.ts'
+import { workOff } from './jobs.ts'
+import type { Stage } from './stage.ts'
+
+export const PASSWORD = 'Kaika-demo-1'
+
+export const people = {
+  buyer: {
+    mobile: '13800000001',
+    nickname: '林浩然',
+    invite: '88000001',
+    from: desk('203.0.113.18', 'Windows NT 10.0; Win64; x64'),
+  },
+  agency: {
+    mobile: '13800000002',
+    nickname: '沐禾传媒',
+    invite: '88000002',
+    from: desk('198.51.100.7', 'Macintosh; Intel Mac OS X 10_15_7'),
+  },
+  newcomer: {
+    mobile: '13800000004',
+    nickname: '周梦瑶',
+    invite: '88000004',
+    from: desk('192.0.2.60', 'X11; Linux x86_64'),
+  },
+  stopped: {
+    mobile: '13800000005',
+    nickname: '速达电商',
+    invite: '88000005',
+    from: desk('192.0.2.145', 'Windows NT 10.0; Win64; x64'),
+  },
+} as const
+export const subs = {
+  operator: { mobile: '13800000003', nickname: '陈雨桐', role: 'rol_operator', forDays: 365 },
+  senior: { mobile: '13800000023', nickname: '吴子涵', role: 'rol_senior', forDays: 365 },
+  viewer: { mobile: '13800000033', nickname: '财务 高静怡', role: 'rol_finance', forDays: 55 },
+} as const
+
+type Person = (typeof people)[keyof typeof people]
+type Sub = (typeof subs)[keyof typeof subs]
+
+function desk(ip: string, system: string): Caller {
+  return {
+    lang: 'cn',
+    ip,
+    device: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36`,
+  }
+}
+
+/** With a code from the phone, as everybody does; then what only staff can do is done. */
+export async function signsUp(
+  stage: Stage,
+  { mobile, nickname, invite, from }: Person,
+  { invitedBy, known = false }: { invitedBy?: string; known?: boolean } = {},
+): Promise<Actor> {
+  await asks(stranger(from), identity.signUpCode, { mobile, area: '86' })
+  await workOff() // the text is sent
+  const [text] = await stage.inbox(mobile)
+  await stage.moveTo(nowMs() + MINUTE)
+  const { access_token: token } = await asks(stranger(from), identity.signUp, {
+    mobile,
+    area: '86',
+    code: text!.code!,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    agree: true,
+    nickname,
+    ...(invitedBy && { invite: invitedBy }),
+  })
+  const actor = await authenticate(token, from)
+  await transaction((tx) =>
+    changeAccount(tx, actor.accountId, {
+      inviteCode: invite,
+      ...(known && { identity: 'PASSED', identityType: 'PERSON' }),
+    }),
+  )
+  return actor
+}
+
+export async function signsIn({ mobile, from }: { mobile: string; from: Caller }): Promise<Actor> {
+  const { access_token: token } = await asks(stranger(from), identity.signIn, { username: mobile, password: PASSWORD })
+  return authenticate(token, from)
+}
+
+/** Looks in again: signs in and reads what has been told since. */
+export async function looksIn(person: Person): Promise<void> {
+  const actor = await signsIn(person)
+  const { list } = await asks(actor, personalNotices, { unread: true, limit: 100 })
+  await Promise.all(list.map(({ id }) => asks(actor, readNotice, { id })))
+}
+
+export const onPlan = ({ accountId }: Actor, code: PlanCode): Promise<void> =>
+  transaction((tx) =>
+    giveSubscription(tx, accountId, { code, source: 'STAFF', startsAt: now(), expiresAt: ahead(365 * DAY) }),
+  )
+
+/** A seat with a role, and the first sign-in. */
+export async function seats(parent: Actor, sub: Sub, budgetCents?: number): Promise<Actor> {
+  const passwordHash = await hashPassword(PASSWORD)
+  await transaction(async (tx) => {
+    const { subUid } = await openSub(tx, {
+      accountId: parent.accountId,
+      mobile: mobileOf(sub.mobile, '86'),
+      passwordHash,
+      nickname: sub.nickname,
+      roleId: sub.role,
+      expiresAt: ahead(sub.forDays * DAY),
+      ...(budgetCents && { budget: { cents: budgetCents, period: 'MONTH' as const } }),
+    })
+    await assignRole(tx, { accountId: parent.accountId, subUid }, sub.role)
+    await changeAccount(tx, parent.accountId, { subSwitch: true })
+  })
+  return signsIn({ mobile: sub.mobile, from: parent.from })
+}

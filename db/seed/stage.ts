@@ -1,0 +1,134 @@
+/**
+ * Where the demo world is told: Kaika's server in this process, the outside world in its own, and one clock for both that
+ * is moved by hand. Nothing of the story is written past the operations: money comes over the simulated chain, every charge
+ * is a signed request.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { PoolClient } from 'pg'
+import { buildApp } from '../../server/app.ts'
+import { setClock } from '../../server/clock.ts'
+import { readConfig, type Config } from '../../server/config.ts'
+import { closeDb, openDb, pool } from '../../server/db.ts'
+import { useIdentity } from '../../server/identity/identity.ts'
+import { simulatedOutside, signingKey, useOutside, verify, type NetworkEvent } from '../../server/outside/outside.ts'
+import { useSecrets } from '../../server/secrets.ts'
+import { poster } from '../../simulators/network/post.ts'
+
+export type Stage = {
+  /** Both worlds stand still at this moment until the next. */
+  moveTo(ms: number): Promise<void>
+  /** Something happens outside: a purchase, a transfer on the chain (simulators/README.md). */
+  outside<T>(path: string, wish: unknown): Promise<T>
+  inbox(mobile: string): Promise<{ text: string; code?: string }[]>
+  clear(): Promise<void>
+}
+
+export async function setStage(databaseUrl: string): Promise<Stage> {
+  const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PORT: '0', SIMULATORS_PORT: '0' })
+  useSecrets(config.secrets)
+  useIdentity({ captcha: false })
+  openDb(hasty(databaseUrl), { statementTimeoutMs: 20_000 })
+  pool.on('connect', preparing)
+  const server = await buildApp(config)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { child, url } = await startSimulators(config, (server.server.address() as AddressInfo).port)
+  connect(config, url)
+
+  const post = poster(url)
+  let at = 0
+  const outside = async <T>(to: string, wish: unknown): Promise<T> => {
+    const body = Buffer.from(JSON.stringify(wish))
+    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const { status, body: answer } = await post(to, headers, body, 30_000)
+    if (status !== 200) throw new Error(`${to} ${JSON.stringify(wish)} is answered ${status} ${answer.toString()}`)
+    return JSON.parse(answer.toString()) as T
+  }
+  return {
+    outside,
+    async moveTo(ms) {
+      if (ms === at) return
+      at = ms
+      setClock(() => ms)
+      await outside('/clock', { nowMs: ms })
+    },
+    async inbox(mobile) {
+      const response = await fetch(`${url}/sms/inbox?mobile=${mobile}`)
+      return (await response.json()) as { text: string; code?: string }[]
+    },
+    clear: () => clear(server, child, post.close),
+  }
+}
+
+/** A story that is cut short is told again from the beginning: only its end waits for the disk (bin/seed.ts). */
+function hasty(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c synchronous_commit=off')
+  return url.href
+}
+
+/** The same few statements, tens of thousands of times: each is planned once. */
+function preparing(client: PoolClient): void {
+  const names = new Map<string, string>()
+  const query = client.query.bind(client) as (asked: unknown, ...more: unknown[]) => unknown
+  const prepared = (asked: unknown, values?: unknown, ...more: unknown[]): unknown => {
+    if (typeof asked !== 'string' || !Array.isArray(values)) return query(asked, values, ...more)
+    const name = names.get(asked) ?? `told-${names.size}`
+    names.set(asked, name)
+    return query({ name, text: asked, values }, ...more)
+  }
+  client.query = prepared as typeof client.query
+}
+
+/** On the same data folder as later in the demo, so that cards and purchases are known there. */
+async function startSimulators(config: Config, port: number): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.resolve(import.meta.dirname, '../../simulators/main.ts')],
+    {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        SIMULATORS_PORT: '0',
+        KAIKA_DATA: config.dataDir,
+        KAIKA_SHOPPERS: 'off',
+        HOST: '127.0.0.1',
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { url: string }).url))
+    child.once('exit', (code) => reject(new Error(`the simulators ended with code ${code}`)))
+  })
+  return { child, url }
+}
+
+/** The real adapters. Only how old a signature may be is not looked at: several hours of a story happen in one second. */
+function connect({ secrets }: Config, simulatorsUrl: string): void {
+  const world = simulatedOutside({ simulatorsUrl, secret: secrets.issuerSecret, chainSeed: secrets.chainSeed })
+  const key = signingKey(secrets.issuerSecret)
+  useOutside({
+    ...world,
+    issuer: {
+      ...world.issuer,
+      verifySignature: (headers, raw) => void verify(key, headers, raw, 0, Infinity),
+      verifyWebhook(headers, raw) {
+        verify(key, headers, raw, 0, Infinity)
+        return (JSON.parse(raw.toString()) as { events: NetworkEvent[] }).events
+      },
+    },
+  })
+}
+
+async function clear(server: FastifyInstance, child: ChildProcess, hangUp: () => void): Promise<void> {
+  hangUp()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+  await server.close()
+  setClock()
+  await closeDb()
+}
