@@ -8,34 +8,77 @@ import type { Load } from './load.ts'
 
 const EACH_CENTS = 9_000_000_00
 
-export async function cardWorld(count: number): Promise<Pick<Load, 'cards' | 'merchants'> & { accountId: string; cardIds: string[] }> {
+export async function cardWorld(
+  count: number,
+): Promise<Pick<Load, 'cards' | 'merchants'> & { accountId: string; cardIds: string[] }> {
   const accountId = newId('acc')
   await sql`
     INSERT INTO account (account_id, user_no, nickname, invite_code, created_at, updated_at)
     VALUES (${accountId}, ${serial(8)}, 'Bench', ${serial(8)}, ${now()}, ${now()})`.execute(db)
   const cardIds = Array.from({ length: count }, () => newId('crd'))
-  const cards = cardIds.map((_, i) => ({ cardNumber: luhn(`42424200${String(i).padStart(7, '0')}`), expMonth: 12, expYear: 2032, cvc: String(100 + (i % 900)) }))
+  const cards = cardIds.map((_, i) => ({
+    cardNumber: luhn(`42424200${String(i).padStart(7, '0')}`),
+    expMonth: 12,
+    expYear: 2032,
+    cvc: String(100 + (i % 900)),
+  }))
   await transaction(async (tx) => {
     await openAccounts(tx, [wallet(accountId)])
-    await postMany(tx, [{ kind: 'TOPUP_USDT', accountId, biz: { type: 'bench', id: accountId }, lines: [debit(platform('1220', 'USDT_TRC20', 'USD'), EACH_CENTS * count), credit(wallet(accountId), EACH_CENTS * count)] }])
-    const laIds = await openAccounts(tx, cardIds.map((id) => cardAccount(accountId, id)))
-    await postMany(tx, cardIds.map((id) => ({ kind: 'CARD_LOAD' as const, accountId, biz: { type: 'bench', id }, lines: [debit(wallet(accountId), EACH_CENTS), credit(cardAccount(accountId, id), EACH_CENTS)] })))
+    await postMany(tx, [
+      {
+        kind: 'TOPUP_USDT',
+        accountId,
+        biz: { type: 'bench', id: accountId },
+        lines: [
+          debit(platform('1220', 'USDT_TRC20', 'USD'), EACH_CENTS * count),
+          credit(wallet(accountId), EACH_CENTS * count),
+        ],
+      },
+    ])
+    const laIds = await openAccounts(
+      tx,
+      cardIds.map((id) => cardAccount(accountId, id)),
+    )
+    await postMany(
+      tx,
+      cardIds.map((id) => ({
+        kind: 'CARD_LOAD' as const,
+        accountId,
+        biz: { type: 'bench', id },
+        lines: [debit(wallet(accountId), EACH_CENTS), credit(cardAccount(accountId, id), EACH_CENTS)],
+      })),
+    )
     await sql`
       INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, first_name, last_name,
                         street, city, state, zip_code, country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
       SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', last4, 12, 2032, '2033-01-01', 'Ben', 'Chmark',
              '1 Main St', 'Austin', 'TX', '73301', 'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, ${EACH_CENTS}, ${now()}, ${now()}
-        FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[]) WITH ORDINALITY AS made (id, last4, la_id, n)`.execute(tx)
+        FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[]) WITH ORDINALITY AS made (id, last4, la_id, n)`.execute(
+      tx,
+    )
     await sql`
       INSERT INTO card_number (pan_hmac, cvc_hmac, account_id, card_id)
       SELECT pan, cvc, ${accountId}, id
-        FROM unnest(${cards.map((c) => panHash(c.cardNumber))}::bytea[], ${cards.map((c) => cvcHash(c.cardNumber, c.cvc))}::bytea[], ${cardIds}::text[]) AS made (pan, cvc, id)`.execute(tx)
+        FROM unnest(${cards.map((c) => panHash(c.cardNumber))}::bytea[], ${cards.map((c) => cvcHash(c.cardNumber, c.cvc))}::bytea[], ${cardIds}::text[]) AS made (pan, cvc, id)`.execute(
+      tx,
+    )
   })
-  const merchants = Array.from({ length: 40 }, (_, i) => ({ id: `mer_bench_${i}`, name: `MERCHANT ${i}`, descriptor: `MERCHANT ${i} *ONLINE`, mcc: '5734', country: 'US' }))
+  const merchants = Array.from({ length: 40 }, (_, i) => ({
+    id: `mer_bench_${i}`,
+    name: `MERCHANT ${i}`,
+    descriptor: `MERCHANT ${i} *ONLINE`,
+    mcc: '5734',
+    country: 'US',
+  }))
   return { accountId, cardIds, cards, merchants }
 }
 
 function luhn(start: string): string {
-  const sum = [...start].reverse().reduce((sum, digit, i) => sum + (i % 2 ? Number(digit) : Number(digit) > 4 ? Number(digit) * 2 - 9 : Number(digit) * 2), 0)
+  const sum = [...start]
+    .reverse()
+    .reduce(
+      (sum, digit, i) => sum + (i % 2 ? Number(digit) : Number(digit) > 4 ? Number(digit) * 2 - 9 : Number(digit) * 2),
+      0,
+    )
   return start + String((10 - (sum % 10)) % 10)
 }

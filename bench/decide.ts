@@ -39,16 +39,31 @@ export async function bench(): Promise<string> {
 
     const base = await tpcB(postgres.url, { clients: 8, seconds: quick ? 5 : 15 })
 
-    const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })], { execArgv: [...process.execArgv, ...(process.env['BENCH_PROF'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROF']}`] : [])] })
+    const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })], {
+      execArgv: [
+        ...process.execArgv,
+        ...(process.env['BENCH_PROF'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROF']}`] : []),
+      ],
+    })
     children.push(server)
     const port = await messageFrom<number>(server)
     const run = async (name: string, task: Pick<Load, 'cards' | 'count'> & Partial<Load>): Promise<Run> => {
       const child = fork(new URL('load.ts', import.meta.url))
       children.push(child)
-      child.send({ port, secret, merchants: world.merchants, connections: 32, depth: 8, run: `${name}${Date.now().toString(36)}`, ...task } satisfies Load)
+      child.send({
+        port,
+        secret,
+        merchants: world.merchants,
+        connections: 32,
+        depth: 8,
+        run: `${name}${Date.now().toString(36)}`,
+        ...task,
+      } satisfies Load)
       const before = [cpuMs(server.pid!), cpuMs(postgres.pid)]
       const loaded = await messageFrom<Loaded>(child)
-      const [serverUs, databaseUs] = [cpuMs(server.pid!), cpuMs(postgres.pid)].map((ms, i) => Math.round(((ms - before[i]!) * 1000) / loaded.answered))
+      const [serverUs, databaseUs] = [cpuMs(server.pid!), cpuMs(postgres.pid)].map((ms, i) =>
+        Math.round(((ms - before[i]!) * 1000) / loaded.answered),
+      )
       child.disconnect()
       return { ...loaded, serverUs: serverUs!, databaseUs: databaseUs! }
     }
@@ -58,7 +73,13 @@ export async function bench(): Promise<string> {
     const spread = await run('spread', { cards: world.cards, count: Math.round(guess * SECONDS) })
     const hot = await run('hot', { cards: world.cards.slice(0, 1), count: Math.round(guess * SECONDS) })
     const top = spread.answered / spread.seconds
-    const half = await run('half', { cards: world.cards, count: Math.round((top / 2) * SECONDS), rate: top / 2, depth: 1, connections: 64 })
+    const half = await run('half', {
+      cards: world.cards,
+      count: Math.round((top / 2) * SECONDS),
+      rate: top / 2,
+      depth: 1,
+      connections: 64,
+    })
     server.disconnect()
 
     const { rows } = await sql<Books>`

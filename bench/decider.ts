@@ -13,7 +13,10 @@ useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
 openDb(url)
 Object.assign(limits, { hourMaxCount: Infinity, dayMaxCents: Infinity, duplicateWithinMs: 0 })
 
-const server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => void (decideOverHttp(req, res) || res.writeHead(404).end()))
+const server = createServer(
+  { keepAliveTimeout: 75_000 },
+  (req, res) => void (decideOverHttp(req, res) || res.writeHead(404).end()),
+)
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))

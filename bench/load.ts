@@ -38,11 +38,23 @@ function prepared({ port, secret, cards, merchants, count, run }: Load): Buffer[
     const ref = `${run}_${i.toString(36).padStart(6, '0')}`
     const amountCents = 1 + (i % 997)
     const body = JSON.stringify({
-      kind: 'authorization', ref, merchant: merchants[i % merchants.length], amountCents, merchantAmount: amountCents, merchantCurrency: 'USD',
-      pos: 'ECOMMERCE', occurredAt: Date.now(), ...cards[i % cards.length], threeDs: 'NONE',
+      kind: 'authorization',
+      ref,
+      merchant: merchants[i % merchants.length],
+      amountCents,
+      merchantAmount: amountCents,
+      merchantCurrency: 'USD',
+      pos: 'ECOMMERCE',
+      occurredAt: Date.now(),
+      ...cards[i % cards.length],
+      threeDs: 'NONE',
     })
-    const signed = Object.entries(sign(key, ref, Date.now(), body)).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    return Buffer.from(`POST /issuer/authorizations HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${signed}\r\n${body}`)
+    const signed = Object.entries(sign(key, ref, Date.now(), body))
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    return Buffer.from(
+      `POST /issuer/authorizations HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${signed}\r\n${body}`,
+    )
   })
 }
 
@@ -130,8 +142,19 @@ async function load(task: Load): Promise<Loaded> {
       const seconds = (performance.now() - started) / 1000
       for (const socket of sockets) socket.destroy()
       const sorted = took.slice().sort()
-      const at = (share: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10
-      resolve({ seconds, answered, approved, declined, failed, approvedCents, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) })
+      const at = (share: number): number =>
+        Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10
+      resolve({
+        seconds,
+        answered,
+        approved,
+        declined,
+        failed,
+        approvedCents,
+        p50Ms: at(0.5),
+        p99Ms: at(0.99),
+        maxMs: at(1),
+      })
     }
   })
 }

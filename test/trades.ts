@@ -3,52 +3,131 @@ import { randomBytes } from 'node:crypto'
 import type { Actor } from '../server/actor.ts'
 import { nowMs } from '../server/clock.ts'
 import { db } from '../server/db.ts'
-import { outside, type AuthorizationDecision, type AuthorizationRequest, type NetworkEvent } from '../server/outside/outside.ts'
+import {
+  outside,
+  type AuthorizationDecision,
+  type AuthorizationRequest,
+  type NetworkEvent,
+} from '../server/outside/outside.ts'
 import { decideIncrement } from '../server/trades/decide/decideIncrement.ts'
 import { applyEvents } from '../server/trades/events/apply.ts'
 import { receive } from '../server/trades/events/intake.ts'
 import { ask } from '../server/trades/trades.ts'
 import { opensCard } from './cards.ts'
 
-export type Plastic = { cardId: string; accountId: string; cardRef: string; cardNumber: string; expMonth: number; expYear: number; cvc: string }
+export type Plastic = {
+  cardId: string
+  accountId: string
+  cardRef: string
+  cardNumber: string
+  expMonth: number
+  expYear: number
+  cvc: string
+}
 export const shop = { id: 'mer_shop', name: 'CORNER SHOP', descriptor: 'CORNER SHOP *1234', mcc: '5734', country: 'US' }
 export const newRef = (): string => `net_${randomBytes(8).toString('hex')}`
 
 /** Open a card and look at it, as its owner may. */
 export async function cardInHand(who: Actor, change: Parameters<typeof opensCard>[1] = {}): Promise<Plastic> {
   const cardId = await opensCard(who, change)
-  const { issuer_ref } = await db.selectFrom('card').select('issuer_ref').where('card_id', '=', cardId).executeTakeFirstOrThrow()
+  const { issuer_ref } = await db
+    .selectFrom('card')
+    .select('issuer_ref')
+    .where('card_id', '=', cardId)
+    .executeTakeFirstOrThrow()
   const { pan, cvc, exp } = await outside.issuer.reveal(issuer_ref!, { actorId: who.loginId, reason: 'test' })
-  return { cardId, accountId: who.accountId, cardRef: issuer_ref!, cardNumber: pan, cvc, expMonth: exp[0], expYear: exp[1] }
+  return {
+    cardId,
+    accountId: who.accountId,
+    cardRef: issuer_ref!,
+    cardNumber: pan,
+    cvc,
+    expMonth: exp[0],
+    expYear: exp[1],
+  }
 }
 
 export type Charge = Partial<AuthorizationRequest>
-export const request = ({ cardNumber, expMonth, expYear, cvc }: Plastic, amountCents: number, change: Charge = {}): AuthorizationRequest => ({
-  kind: 'authorization', ref: newRef(), cardNumber, expMonth, expYear, cvc, merchant: shop,
-  amountCents, merchantAmount: amountCents, merchantCurrency: 'USD', pos: 'ECOMMERCE', occurredAt: nowMs(), ...change,
+export const request = (
+  { cardNumber, expMonth, expYear, cvc }: Plastic,
+  amountCents: number,
+  change: Charge = {},
+): AuthorizationRequest => ({
+  kind: 'authorization',
+  ref: newRef(),
+  cardNumber,
+  expMonth,
+  expYear,
+  cvc,
+  merchant: shop,
+  amountCents,
+  merchantAmount: amountCents,
+  merchantCurrency: 'USD',
+  pos: 'ECOMMERCE',
+  occurredAt: nowMs(),
+  ...change,
 })
 
 /** What the merchant hears; fails where nobody can tell it in time. */
 export const decides = (asked: AuthorizationRequest): Promise<AuthorizationDecision> =>
-  new Promise((resolve, reject) => ask(asked, (answer) => (answer ? resolve(answer) : reject(new Error('no answer in time')))))
-export const charges = (card: Plastic, amountCents: number, change: Charge = {}): Promise<AuthorizationDecision> => decides(request(card, amountCents, change))
+  new Promise((resolve, reject) =>
+    ask(asked, (answer) => (answer ? resolve(answer) : reject(new Error('no answer in time')))),
+  )
+export const charges = (card: Plastic, amountCents: number, change: Charge = {}): Promise<AuthorizationDecision> =>
+  decides(request(card, amountCents, change))
 
-export const increments = (card: Plastic, authorizationRef: string, amountCents: number, ref: string = newRef()): Promise<AuthorizationDecision> =>
-  decideIncrement({ kind: 'increment', ref, authorizationRef, cardNumber: card.cardNumber, merchant: shop, amountCents, merchantAmount: amountCents, merchantCurrency: 'USD', pos: 'ECOMMERCE', occurredAt: nowMs() })
+export const increments = (
+  card: Plastic,
+  authorizationRef: string,
+  amountCents: number,
+  ref: string = newRef(),
+): Promise<AuthorizationDecision> =>
+  decideIncrement({
+    kind: 'increment',
+    ref,
+    authorizationRef,
+    cardNumber: card.cardNumber,
+    merchant: shop,
+    amountCents,
+    merchantAmount: amountCents,
+    merchantCurrency: 'USD',
+    pos: 'ECOMMERCE',
+    occurredAt: nowMs(),
+  })
 
 type Told<T extends NetworkEvent['type']> = Partial<Extract<NetworkEvent, { type: T }>>
 /** An event of the network about a card, not yet told. */
-export const event = <T extends NetworkEvent['type']>(type: T, card: Plastic, amount: number, change: Told<T> = {}): NetworkEvent =>
+export const event = <T extends NetworkEvent['type']>(
+  type: T,
+  card: Plastic,
+  amount: number,
+  change: Told<T> = {},
+): NetworkEvent =>
   ({
-    type, id: newRef(), issuer: outside.issuer.id, cardRef: card.cardRef, occurredAt: nowMs(), amount, currency: 'USD', merchantAmount: amount, merchantCurrency: 'USD',
-    merchant: shop, pos: 'ECOMMERCE', clearingRef: newRef(), final: true, ...change,
+    type,
+    id: newRef(),
+    issuer: outside.issuer.id,
+    cardRef: card.cardRef,
+    occurredAt: nowMs(),
+    amount,
+    currency: 'USD',
+    merchantAmount: amount,
+    merchantCurrency: 'USD',
+    merchant: shop,
+    pos: 'ECOMMERCE',
+    clearingRef: newRef(),
+    final: true,
+    ...change,
   }) as unknown as NetworkEvent
 
 /** Tell events and apply them. Told twice, they are applied once. */
 export async function tells(...events: NetworkEvent[]): Promise<void> {
   await receive(events)
-  for (const cardRef of new Set(events.map(({ cardRef }) => cardRef))) await applyEvents({ issuerId: outside.issuer.id, cardRef })
+  for (const cardRef of new Set(events.map(({ cardRef }) => cardRef)))
+    await applyEvents({ issuerId: outside.issuer.id, cardRef })
 }
 
-export const authOf = (ref: string) => db.selectFrom('auth').selectAll().where('issuer_ref', '=', ref).executeTakeFirst()
-export const tradesOf = ({ cardId }: Plastic) => db.selectFrom('trade').selectAll().where('card_id', '=', cardId).orderBy('trade_id').execute()
+export const authOf = (ref: string) =>
+  db.selectFrom('auth').selectAll().where('issuer_ref', '=', ref).executeTakeFirst()
+export const tradesOf = ({ cardId }: Plastic) =>
+  db.selectFrom('trade').selectAll().where('card_id', '=', cardId).orderBy('trade_id').execute()

@@ -7,12 +7,24 @@ import { blocksOver, forgetBlock } from './queries.ts'
 /** The owner can lift it at once: it is only there so that somebody looks before the merchant tries again. */
 export const ranShort = ({ accountId, cardId }: { accountId: string; cardId: string }): Promise<void> =>
   transaction(async (tx) => {
-    await blockCards(tx, { accountId, cardIds: [cardId], block: 'USER', on: true, reason: '24 小时内 3 次余额不足 3 times short of money in 24 hours' })
+    await blockCards(tx, {
+      accountId,
+      cardIds: [cardId],
+      block: 'USER',
+      on: true,
+      reason: '24 小时内 3 次余额不足 3 times short of money in 24 hours',
+    })
   })
 
 export const blockedByCvc = ({ accountId, cardId }: { accountId: string; cardId: string }): Promise<void> =>
   transaction(async (tx) => {
-    await blockCards(tx, { accountId, cardIds: [cardId], block: 'RISK', on: true, reason: '24 小时内 3 次安全码错误 3 wrong security codes in 24 hours' })
+    await blockCards(tx, {
+      accountId,
+      cardIds: [cardId],
+      block: 'RISK',
+      on: true,
+      reason: '24 小时内 3 次安全码错误 3 wrong security codes in 24 hours',
+    })
   })
 
 /** After 24 hours. A block of the whole account stays until people have lifted it. */
@@ -20,7 +32,14 @@ export async function liftCvcBlocks(): Promise<void> {
   for (const { account_id: accountId, card_id: cardId } of await blocksOver(200))
     await transaction(async (tx) => {
       const { risk_state } = await accountOf(tx, accountId)
-      if (risk_state !== 'SHUTDOWN') await blockCards(tx, { accountId, cardIds: [cardId], block: 'RISK', on: false, reason: '24 小时已过 24 hours are over' })
+      if (risk_state !== 'SHUTDOWN')
+        await blockCards(tx, {
+          accountId,
+          cardIds: [cardId],
+          block: 'RISK',
+          on: false,
+          reason: '24 小时已过 24 hours are over',
+        })
       await forgetBlock(tx, cardId)
     })
 }

@@ -26,20 +26,42 @@ async function opening(): Promise<void> {
   card = await cardInHand(await newAccount({ balanceCents: 100_000 }))
   // What the network signs with is ours to choose here.
   const secret = Buffer.from(key.export()).toString('base64')
-  useOutside({ ...outside, issuer: { ...simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }).issuer, listEvents: outside.issuer.listEvents } })
-  app = Fastify({ serverFactory: (handle) => (server = createServer((req, res) => void (decideOverHttp(req, res) || handle(req, res)))) })
+  useOutside({
+    ...outside,
+    issuer: {
+      ...simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }).issuer,
+      listEvents: outside.issuer.listEvents,
+    },
+  })
+  app = Fastify({
+    serverFactory: (handle) =>
+      (server = createServer((req, res) => void (decideOverHttp(req, res) || handle(req, res)))),
+  })
   await app.register(networkRoutes)
   await app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 after(() => app.close())
 
-async function sends(path: string, body: string, { signedAt = Date.now(), with: signer = key, signature }: { signedAt?: number; with?: typeof key; signature?: string } = {}) {
-  const headers = { 'content-type': 'application/json', ...sign(signer, newRef(), signedAt, body), ...(signature && { 'webhook-signature': signature }) }
+async function sends(
+  path: string,
+  body: string,
+  {
+    signedAt = Date.now(),
+    with: signer = key,
+    signature,
+  }: { signedAt?: number; with?: typeof key; signature?: string } = {},
+) {
+  const headers = {
+    'content-type': 'application/json',
+    ...sign(signer, newRef(), signedAt, body),
+    ...(signature && { 'webhook-signature': signature }),
+  }
   const response = await fetch(`${url}${path}`, { method: 'POST', headers, body })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-const asks = (body: unknown, how = {}) => sends('/issuer/authorizations', typeof body === 'string' ? body : JSON.stringify(body), how)
+const asks = (body: unknown, how = {}) =>
+  sends('/issuer/authorizations', typeof body === 'string' ? body : JSON.stringify(body), how)
 
 test('a signed question over the wire gets the decision', async () => {
   await open()
@@ -68,15 +90,23 @@ test('what is forged, old, ahead of time, misshapen or too large is refused and 
 test('a number with a wrong check digit is no card', async () => {
   await open()
   const last = Number(card.cardNumber.at(-1))
-  const { body } = await asks(request({ ...card, cardNumber: card.cardNumber.slice(0, -1) + String((last + 1) % 10) }, 703))
+  const { body } = await asks(
+    request({ ...card, cardNumber: card.cardNumber.slice(0, -1) + String((last + 1) % 10) }, 703),
+  )
   assert.equal(body['reason'], 'CARD_NOT_FOUND')
 })
 
 test('a hundred questions on eight connections are each answered with their own answer', async () => {
   await open()
   const amounts = Array.from({ length: 100 }, (_, i) => i + 1)
-  const answers = await Promise.all(amounts.map((amount) => asks(request(card, amount, { merchant: { ...request(card, 1).merchant, id: `m${amount}` } }))))
-  answers.forEach(({ body }, i) => assert.ok(body['approved'] === true ? body['amountCents'] === amounts[i] : body['reason'] === 'INSUFFICIENT_FUNDS'))
+  const answers = await Promise.all(
+    amounts.map((amount) =>
+      asks(request(card, amount, { merchant: { ...request(card, 1).merchant, id: `m${amount}` } })),
+    ),
+  )
+  answers.forEach(({ body }, i) =>
+    assert.ok(body['approved'] === true ? body['amountCents'] === amounts[i] : body['reason'] === 'INSUFFICIENT_FUNDS'),
+  )
   const { posted, held } = await moneyOn(card, card.cardId)
   assert.ok(held <= posted)
   await booksHold()
@@ -114,7 +144,14 @@ test('events are taken once and thanked for; forged ones are not', async () => {
   const body = JSON.stringify({ events: [told] })
   assert.deepEqual(await sends('/issuer/events', body), { status: 200, body: { received: 1 } })
   assert.equal((await sends('/issuer/events', body)).status, 200)
-  assert.equal((await db.selectFrom('webhook_inbox').select('event_id').where('event_id', '=', told.id).execute()).length, 1)
-  assert.equal((await sends('/issuer/events', body, { with: signingKey(randomBytes(32).toString('base64')) })).status, 401)
-  for (const wrong of ['{', '{}', '{"events":[{}]}', '{"events":7}']) assert.equal((await sends('/issuer/events', wrong)).status, 400)
+  assert.equal(
+    (await db.selectFrom('webhook_inbox').select('event_id').where('event_id', '=', told.id).execute()).length,
+    1,
+  )
+  assert.equal(
+    (await sends('/issuer/events', body, { with: signingKey(randomBytes(32).toString('base64')) })).status,
+    401,
+  )
+  for (const wrong of ['{', '{}', '{"events":[{}]}', '{"events":7}'])
+    assert.equal((await sends('/issuer/events', wrong)).status, 400)
 })

@@ -19,32 +19,75 @@ export const cardOfNumber = (tx: Tx, hash: Buffer) => {
   const [before, after] = cardsByNumberSql('?').split('?')
   return maybeOne(
     tx,
-    sql<{ accountId: string; cardId: string; vid: string; currency: string; status: string; blocks: number; accountStatus: string; risk: string }>`
+    sql<{
+      accountId: string
+      cardId: string
+      vid: string
+      currency: string
+      status: string
+      blocks: number
+      accountStatus: string
+      risk: string
+    }>`
     SELECT decided.account_id AS "accountId", card_id AS "cardId", vid, currency, decided.status, blocks, account.status AS "accountStatus", risk_state AS risk
       FROM (SELECT ${sql.raw(decidedCardColumns)} FROM ${sql.raw(before!)}${[hash]}${sql.raw(after!)}) AS decided
       JOIN account USING (account_id)`,
   )
 }
 
-export const updateAuth = (tx: Tx, { account_id, auth_id }: Pick<AuthRow, 'account_id' | 'auth_id'>, change: Partial<Insertable<Auth>>) =>
-  tx.updateTable('auth').set(change).where('account_id', '=', account_id).where('auth_id', '=', auth_id).executeTakeFirst()
+export const updateAuth = (
+  tx: Tx,
+  { account_id, auth_id }: Pick<AuthRow, 'account_id' | 'auth_id'>,
+  change: Partial<Insertable<Auth>>,
+) =>
+  tx
+    .updateTable('auth')
+    .set(change)
+    .where('account_id', '=', account_id)
+    .where('auth_id', '=', auth_id)
+    .executeTakeFirst()
 
 export const insertAuth = (tx: Tx, auth: Insertable<Auth>) => tx.insertInto('auth').values(auth).execute()
 
 /** Something that happened to an authorization already, by the network's name for it. */
 export const eventOnce = (tx: Tx, issuerId: string, ref: string, kind: Selectable<AuthEvent>['kind']) =>
-  tx.selectFrom('auth_event').selectAll().where('ref', '=', ref).where('issuer_id', '=', issuerId).where('kind', '=', kind).executeTakeFirst()
+  tx
+    .selectFrom('auth_event')
+    .selectAll()
+    .where('ref', '=', ref)
+    .where('issuer_id', '=', issuerId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
 
-export const insertAuthEvent = (tx: Tx, event: Insertable<AuthEvent>) => tx.insertInto('auth_event').values(event).execute()
+export const insertAuthEvent = (tx: Tx, event: Insertable<AuthEvent>) =>
+  tx.insertInto('auth_event').values(event).execute()
 
-export const undoIncrement = (tx: Tx, { account_id, auth_id, event_id }: Pick<Selectable<AuthEvent>, 'account_id' | 'auth_id' | 'event_id'>) =>
-  tx.updateTable('auth_event').set({ undone: true }).where('account_id', '=', account_id).where('auth_id', '=', auth_id).where('event_id', '=', event_id).execute()
+export const undoIncrement = (
+  tx: Tx,
+  { account_id, auth_id, event_id }: Pick<Selectable<AuthEvent>, 'account_id' | 'auth_id' | 'event_id'>,
+) =>
+  tx
+    .updateTable('auth_event')
+    .set({ undone: true })
+    .where('account_id', '=', account_id)
+    .where('auth_id', '=', auth_id)
+    .where('event_id', '=', event_id)
+    .execute()
 
 export const eventsOf = (reader: Reader, accountId: string, authId: string) =>
-  reader.selectFrom('auth_event').selectAll().where('account_id', '=', accountId).where('auth_id', '=', authId).orderBy('event_id').execute()
+  reader
+    .selectFrom('auth_event')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('auth_id', '=', authId)
+    .orderBy('event_id')
+    .execute()
 
 /** Leave word for an authorization that has not come yet. */
-export const awaitAuth = (tx: Tx, { issuer_ref, issuer_id, reversed, cleared_cents }: Omit<Insertable<AuthAwaited>, 'created_at'>) =>
+export const awaitAuth = (
+  tx: Tx,
+  { issuer_ref, issuer_id, reversed, cleared_cents }: Omit<Insertable<AuthAwaited>, 'created_at'>,
+) =>
   sql`INSERT INTO auth_awaited (issuer_ref, issuer_id, reversed, cleared_cents, created_at)
       VALUES (${issuer_ref}, ${issuer_id}, ${reversed}, ${cleared_cents}, ${now()})
           ON CONFLICT (issuer_ref, issuer_id) DO UPDATE
@@ -52,20 +95,44 @@ export const awaitAuth = (tx: Tx, { issuer_ref, issuer_id, reversed, cleared_cen
              cleared_cents = auth_awaited.cleared_cents + excluded.cleared_cents`.execute(tx)
 
 export const isReversed = async (tx: Tx, issuerId: string, ref: string): Promise<boolean> =>
-  (await tx.selectFrom('auth_awaited').select('reversed').where('issuer_ref', '=', ref).where('issuer_id', '=', issuerId).executeTakeFirst())?.reversed ?? false
+  (
+    await tx
+      .selectFrom('auth_awaited')
+      .select('reversed')
+      .where('issuer_ref', '=', ref)
+      .where('issuer_id', '=', issuerId)
+      .executeTakeFirst()
+  )?.reversed ?? false
 
 export const forgetAwaited = (before: Date) => db.deleteFrom('auth_awaited').where('created_at', '<', before).execute()
 
 export const findTrade = (tx: Reader, issuerId: string, clearingRef: string): Promise<TradeRow | undefined> =>
-  tx.selectFrom('trade').selectAll().where('clearing_ref', '=', clearingRef).where('issuer_id', '=', issuerId).executeTakeFirst()
+  tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('clearing_ref', '=', clearingRef)
+    .where('issuer_id', '=', issuerId)
+    .executeTakeFirst()
 
 export const insertTrade = (tx: Tx, trade: Insertable<Trade>) => tx.insertInto('trade').values(trade).execute()
 
-export const updateTrade = (tx: Tx, { account_id, trade_id }: Pick<TradeRow, 'account_id' | 'trade_id'>, change: Partial<Insertable<Trade>>) =>
-  tx.updateTable('trade').set(change).where('account_id', '=', account_id).where('trade_id', '=', trade_id).execute()
+export const updateTrade = (
+  tx: Tx,
+  { account_id, trade_id }: Pick<TradeRow, 'account_id' | 'trade_id'>,
+  change: Partial<Insertable<Trade>>,
+) => tx.updateTable('trade').set(change).where('account_id', '=', account_id).where('trade_id', '=', trade_id).execute()
 
 /** The purchase that a refund most likely gives back: of the same authorization, or else the newest of the card at the merchant. */
-export async function purchaseToRefund(tx: Tx, { accountId, cardId, authId, merchantNo, atLeast }: { accountId: string; cardId: string; authId: string | undefined; merchantNo: number; atLeast: number }): Promise<TradeRow | undefined> {
+export async function purchaseToRefund(
+  tx: Tx,
+  {
+    accountId,
+    cardId,
+    authId,
+    merchantNo,
+    atLeast,
+  }: { accountId: string; cardId: string; authId: string | undefined; merchantNo: number; atLeast: number },
+): Promise<TradeRow | undefined> {
   return tx
     .selectFrom('trade')
     .selectAll()
@@ -97,11 +164,24 @@ export const authById = (tx: Reader, accountId: string, authId: string): Promise
   tx.selectFrom('auth').selectAll().where('account_id', '=', accountId).where('auth_id', '=', authId).executeTakeFirst()
 
 /** Keep what the issuer said; gives the events that are new. Told twice, an event is kept once. */
-export async function keepEvents(tx: Tx, events: readonly NetworkEvent[]): Promise<{ event_id: string; card_ref: string }[]> {
+export async function keepEvents(
+  tx: Tx,
+  events: readonly NetworkEvent[],
+): Promise<{ event_id: string; card_ref: string }[]> {
   if (!events.length) return []
   return tx
     .insertInto('webhook_inbox')
-    .values(events.map((event) => ({ issuer_id: event.issuer, event_id: event.id, type: event.type, card_ref: event.cardRef, body: JSON.stringify(event), state: 'NEW', received_at: now() })))
+    .values(
+      events.map((event) => ({
+        issuer_id: event.issuer,
+        event_id: event.id,
+        type: event.type,
+        card_ref: event.cardRef,
+        body: JSON.stringify(event),
+        state: 'NEW',
+        received_at: now(),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning(['event_id', 'card_ref'])
     .execute()
@@ -132,15 +212,33 @@ export async function takeEvent(tx: Tx, issuerId: string, eventId: string): Prom
 }
 
 export const noteFailure = (issuerId: string, eventId: string, error: string) =>
-  db.updateTable('webhook_inbox').set({ error }).where('issuer_id', '=', issuerId).where('event_id', '=', eventId).execute()
+  db
+    .updateTable('webhook_inbox')
+    .set({ error })
+    .where('issuer_id', '=', issuerId)
+    .where('event_id', '=', eventId)
+    .execute()
 
 /** An event that cannot be applied: it stays, with the reason, for a person to look at. */
 export const buryEvent = (issuerId: string, eventId: string, error: string) =>
-  db.updateTable('webhook_inbox').set({ state: 'DEAD', error }).where('issuer_id', '=', issuerId).where('event_id', '=', eventId).where('state', '=', 'NEW').execute()
+  db
+    .updateTable('webhook_inbox')
+    .set({ state: 'DEAD', error })
+    .where('issuer_id', '=', issuerId)
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'NEW')
+    .execute()
 
 /** Cards with events that nobody has applied for a while: their job was lost. */
 export const cardsLeftWaiting = (before: Date) =>
-  db.selectFrom('webhook_inbox').select(['issuer_id', 'card_ref']).distinct().where('state', '=', 'NEW').where('received_at', '<', before).limit(500).execute()
+  db
+    .selectFrom('webhook_inbox')
+    .select(['issuer_id', 'card_ref'])
+    .distinct()
+    .where('state', '=', 'NEW')
+    .where('received_at', '<', before)
+    .limit(500)
+    .execute()
 
 export const cursorOf = async (issuerId: string): Promise<string | undefined> =>
   (await db.selectFrom('issuer_cursor').select('cursor').where('issuer_id', '=', issuerId).executeTakeFirst())?.cursor
@@ -156,7 +254,8 @@ export const keepCursor = (tx: Tx, issuerId: string, cursor: string) =>
 export const recentOf = async (tx: Tx, cardId: string): Promise<string> =>
   (await tx.selectFrom('card_usage').select('recent').where('card_id', '=', cardId).executeTakeFirst())?.recent ?? ''
 
-export const writeRecent = (tx: Tx, cardId: string, recent: string) => tx.updateTable('card_usage').set({ recent }).where('card_id', '=', cardId).execute()
+export const writeRecent = (tx: Tx, cardId: string, recent: string) =>
+  tx.updateTable('card_usage').set({ recent }).where('card_id', '=', cardId).execute()
 
 /** A decline that the network made weighs as much as one of ours. It goes to the row of the day, which is added to the card's own counters. */
 export const countDecline = (tx: Tx, { accountId, cardId }: { accountId: string; cardId: string }, day: number) =>
@@ -176,7 +275,8 @@ export const blocksOver = async (limit: number) =>
      LIMIT ${limit}`,
   )
 
-export const forgetBlock = (tx: Tx, cardId: string) => sql`UPDATE card_usage SET blocked_until = 0 WHERE card_id = ${cardId} AND blocked_until <= ${nowMs()}`.execute(tx)
+export const forgetBlock = (tx: Tx, cardId: string) =>
+  sql`UPDATE card_usage SET blocked_until = 0 WHERE card_id = ${cardId} AND blocked_until <= ${nowMs()}`.execute(tx)
 
 /** Attempts that weigh: the days that are over, and the running day that stands on the cards. With `subUid`, of its cards as they are owned today. */
 export const weightOf = (reader: Reader, accountId: string, fromDay: number) =>

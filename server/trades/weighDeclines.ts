@@ -22,7 +22,13 @@ export async function declineRate(reader: Reader, accountId: string): Promise<Ra
 export const verdict = ({ attempts, declined, bps }: Rate): 'stop' | 'urgent' | 'warn' | 'fine' => {
   const { stopAboveBps, urgentAtBps, warnAtBps, minAttempts, minDeclines } = declineRisk
   if (attempts < minAttempts || declined < minDeclines) return 'fine'
-  return declined * 10_000 > stopAboveBps * attempts ? 'stop' : bps >= urgentAtBps ? 'urgent' : bps >= warnAtBps ? 'warn' : 'fine'
+  return declined * 10_000 > stopAboveBps * attempts
+    ? 'stop'
+    : bps >= urgentAtBps
+      ? 'urgent'
+      : bps >= warnAtBps
+        ? 'warn'
+        : 'fine'
 }
 
 export const weighDeclines = ({ accountId }: { accountId: string }): Promise<void> =>
@@ -36,7 +42,10 @@ export const weighDeclines = ({ accountId }: { accountId: string }): Promise<voi
       await changeAccount(tx, accountId, { risk: 'SHUTDOWN' })
       await blockCards(tx, { accountId, block: 'RISK', on: true, reason: '拒付率过高 decline rate', tell: false })
       await record(tx, system(accountId), {
-        type: 'CARD_FREEZE', target: accountId, content: { cn: `拒付率 ${words.rate}，停用全部卡片`, en: `Decline rate ${words.rate}: all cards stopped` }, after: { ...rate },
+        type: 'CARD_FREEZE',
+        target: accountId,
+        content: { cn: `拒付率 ${words.rate}，停用全部卡片`, en: `Decline rate ${words.rate}: all cards stopped` },
+        after: { ...rate },
       })
       await notify(tx, { accountId }, 'account_shutdown', words)
     } else if (found === 'fine') {
@@ -49,5 +58,6 @@ export const weighDeclines = ({ accountId }: { accountId: string }): Promise<voi
 
 /** In case that a question got lost on the way. */
 export async function weighAll(): Promise<void> {
-  for (const { account_id } of await accountsWithDeclines(dayOf(nowMs()))) await weighDeclines({ accountId: account_id })
+  for (const { account_id } of await accountsWithDeclines(dayOf(nowMs())))
+    await weighDeclines({ accountId: account_id })
 }

@@ -8,8 +8,10 @@ import type { AuthorizationDecision, DecisionRequest, Merchant } from '../../out
 
 export class BadRequest extends Error {}
 
-const words = (value: unknown, max: number): value is string => typeof value === 'string' && value.length > 0 && value.length <= max && !/[\u0000-\u001f]/.test(value)
-const amount = (value: unknown, max: number): value is number => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
+const words = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= max && !/[\u0000-\u001f]/.test(value)
+const amount = (value: unknown, max: number): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
 
 const MAX_CENTS = 1_000_000_000_00
 const positions = new Set(['ECOMMERCE', 'RECURRING', 'ATM', 'FORCED'])
@@ -34,8 +36,13 @@ function problemWith(asked: Partial<Record<string, unknown>> | null): string | u
   if (typeof asked['cardNumber'] !== 'string' || !/^\d{12,19}$/.test(asked['cardNumber'])) return 'cardNumber'
   if (!amount(asked['amountCents'], MAX_CENTS)) return 'amountCents'
   if (!amount(asked['merchantAmount'], Number.MAX_SAFE_INTEGER)) return 'merchantAmount'
-  if (typeof asked['merchantCurrency'] !== 'string' || !/^[A-Z]{3}$/.test(asked['merchantCurrency'])) return 'merchantCurrency'
-  if (asked['rate'] !== undefined && (typeof asked['rate'] !== 'string' || !/^\d{1,9}(\.\d{1,12})?$/.test(asked['rate']))) return 'rate'
+  if (typeof asked['merchantCurrency'] !== 'string' || !/^[A-Z]{3}$/.test(asked['merchantCurrency']))
+    return 'merchantCurrency'
+  if (
+    asked['rate'] !== undefined &&
+    (typeof asked['rate'] !== 'string' || !/^\d{1,9}(\.\d{1,12})?$/.test(asked['rate']))
+  )
+    return 'rate'
   if (!positions.has(asked['pos'] as string)) return 'pos'
   if (!amount(asked['occurredAt'], 8_640_000_000_000_000)) return 'occurredAt'
   const merchant = asked['merchant'] as Partial<Record<keyof Merchant, unknown>> | null | undefined
@@ -44,15 +51,20 @@ function problemWith(asked: Partial<Record<string, unknown>> | null): string | u
   if (typeof merchant.mcc !== 'string' || !/^\d{4}$/.test(merchant.mcc)) return 'merchant.mcc'
   if (typeof merchant.country !== 'string' || !/^[A-Z]{2}$/.test(merchant.country)) return 'merchant.country'
   return asked['kind'] === 'increment'
-    ? words(asked['authorizationRef'], 64) ? undefined : 'authorizationRef'
-    : asked['kind'] === 'authorization' ? problemWithCard(asked) : 'kind'
+    ? words(asked['authorizationRef'], 64)
+      ? undefined
+      : 'authorizationRef'
+    : asked['kind'] === 'authorization'
+      ? problemWithCard(asked)
+      : 'kind'
 }
 
 function problemWithCard(asked: Partial<Record<string, unknown>>): string | undefined {
   if (!amount(asked['expMonth'], 99)) return 'expMonth'
   if (!amount(asked['expYear'], 9999)) return 'expYear'
   if (asked['cvc'] !== undefined && (typeof asked['cvc'] !== 'string' || !/^\d{3,4}$/.test(asked['cvc']))) return 'cvc'
-  if (asked['zipCode'] !== undefined && (typeof asked['zipCode'] !== 'string' || asked['zipCode'].length > 16)) return 'zipCode'
+  if (asked['zipCode'] !== undefined && (typeof asked['zipCode'] !== 'string' || asked['zipCode'].length > 16))
+    return 'zipCode'
   if (!threeDs.has(asked['threeDs'] as string | undefined)) return 'threeDs'
   if (asked['partialOk'] !== undefined && typeof asked['partialOk'] !== 'boolean') return 'partialOk'
   return undefined

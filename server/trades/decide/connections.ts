@@ -9,7 +9,11 @@ import { pool } from '../../db.ts'
 const LANES = 3
 
 /** What is there and the types have not heard of. */
-export type LaneClient = pg.Client & { ref(): void; unref(): void; connection: { stream: { cork(): void; uncork(): void } } }
+export type LaneClient = pg.Client & {
+  ref(): void
+  unref(): void
+  connection: { stream: { cork(): void; uncork(): void } }
+}
 export type Lane = { readonly client: LaneClient; free: boolean }
 
 let of: pg.Pool | undefined
@@ -20,7 +24,10 @@ let opening: Promise<void> | undefined
 export function freeLane(wake: () => void): Lane | undefined {
   if (of !== pool) leave()
   const lane = lanes.find(({ free }) => free)
-  if (!lane && lanes.length < LANES) opening ??= open().then(wake, wake).finally(() => (opening = undefined))
+  if (!lane && lanes.length < LANES)
+    opening ??= open()
+      .then(wake, wake)
+      .finally(() => (opening = undefined))
   return lane
 }
 
@@ -44,7 +51,9 @@ async function open(): Promise<void> {
   client.on('end', () => drop(client))
   await client.connect()
   // Sets differ in size, not in kind: one plan for all of them, never made again.
-  await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off; SET synchronous_commit = on")
+  await client.query(
+    'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off; SET synchronous_commit = on',
+  )
   if (from !== pool) return void client.end()
   client.unref() // a process with nothing left to do may end
   lanes.push({ client, free: true })

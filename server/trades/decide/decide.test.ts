@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { asks, booksHold, moneyOn, newsTo, requestNo, withIssuer } from '../../../test/cards.ts'
-import { authOf, cardInHand, charges, decides, event, increments, newRef, request, shop, tells } from '../../../test/trades.ts'
+import {
+  authOf,
+  cardInHand,
+  charges,
+  decides,
+  event,
+  increments,
+  newRef,
+  request,
+  shop,
+  tells,
+} from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { setClock } from '../../clock.ts'
 import { db, pool, sql, transaction } from '../../db.ts'
@@ -27,7 +38,10 @@ test('an approval holds its money before anybody hears of it', async () => {
   const answer = await decides(asked)
   const auth = await authOf(asked.ref)
   assert.deepEqual(answer, { approved: true, amountCents: 3000, isoCode: '00', authorizationId: auth!.auth_id })
-  assert.deepEqual([auth!.status, auth!.amount_cents, auth!.held_cents, await held(card)], ['PENDING', 3000, 3000, 3000])
+  assert.deepEqual(
+    [auth!.status, auth!.amount_cents, auth!.held_cents, await held(card)],
+    ['PENDING', 3000, 3000, 3000],
+  )
   assert.equal((await moneyOn(card, card.cardId)).available, 2000)
   await booksHold()
 })
@@ -38,7 +52,10 @@ test('a decline holds nothing and says why', async () => {
   const answer = await decides(asked)
   const auth = await authOf(asked.ref)
   assert.deepEqual([answer.approved, answer.reason, answer.isoCode], [false, 'INSUFFICIENT_FUNDS', '51'])
-  assert.deepEqual([auth!.status, auth!.reason, auth!.counted, auth!.amount_cents, await held(card)], ['DECLINED', 'INSUFFICIENT_FUNDS', true, 5001, 0])
+  assert.deepEqual(
+    [auth!.status, auth!.reason, auth!.counted, auth!.amount_cents, await held(card)],
+    ['DECLINED', 'INSUFFICIENT_FUNDS', true, 5001, 0],
+  )
 })
 
 test('an unknown number is declined and written nowhere', async () => {
@@ -65,7 +82,11 @@ test('one request on the connections of two servers holds once', async () => {
   const card = await aCard()
   const clients = await Promise.all(Array.from({ length: 2 }, () => connected()))
   const asked = request(card, 1000)
-  const member = { request: asked, panHash: panHash(card.cardNumber).toString('hex'), merchantNo: await merchantNumber(shop) }
+  const member = {
+    request: asked,
+    panHash: panHash(card.cardNumber).toString('hex'),
+    merchantNo: await merchantNumber(shop),
+  }
   const [one, two] = await Promise.all(clients.map((client) => decideSet(client, [member], 'simulated')))
   assert.deepEqual(one!.answers, two!.answers)
   assert.equal(await held(card), 1000)
@@ -74,7 +95,9 @@ test('one request on the connections of two servers holds once', async () => {
 
 test('two hundred purchases at once on one card never overdraw it', async () => {
   const card = await aCard(5000)
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => charges(card, 100, { merchant: { ...shop, id: `mer_${i}` } })))
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => charges(card, 100, { merchant: { ...shop, id: `mer_${i}` } })),
+  )
   assert.equal(answers.filter(({ approved }) => approved).length, 50)
   const { held, available } = await moneyOn(card, card.cardId)
   assert.deepEqual([held, available], [5000, 0])
@@ -89,7 +112,13 @@ test('the same without the lock overdraws: the test can see it', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => connected()))
     const merchantNo = await merchantNumber(shop)
     const answers = await Promise.all(
-      clients.map((client, i) => decideSet(client, [{ request: request(card, 3000 + i), panHash: panHash(card.cardNumber).toString('hex'), merchantNo }], 'simulated')),
+      clients.map((client, i) =>
+        decideSet(
+          client,
+          [{ request: request(card, 3000 + i), panHash: panHash(card.cardNumber).toString('hex'), merchantNo }],
+          'simulated',
+        ),
+      ),
     )
     await Promise.all(clients.map((client) => client.end()))
     assert.ok(answers.filter(({ answers: [answer] }) => answer!.approved).length > 1)
@@ -104,9 +133,16 @@ test('a set of many cards, some in it twice, is decided in the order in which it
   const asked = [request(one, 4000), request(two, 4000), request(one, 2000), request(one, 1000), request(two, 1001)]
   const client = await connected()
   const merchantNo = await merchantNumber(shop)
-  const { answers } = await decideSet(client, asked.map((request) => ({ request, panHash: panHash(request.cardNumber).toString('hex'), merchantNo })), 'simulated')
+  const { answers } = await decideSet(
+    client,
+    asked.map((request) => ({ request, panHash: panHash(request.cardNumber).toString('hex'), merchantNo })),
+    'simulated',
+  )
   await client.end()
-  assert.deepEqual(answers.map(({ approved }) => approved), [true, true, false, true, false])
+  assert.deepEqual(
+    answers.map(({ approved }) => approved),
+    [true, true, false, true, false],
+  )
   assert.deepEqual([await held(one), await held(two)], [5000, 4000])
   await booksHold()
 })
@@ -121,7 +157,8 @@ test('a request that cannot be decided does not take its set with it', async () 
 
 test('three wrong codes in a day stop the card at once, and show as a block, for a day', async () => {
   const card = await aCard()
-  for (let i = 0; i < 3; i++) assert.equal((await charges(card, 100 + i, { cvc: '999' === card.cvc ? '998' : '999' })).reason, 'CVC_MISMATCH')
+  for (let i = 0; i < 3; i++)
+    assert.equal((await charges(card, 100 + i, { cvc: '999' === card.cvc ? '998' : '999' })).reason, 'CVC_MISMATCH')
   assert.equal((await charges(card, 200)).reason, 'CARD_RISK_BLOCKED')
   await blockedByCvc(card)
   assert.deepEqual(await blocksOn(card), 2)
@@ -150,19 +187,30 @@ test('a verification of no amount holds nothing, and is never counted', async ()
   assert.deepEqual([answer.approved, answer.amountCents, answer.isoCode], [true, 0, '85'])
   const wrong = request(card, 0, { expMonth: card.expMonth === 1 ? 2 : 1 })
   assert.equal((await decides(wrong)).reason, 'EXPIRY_MISMATCH')
-  assert.deepEqual([(await authOf(asked.ref))!.status, (await authOf(wrong.ref))!.counted, await held(card)], ['COMPLETE', false, 0])
+  assert.deepEqual(
+    [(await authOf(asked.ref))!.status, (await authOf(wrong.ref))!.counted, await held(card)],
+    ['COMPLETE', false, 0],
+  )
 })
 
 test('a terminal that takes less gets a part, code 10', async () => {
   const card = await aCard()
   const asked = request(card, 9000, { partialOk: true })
-  assert.deepEqual(await decides(asked), { approved: true, amountCents: 5000, isoCode: '10', authorizationId: (await authOf(asked.ref))!.auth_id })
+  assert.deepEqual(await decides(asked), {
+    approved: true,
+    amountCents: 5000,
+    isoCode: '10',
+    authorizationId: (await authOf(asked.ref))!.auth_id,
+  })
   assert.equal(await held(card), 5000)
 })
 
 test('a conversion holds its fee: EUR 20.00 at 1.08 holds 21.92', async () => {
   const card = await aCard()
-  assert.equal((await charges(card, 2160, { merchantCurrency: 'EUR', merchantAmount: 2000, rate: '1.08' })).approved, true)
+  assert.equal(
+    (await charges(card, 2160, { merchantCurrency: 'EUR', merchantAmount: 2000, rate: '1.08' })).approved,
+    true,
+  )
   assert.equal(await held(card), 2192)
 })
 
@@ -203,12 +251,21 @@ test('a busy card gives its day’s figures to the day when the next begins', as
   setClock(() => Date.now() + 24 * HOUR)
   await charges(card, 101)
   setClock()
-  const days = await db.selectFrom('card_day').select(['approved', 'declined']).where('card_id', '=', card.cardId).execute()
-  const usage = await db.selectFrom('card_usage').select(['approved', 'declined']).where('card_id', '=', card.cardId).executeTakeFirst()
+  const days = await db
+    .selectFrom('card_day')
+    .select(['approved', 'declined'])
+    .where('card_id', '=', card.cardId)
+    .execute()
+  const usage = await db
+    .selectFrom('card_usage')
+    .select(['approved', 'declined'])
+    .where('card_id', '=', card.cardId)
+    .executeTakeFirst()
   assert.deepEqual([days, usage], [[{ approved: 1, declined: 1 }], { approved: 1, declined: 0 }])
 })
 
-const blocksOn = async ({ cardId }: { cardId: string }) => (await db.selectFrom('card').select('blocks').where('card_id', '=', cardId).executeTakeFirstOrThrow()).blocks
+const blocksOn = async ({ cardId }: { cardId: string }) =>
+  (await db.selectFrom('card').select('blocks').where('card_id', '=', cardId).executeTakeFirstOrThrow()).blocks
 
 /** As the decision path connects. */
 async function connected(): Promise<LaneClient> {
@@ -220,7 +277,12 @@ async function connected(): Promise<LaneClient> {
 test('no table and no row of a decision has the number', async () => {
   const card = await aCard()
   await charges(card, 123)
-  const { rows } = await sql<{ text: string }>`SELECT to_jsonb(auth)::text || coalesce(to_jsonb(usage)::text, '') AS text FROM auth LEFT JOIN card_usage AS usage USING (card_id) WHERE auth.card_id = ${card.cardId}`.execute(db)
+  const { rows } = await sql<{
+    text: string
+  }>`SELECT to_jsonb(auth)::text || coalesce(to_jsonb(usage)::text, '') AS text FROM auth LEFT JOIN card_usage AS usage USING (card_id) WHERE auth.card_id = ${card.cardId}`.execute(
+    db,
+  )
   assert.ok(rows.length > 0)
-  for (const { text } of rows) assert.ok(!text.includes(card.cardNumber) && !text.includes(card.cardNumber.slice(0, 12)))
+  for (const { text } of rows)
+    assert.ok(!text.includes(card.cardNumber) && !text.includes(card.cardNumber.slice(0, 12)))
 })

@@ -26,13 +26,19 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
     const card = (await cardOfNumber(tx, hash))! // again, as it is now that the money is ours
 
     const before = await eventOnce(tx, issuerId, request.ref, 'INCREMENT')
-    if (before) return before.reason ? declined(before.reason as DeclineReason, before.auth_id) : approval(before.amount_cents, before.auth_id)
+    if (before)
+      return before.reason
+        ? declined(before.reason as DeclineReason, before.auth_id)
+        : approval(before.amount_cents, before.auth_id)
     // The network gave up on it before it came through.
     if (await isReversed(tx, issuerId, request.ref)) return declined('TIMEOUT')
     const auth = await findAuth(tx, issuerId, request.authorizationRef)
     if (!auth || auth.card_id !== card.cardId) return declined('ISSUER_DECLINED')
 
-    const fee = feeOn(request.amountCents, request.merchantCurrency, { currency: card.currency, conversion: () => conversionOf(card.accountId, card.vid) })
+    const fee = feeOn(request.amountCents, request.merchantCurrency, {
+      currency: card.currency,
+      conversion: () => conversionOf(card.accountId, card.vid),
+    })
     const reason = refusal()
     if (!reason) {
       await increaseHold(tx, auth.hold_id!, request.amountCents + fee)
@@ -44,10 +50,18 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
       })
     }
     await insertAuthEvent(tx, {
-      account_id: auth.account_id, event_id: newId('aev'), auth_id: auth.auth_id, kind: 'INCREMENT',
-      amount_cents: request.amountCents, fee_cents: reason ? 0 : fee, reason: reason ?? null,
+      account_id: auth.account_id,
+      event_id: newId('aev'),
+      auth_id: auth.auth_id,
+      kind: 'INCREMENT',
+      amount_cents: request.amountCents,
+      fee_cents: reason ? 0 : fee,
+      reason: reason ?? null,
       iso_code: reason ? declineReasons[reason].iso : approvalCodes.full,
-      issuer_id: issuerId, ref: request.ref, occurred_at: new Date(request.occurredAt), created_at: now(),
+      issuer_id: issuerId,
+      ref: request.ref,
+      occurred_at: new Date(request.occurredAt),
+      created_at: now(),
     })
     return reason ? declined(reason, auth.auth_id) : approval(request.amountCents, auth.auth_id)
 
@@ -68,4 +82,9 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
   })
 }
 
-const approval = (amountCents: number, authorizationId: string): AuthorizationDecision => ({ approved: true, amountCents, isoCode: approvalCodes.full, authorizationId })
+const approval = (amountCents: number, authorizationId: string): AuthorizationDecision => ({
+  approved: true,
+  amountCents,
+  isoCode: approvalCodes.full,
+  authorizationId,
+})

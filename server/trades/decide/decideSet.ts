@@ -50,7 +50,12 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
     const [, , end] = await atOnce(client, () =>
       Promise.all([
         ask(WRITE, values),
-        adopted.length && ask(ADOPT, [arrayText(adopted.map(({ ref }) => ref)), issuerId, arrayText(adopted.map(({ authId }) => authId))]),
+        adopted.length &&
+          ask(ADOPT, [
+            arrayText(adopted.map(({ ref }) => ref)),
+            issuerId,
+            arrayText(adopted.map(({ authId }) => authId)),
+          ]),
         client.query('COMMIT'),
       ]),
     )

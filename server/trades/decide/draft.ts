@@ -8,10 +8,22 @@ import { order, type AuthColumn } from './statements.ts'
 import { dayOf } from './usage.ts'
 
 /** A row of the statement that looks for the network's name. With `reversed`: news that came before its authorization. */
-export type Known = [ref: string, authId: string | null, reason: string | null, isoCode: string | null, amountCents: number | null, reversed: boolean | null, cleared: number | null]
+export type Known = [
+  ref: string,
+  authId: string | null,
+  reason: string | null,
+  isoCode: string | null,
+  amountCents: number | null,
+  reversed: boolean | null,
+  cleared: number | null,
+]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
 /** News for those who care, told after the commit. */
-export type News = { readonly kind: 'declined' | 'ranShort' | 'blocked'; readonly accountId: string; readonly cardId: string }
+export type News = {
+  readonly kind: 'declined' | 'ranShort' | 'blocked'
+  readonly accountId: string
+  readonly cardId: string
+}
 type Value = string | number | boolean | null
 
 export class Draft {
@@ -48,7 +60,21 @@ export class Draft {
   /** In the order of the writing statement's parameters. */
   values(): string[] {
     const usages = [...this.#cards.values()].map(({ cardId, accountId, usage: u }) => [
-      cardId, accountId, u.wrongCvc, u.wrongCvcSince, u.blockedUntil, u.short, u.shortSince, u.hour, u.hourCount, u.day, u.dayCents, u.recent, u.rateDay, u.approved, u.declined,
+      cardId,
+      accountId,
+      u.wrongCvc,
+      u.wrongCvcSince,
+      u.blockedUntil,
+      u.short,
+      u.shortSince,
+      u.hour,
+      u.hourCount,
+      u.day,
+      u.dayCents,
+      u.recent,
+      u.rateDay,
+      u.approved,
+      u.declined,
     ])
     return [
       ...order.hold.map((column) => arrayText(this.#holds.map((hold) => hold[column] as string | number | null))),
@@ -63,7 +89,8 @@ export class Draft {
   openDay({ cardId, accountId, usage }: DecidedCard): void {
     const today = dayOf(this.now)
     if (usage.rateDay === today) return
-    if (usage.approved || usage.declined) this.#daysOver.push([accountId, usage.rateDay, cardId, usage.approved, usage.declined])
+    if (usage.approved || usage.declined)
+      this.#daysOver.push([accountId, usage.rateDay, cardId, usage.approved, usage.declined])
     ;[usage.rateDay, usage.approved, usage.declined] = [today, 0, 0]
   }
 }
@@ -71,7 +98,18 @@ export class Draft {
 const approvals = new Set<string>(Object.values(approvalCodes))
 
 /** What was answered then, from what is stored of it: what became of the authorization later does not change it. */
-function replay(authorizationId: string, reason: string | null, isoCode: string, amountCents: number): AuthorizationDecision {
+function replay(
+  authorizationId: string,
+  reason: string | null,
+  isoCode: string,
+  amountCents: number,
+): AuthorizationDecision {
   const approved = approvals.has(isoCode)
-  return { approved, amountCents, isoCode, authorizationId, ...(reason !== null && { reason: reason as NonNullable<AuthorizationDecision['reason']> }) }
+  return {
+    approved,
+    amountCents,
+    isoCode,
+    authorizationId,
+    ...(reason !== null && { reason: reason as NonNullable<AuthorizationDecision['reason']> }),
+  }
 }

@@ -39,7 +39,11 @@ function answerTo(req: IncomingMessage, res: ServerResponse, body: Buffer): void
     outside.issuer.verifySignature(req.headers, body)
     const request = readRequest(body)
     if (!isCardNumber(request.cardNumber)) return give(res, declined('CARD_NOT_FOUND'))
-    if (request.kind === 'increment') void decideIncrement(request).then((answer) => give(res, answer), () => give(res, undefined))
+    if (request.kind === 'increment')
+      void decideIncrement(request).then(
+        (answer) => give(res, answer),
+        () => give(res, undefined),
+      )
     else ask(request, (answer) => give(res, answer))
   } catch (error) {
     if (error instanceof BadSignature) refuse(res, 401, 'signature')
@@ -52,7 +56,11 @@ export function ask(request: AuthorizationRequest, answer: (answer: Answer) => v
   const hash = panHash(request.cardNumber).toString('hex')
   const merchantNo = knownMerchant(request.merchant)
   if (merchantNo !== undefined) enqueue({ request, panHash: hash, merchantNo }, answer)
-  else void merchantNumber(request.merchant).then((merchantNo) => enqueue({ request, panHash: hash, merchantNo }, answer), () => answer(undefined))
+  else
+    void merchantNumber(request.merchant).then(
+      (merchantNo) => enqueue({ request, panHash: hash, merchantNo }, answer),
+      () => answer(undefined),
+    )
 }
 
 function give(res: ServerResponse, answer: Answer): void {

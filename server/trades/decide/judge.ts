@@ -11,7 +11,11 @@ import { approved, ranShort, wrongCvc } from './usage.ts'
 
 export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
 
-export function judge(draft: Draft, card: DecidedCard | undefined, { request, merchantNo }: Judged): AuthorizationDecision {
+export function judge(
+  draft: Draft,
+  card: DecidedCard | undefined,
+  { request, merchantNo }: Judged,
+): AuthorizationDecision {
   const before = draft.answered.get(request.ref)
   if (before) return before
   if (!card) return declined('CARD_NOT_FOUND') // there is nobody to show it to
@@ -20,13 +24,23 @@ export function judge(draft: Draft, card: DecidedCard | undefined, { request, me
   return answer
 }
 
-function decide(draft: Draft, card: DecidedCard, request: AuthorizationRequest, merchantNo: number): AuthorizationDecision {
+function decide(
+  draft: Draft,
+  card: DecidedCard,
+  request: AuthorizationRequest,
+  merchantNo: number,
+): AuthorizationDecision {
   draft.openDay(card)
   const awaited = draft.awaited.get(request.ref)
   // The network gave up waiting and said so before the question itself came through: nobody is waiting for a yes.
   if (awaited?.reversed) return write(draft, card, request, merchantNo, { status: 'REVERSED', reason: 'TIMEOUT' })
   // It has settled already, so there is nothing left to hold or to refuse.
-  if (awaited) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: request.amountCents, cleared: awaited.clearedCents })
+  if (awaited)
+    return write(draft, card, request, merchantNo, {
+      status: 'COMPLETE',
+      amount: request.amountCents,
+      cleared: awaited.clearedCents,
+    })
 
   const reason = firstHit({ request, card, now: draft.now, limits })
   if (reason) {
@@ -48,43 +62,86 @@ function remember(draft: Draft, card: DecidedCard, reason: DeclineReason): void 
     wrongCvc(usage, draft.now, limits)
     if (usage.blockedUntil > draft.now) draft.news.push({ kind: 'blocked', accountId, cardId })
   }
-  if (reason === 'INSUFFICIENT_FUNDS' && ranShort(usage, draft.now, limits)) draft.news.push({ kind: 'ranShort', accountId, cardId })
+  if (reason === 'INSUFFICIENT_FUNDS' && ranShort(usage, draft.now, limits))
+    draft.news.push({ kind: 'ranShort', accountId, cardId })
 }
 
 type Outcome =
   | { readonly status: 'PENDING' | 'COMPLETE'; readonly amount: Cents; readonly fee?: Cents; readonly cleared?: Cents }
   | { readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason }
 
-function write(draft: Draft, card: DecidedCard, request: AuthorizationRequest, merchantNo: number, outcome: Outcome): AuthorizationDecision {
+function write(
+  draft: Draft,
+  card: DecidedCard,
+  request: AuthorizationRequest,
+  merchantNo: number,
+  outcome: Outcome,
+): AuthorizationDecision {
   const { accountId, cardId } = card
   const authId = newId('atx')
   const reason = 'reason' in outcome ? outcome.reason : null
-  const [amount, fee, cleared] = 'reason' in outcome ? [0, 0, 0] : [outcome.amount, outcome.fee ?? 0, outcome.cleared ?? 0]
-  const isoCode = reason ? declineReasons[reason].iso : request.amountCents === 0 ? approvalCodes.verified : amount < request.amountCents ? approvalCodes.partial : approvalCodes.full
+  const [amount, fee, cleared] =
+    'reason' in outcome ? [0, 0, 0] : [outcome.amount, outcome.fee ?? 0, outcome.cleared ?? 0]
+  const isoCode = reason
+    ? declineReasons[reason].iso
+    : request.amountCents === 0
+      ? approvalCodes.verified
+      : amount < request.amountCents
+        ? approvalCodes.partial
+        : approvalCodes.full
   // A verification of no amount is never counted (it costs nobody anything and says nothing about the cardholder).
   const counted = reason !== null && request.amountCents > 0 && declineReasons[reason].counted
   const now = new Date(draft.now).toISOString()
-  const expiresAt = outcome.status === 'PENDING' ? new Date(draft.now + holdForMs(request.merchant.mcc)).toISOString() : null
+  const expiresAt =
+    outcome.status === 'PENDING' ? new Date(draft.now + holdForMs(request.merchant.mcc)).toISOString() : null
   const hold =
     outcome.status === 'PENDING'
-      ? { hold_id: newId('hld'), account_id: accountId, la_id: card.laId, amount: amount + fee, biz_type: 'auth', biz_id: authId, expires_at: expiresAt, created_at: now }
+      ? {
+          hold_id: newId('hld'),
+          account_id: accountId,
+          la_id: card.laId,
+          amount: amount + fee,
+          biz_type: 'auth',
+          biz_id: authId,
+          expires_at: expiresAt,
+          created_at: now,
+        }
       : undefined
   if (counted) {
     card.usage.declined++
     draft.news.push({ kind: 'declined', accountId, cardId })
   }
   if (draft.awaited.has(request.ref)) draft.adopted.push({ ref: request.ref, authId })
-  draft.write(card, {
-    account_id: accountId, auth_id: authId, card_id: cardId, owner_sub_uid: card.ownerSubUid,
-    issuer_id: draft.issuerId, issuer_ref: request.ref,
-    merchant_no: merchantNo, descriptor: request.merchant.descriptor,
-    answered_cents: amount,
-    amount_cents: reason ? request.amountCents : amount,
-    merchant_amount: request.merchantAmount, merchant_currency: request.merchantCurrency, rate: request.rate ?? null,
-    fee_cents: fee, held_cents: hold?.amount ?? 0, cleared_cents: cleared, hold_id: hold?.hold_id ?? null,
-    status: outcome.status, reason, iso_code: isoCode, counted,
-    three_ds: request.threeDs ?? null, pos: request.pos,
-    occurred_at: new Date(request.occurredAt).toISOString(), expires_at: expiresAt,
-  }, hold)
+  draft.write(
+    card,
+    {
+      account_id: accountId,
+      auth_id: authId,
+      card_id: cardId,
+      owner_sub_uid: card.ownerSubUid,
+      issuer_id: draft.issuerId,
+      issuer_ref: request.ref,
+      merchant_no: merchantNo,
+      descriptor: request.merchant.descriptor,
+      answered_cents: amount,
+      amount_cents: reason ? request.amountCents : amount,
+      merchant_amount: request.merchantAmount,
+      merchant_currency: request.merchantCurrency,
+      rate: request.rate ?? null,
+      fee_cents: fee,
+      held_cents: hold?.amount ?? 0,
+      cleared_cents: cleared,
+      hold_id: hold?.hold_id ?? null,
+      status: outcome.status,
+      reason,
+      iso_code: isoCode,
+      counted,
+      three_ds: request.threeDs ?? null,
+      pos: request.pos,
+      occurred_at: new Date(request.occurredAt).toISOString(),
+      expires_at: expiresAt,
+    },
+    hold,
+  )
   return reason ? declined(reason, authId) : { approved: true, amountCents: amount, isoCode, authorizationId: authId }
 }

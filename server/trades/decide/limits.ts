@@ -42,4 +42,3 @@ export function holdForMs(mcc: string): number {
   const stays = (code >= 3351 && code <= 3999) || mcc === '4411' || mcc === '7011' || mcc === '7512'
   return stays ? 31 * DAY : 7 * DAY // cars, hotels, cruises
 }
-

@@ -16,19 +16,24 @@ const wordsOf = ({ name, descriptor }: Merchant): string => {
   const stem = /^[^*#\d]*/.exec(descriptor)![0].trim()
   return name.toLowerCase().includes(stem.toLowerCase()) ? name : `${name} ${stem}`
 }
-const keyOf = (merchant: Merchant): string => `${merchant.id}\0${merchant.mcc}\0${merchant.country}\0${merchant.name}\0${wordsOf(merchant)}`
+const keyOf = (merchant: Merchant): string =>
+  `${merchant.id}\0${merchant.mcc}\0${merchant.country}\0${merchant.name}\0${wordsOf(merchant)}`
 
-export const knownMerchant = (merchant: Merchant): number | undefined => (of === db ? numbers.get(keyOf(merchant)) : undefined)
+export const knownMerchant = (merchant: Merchant): number | undefined =>
+  of === db ? numbers.get(keyOf(merchant)) : undefined
 
 /** Writes a merchant down the first time that it is seen, in a statement of its own: it is true whatever becomes of the purchase. */
 export async function merchantNumber(merchant: Merchant): Promise<number> {
   const known = knownMerchant(merchant)
   if (known !== undefined) return known
   const words = wordsOf(merchant)
-  const find = () => sql<{ merchant_no: number }>`
+  const find = () =>
+    sql<{ merchant_no: number }>`
     SELECT merchant_no
       FROM merchant
-     WHERE ref = ${merchant.id} AND name = ${merchant.name} AND mcc = ${merchant.mcc} AND country = ${merchant.country} AND words = ${words}`.execute(db)
+     WHERE ref = ${merchant.id} AND name = ${merchant.name} AND mcc = ${merchant.mcc} AND country = ${merchant.country} AND words = ${words}`.execute(
+      db,
+    )
   let { rows } = await find()
   if (!rows.length) {
     await sql`

@@ -24,7 +24,8 @@ let timer: NodeJS.Timeout | undefined
 export function tell(news: readonly News[]): void {
   for (const { kind, accountId, cardId } of news) {
     if (kind === 'declined') weigh.add(accountId)
-    else if (kind === 'ranShort') leave((tx) => later(tx, 'trades.ranShort', { accountId, cardId }, { key: `short ${cardId}` }))
+    else if (kind === 'ranShort')
+      leave((tx) => later(tx, 'trades.ranShort', { accountId, cardId }, { key: `short ${cardId}` }))
     else leave((tx) => later(tx, 'trades.blockedByCvc', { accountId, cardId }, { key: `cvc ${cardId}` }))
   }
   if (weigh.size) timer ??= setTimeout(tellOfDeclines, PAUSE_MS)
@@ -36,11 +37,13 @@ function tellOfDeclines(): void {
   weigh = new Set()
   timer = undefined
   leave(async (tx) => {
-    for (const accountId of accounts) await later(tx, 'trades.weighDeclines', { accountId }, { key: `declines ${accountId}` })
+    for (const accountId of accounts)
+      await later(tx, 'trades.weighDeclines', { accountId }, { key: `declines ${accountId}` })
   })
 }
 
 const leave = (work: Parameters<typeof transaction<void>>[0]): void => void transaction(work).catch(() => {})
 
 /** The same question from inside a transaction that is not the decision's. */
-export const leaveWeighing = (tx: Tx, accountId: string): Promise<void> => later(tx, 'trades.weighDeclines', { accountId }, { key: `declines ${accountId}` })
+export const leaveWeighing = (tx: Tx, accountId: string): Promise<void> =>
+  later(tx, 'trades.weighDeclines', { accountId }, { key: `declines ${accountId}` })

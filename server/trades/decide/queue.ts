@@ -16,7 +16,12 @@ const GATHER_MS = 6
 
 /** `undefined`: it cannot be told in time what became of the request. Nobody may take that for a no: the network gives it back. */
 export type Answer = AuthorizationDecision | undefined
-type Waiting = Member & { readonly since: number; tries: number; alone: boolean; answer: ((answer: Answer) => void) | undefined }
+type Waiting = Member & {
+  readonly since: number
+  tries: number
+  alone: boolean
+  answer: ((answer: Answer) => void) | undefined
+}
 
 let waiting: Waiting[] = []
 const atWork = new Set<Waiting[]>()
@@ -101,4 +106,3 @@ function expireOverdue(): void {
     watch = undefined
   }
 }
-

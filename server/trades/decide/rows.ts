@@ -5,14 +5,42 @@ import { unused, type Usage } from './usage.ts'
 
 export type MoneyRow = [laId: number, posted: number, held: number, floor: number | null]
 export type CardRow = [
-  panHash: string, accountId: string, cardId: string, laId: number, ownerSubUid: string | null, issuerId: string, cvcHash: Buffer,
-  status: string, blocks: number, expired: boolean | null, expMonth: number, expYear: number, zipCode: string, vid: string,
-  checksZip: boolean, threeDs: boolean, currency: string, accountStatus: string, risk: string, restricted: boolean,
+  panHash: string,
+  accountId: string,
+  cardId: string,
+  laId: number,
+  ownerSubUid: string | null,
+  issuerId: string,
+  cvcHash: Buffer,
+  status: string,
+  blocks: number,
+  expired: boolean | null,
+  expMonth: number,
+  expYear: number,
+  zipCode: string,
+  vid: string,
+  checksZip: boolean,
+  threeDs: boolean,
+  currency: string,
+  accountStatus: string,
+  risk: string,
+  restricted: boolean,
   ...usage: UsageRow | NoUsage,
 ]
 type UsageRow = [
-  wrongCvc: number, wrongCvcSince: number, blockedUntil: number, short: number, shortSince: number,
-  hour: number, hourCount: number, day: number, dayCents: number, recent: string, rateDay: number, approved: number, declined: number,
+  wrongCvc: number,
+  wrongCvcSince: number,
+  blockedUntil: number,
+  short: number,
+  shortSince: number,
+  hour: number,
+  hourCount: number,
+  day: number,
+  dayCents: number,
+  recent: string,
+  rateDay: number,
+  approved: number,
+  declined: number,
 ]
 /** A card that has not been used. */
 type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null]
@@ -21,7 +49,11 @@ const USAGE_FROM = 20
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
 
 /** By the keyed hash of the card's number, in hex. */
-export function cardsFrom(cards: readonly CardRow[], money: readonly MoneyRow[], conversionOf: ConversionOf): Map<string, DecidedCard> {
+export function cardsFrom(
+  cards: readonly CardRow[],
+  money: readonly MoneyRow[],
+  conversionOf: ConversionOf,
+): Map<string, DecidedCard> {
   const availableOf = new Map(money.map(([laId, posted, held, floor]) => [laId, posted - held - (floor ?? 0)]))
   const found = new Map<string, DecidedCard>()
   for (const row of cards) {
@@ -33,9 +65,40 @@ export function cardsFrom(cards: readonly CardRow[], money: readonly MoneyRow[],
 }
 
 function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): DecidedCard {
-  const [, accountId, cardId, laId, ownerSubUid, issuerId, cvc, status, blocks, expired, expMonth, expYear, zipCode, vid, checksZip, threeDs, currency] = row
+  const [
+    ,
+    accountId,
+    cardId,
+    laId,
+    ownerSubUid,
+    issuerId,
+    cvc,
+    status,
+    blocks,
+    expired,
+    expMonth,
+    expYear,
+    zipCode,
+    vid,
+    checksZip,
+    threeDs,
+    currency,
+  ] = row
   return {
-    accountId, cardId, laId, ownerSubUid, issuerId, status, blocks, expMonth, expYear, zipCode, checksZip, threeDs, currency, available,
+    accountId,
+    cardId,
+    laId,
+    ownerSubUid,
+    issuerId,
+    status,
+    blocks,
+    expMonth,
+    expYear,
+    zipCode,
+    checksZip,
+    threeDs,
+    currency,
+    available,
     expired: expired === true,
     cvcMatches: (request) => cvc.equals(cvcHash(request.cardNumber, request.cvc!)),
     conversion: () => conversionOf(accountId, vid),
@@ -46,6 +109,34 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
 
 function usageFrom(row: CardRow): Usage {
   if (row[USAGE_FROM] === null) return unused()
-  const [wrongCvc, wrongCvcSince, blockedUntil, short, shortSince, hour, hourCount, day, dayCents, recent, rateDay, approved, declined] = row.slice(USAGE_FROM) as UsageRow
-  return { wrongCvc, wrongCvcSince, blockedUntil, short, shortSince, hour, hourCount, day, dayCents, recent, rateDay, approved, declined }
+  const [
+    wrongCvc,
+    wrongCvcSince,
+    blockedUntil,
+    short,
+    shortSince,
+    hour,
+    hourCount,
+    day,
+    dayCents,
+    recent,
+    rateDay,
+    approved,
+    declined,
+  ] = row.slice(USAGE_FROM) as UsageRow
+  return {
+    wrongCvc,
+    wrongCvcSince,
+    blockedUntil,
+    short,
+    shortSince,
+    hour,
+    hourCount,
+    day,
+    dayCents,
+    recent,
+    rateDay,
+    approved,
+    declined,
+  }
 }

@@ -10,31 +10,83 @@ import { approved, ranShort, unused, wrongCvc, type Usage } from './usage.ts'
 const NOW = Date.UTC(2026, 10, 21, 4)
 const HOUR = 3_600_000
 const asked = (change: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
-  kind: 'authorization', ref: 'r1', cardNumber: '4242420000000000', expMonth: 12, expYear: 2029, cvc: '123', zipCode: '97201',
+  kind: 'authorization',
+  ref: 'r1',
+  cardNumber: '4242420000000000',
+  expMonth: 12,
+  expYear: 2029,
+  cvc: '123',
+  zipCode: '97201',
   merchant: { id: 'm1', name: 'SHOP', descriptor: 'SHOP', mcc: '5734', country: 'US' },
-  amountCents: 3000, merchantAmount: 3000, merchantCurrency: 'USD', pos: 'ECOMMERCE', occurredAt: NOW, ...change,
+  amountCents: 3000,
+  merchantAmount: 3000,
+  merchantCurrency: 'USD',
+  pos: 'ECOMMERCE',
+  occurredAt: NOW,
+  ...change,
 })
-const at = (change: Partial<AuthorizationRequest['merchant']>): Partial<AuthorizationRequest> => ({ merchant: { ...asked().merchant, ...change } })
+const at = (change: Partial<AuthorizationRequest['merchant']>): Partial<AuthorizationRequest> => ({
+  merchant: { ...asked().merchant, ...change },
+})
 type CardChange = Partial<Omit<DecidedCard, 'usage'>> & { usage?: Partial<Usage> }
 const card = ({ usage, ...change }: CardChange = {}): DecidedCard => ({
-  accountId: 'a', cardId: 'c', laId: 1, ownerSubUid: null, issuerId: 'i', cvcMatches: ({ cvc }) => cvc === '123', status: 'ACTIVE', blocks: 0, expired: false,
-  expMonth: 12, expYear: 2029, zipCode: '97201', checksZip: true, threeDs: false, currency: 'USD', conversion: () => ({ bps: 150, minCents: 30 }),
-  account: { status: 'ACTIVE', risk: 'NORMAL', restricted: false }, available: 5000, ...change, usage: { ...unused(), ...usage },
+  accountId: 'a',
+  cardId: 'c',
+  laId: 1,
+  ownerSubUid: null,
+  issuerId: 'i',
+  cvcMatches: ({ cvc }) => cvc === '123',
+  status: 'ACTIVE',
+  blocks: 0,
+  expired: false,
+  expMonth: 12,
+  expYear: 2029,
+  zipCode: '97201',
+  checksZip: true,
+  threeDs: false,
+  currency: 'USD',
+  conversion: () => ({ bps: 150, minCents: 30 }),
+  account: { status: 'ACTIVE', risk: 'NORMAL', restricted: false },
+  available: 5000,
+  ...change,
+  usage: { ...unused(), ...usage },
 })
 const hit = (request: Partial<AuthorizationRequest> = {}, of: CardChange = {}, with_: Partial<Limits> = {}) =>
   firstHit({ request: asked(request), card: card(of), now: NOW, limits: { ...limits, ...with_ } })
 
 test('a purchase that breaks no rule is approved', () => assert.equal(hit(), undefined))
 
-type Case = [what: string, reason: DeclineReason, request: Partial<AuthorizationRequest>, card: CardChange, limits?: Partial<Limits>]
+type Case = [
+  what: string,
+  reason: DeclineReason,
+  request: Partial<AuthorizationRequest>,
+  card: CardChange,
+  limits?: Partial<Limits>,
+]
 const cases: Case[] = [
   ['a card that is still being made', 'CARD_NOT_FOUND', {}, { status: 'PENDING' }],
   ['a deleted card', 'CARD_CLOSED', {}, { status: 'CLOSED' }],
   ['a card that is being deleted', 'CARD_CLOSED', {}, { status: 'CLOSING' }],
   ['a card past its month', 'CARD_EXPIRED', {}, { expired: true }],
-  ['an account that was shut down', 'ACCOUNT_SHUTDOWN', {}, { account: { status: 'ACTIVE', risk: 'SHUTDOWN', restricted: false } }],
-  ['an account that was deactivated', 'ACCOUNT_SHUTDOWN', {}, { account: { status: 'DEACTIVATED', risk: 'NORMAL', restricted: false } }],
-  ['an account in debt, where that is the rule', 'ACCOUNT_RESTRICTED', {}, { account: { status: 'ACTIVE', risk: 'NORMAL', restricted: true } }, { restrictedMaySpend: false }],
+  [
+    'an account that was shut down',
+    'ACCOUNT_SHUTDOWN',
+    {},
+    { account: { status: 'ACTIVE', risk: 'SHUTDOWN', restricted: false } },
+  ],
+  [
+    'an account that was deactivated',
+    'ACCOUNT_SHUTDOWN',
+    {},
+    { account: { status: 'DEACTIVATED', risk: 'NORMAL', restricted: false } },
+  ],
+  [
+    'an account in debt, where that is the rule',
+    'ACCOUNT_RESTRICTED',
+    {},
+    { account: { status: 'ACTIVE', risk: 'NORMAL', restricted: true } },
+    { restrictedMaySpend: false },
+  ],
   ['a risk block', 'CARD_RISK_BLOCKED', {}, { blocks: 2 }],
   ['a block of the issuer beside the owner’s', 'CARD_RISK_BLOCKED', {}, { blocks: 1 | 8 }],
   ['the day after three wrong codes', 'CARD_RISK_BLOCKED', {}, { usage: { blockedUntil: NOW + 1 } }],
@@ -50,12 +102,28 @@ const cases: Case[] = [
   ['a merchant on the list', 'MERCHANT_BLOCKED', {}, {}, { blockedMerchants: new Set(['m1']) }],
   ['a currency that we do not know', 'CURRENCY_BLOCKED', { merchantCurrency: 'SEK' }, {}],
   ['more than one purchase may be', 'SINGLE_LIMIT', { amountCents: 1_000_001 }, { available: 9_000_000 }],
-  ['more purchases than an hour may have', 'VELOCITY_LIMIT', {}, { usage: { hour: Math.floor(NOW / HOUR), hourCount: 1000 } }],
-  ['the same purchase again within a minute', 'DUPLICATE', {}, { usage: { recent: `${(NOW - 59_000).toString(36)}:${printOf(asked())}` } }],
-  ['a watched kind of merchant and a large sum', 'SUSPECTED_FRAUD', { amountCents: 20_001, ...at({ mcc: '5122' }) }, { available: 90_000 }],
+  [
+    'more purchases than an hour may have',
+    'VELOCITY_LIMIT',
+    {},
+    { usage: { hour: Math.floor(NOW / HOUR), hourCount: 1000 } },
+  ],
+  [
+    'the same purchase again within a minute',
+    'DUPLICATE',
+    {},
+    { usage: { recent: `${(NOW - 59_000).toString(36)}:${printOf(asked())}` } },
+  ],
+  [
+    'a watched kind of merchant and a large sum',
+    'SUSPECTED_FRAUD',
+    { amountCents: 20_001, ...at({ mcc: '5122' }) },
+    { available: 90_000 },
+  ],
   ['a cent more than there is', 'INSUFFICIENT_FUNDS', { amountCents: 5001 }, {}],
 ]
-for (const [what, reason, request, of, with_] of cases) test(`${what} is declined: ${reason}`, () => assert.equal(hit(request, of, with_), reason))
+for (const [what, reason, request, of, with_] of cases)
+  test(`${what} is declined: ${reason}`, () => assert.equal(hit(request, of, with_), reason))
 
 test('every rule has its case above', () => {
   assert.deepEqual(new Set(cases.map(([, reason]) => reason)), new Set(rules.map(([reason]) => reason)))
@@ -108,7 +176,10 @@ test('the third wrong code within a day blocks for a day; one a day never does',
 
 test('the third decline for want of money within a day is the last straw', () => {
   const usage = unused()
-  assert.deepEqual([0, 1, 2, 3].map((hour) => ranShort(usage, NOW + hour * HOUR, limits)), [false, false, true, false])
+  assert.deepEqual(
+    [0, 1, 2, 3].map((hour) => ranShort(usage, NOW + hour * HOUR, limits)),
+    [false, false, true, false],
+  )
 })
 
 test('only the last few approvals are remembered', () => {
@@ -119,7 +190,10 @@ test('only the last few approvals are remembered', () => {
 })
 
 test('hotels hold for a month, fuel for a day, others for a week', () => {
-  assert.deepEqual(['7011', '3501', '5542', '5734'].map((mcc) => holdForMs(mcc) / 86_400_000), [31, 31, 1, 7])
+  assert.deepEqual(
+    ['7011', '3501', '5542', '5734'].map((mcc) => holdForMs(mcc) / 86_400_000),
+    [31, 31, 1, 7],
+  )
 })
 
 test('a mistyped number is found without the database', () => {
@@ -128,13 +202,32 @@ test('a mistyped number is found without the database', () => {
 })
 
 test('a request of the wrong shape is refused by the name of the field, and its number is not repeated', () => {
-  const wrong: [string, unknown][] = [['amountCents', -1], ['amountCents', 1.5], ['amountCents', '3000'], ['cardNumber', '4242 4242'], ['merchant', null], ['kind', 'other'], ['ref', ''], ['pos', 'X'], ['merchantCurrency', 'usd']]
+  const wrong: [string, unknown][] = [
+    ['amountCents', -1],
+    ['amountCents', 1.5],
+    ['amountCents', '3000'],
+    ['cardNumber', '4242 4242'],
+    ['merchant', null],
+    ['kind', 'other'],
+    ['ref', ''],
+    ['pos', 'X'],
+    ['merchantCurrency', 'usd'],
+  ]
   for (const [field, value] of wrong)
-    assert.throws(() => readRequest(Buffer.from(JSON.stringify({ ...asked(), [field]: value }))), (error: Error) => error.message.startsWith(field) && !error.message.includes('4242'))
+    assert.throws(
+      () => readRequest(Buffer.from(JSON.stringify({ ...asked(), [field]: value }))),
+      (error: Error) => error.message.startsWith(field) && !error.message.includes('4242'),
+    )
   assert.throws(() => readRequest(Buffer.from('{')), /not JSON/)
 })
 
 test('an answer is the JSON of the decision', () => {
-  const decision = { approved: false, amountCents: 0, isoCode: '51', reason: 'INSUFFICIENT_FUNDS', authorizationId: 'atx_1' } as const
+  const decision = {
+    approved: false,
+    amountCents: 0,
+    isoCode: '51',
+    reason: 'INSUFFICIENT_FUNDS',
+    authorizationId: 'atx_1',
+  } as const
   assert.deepEqual(JSON.parse(written(decision)), decision)
 })

@@ -34,7 +34,12 @@ export type DecidedCard = {
   readonly usage: Usage
 }
 
-export type Case = { readonly request: AuthorizationRequest; readonly card: DecidedCard; readonly now: number; readonly limits: Limits }
+export type Case = {
+  readonly request: AuthorizationRequest
+  readonly card: DecidedCard
+  readonly now: number
+  readonly limits: Limits
+}
 type Rule = readonly [reason: DeclineReason, hits: (c: Case) => boolean]
 
 const { USER, SUB } = cardBlocks
@@ -44,13 +49,20 @@ export const rules: readonly Rule[] = [
   ['CARD_NOT_FOUND', ({ card }) => card.status === 'PENDING' || card.status === 'FAILED'],
   ['CARD_CLOSED', ({ card }) => card.status === 'CLOSED' || card.status === 'CLOSING'],
   ['CARD_EXPIRED', ({ card }) => card.expired || card.status === 'EXPIRED'],
-  ['ACCOUNT_SHUTDOWN', ({ card: { account } }) => account.status === 'DEACTIVATED' || account.status === 'CLOSED' || account.risk === 'SHUTDOWN'],
+  [
+    'ACCOUNT_SHUTDOWN',
+    ({ card: { account } }) =>
+      account.status === 'DEACTIVATED' || account.status === 'CLOSED' || account.risk === 'SHUTDOWN',
+  ],
   ['ACCOUNT_RESTRICTED', ({ card: { account }, limits }) => account.restricted && !limits.restrictedMaySpend],
   ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & ~OWNERS) !== 0 || card.usage.blockedUntil > now],
   ['CARD_PAUSED', ({ card }) => (card.blocks & OWNERS) !== 0],
   ['EXPIRY_MISMATCH', ({ request, card }) => request.expMonth !== card.expMonth || request.expYear !== card.expYear],
   ['CVC_MISMATCH', ({ request, card }) => request.cvc !== undefined && !card.cvcMatches(request)],
-  ['AVS_MISMATCH', ({ request, card }) => card.checksZip && request.zipCode !== undefined && !sameZip(request.zipCode, card.zipCode)],
+  [
+    'AVS_MISMATCH',
+    ({ request, card }) => card.checksZip && request.zipCode !== undefined && !sameZip(request.zipCode, card.zipCode),
+  ],
   ['THREEDS_FAILED', ({ request }) => request.threeDs === 'FAILED'],
   ['THREEDS_REQUIRED', needsThreeDs],
   ['MCC_BLOCKED', ({ request, limits }) => limits.blockedMccs.has(request.merchant.mcc)],
@@ -59,8 +71,16 @@ export const rules: readonly Rule[] = [
   ['CURRENCY_BLOCKED', ({ request, limits }) => !limits.currencies.has(request.merchantCurrency)],
   ['SINGLE_LIMIT', ({ request, limits }) => request.amountCents > limits.singleMaxCents],
   ['VELOCITY_LIMIT', tooMuch],
-  ['DUPLICATE', ({ request, card, now, limits }) => request.amountCents > 0 && isRepeated(card.usage, printOf(request), now, limits.duplicateWithinMs)],
-  ['SUSPECTED_FRAUD', ({ request, limits }) => limits.watchedMccs.has(request.merchant.mcc) && request.amountCents > limits.watchedMaxCents],
+  [
+    'DUPLICATE',
+    ({ request, card, now, limits }) =>
+      request.amountCents > 0 && isRepeated(card.usage, printOf(request), now, limits.duplicateWithinMs),
+  ],
+  [
+    'SUSPECTED_FRAUD',
+    ({ request, limits }) =>
+      limits.watchedMccs.has(request.merchant.mcc) && request.amountCents > limits.watchedMaxCents,
+  ],
   ['INSUFFICIENT_FUNDS', ({ request, card }) => request.amountCents > 0 && affordable(request, card) === 0],
 ]
 
@@ -74,7 +94,10 @@ function needsThreeDs({ request, card, limits }: Case): boolean {
 }
 
 function tooMuch({ request, card: { usage }, now, limits }: Case): boolean {
-  return approvalsThisHour(usage, now) >= limits.hourMaxCount || spentToday(usage, now) + request.amountCents > limits.dayMaxCents
+  return (
+    approvalsThisHour(usage, now) >= limits.hourMaxCount ||
+    spentToday(usage, now) + request.amountCents > limits.dayMaxCents
+  )
 }
 
 /** What makes two purchases on one card the same. */
@@ -89,12 +112,16 @@ export function feeOn(amount: Cents, currency: string, card: Pick<DecidedCard, '
 }
 
 /** How much of the request the card can pay with its fee: all, with `partialOk` a part, or nothing. */
-export function affordable(request: Pick<AuthorizationRequest, 'amountCents' | 'merchantCurrency' | 'partialOk'>, card: DecidedCard): Cents {
+export function affordable(
+  request: Pick<AuthorizationRequest, 'amountCents' | 'merchantCurrency' | 'partialOk'>,
+  card: DecidedCard,
+): Cents {
   const { amountCents, merchantCurrency, partialOk } = request
   if (amountCents + feeOn(amountCents, merchantCurrency, card) <= card.available) return amountCents
   if (!partialOk || card.available <= 0) return 0
   let part = Math.min(amountCents, card.available)
-  while (part > 0 && part + feeOn(part, merchantCurrency, card) > card.available) part -= part + feeOn(part, merchantCurrency, card) - card.available
+  while (part > 0 && part + feeOn(part, merchantCurrency, card) > card.available)
+    part -= part + feeOn(part, merchantCurrency, card) - card.available
   return Math.max(part, 0)
 }
 

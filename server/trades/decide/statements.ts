@@ -7,14 +7,48 @@ import { cardsByNumberSql, decidedCardColumns } from '../../cards/cards.ts'
 import { holdColumns, holdCtesOfColumns, lockMoneySql, type HoldRow } from '../../ledger/ledger.ts'
 
 const authColumns = [
-  'account_id text', 'auth_id text', 'card_id text', 'owner_sub_uid text', 'issuer_id text', 'issuer_ref text',
-  'merchant_no integer', 'descriptor text', 'answered_cents bigint', 'amount_cents bigint', 'merchant_amount bigint', 'merchant_currency text', 'rate text',
-  'fee_cents bigint', 'held_cents bigint', 'cleared_cents bigint', 'hold_id text', 'status text', 'reason text', 'iso_code text',
-  'counted boolean', 'three_ds text', 'pos text', 'occurred_at timestamptz', 'expires_at timestamptz',
+  'account_id text',
+  'auth_id text',
+  'card_id text',
+  'owner_sub_uid text',
+  'issuer_id text',
+  'issuer_ref text',
+  'merchant_no integer',
+  'descriptor text',
+  'answered_cents bigint',
+  'amount_cents bigint',
+  'merchant_amount bigint',
+  'merchant_currency text',
+  'rate text',
+  'fee_cents bigint',
+  'held_cents bigint',
+  'cleared_cents bigint',
+  'hold_id text',
+  'status text',
+  'reason text',
+  'iso_code text',
+  'counted boolean',
+  'three_ds text',
+  'pos text',
+  'occurred_at timestamptz',
+  'expires_at timestamptz',
 ] as const
 const usageColumns = [
-  'card_id text', 'account_id text', 'wrong_cvc smallint', 'wrong_cvc_since bigint', 'blocked_until bigint', 'short smallint', 'short_since bigint',
-  'hour bigint', 'hour_count integer', 'day bigint', 'day_cents bigint', 'recent text', 'rate_day integer', 'approved integer', 'declined integer',
+  'card_id text',
+  'account_id text',
+  'wrong_cvc smallint',
+  'wrong_cvc_since bigint',
+  'blocked_until bigint',
+  'short smallint',
+  'short_since bigint',
+  'hour bigint',
+  'hour_count integer',
+  'day bigint',
+  'day_cents bigint',
+  'recent text',
+  'rate_day integer',
+  'approved integer',
+  'declined integer',
 ] as const
 const dayColumns = ['account_id text', 'day integer', 'card_id text', 'approved integer', 'declined integer'] as const
 
@@ -69,9 +103,15 @@ export type UsageColumn = NameOf<(typeof usageColumns)[number]>
 export type DayColumn = NameOf<(typeof dayColumns)[number]>
 
 /** Whole columns as arrays: PostgreSQL reads them several times faster than rows as JSON. */
-const unnest = (columns: readonly string[], from: number): string => `unnest(${columns.map((column, i) => `$${from + i}::${column.slice(column.indexOf(' ') + 1)}[]`).join(', ')})`
+const unnest = (columns: readonly string[], from: number): string =>
+  `unnest(${columns.map((column, i) => `$${from + i}::${column.slice(column.indexOf(' ') + 1)}[]`).join(', ')})`
 
-export const order = { hold: holdColumns.map(nameOf) as (keyof HoldRow)[], auth: authColumns.map(nameOf) as AuthColumn[], usage: usageColumns.map(nameOf) as UsageColumn[], day: dayColumns.map(nameOf) as DayColumn[] }
+export const order = {
+  hold: holdColumns.map(nameOf) as (keyof HoldRow)[],
+  auth: authColumns.map(nameOf) as AuthColumn[],
+  usage: usageColumns.map(nameOf) as UsageColumn[],
+  day: dayColumns.map(nameOf) as DayColumn[],
+}
 
 /** Everything that a set decided, in one statement: the columns of the holds as the ledger takes them, then those of the three tables. */
 export const WRITE = {
@@ -81,7 +121,10 @@ export const WRITE = {
       INSERT INTO card_usage (${names(usageColumns)})
       SELECT * FROM ${unnest(usageColumns, 1 + holdColumns.length + authColumns.length)}
           ON CONFLICT (card_id) DO UPDATE
-         SET (${names(usageColumns.slice(2))}) = ROW (${usageColumns.slice(2).map((column) => `excluded.${nameOf(column)}`).join(', ')})
+         SET (${names(usageColumns.slice(2))}) = ROW (${usageColumns
+           .slice(2)
+           .map((column) => `excluded.${nameOf(column)}`)
+           .join(', ')})
     ), day_over AS (
       INSERT INTO card_day (${names(dayColumns)})
       SELECT * FROM ${unnest(dayColumns, 1 + holdColumns.length + authColumns.length + usageColumns.length)}

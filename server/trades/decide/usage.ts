@@ -42,7 +42,8 @@ export const unused = (): Usage => ({
 /** Statistics follow the calendar of Asia/Shanghai, which has no summer time. */
 export const dayOf = (ms: number): number => Math.floor((ms + 8 * HOUR) / DAY)
 
-export const approvalsThisHour = (usage: Usage, now: number): number => (usage.hour === Math.floor(now / HOUR) ? usage.hourCount : 0)
+export const approvalsThisHour = (usage: Usage, now: number): number =>
+  usage.hour === Math.floor(now / HOUR) ? usage.hourCount : 0
 export const spentToday = (usage: Usage, now: number): Cents => (usage.day === dayOf(now) ? usage.dayCents : 0)
 
 /** How many approvals are remembered: a burst of the same purchase is caught, a busy card costs no more than a quiet one. */
@@ -69,7 +70,11 @@ export function approved(usage: Usage, amount: Cents, print: string, now: number
 }
 
 /** A full reversal means that the purchase did not happen, so the next try is no duplicate. */
-export const forget = (recent: string, print: string): string => recent.split(' ').filter((word) => !word.endsWith(`:${print}`)).join(' ')
+export const forget = (recent: string, print: string): string =>
+  recent
+    .split(' ')
+    .filter((word) => !word.endsWith(`:${print}`))
+    .join(' ')
 
 /** The third within the window blocks the card. */
 export function wrongCvc(usage: Usage, now: number, { wrongCvcMax, wrongCvcWithinMs, wrongCvcBlockMs }: Limits): void {

@@ -15,10 +15,26 @@ export async function authDeclined(tx: Tx, event: AuthDeclined, { merchantNo }: 
   if (await findAuth(tx, event.issuer, event.authRef)) return
   const counted = event.amount > 0 && (declineReasons[event.reason]?.counted ?? true)
   await insertAuth(tx, {
-    account_id: card.accountId, auth_id: newId('atx'), card_id: card.cardId, owner_sub_uid: card.ownerSubUid,
-    issuer_id: event.issuer, issuer_ref: event.authRef, merchant_no: merchantNo, descriptor: event.merchant.descriptor,
-    answered_cents: 0, amount_cents: event.amount, merchant_amount: event.merchantAmount, merchant_currency: event.merchantCurrency, rate: event.rate ?? null,
-    status: 'DECLINED', reason: event.reason, iso_code: event.isoCode, counted, three_ds: event.threeDs ?? null, pos: event.pos, occurred_at: new Date(event.occurredAt),
+    account_id: card.accountId,
+    auth_id: newId('atx'),
+    card_id: card.cardId,
+    owner_sub_uid: card.ownerSubUid,
+    issuer_id: event.issuer,
+    issuer_ref: event.authRef,
+    merchant_no: merchantNo,
+    descriptor: event.merchant.descriptor,
+    answered_cents: 0,
+    amount_cents: event.amount,
+    merchant_amount: event.merchantAmount,
+    merchant_currency: event.merchantCurrency,
+    rate: event.rate ?? null,
+    status: 'DECLINED',
+    reason: event.reason,
+    iso_code: event.isoCode,
+    counted,
+    three_ds: event.threeDs ?? null,
+    pos: event.pos,
+    occurred_at: new Date(event.occurredAt),
   })
   if (!counted) return
   await countDecline(tx, card, dayOf(nowMs()))

@@ -13,39 +13,90 @@ import type { Known } from './apply.ts'
 import { flowMeta, home, lockCardOf, NotYet, type EventCard } from './eventCard.ts'
 
 /** What a clearing does to an authorization. Pure, so that every case can be read and tested on its own. */
-export function settle(auth: Pick<AuthRow, 'status' | 'amount_cents' | 'held_cents' | 'cleared_cents'> | undefined, total: Cents, amount: Cents, final: boolean) {
+export function settle(
+  auth: Pick<AuthRow, 'status' | 'amount_cents' | 'held_cents' | 'cleared_cents'> | undefined,
+  total: Cents,
+  amount: Cents,
+  final: boolean,
+) {
   const live = auth !== undefined && (auth.status === 'PENDING' || auth.status === 'PARTIAL')
-  if (!live) return { kind: 'FORCED_POST', used: 0, held: 0, biz: 1001, status: auth && auth.status !== 'DECLINED' ? 'COMPLETE' : auth?.status } as const
+  if (!live)
+    return {
+      kind: 'FORCED_POST',
+      used: 0,
+      held: 0,
+      biz: 1001,
+      status: auth && auth.status !== 'DECLINED' ? 'COMPLETE' : auth?.status,
+    } as const
   const used = Math.min(total, auth.held_cents)
   const cleared = add(auth.cleared_cents, amount)
   const biz: BizCode | null = cleared > auth.amount_cents ? 1003 : final && cleared < auth.amount_cents ? 1005 : null
-  return { kind: total > used ? 'CLEARING_OVER' : 'CLEARING', used, held: final ? 0 : auth.held_cents - used, biz, status: final ? 'COMPLETE' : 'PARTIAL' } as const
+  return {
+    kind: total > used ? 'CLEARING_OVER' : 'CLEARING',
+    used,
+    held: final ? 0 : auth.held_cents - used,
+    biz,
+    status: final ? 'COMPLETE' : 'PARTIAL',
+  } as const
 }
 
-export async function clearingPosted(tx: Tx, event: ClearingPosted, { merchantNo, conversionOf }: Known): Promise<void> {
+export async function clearingPosted(
+  tx: Tx,
+  event: ClearingPosted,
+  { merchantNo, conversionOf }: Known,
+): Promise<void> {
   const card = await lockCardOf(tx, event)
   if (await findTrade(tx, event.issuer, event.clearingRef)) return
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
-  if (event.authRef !== undefined && !auth) await awaitAuth(tx, { issuer_ref: event.authRef, issuer_id: event.issuer, reversed: false, cleared_cents: event.amount })
+  if (event.authRef !== undefined && !auth)
+    await awaitAuth(tx, {
+      issuer_ref: event.authRef,
+      issuer_id: event.issuer,
+      reversed: false,
+      cleared_cents: event.amount,
+    })
 
-  const fee = feeOn(event.amount, event.merchantCurrency, { currency: event.currency, conversion: () => conversionOf(card.accountId, card.vid) })
+  const fee = feeOn(event.amount, event.merchantCurrency, {
+    currency: event.currency,
+    conversion: () => conversionOf(card.accountId, card.vid),
+  })
   const total = add(event.amount, fee)
   const { kind, used, held, biz, status } = settle(auth, total, event.amount, event.final)
   const tradeId = newId('trd')
-  const resolves: Resolve[] = used > 0 ? [{ hold: auth!.hold_id!, amount: used, rest: event.final ? 'void' : 'keep' }] : []
+  const resolves: Resolve[] =
+    used > 0 ? [{ hold: auth!.hold_id!, amount: used, rest: event.final ? 'void' : 'keep' }] : []
   await post(tx, {
-    kind, accountId: card.accountId, biz: { type: 'trade', id: tradeId }, resolves,
-    lines: [debit(cardAccount(card.accountId, card.cardId), total), credit(platform('2110', event.issuer), event.amount), credit(platform('4070'), fee)],
-    effectiveAt: new Date(event.occurredAt), meta: flowMeta(card, event, tradeId),
+    kind,
+    accountId: card.accountId,
+    biz: { type: 'trade', id: tradeId },
+    resolves,
+    lines: [
+      debit(cardAccount(card.accountId, card.cardId), total),
+      credit(platform('2110', event.issuer), event.amount),
+      credit(platform('4070'), fee),
+    ],
+    effectiveAt: new Date(event.occurredAt),
+    meta: flowMeta(card, event, tradeId),
   })
   await spent(tx, card.accountId, card.cardId, total)
   await insertTrade(tx, {
-    ...rowOf(card, event, merchantNo), trade_id: tradeId, clearing_ref: event.clearingRef,
-    auth_id: auth?.auth_id ?? null, awaited_ref: auth ? null : (event.authRef ?? null),
-    type: kind === 'FORCED_POST' ? 'FORCED' : 'PURCHASE', status: 'POSTED',
-    amount_cents: -event.amount, cross_fee_cents: fee, biz_code: card.status === 'CLOSED' ? 1014 : biz,
+    ...rowOf(card, event, merchantNo),
+    trade_id: tradeId,
+    clearing_ref: event.clearingRef,
+    auth_id: auth?.auth_id ?? null,
+    awaited_ref: auth ? null : (event.authRef ?? null),
+    type: kind === 'FORCED_POST' ? 'FORCED' : 'PURCHASE',
+    status: 'POSTED',
+    amount_cents: -event.amount,
+    cross_fee_cents: fee,
+    biz_code: card.status === 'CLOSED' ? 1014 : biz,
   })
-  if (auth) await updateAuth(tx, auth, { cleared_cents: add(auth.cleared_cents, event.amount), held_cents: held, status: status! })
+  if (auth)
+    await updateAuth(tx, auth, {
+      cleared_cents: add(auth.cleared_cents, event.amount),
+      held_cents: held,
+      status: status!,
+    })
   if (card.balance < total) await coverNegative(tx, card.accountId, card.cardId)
   if (used > 0) await holdsResolved(tx, card.accountId, card.cardId)
 }
@@ -59,9 +110,16 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed): Promise
   const total = add(-trade.amount_cents, trade.cross_fee_cents)
   const { to, onCard } = home(card)
   await post(tx, {
-    kind: 'CLEARING_REVERSED', accountId: card.accountId, biz: { type: 'trade', id: trade.trade_id },
-    lines: [debit(platform('2110', event.issuer), -trade.amount_cents), debit(platform('4070'), trade.cross_fee_cents), credit(to, total)],
-    effectiveAt: new Date(event.occurredAt), meta: flowMeta(card, event, trade.trade_id),
+    kind: 'CLEARING_REVERSED',
+    accountId: card.accountId,
+    biz: { type: 'trade', id: trade.trade_id },
+    lines: [
+      debit(platform('2110', event.issuer), -trade.amount_cents),
+      debit(platform('4070'), trade.cross_fee_cents),
+      credit(to, total),
+    ],
+    effectiveAt: new Date(event.occurredAt),
+    meta: flowMeta(card, event, trade.trade_id),
   })
   if (onCard) await spent(tx, card.accountId, card.cardId, -total)
   await updateTrade(tx, trade, { status: 'REVERSED', biz_code: 1012 })

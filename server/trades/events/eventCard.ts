@@ -29,7 +29,11 @@ export function home({ accountId, cardId, status, accountStatus }: EventCard): {
 type Said = { readonly merchant: Merchant; readonly merchantAmount: number; readonly merchantCurrency: string }
 
 /** What statements and bills show of it. */
-export const flowMeta = (card: EventCard, { merchant, merchantAmount, merchantCurrency }: Said, bizNo: string): FlowMeta & BillMeta => ({
+export const flowMeta = (
+  card: EventCard,
+  { merchant, merchantAmount, merchantCurrency }: Said,
+  bizNo: string,
+): FlowMeta & BillMeta => ({
   bizNo,
   cardId: card.cardId,
   cardSeqNo: card.cardSeqNo,

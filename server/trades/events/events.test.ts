@@ -1,7 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { asks, booksHold, moneyOn, newsTo, requestNo, walletOf, withIssuer, withIssuerThat } from '../../../test/cards.ts'
-import { authOf, cardInHand, decides, event, increments, newRef, request, shop, tells, tradesOf, type Plastic } from '../../../test/trades.ts'
+import {
+  asks,
+  booksHold,
+  moneyOn,
+  newsTo,
+  requestNo,
+  walletOf,
+  withIssuer,
+  withIssuerThat,
+} from '../../../test/cards.ts'
+import {
+  authOf,
+  cardInHand,
+  decides,
+  event,
+  increments,
+  newRef,
+  request,
+  shop,
+  tells,
+  tradesOf,
+  type Plastic,
+} from '../../../test/trades.ts'
 import { fund, newAccount } from '../../../test/world.ts'
 import { setClock } from '../../clock.ts'
 import { db, sql } from '../../db.ts'
@@ -13,7 +34,8 @@ import { expireOverdue } from './letGo.ts'
 withIssuer({ connections: 30 })
 after(() => setClock())
 
-const aCard = async (cents = 5000, balanceCents = 500_000) => cardInHand(await newAccount({ balanceCents }), { rechargeAmount: cents })
+const aCard = async (cents = 5000, balanceCents = 500_000) =>
+  cardInHand(await newAccount({ balanceCents }), { rechargeAmount: cents })
 const money = async (card: Plastic) => {
   const { posted, held, available } = await moneyOn(card, card.cardId)
   return { posted, held, available }
@@ -22,7 +44,8 @@ const stateOf = async (ref: string) => {
   const auth = (await authOf(ref))!
   return [auth.status, auth.cleared_cents, auth.held_cents]
 }
-const settled = async (card: Plastic) => (await tradesOf(card)).map(({ type, amount_cents, biz_code, status }) => [type, amount_cents, biz_code, status])
+const settled = async (card: Plastic) =>
+  (await tradesOf(card)).map(({ type, amount_cents, biz_code, status }) => [type, amount_cents, biz_code, status])
 /** The entries of what came of a card's settled rows, in order: `D 2020 3250`. */
 async function entries(card: Plastic): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -35,7 +58,11 @@ async function entries(card: Plastic): Promise<string[]> {
      ORDER BY transfer_id, n`.execute(db)
   return rows.map(({ line }) => line)
 }
-async function approvedOn(card: Plastic, amountCents: number, change: Parameters<typeof request>[2] = {}): Promise<string> {
+async function approvedOn(
+  card: Plastic,
+  amountCents: number,
+  change: Parameters<typeof request>[2] = {},
+): Promise<string> {
   const asked = request(card, amountCents, change)
   assert.equal((await decides(asked)).approved, true)
   return asked.ref
@@ -65,7 +92,10 @@ test('a clearing of less lets the rest go', async () => {
   const card = await aCard()
   const ref = await approvedOn(card, 3000)
   await tells(event('clearing.posted', card, 1200, { authRef: ref }))
-  assert.deepEqual([await stateOf(ref), await settled(card)], [['COMPLETE', 1200, 0], [['PURCHASE', -1200, 1005, 'POSTED']]])
+  assert.deepEqual(
+    [await stateOf(ref), await settled(card)],
+    [['COMPLETE', 1200, 0], [['PURCHASE', -1200, 1005, 'POSTED']]],
+  )
   assert.equal((await money(card)).available, 3800)
 })
 
@@ -73,16 +103,29 @@ test('in parts: 100.00 approved, 40.00 and then 35.00 taken, 25.00 comes back', 
   const card = await aCard(10_000)
   const ref = await approvedOn(card, 10_000)
   await tells(event('clearing.posted', card, 4000, { authRef: ref, final: false, seq: 1 }))
-  assert.deepEqual([await stateOf(ref), await money(card)], [['PARTIAL', 4000, 6000], { posted: 6000, held: 6000, available: 0 }])
+  assert.deepEqual(
+    [await stateOf(ref), await money(card)],
+    [['PARTIAL', 4000, 6000], { posted: 6000, held: 6000, available: 0 }],
+  )
   await tells(event('clearing.posted', card, 3500, { authRef: ref, seq: 2 }))
-  assert.deepEqual([await stateOf(ref), await money(card)], [['COMPLETE', 7500, 0], { posted: 2500, held: 0, available: 2500 }])
+  assert.deepEqual(
+    [await stateOf(ref), await money(card)],
+    [['COMPLETE', 7500, 0], { posted: 2500, held: 0, available: 2500 }],
+  )
   await booksHold()
 })
 
 test('a conversion: EUR 20.00 held as 21.92 is taken as 21.70 and a fee of 0.33', async () => {
   const card = await aCard()
   const ref = await approvedOn(card, 2160, { merchantCurrency: 'EUR', merchantAmount: 2000, rate: '1.08' })
-  await tells(event('clearing.posted', card, 2170, { authRef: ref, merchantCurrency: 'EUR', merchantAmount: 2000, rate: '1.085' }))
+  await tells(
+    event('clearing.posted', card, 2170, {
+      authRef: ref,
+      merchantCurrency: 'EUR',
+      merchantAmount: 2000,
+      rate: '1.085',
+    }),
+  )
   assert.deepEqual(await entries(card), ['D 2020 2203', 'C 2110 2170', 'C 4070 33'])
   assert.deepEqual(await money(card), { posted: 5000 - 2203, held: 0, available: 5000 - 2203 })
   await booksHold()
@@ -95,14 +138,18 @@ test('a forced post of 12.50 on a card of 10.00 with 1.00 in the wallet: the wal
   await tells(event('clearing.posted', card, 1250))
   assert.deepEqual([(await money(card)).posted, (await walletOf(ana)).posted], [-150, 0])
   assert.deepEqual(await settled(card), [['FORCED', -1250, 1001, 'POSTED']])
-  const account = () => db.selectFrom('account').select('restricted').where('account_id', '=', ana.accountId).executeTakeFirstOrThrow()
+  const account = () =>
+    db.selectFrom('account').select('restricted').where('account_id', '=', ana.accountId).executeTakeFirstOrThrow()
   assert.equal((await account()).restricted, true)
   assert.ok((await newsTo(ana)).includes('negative_balance'))
   await booksHold()
   await fund(ana.accountId, 1000)
   const { coverDebts } = await import('../../cards/coverDebts.ts')
   await coverDebts(ana)
-  assert.deepEqual([(await money(card)).posted, (await walletOf(ana)).posted, (await account()).restricted], [0, 850, false])
+  assert.deepEqual(
+    [(await money(card)).posted, (await walletOf(ana)).posted, (await account()).restricted],
+    [0, 850, false],
+  )
   await booksHold()
 })
 
@@ -110,8 +157,14 @@ test('a refund goes to the card, marks the purchase, and is told', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   const card = await cardInHand(ana)
   const ref = await approvedOn(card, 3000)
-  await tells(event('clearing.posted', card, 3000, { authRef: ref }), event('refund.posted', card, 1000, { authRef: ref }))
-  assert.deepEqual(await settled(card), [['PURCHASE', -3000, null, 'PARTIALLY_REFUNDED'], ['REFUND', 1000, null, 'POSTED']])
+  await tells(
+    event('clearing.posted', card, 3000, { authRef: ref }),
+    event('refund.posted', card, 1000, { authRef: ref }),
+  )
+  assert.deepEqual(await settled(card), [
+    ['PURCHASE', -3000, null, 'PARTIALLY_REFUNDED'],
+    ['REFUND', 1000, null, 'POSTED'],
+  ])
   await tells(event('refund.posted', card, 2000))
   assert.deepEqual((await settled(card))[0], ['PURCHASE', -3000, null, 'REFUNDED'])
   assert.equal((await money(card)).available, 5000)
@@ -141,7 +194,11 @@ test('a card that is being deleted ends when its last hold does, and the rest co
   assert.equal(status, 'CLOSING')
   const before = (await walletOf(ana)).posted
   await tells(event('clearing.posted', card, 2000, { authRef: ref }))
-  const { status: end } = await db.selectFrom('card').select('status').where('card_id', '=', card.cardId).executeTakeFirstOrThrow()
+  const { status: end } = await db
+    .selectFrom('card')
+    .select('status')
+    .where('card_id', '=', card.cardId)
+    .executeTakeFirstOrThrow()
   assert.deepEqual([end, (await walletOf(ana)).posted - before, (await money(card)).posted], ['CLOSED', 1000, 0])
   await booksHold()
 })
@@ -149,8 +206,17 @@ test('a card that is being deleted ends when its last hold does, and the rest co
 test('a reversal gives all back, or a part', async () => {
   const card = await aCard()
   const [all, part] = [await approvedOn(card, 1000), await approvedOn(card, 3000)]
-  await tells(event('auth.reversed', card, 1000, { authRef: all, final: true }), event('auth.reversed', card, 1200, { authRef: part, final: false }))
-  assert.deepEqual([await stateOf(all), await stateOf(part)], [['REVERSED', 0, 0], ['PENDING', 0, 1800]])
+  await tells(
+    event('auth.reversed', card, 1000, { authRef: all, final: true }),
+    event('auth.reversed', card, 1200, { authRef: part, final: false }),
+  )
+  assert.deepEqual(
+    [await stateOf(all), await stateOf(part)],
+    [
+      ['REVERSED', 0, 0],
+      ['PENDING', 0, 1800],
+    ],
+  )
   assert.equal((await money(card)).available, 3200)
   await booksHold()
 })
@@ -192,7 +258,10 @@ test('a clearing before its authorization is posted as unmatched, and found when
   assert.deepEqual(await settled(card), [['FORCED', -2000, 1001, 'POSTED']])
   const answer = await decides(asked)
   assert.equal(answer.approved, true)
-  assert.deepEqual([await stateOf(asked.ref), (await tradesOf(card))[0]!.auth_id, await money(card)], [['COMPLETE', 2000, 0], answer.authorizationId, { posted: 3000, held: 0, available: 3000 }])
+  assert.deepEqual(
+    [await stateOf(asked.ref), (await tradesOf(card))[0]!.auth_id, await money(card)],
+    [['COMPLETE', 2000, 0], answer.authorizationId, { posted: 3000, held: 0, available: 3000 }],
+  )
   await booksHold()
 })
 
@@ -204,7 +273,10 @@ test('a hold that nobody settles ends by its deadline, and a clearing after it i
   assert.deepEqual([await stateOf(ref), (await money(card)).held], [['EXPIRED', 0, 0], 0])
   await tells(event('clearing.posted', card, 3000, { authRef: ref }))
   setClock()
-  assert.deepEqual([await stateOf(ref), await settled(card)], [['COMPLETE', 3000, 0], [['FORCED', -3000, 1001, 'POSTED']]])
+  assert.deepEqual(
+    [await stateOf(ref), await settled(card)],
+    [['COMPLETE', 3000, 0], [['FORCED', -3000, 1001, 'POSTED']]],
+  )
   await booksHold()
 })
 
@@ -267,7 +339,10 @@ test('an event that never came is found in the issuer’s own list', async () =>
   const card = await aCard()
   const ref = await approvedOn(card, 2500)
   const lost = event('clearing.posted', card, 2500, { authRef: ref })
-  await withIssuerThat({ listEvents: async (cursor) => ({ events: cursor ? [] : [lost], next: 'end', more: false }) }, fillGaps)
+  await withIssuerThat(
+    { listEvents: async (cursor) => ({ events: cursor ? [] : [lost], next: 'end', more: false }) },
+    fillGaps,
+  )
   await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
   assert.deepEqual(await stateOf(ref), ['COMPLETE', 2500, 0])
 })
@@ -286,10 +361,13 @@ test('purchases, clearings, refunds and reversals in a wild mix keep the books',
       if (kind === 0) await receive([event('clearing.posted', card, amount, { authRef: asked.ref })])
       if (kind === 1) await receive([event('clearing.posted', card, amount + 50, { authRef: asked.ref })])
       if (kind === 2) await receive([event('auth.reversed', card, amount, { authRef: asked.ref, final: true })])
-      if (kind === 3) await receive([event('clearing.posted', card, 40, { authRef: asked.ref, final: false }), event('refund.posted', card, 30, { authRef: asked.ref })])
+      if (kind === 3)
+        await receive([
+          event('clearing.posted', card, 40, { authRef: asked.ref, final: false }),
+          event('refund.posted', card, 30, { authRef: asked.ref }),
+        ])
       await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
     }),
   )
   await booksHold()
 })
-

@@ -33,7 +33,10 @@ export async function networkRoutes(app: FastifyInstance): Promise<void> {
 
 const isEvent = (event: unknown): event is NetworkEvent => {
   const { id, issuer, type, cardRef, occurredAt } = (event ?? {}) as Record<string, unknown>
-  return [id, issuer, type, cardRef].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) && Number.isSafeInteger(occurredAt)
+  return (
+    [id, issuer, type, cardRef].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) &&
+    Number.isSafeInteger(occurredAt)
+  )
 }
 
 /** Keep events and see that they will be applied, in one transaction. Those that we have already are left out. */
@@ -45,12 +48,13 @@ async function keep(tx: Tx, events: readonly NetworkEvent[]): Promise<void> {
 }
 
 /** Events of one card one after another, cards beside each other. */
-const applyLater = (tx: Tx, issuerId: string, cardRef: string) => later(tx, 'trades.applyEvents', { issuerId, cardRef }, { queue: `events ${cardRef}` })
+const applyLater = (tx: Tx, issuerId: string, cardRef: string) =>
+  later(tx, 'trades.applyEvents', { issuerId, cardRef }, { queue: `events ${cardRef}` })
 
 /** Read the issuer's own list: an event that was sent and never came is found there. */
 export async function fillGaps(): Promise<void> {
   const { issuer } = outside
-  for (let cursor = await cursorOf(issuer.id), more = true; more; ) {
+  for (let cursor = await cursorOf(issuer.id), more = true; more;) {
     const page = await issuer.listEvents(cursor)
     await transaction(async (tx) => {
       await keep(tx, page.events)
@@ -63,5 +67,6 @@ export async function fillGaps(): Promise<void> {
 
 /** Jobs that were given up, or were lost with a restored backup: their events still wait. */
 export async function applyLeftOver(): Promise<void> {
-  for (const { issuer_id, card_ref } of await cardsLeftWaiting(ago(5 * MINUTE))) await transaction((tx) => applyLater(tx, issuer_id, card_ref))
+  for (const { issuer_id, card_ref } of await cardsLeftWaiting(ago(5 * MINUTE)))
+    await transaction((tx) => applyLater(tx, issuer_id, card_ref))
 }

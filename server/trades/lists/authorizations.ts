@@ -11,17 +11,29 @@ import type { AuthListRow, Scope } from './listQueries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
 /** A parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account's own, whatever it asks. */
-export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
-export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations> = (actor, wish) => page(actor, 'subs', wish)
+export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (actor, wish) =>
+  page(actor, wish.scope ?? 'own', wish)
+export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations> = (actor, wish) =>
+  page(actor, 'subs', wish)
 
 async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageAuthorizations>) {
   // One that is asked for by its id may be any of the account's: the page about it need not know whose it is.
   const of = wish.cardAuthId !== undefined && scope === 'own' ? 'all' : scope
-  const { rows, around, sums } = await pageOfList('auth', actor, of, wish, wish.status ? [sql`status = ${wish.status}`] : [])
+  const { rows, around, sums } = await pageOfList(
+    'auth',
+    actor,
+    of,
+    wish,
+    wish.status ? [sql`status = ${wish.status}`] : [],
+  )
   const columns = await whereColumns(actor.accountId, rows)
   const { lang } = actor.from
   const data = await Promise.all(
-    rows.map(async (row) => ({ ...columns(row), ...authColumns(row, lang), ...(wish.cardAuthId !== undefined && { events: await eventsShown(row, lang) }) })),
+    rows.map(async (row) => ({
+      ...columns(row),
+      ...authColumns(row, lang),
+      ...(wish.cardAuthId !== undefined && { events: await eventsShown(row, lang) }),
+    })),
   )
   const onPage = rows.reduce((sum, { status, amount_cents }) => (status === 'DECLINED' ? sum : sum + amount_cents), 0)
   return { ...around, data, summary: { sumBalance: sums.sum, sumBalancePage: onPage, totalNum: around.total } }
@@ -41,7 +53,9 @@ const authColumns = (row: AuthListRow, lang: Lang) => ({
 })
 
 export const reasonText = (reason: string | null, lang: Lang): string =>
-  reason === null ? { cn: '已批准', en: 'Approved' }[lang] : (declineReasons[reason as DeclineReason]?.words[lang] ?? reason)
+  reason === null
+    ? { cn: '已批准', en: 'Approved' }[lang]
+    : (declineReasons[reason as DeclineReason]?.words[lang] ?? reason)
 
 /** What changed it after it was approved, oldest first. An increment that was undone is not there: it never was. */
 async function eventsShown({ account_id, auth_id }: AuthListRow, lang: Lang) {

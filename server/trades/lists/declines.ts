@@ -11,20 +11,29 @@ import { reasonText } from './authorizations.ts'
 import type { AuthListRow, Scope } from './listQueries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
-export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
+export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, wish) =>
+  page(actor, wish.scope ?? 'own', wish)
 export const pageSubDeclines: Answer<typeof contract.pageSubDeclines> = (actor, wish) => page(actor, 'subs', wish)
 
 async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageDeclines>) {
   const declined = [sql`status = 'DECLINED'`, ...(wish.reason ? [sql`reason = ${wish.reason}`] : [])]
-  const [{ rows, around, sums }, bps] = await Promise.all([pageOfList('auth', actor, scope, wish, declined, { declines: true }), rateOf(actor, wish.subUid)])
+  const [{ rows, around, sums }, bps] = await Promise.all([
+    pageOfList('auth', actor, scope, wish, declined, { declines: true }),
+    rateOf(actor, wish.subUid),
+  ])
   const columns = await whereColumns(actor.accountId, rows)
   const onPage = rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return {
     ...around,
     data: rows.map((row) => ({ ...columns(row), ...declineColumns(row, actor.from.lang) })),
     summary: {
-      count: around.total, counted: sums.counted, declineRateBps: bps, windowDays: declineRisk.windowDays,
-      sumBalance: sums.sum, sumBalancePage: onPage, totalNum: around.total,
+      count: around.total,
+      counted: sums.counted,
+      declineRateBps: bps,
+      windowDays: declineRisk.windowDays,
+      sumBalance: sums.sum,
+      sumBalancePage: onPage,
+      totalNum: around.total,
     },
   }
 }

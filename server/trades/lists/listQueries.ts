@@ -43,7 +43,13 @@ export const AUTHS: List = { table: 'auth', id: 'auth_id', prefix: 'atx' }
 export const TRADES: List = { table: 'trade', id: 'trade_id', prefix: 'trd' }
 
 /** What of a list is asked for, as conditions on one table; `undefined` where nothing can match. */
-export async function conditionsOf(list: List, actor: Pick<Actor, 'accountId' | 'subUid'>, scope: Scope, wish: Filters, more: RawBuilder<unknown>[]): Promise<RawBuilder<unknown> | undefined> {
+export async function conditionsOf(
+  list: List,
+  actor: Pick<Actor, 'accountId' | 'subUid'>,
+  scope: Scope,
+  wish: Filters,
+  more: RawBuilder<unknown>[],
+): Promise<RawBuilder<unknown> | undefined> {
   const id = sql.ref(list.id)
   const all = [sql`account_id = ${actor.accountId}`, ...ownedBy(actor, scope, wish.subUid), ...more]
   const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor.accountId, wish), merchantsBy(wish)])
@@ -58,7 +64,11 @@ export async function conditionsOf(list: List, actor: Pick<Actor, 'accountId' | 
   if (wish.maxAmount !== undefined) all.push(sql`abs(amount_cents) <= ${wish.maxAmount}`)
   // What is written down now has happened before, so the id bounds the search from below; from above it only does
   // where the two are the same moment.
-  if (wish.startTime !== undefined) all.push(sql`${id} >= ${firstIdOf(list.prefix, Math.max(0, wish.startTime - HOUR))}`, sql`occurred_at >= ${new Date(wish.startTime)}`)
+  if (wish.startTime !== undefined)
+    all.push(
+      sql`${id} >= ${firstIdOf(list.prefix, Math.max(0, wish.startTime - HOUR))}`,
+      sql`occurred_at >= ${new Date(wish.startTime)}`,
+    )
   if (wish.endTime !== undefined) all.push(sql`occurred_at <= ${new Date(wish.endTime)}`)
   return sql.join(all, sql` AND `)
 }
@@ -87,7 +97,12 @@ async function merchantsBy({ merchant, country }: Filters): Promise<number[] | u
 }
 
 /** One row more than the page, which says whether there is a next. Numbered pages leaf in the index and fetch only what they show. */
-export async function rowsOf<R>({ table, id }: List, accountId: string, where: RawBuilder<unknown>, { cursor, pageNo, pageSize }: Filters): Promise<R[]> {
+export async function rowsOf<R>(
+  { table, id }: List,
+  accountId: string,
+  where: RawBuilder<unknown>,
+  { cursor, pageNo, pageSize }: Filters,
+): Promise<R[]> {
   const key = sql.ref(id)
   return many(
     db,

@@ -13,11 +13,21 @@ import { declineRate, verdict, weighDeclines } from '../weighDeclines.ts'
 
 withIssuer({ connections: 20 })
 
-const at = (name: string, country = 'US', currency = 'USD') => ({ merchant: { ...shop, id: `mer_${name}`, name, descriptor: `${name} *99`, country }, merchantCurrency: currency })
+const at = (name: string, country = 'US', currency = 'USD') => ({
+  merchant: { ...shop, id: `mer_${name}`, name, descriptor: `${name} *99`, country },
+  merchantCurrency: currency,
+})
 type Lists = typeof answers
 /** As app.ts calls: the wish checked, the answer held against the contract. */
-async function lists<N extends keyof Lists>(who: Actor, name: N, wish: Wish<(typeof contract)[N]> = {} as Wish<(typeof contract)[N]>) {
-  const page = await (answers[name] as (actor: Actor, wish: unknown) => ReturnType<Lists[N]>)(who, contract[name].input.parse(wish))
+async function lists<N extends keyof Lists>(
+  who: Actor,
+  name: N,
+  wish: Wish<(typeof contract)[N]> = {} as Wish<(typeof contract)[N]>,
+) {
+  const page = await (answers[name] as (actor: Actor, wish: unknown) => ReturnType<Lists[N]>)(
+    who,
+    contract[name].input.parse(wish),
+  )
   contract[name].output.parse(page)
   return page as Awaited<ReturnType<Lists[N]>>
 }
@@ -30,15 +40,19 @@ test('the list of authorizations shows what was asked, newest first, with every 
   await charges(two, 2000, at('BETA SHOP', 'GB'))
   await charges(two, 1500, at('GAMMA', 'US', 'EUR'))
   await charges(one, 90_000, at('ALPHA'))
-  const shown = async (wish: Parameters<typeof lists<'pageAuthorizations'>>[2]) => (await lists(ana, 'pageAuthorizations', wish)).data.map(({ amount }) => amount)
+  const shown = async (wish: Parameters<typeof lists<'pageAuthorizations'>>[2]) =>
+    (await lists(ana, 'pageAuthorizations', wish)).data.map(({ amount }) => amount)
 
   const { data, summary, total } = await lists(ana, 'pageAuthorizations')
-  assert.deepEqual(data.map(({ amount, merchantName, status, reason }) => [amount, merchantName, status, reason]), [
-    [90_000, 'ALPHA', 'DECLINED', 'INSUFFICIENT_FUNDS'],
-    [1500, 'GAMMA', 'PENDING', 'APPROVE'],
-    [2000, 'BETA SHOP', 'PENDING', 'APPROVE'],
-    [1000, 'ALPHA', 'PENDING', 'APPROVE'],
-  ])
+  assert.deepEqual(
+    data.map(({ amount, merchantName, status, reason }) => [amount, merchantName, status, reason]),
+    [
+      [90_000, 'ALPHA', 'DECLINED', 'INSUFFICIENT_FUNDS'],
+      [1500, 'GAMMA', 'PENDING', 'APPROVE'],
+      [2000, 'BETA SHOP', 'PENDING', 'APPROVE'],
+      [1000, 'ALPHA', 'PENDING', 'APPROVE'],
+    ],
+  )
   assert.deepEqual([summary, total], [{ sumBalance: 4500, sumBalancePage: 4500, totalNum: 4 }, 4])
   assert.deepEqual([data[1]!.fee, data[1]!.remainingHold], [30, 1530])
 
@@ -53,7 +67,10 @@ test('the list of authorizations shows what was asked, newest first, with every 
   assert.deepEqual(await shown({ gid: '0' }), [90_000, 1500, 2000, 1000])
   assert.deepEqual(await shown({ startTime: Date.now() + 60_000 }), [])
   assert.deepEqual(await shown({ endTime: Date.now() - 3_600_000 }), [])
-  assert.deepEqual(await shown({ startTime: Date.now() - 60_000, endTime: Date.now() + 1000 }), [90_000, 1500, 2000, 1000])
+  assert.deepEqual(
+    await shown({ startTime: Date.now() - 60_000, endTime: Date.now() + 1000 }),
+    [90_000, 1500, 2000, 1000],
+  )
   assert.deepEqual(await shown({ tagId: 'tag_01ARZ3NDEKTSV4RRFFQ69G5FAV' }), [])
 })
 
@@ -62,13 +79,18 @@ test('pages by cursor and by number show every row once', async () => {
   const card = await cardInHand(ana)
   for (let i = 1; i <= 23; i++) await charges(card, i, at('SHOP'))
   const byCursor: number[] = []
-  for (let cursor: string | undefined, more = true; more; ) {
+  for (let cursor: string | undefined, more = true; more;) {
     const page = await lists(ana, 'pageAuthorizations', { pageSize: 5, ...(cursor && { cursor }) })
     byCursor.push(...page.data.map(({ amount }) => amount))
     ;({ cursor, haveNext: more } = page)
   }
-  const byNumber = (await Promise.all([1, 2, 3, 4, 5].map((pageNo) => lists(ana, 'pageAuthorizations', { pageNo, pageSize: 5 })))).flatMap(({ data }) => data.map(({ amount }) => amount))
-  assert.deepEqual(byCursor, Array.from({ length: 23 }, (_, i) => 23 - i))
+  const byNumber = (
+    await Promise.all([1, 2, 3, 4, 5].map((pageNo) => lists(ana, 'pageAuthorizations', { pageNo, pageSize: 5 })))
+  ).flatMap(({ data }) => data.map(({ amount }) => amount))
+  assert.deepEqual(
+    byCursor,
+    Array.from({ length: 23 }, (_, i) => 23 - i),
+  )
   assert.deepEqual(byNumber, byCursor)
   await assert.rejects(lists(ana, 'pageAuthorizations', { cursor: 'bm90LWFuLWlk' }), refusedAs('invalid'))
 })
@@ -80,7 +102,14 @@ test('one authorization shows what changed it', async () => {
   const { authorizationId } = await decides(asked)
   await tells(event('auth.reversed', card, 500, { authRef: asked.ref, final: false }))
   const { data } = await lists(ana, 'pageAuthorizations', { cardAuthId: authorizationId! })
-  assert.deepEqual(data.map(({ amount, remainingHold, events }) => [amount, remainingHold, events?.map(({ kind, amount }) => [kind, amount])]), [[1500, 1500, [['REVERSAL', 500]]]])
+  assert.deepEqual(
+    data.map(({ amount, remainingHold, events }) => [
+      amount,
+      remainingHold,
+      events?.map(({ kind, amount }) => [kind, amount]),
+    ]),
+    [[1500, 1500, [['REVERSAL', 500]]]],
+  )
 })
 
 test('settled rows have their sign, type and what was special, and filter by them', async () => {
@@ -89,15 +118,30 @@ test('settled rows have their sign, type and what was special, and filter by the
   const asked = request(card, 3000, at('ALPHA'))
   const { authorizationId } = await decides(asked)
   const { merchant } = at('ALPHA')
-  await tells(event('clearing.posted', card, 3200, { authRef: asked.ref, merchant }), event('refund.posted', card, 200, { authRef: asked.ref, merchant }))
+  await tells(
+    event('clearing.posted', card, 3200, { authRef: asked.ref, merchant }),
+    event('refund.posted', card, 200, { authRef: asked.ref, merchant }),
+  )
   const { data, summary } = await lists(ana, 'pageTrades')
-  assert.deepEqual(data.map(({ type, amount, bizCode, status, cardAuthId }) => [type, amount, bizCode, status, cardAuthId === authorizationId]), [
-    ['REFUND', 200, null, 'POSTED', true],
-    ['PURCHASE', -3200, 1003, 'PARTIALLY_REFUNDED', true],
-  ])
+  assert.deepEqual(
+    data.map(({ type, amount, bizCode, status, cardAuthId }) => [
+      type,
+      amount,
+      bizCode,
+      status,
+      cardAuthId === authorizationId,
+    ]),
+    [
+      ['REFUND', 200, null, 'POSTED', true],
+      ['PURCHASE', -3200, 1003, 'PARTIALLY_REFUNDED', true],
+    ],
+  )
   assert.equal(summary.sumBalance, -3000)
   assert.deepEqual((await lists(ana, 'pageTrades', { type: ['REFUND'] })).data.length, 1)
-  assert.deepEqual((await lists(ana, 'pageTrades', { bizCode: 1003, minAmount: 3000, cardAuthId: authorizationId! })).data.length, 1)
+  assert.deepEqual(
+    (await lists(ana, 'pageTrades', { bizCode: 1003, minAmount: 3000, cardAuthId: authorizationId! })).data.length,
+    1,
+  )
 })
 
 test('declines say why, what to do, whether they count, and the rate that they make', async () => {
@@ -106,10 +150,14 @@ test('declines say why, what to do, whether they count, and the rate that they m
   await charges(card, 100, at('ALPHA'))
   await charges(card, 99_999, at('ALPHA'))
   const { data, summary } = await lists(ana, 'pageDeclines')
-  assert.deepEqual(data.map(({ reason, reasonText, isoCode, counted, advice }) => [reason, reasonText, isoCode, counted, advice]), [
-    ['INSUFFICIENT_FUNDS', 'Insufficient funds', '51', 1, 'Load the card with 1 to 2 dollars more than the price'],
-  ])
-  assert.deepEqual([summary.count, summary.counted, summary.declineRateBps, summary.windowDays, summary.sumBalance], [1, 1, 5000, 30, 99_999])
+  assert.deepEqual(
+    data.map(({ reason, reasonText, isoCode, counted, advice }) => [reason, reasonText, isoCode, counted, advice]),
+    [['INSUFFICIENT_FUNDS', 'Insufficient funds', '51', 1, 'Load the card with 1 to 2 dollars more than the price']],
+  )
+  assert.deepEqual(
+    [summary.count, summary.counted, summary.declineRateBps, summary.windowDays, summary.sumBalance],
+    [1, 1, 5000, 30, 99_999],
+  )
   assert.equal((await lists(ana, 'pageDeclines', { reason: 'CVC_MISMATCH' })).total, 0)
 })
 
@@ -117,7 +165,8 @@ test('a sub-account sees its own, a parent’s two pages divide between them, an
   const parent = await newAccount({ balanceCents: 500_000, plan: 'PRO' })
   const [sub, other] = [await subOf(parent), await subOf(parent)]
   const stranger = await newAccount({ balanceCents: 100_000 })
-  const amounts = async (who: Actor, name: 'pageAuthorizations' | 'pageSubAuthorizations', wish = {}) => (await lists(who, name, wish)).data.map(({ amount }) => amount)
+  const amounts = async (who: Actor, name: 'pageAuthorizations' | 'pageSubAuthorizations', wish = {}) =>
+    (await lists(who, name, wish)).data.map(({ amount }) => amount)
   await charges(await cardInHand(parent), 100)
   const own = await cardInHand(sub)
   const { authorizationId } = await charges(own, 200)
@@ -127,7 +176,8 @@ test('a sub-account sees its own, a parent’s two pages divide between them, an
   assert.deepEqual(await amounts(parent, 'pageAuthorizations', { scope: 'all' }), [300, 200, 100])
   assert.deepEqual(await amounts(parent, 'pageSubAuthorizations'), [300, 200])
   assert.deepEqual(await amounts(parent, 'pageSubAuthorizations', { subUid: sub.subUid }), [200])
-  for (const wish of [{}, { scope: 'all' }, { subUid: other.subUid }]) assert.deepEqual(await amounts(sub, 'pageAuthorizations', wish), [200])
+  for (const wish of [{}, { scope: 'all' }, { subUid: other.subUid }])
+    assert.deepEqual(await amounts(sub, 'pageAuthorizations', wish), [200])
   assert.deepEqual(await amounts(sub, 'pageSubAuthorizations', { subUid: other.subUid }), [200])
   assert.deepEqual(await amounts(stranger, 'pageAuthorizations', { cardAuthId: authorizationId, scope: 'all' }), [])
   assert.deepEqual(await amounts(other, 'pageAuthorizations', { cardAuthId: authorizationId }), [])
@@ -135,7 +185,9 @@ test('a sub-account sees its own, a parent’s two pages divide between them, an
 
 test('a list is leafed in the index: no page reads the rows of the ones before', async () => {
   const ana = await newAccount()
-  await sql`INSERT INTO merchant (ref, name, mcc, country, words, created_at) VALUES ('m', 'M', '5734', 'US', 'M', now()) ON CONFLICT DO NOTHING`.execute(db)
+  await sql`INSERT INTO merchant (ref, name, mcc, country, words, created_at) VALUES ('m', 'M', '5734', 'US', 'M', now()) ON CONFLICT DO NOTHING`.execute(
+    db,
+  )
   await sql`
     INSERT INTO auth (account_id, auth_id, card_id, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents, merchant_amount, merchant_currency, status, iso_code, pos, occurred_at)
     SELECT ${ana.accountId}, 'atx_01ARZ3NDEKTSV4RRFF' || lpad(n::text, 8, '0'), 'crd_x', 'simulated', 'bulk' || n, (SELECT min(merchant_no) FROM merchant), 'M', 1, 1, 1, 'USD', 'COMPLETE', '00', 'ECOMMERCE', '2026-01-01'
@@ -143,7 +195,11 @@ test('a list is leafed in the index: no page reads the rows of the ones before',
   await sql`ANALYZE auth`.execute(db)
   const first = await lists(ana, 'pageAuthorizations')
   assert.deepEqual([first.total, first.totalCapped, first.haveNext], [10_000, true, true])
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN SELECT auth_id FROM auth WHERE account_id = ${ana.accountId} AND owner_sub_uid IS NULL AND auth_id < 'atx_01ARZ3NDEKTSV4RRFF00000100' ORDER BY auth_id DESC LIMIT 11`.execute(db)
+  const { rows } = await sql<{
+    'QUERY PLAN': string
+  }>`EXPLAIN SELECT auth_id FROM auth WHERE account_id = ${ana.accountId} AND owner_sub_uid IS NULL AND auth_id < 'atx_01ARZ3NDEKTSV4RRFF00000100' ORDER BY auth_id DESC LIMIT 11`.execute(
+    db,
+  )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   assert.match(plan, /Index (Only )?Scan Backward using auth_pkey/)
   assert.doesNotMatch(plan, /Sort|Seq Scan/)
@@ -167,6 +223,12 @@ test('above five in a hundred all cards stop; below the sample one decline stops
   assert.deepEqual(await declineRate(db, ana.accountId), { attempts: 45, declined: 6, bps: 1333 })
   await weighDeclines(ana)
   assert.equal((await charges(card, 401)).reason, 'ACCOUNT_SHUTDOWN')
-  const { rows } = await sql<{ card_id: string; blocks: number }>`SELECT card_id, blocks FROM card WHERE account_id = ${ana.accountId} ORDER BY created_at`.execute(db)
-  assert.deepEqual(rows, [{ card_id: card.cardId, blocks: 2 }, { card_id: second, blocks: 2 }])
+  const { rows } = await sql<{
+    card_id: string
+    blocks: number
+  }>`SELECT card_id, blocks FROM card WHERE account_id = ${ana.accountId} ORDER BY created_at`.execute(db)
+  assert.deepEqual(rows, [
+    { card_id: card.cardId, blocks: 2 },
+    { card_id: second, blocks: 2 },
+  ])
 })

@@ -6,16 +6,40 @@ import type { Actor } from '../../actor.ts'
 import { cardNames } from '../../cards/cards.ts'
 import { db } from '../../db.ts'
 import { nameOfSub } from '../../identity/identity.ts'
-import { AUTHS, conditionsOf, rowsOf, sumsOf, TOTAL_CAP, TRADES, type AuthListRow, type Filters, type Scope, type Sums, type TradeListRow } from './listQueries.ts'
+import {
+  AUTHS,
+  conditionsOf,
+  rowsOf,
+  sumsOf,
+  TOTAL_CAP,
+  TRADES,
+  type AuthListRow,
+  type Filters,
+  type Scope,
+  type Sums,
+  type TradeListRow,
+} from './listQueries.ts'
 
 type RowOf = { auth: AuthListRow; trade: TradeListRow }
 const NONE: Sums = { total: 0, sum: 0, counted: 0 }
 
-export async function pageOfList<T extends keyof RowOf>(table: T, actor: Actor, scope: Scope, wish: Filters, more: RawBuilder<unknown>[], { declines = false } = {}) {
+export async function pageOfList<T extends keyof RowOf>(
+  table: T,
+  actor: Actor,
+  scope: Scope,
+  wish: Filters,
+  more: RawBuilder<unknown>[],
+  { declines = false } = {},
+) {
   const list = table === 'auth' ? AUTHS : TRADES
   const cursor = wish.cursor === undefined ? undefined : idOf(wish.cursor, list.prefix)
   const where = await conditionsOf(list, actor, scope, wish, more)
-  const [found, sums] = where ? await Promise.all([rowsOf<RowOf[T]>(list, actor.accountId, where, { ...wish, cursor }), cappedSums(list, where, actor, scope, wish, declines)]) : [[], NONE]
+  const [found, sums] = where
+    ? await Promise.all([
+        rowsOf<RowOf[T]>(list, actor.accountId, where, { ...wish, cursor }),
+        cappedSums(list, where, actor, scope, wish, declines),
+      ])
+    : [[], NONE]
   const rows = found.slice(0, wish.pageSize)
   const haveNext = found.length > rows.length
   const around = {
@@ -43,9 +67,18 @@ function idOf(cursor: string, prefix: string): string {
 const kept = new Map<string, { sums: Sums; until: number }>()
 const KEPT_MS = 20_000
 
-async function cappedSums(list: typeof AUTHS, where: RawBuilder<unknown>, { accountId, subUid }: Actor, scope: Scope, { pageNo: _, pageSize: _size, cursor: _cursor, ...filters }: Filters, declines: boolean): Promise<Sums> {
+async function cappedSums(
+  list: typeof AUTHS,
+  where: RawBuilder<unknown>,
+  { accountId, subUid }: Actor,
+  scope: Scope,
+  { pageNo: _, pageSize: _size, cursor: _cursor, ...filters }: Filters,
+  declines: boolean,
+): Promise<Sums> {
   const { sql: text, parameters } = where.compile(db)
-  const key = createHash('sha1').update(JSON.stringify([list.table, text, parameters, accountId, subUid, scope, filters])).digest('base64')
+  const key = createHash('sha1')
+    .update(JSON.stringify([list.table, text, parameters, accountId, subUid, scope, filters]))
+    .digest('base64')
   const known = kept.get(key)
   if (known && known.until > performance.now()) return known.sums
   const sums = await sumsOf(list, where, declines)
@@ -61,7 +94,10 @@ async function cappedSums(list: typeof AUTHS, where: RawBuilder<unknown>, { acco
 export async function whereColumns(accountId: string, rows: readonly (AuthListRow | TradeListRow)[]) {
   const [cards, subs] = await Promise.all([
     cardNames(db, accountId, [...new Set(rows.map(({ card_id }) => card_id))]),
-    subNames(accountId, rows.map(({ owner_sub_uid }) => owner_sub_uid)),
+    subNames(
+      accountId,
+      rows.map(({ owner_sub_uid }) => owner_sub_uid),
+    ),
   ])
   return (row: AuthListRow | TradeListRow) => ({
     cardId: row.card_id,
@@ -84,5 +120,9 @@ export async function whereColumns(accountId: string, rows: readonly (AuthListRo
 
 async function subNames(accountId: string, subUids: readonly (string | null)[]): Promise<Map<string | null, string>> {
   const each = [...new Set(subUids)].filter((subUid) => subUid !== null)
-  return new Map(await Promise.all(each.map(async (subUid): Promise<[string, string]> => [subUid, await nameOfSub(db, accountId, subUid)])))
+  return new Map(
+    await Promise.all(
+      each.map(async (subUid): Promise<[string, string]> => [subUid, await nameOfSub(db, accountId, subUid)]),
+    ),
+  )
 }

@@ -1,6 +1,13 @@
 import type { Checked } from '../../../contract/call.ts'
 import type { Lang } from '../../../contract/fields.ts'
-import { bizCodes, tradeStatuses, tradeTypes, type BizCode, type TradeStatus, type TradeType } from '../../../contract/trades.ts'
+import {
+  bizCodes,
+  tradeStatuses,
+  tradeTypes,
+  type BizCode,
+  type TradeStatus,
+  type TradeType,
+} from '../../../contract/trades.ts'
 import type * as contract from '../../../contract/trades.ts'
 import type { Actor } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
