@@ -1,0 +1,18 @@
+/** The server as the consoles ask it, in a process of its own and without the worker. The pace of one login is lifted; everything else is as in the product. */
+import type { AddressInfo } from 'node:net'
+import { buildApp } from '../server/app.ts'
+import { openDb } from '../server/db.ts'
+import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
+import { liftPace } from '../server/pace.ts'
+import { useSecrets } from '../server/secrets.ts'
+
+const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
+useSecrets({ fieldKey: secret, lookupKey: secret })
+useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
+openDb(url)
+liftPace()
+
+const app = await buildApp({ checkAnswers: false, port: 0 })
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.send!((app.server.address() as AddressInfo).port)
+process.on('disconnect', () => process.exit(0))

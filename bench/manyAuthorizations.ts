@@ -1,0 +1,101 @@
+/**
+ * One account with sub-accounts, 400 cards and years' worth of authorizations in 90 days, made by SQL. For lists only:
+ * nothing of it is in the ledger. Some cards and some merchants do most of it, as in life.
+ */
+import { ahead, DAY, HOUR, nowMs } from '../server/clock.ts'
+import { db, run, sql, transaction } from '../server/db.ts'
+import { hashPassword, mobileOf, openAccount, openSession, openSub } from '../server/identity/identity.ts'
+import { newId } from '../server/ids.ts'
+import { cardAccount, openAccounts } from '../server/ledger/ledger.ts'
+
+const [CARDS, MERCHANTS, SUBS, DAYS] = [400, 60, 5, 90]
+
+export type Many = { readonly accountId: string; readonly token: string; readonly cardIds: readonly string[] }
+
+export async function manyAuthorizations(count: number): Promise<Many> {
+  const { accountId, token, subUids } = await people()
+  const cardIds = Array.from({ length: CARDS }, () => newId('crd'))
+  await cards(accountId, cardIds)
+  await merchants()
+  // Autovacuum comes when a fifth of the table is new: so that long the newest rows are not yet known as visible to all.
+  const vacuumed = Math.round(count * 0.9)
+  await authorizations({ accountId, cardIds, subUids, count, from: 0, to: vacuumed })
+  await sql`ALTER TABLE auth SET (autovacuum_enabled = off)`.execute(db)
+  await sql`VACUUM ANALYZE`.execute(db)
+  await authorizations({ accountId, cardIds, subUids, count, from: vacuumed, to: count })
+  await sql`ANALYZE auth`.execute(db)
+  await sql`
+    INSERT INTO card_day (account_id, day, card_id, approved, declined)
+    SELECT ${accountId}, floor(extract(EPOCH FROM occurred_at) / 86400), card_id, count(*) FILTER (WHERE status <> 'DECLINED'), count(*) FILTER (WHERE counted)
+      FROM auth
+     GROUP BY 2, 3`.execute(db)
+  return { accountId, token, cardIds }
+}
+
+const people = (): Promise<{ accountId: string; token: string; subUids: string[] }> =>
+  transaction(async (tx) => {
+    const passwordHash = await hashPassword('Kaika-bench-1')
+    const { accountId, loginId } = await openAccount(tx, { mobile: mobileOf('13900000000', '86'), passwordHash })
+    const from = { lang: 'en' as const, ip: '127.0.0.1', device: 'bench' }
+    const { access_token } = await openSession(tx, { login_id: loginId, account_id: accountId }, from)
+    const subUids: string[] = []
+    for (let i = 1; i <= SUBS; i++) {
+      const wish = { accountId, passwordHash, roleId: 'rol_senior', expiresAt: ahead(30 * DAY), nickname: `Sub ${i}` }
+      subUids.push((await openSub(tx, { ...wish, mobile: mobileOf(`1390000000${i}`, '86') })).subUid)
+    }
+    return { accountId, token: access_token, subUids }
+  })
+
+const cards = (accountId: string, cardIds: readonly string[]): Promise<number> =>
+  transaction(async (tx) => {
+    const laIds = await openAccounts(
+      tx,
+      cardIds.map((id) => cardAccount(accountId, id)),
+    )
+    return run(
+      tx,
+      sql`
+    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, first_name, last_name,
+                      street, city, state, zip_code, country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
+    SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', lpad(n::text, 4, '0'), 12, 2032, '2033-01-01', 'Ben', 'Chmark',
+           '1 Main St', 'Austin', 'TX', '73301', 'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, 0, ${new Date(nowMs())}, ${new Date(nowMs())}
+      FROM unnest(${cardIds}::text[], ${laIds}::bigint[]) WITH ORDINALITY AS made (id, la_id, n)`,
+    )
+  })
+
+const merchants = (): Promise<number> =>
+  run(
+    db,
+    sql`
+    INSERT INTO merchant (ref, name, mcc, country, words, created_at)
+    SELECT 'mer_' || n, name, '7311', (ARRAY['US', 'GB', 'IE', 'CN', 'JP'])[n % 5 + 1], name || ' ' || name || ' *', ${new Date(nowMs())}
+      FROM (SELECT n, (ARRAY['FACEBK', 'GOOGLE ADS', 'TIKTOK ADS', 'AMAZON AWS', 'SHOPIFY', 'OPENAI'])[n % 6 + 1] || ' ' || n AS name
+              FROM generate_series(1, ${MERCHANTS}::int) AS n) AS named`,
+  )
+
+type Part = { accountId: string; cardIds: string[]; subUids: string[]; count: number; from: number; to: number }
+
+/** Evenly over the days; the tenth of all that is newest than 6 days is mostly still open. A quarter of the cards belong to sub-accounts. */
+const authorizations = ({ accountId, cardIds, subUids, count, from, to }: Part): Promise<number> => {
+  const [beginMs, endMs] = [nowMs() - DAYS * DAY, nowMs() - HOUR]
+  return run(
+    db,
+    sql`
+    INSERT INTO auth (account_id, auth_id, card_id, owner_sub_uid, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents,
+                      merchant_amount, merchant_currency, fee_cents, held_cents, cleared_cents, status, reason, iso_code, counted, pos, occurred_at, expires_at)
+    SELECT ${accountId}, 'atx_' || head || upper(substr(md5(n::text), 1, 16)),
+           (${cardIds}::text[])[card_no], CASE WHEN card_no % 4 = 0 THEN (${subUids}::text[])[card_no / 4 % ${SUBS}::int + 1] END,
+           'simulated', 'ref_' || n, merchant_no, 'MERCHANT *' || n, CASE WHEN status = 'DECLINED' THEN 0 ELSE cents END, cents,
+           cents, (ARRAY['USD', 'USD', 'USD', 'EUR', 'GBP'])[n % 5 + 1], 0, CASE WHEN status = 'PENDING' THEN cents ELSE 0 END,
+           CASE WHEN status = 'COMPLETE' THEN cents ELSE 0 END, status, CASE WHEN status = 'DECLINED' THEN 'INSUFFICIENT_FUNDS' END,
+           CASE WHEN status = 'DECLINED' THEN '51' ELSE '00' END, status = 'DECLINED', 'ECOMMERCE', to_timestamp(ms / 1000.0), to_timestamp(ms / 1000.0) + interval '7 days'
+      FROM (SELECT n, ms, 1 + floor(${CARDS}::int * c * c)::int AS card_no, 1 + floor(${MERCHANTS}::int * m * m)::int AS merchant_no,
+                   (100 * exp(7 * a * a))::bigint AS cents,
+                   CASE WHEN s < 0.03 THEN 'DECLINED' WHEN s < 0.04 THEN 'REVERSED' WHEN s < 0.05 THEN 'EXPIRED'
+                        WHEN n > ${count}::int * 14 / 15 AND s < 0.8 THEN 'PENDING' ELSE 'COMPLETE' END AS status,
+                   (SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (ms >> (45 - 5 * i) & 31)::int + 1, 1), '' ORDER BY i)
+                      FROM generate_series(0, 9) AS i) AS head
+              FROM (SELECT n, ${beginMs}::bigint + (${endMs - beginMs}::bigint * n / ${count}) AS ms, random() AS c, random() AS m, random() AS a, random() AS s
+                      FROM generate_series(${from}::int, ${to - 1}::int) AS n) AS drawn) AS made`,
+  )
+}

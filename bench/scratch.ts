@@ -1,0 +1,28 @@
+/** A PostgreSQL of its own for a benchmark, with a migrated database in it; gone when the work is done, however it ends. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startPostgres } from '../bin/postgres.ts'
+import { closeDb, db, openDb, sql } from '../server/db.ts'
+import { migrate } from '../server/migrate.ts'
+
+export async function onScratch<T>({ durable }: { durable: boolean }, work: (url: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-bench-'))
+  const postgres = await startPostgres({ dir: path.join(folder, 'data'), durable })
+  try {
+    openDb(postgres.url)
+    await sql`CREATE DATABASE kaika_bench`.execute(db)
+    await closeDb()
+    const url = Object.assign(new URL(postgres.url), { pathname: '/kaika_bench' }).href
+    await migrate(url)
+    openDb(url, { statementTimeoutMs: 300_000 })
+    try {
+      return await work(url)
+    } finally {
+      await closeDb()
+    }
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
