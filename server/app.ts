@@ -16,7 +16,7 @@ import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { paceOf } from './pace.ts'
 import { decideOverHttp, networkRoutes } from './trades/trades.ts'
-import { guardAnswers, serveConsoles } from './consoles.ts'
+import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
 
 /** The console's own id, sent with the sign-in calls: identification, not a secret (spec §7). */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
@@ -30,7 +30,7 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
     bodyLimit: 1_000_000,
     trustProxy: false,
     // An address that cannot be read, `%zz`, comes to no route and to no handler of ours.
-    frameworkErrors: (_, request, reply) => void refuseWith(reply, request, refuse('bad_request')),
+    frameworkErrors: (_, request, reply) => void refuseWith(reply.headers(unguarded), request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) =>

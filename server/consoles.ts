@@ -33,6 +33,14 @@ export async function guardAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] })
 }
 
+/** For an answer that no hook comes to. */
+export const unguarded = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
 /** The built consoles. Hashed files are kept for ever, pages never. */
 export async function serveConsoles(app: FastifyInstance): Promise<void> {
   if (!existsSync(dist)) return

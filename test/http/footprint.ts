@@ -17,17 +17,12 @@ export async function footprintOf(accountId: string): Promise<Record<string, num
     }>`SELECT count(*)::int AS n FROM ${sql.table(name)} WHERE account_id = ${accountId}`.execute(db)
     counts[name] = counted[0]!.n
   }
-  const entries = await sql<{ n: number }>`
-    SELECT count(*)::int AS n
-      FROM ledger_entry
-      JOIN ledger_transfer USING (transfer_id)
-     WHERE account_id = ${accountId}`.execute(db)
   const jobs = await sql<{
     n: number
   }>`SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload ->> 'accountId' = ${accountId}`.execute(
     db,
   )
-  return { ...counts, 'ledger entries': entries.rows[0]!.n, jobs: jobs.rows[0]!.n }
+  return { ...counts, jobs: jobs.rows[0]!.n }
 }
 
 /** What has been added from one to the other. */

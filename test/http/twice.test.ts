@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import * as cards from '../../contract/cards.ts'
-import { now } from '../../server/clock.ts'
+import { nowMs } from '../../server/clock.ts'
 import { newId } from '../../server/ids.ts'
 import { db } from '../../server/db.ts'
 import { balanceOf, prove, wallet } from '../../server/ledger/ledger.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '../../server/outside/outside.ts'
-import { poster, postSigned } from '../../simulators/network/post.ts'
+import { poster, postSigned, type Post } from '../../simulators/network/post.ts'
 import { fund } from '../world.ts'
 import { ask, granted, withApp, workOff, type Answered } from './app.ts'
 import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './cast.ts'
@@ -114,17 +114,20 @@ describe('two hundred loads and purchases at once on one card', () => {
     plastic = await plasticOf(cardId)
   })
 
+  /** The network's question, signed; what is not answered in time is asked again, as the network does. */
+  async function decided(post: Post, request: AuthorizationRequest): Promise<AuthorizationDecision> {
+    const signed = { key: served.simulators.world.key, id: request.ref, body: JSON.stringify(request) }
+    for (let tries = 1; ; tries++) {
+      const { status, body } = await postSigned(post, '/issuer/authorizations', { ...signed, nowMs: nowMs() }, 20_000)
+      if (status === 200) return JSON.parse(body.toString()) as AuthorizationDecision
+      assert.ok(status === 503 && tries < 10, `${status} ${body.toString()}`)
+    }
+  }
+
   test('never overdraw: every cent is loaded once and held once', async (t) => {
     const walletBefore = await balanceOf(db, wallet(holder.person.accountId))
     const post = poster(served.url)
-    const key = served.simulators.world.key
-    const buy = async (amountCents: number): Promise<AuthorizationDecision> => {
-      const request = purchaseOf(plastic, amountCents)
-      const signed = { key, id: request.ref, nowMs: now().getTime(), body: JSON.stringify(request) }
-      const { status, body } = await postSigned(post, '/issuer/authorizations', signed, 20_000)
-      assert.equal(status, 200, body.toString())
-      return JSON.parse(body.toString()) as AuthorizationDecision
-    }
+    const buy = (amountCents: number, merchant: string) => decided(post, purchaseOf(plastic, amountCents, merchant))
     const load = () =>
       ask<{ total: number }>(
         served.url,
@@ -133,7 +136,7 @@ describe('two hundred loads and purchases at once on one card', () => {
         holder.token,
       )
     const both = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => Promise.all([load(), buy(10_00 + (i % 5) * 100)])),
+      Array.from({ length: 100 }, (_, i) => Promise.all([load(), buy(10_00 + (i % 5) * 100, `mer_${i}`)])),
     )
     post.close()
 
@@ -146,7 +149,7 @@ describe('two hundred loads and purchases at once on one card', () => {
     t.diagnostic(
       `${loaded.length} loads and ${approved.length} purchases went through; declined for ${[...why].join(', ')}`,
     )
-    assert.ok(approved.length > 0 && why.has('INSUFFICIENT_BALANCE'), 'some purchases find the card empty')
+    assert.ok(approved.length > 0 && why.has('INSUFFICIENT_FUNDS'), 'some purchases find the card empty')
 
     const paid = loaded.reduce((sum, { data }) => sum + data.total, 0)
     const held = approved.reduce((sum, { amountCents }) => sum + amountCents, 0)
@@ -166,52 +169,33 @@ describe('two hundred loads and purchases at once on one card', () => {
   })
 
   test('the same question asked again, at once and later, gets the same answer and holds once', async () => {
-    const { cardId } = await granted<{ cardId: string }>(
-      served.url,
-      cards.openCard,
-      await wishes.openCard({ served, member: await refund(holder), has: {} as never }),
-      holder.token,
-    )
-    await workOff()
+    const holder = await aHolder()
+    const [cardId] = (await opened(served, holder, 1)) as [string]
     const request = purchaseOf(await plasticOf(cardId), 7_00)
     const post = poster(served.url)
-    const ask = async (): Promise<string> => {
-      const signed = {
-        key: served.simulators.world.key,
-        id: request.ref,
-        nowMs: now().getTime(),
-        body: JSON.stringify(request),
-      }
-      return (await postSigned(post, '/issuer/authorizations', signed, 20_000)).body.toString()
-    }
-    const answers = await Promise.all(Array.from({ length: 20 }, ask))
-    answers.push(await ask())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decided(post, request)))
+    answers.push(await decided(post, request))
     post.close()
-    assert.equal(new Set(answers).size, 1)
-    assert.equal((JSON.parse(answers[0]!) as AuthorizationDecision).approved, true, answers[0])
+    for (const answer of answers) assert.deepEqual(answer, answers[0])
+    assert.equal(answers[0]!.approved, true, answers[0]!.reason)
     const { pending } = await granted<{ pending: number }>(served.url, cards.cardBalance, { cardId }, holder.token)
     assert.equal(pending, 7_00)
     assert.deepEqual(await prove(), [])
   })
 })
 
-const refund = async (member: Member): Promise<Member> => {
-  await fund(member.person.accountId, 500_00)
-  return member
-}
-
-function purchaseOf(plastic: Plastic, amountCents: number): AuthorizationRequest {
+function purchaseOf(plastic: Plastic, amountCents: number, merchant = 'mer_test'): AuthorizationRequest {
   return {
     ...plastic,
     kind: 'authorization',
     ref: newId('aut'),
     zipCode: '97201',
-    merchant: { id: 'mer_test', name: 'TEST SHOP', descriptor: 'TEST SHOP *ONLINE', mcc: '5734', country: 'US' },
+    merchant: { id: merchant, name: 'TEST SHOP', descriptor: 'TEST SHOP *ONLINE', mcc: '5734', country: 'US' },
     amountCents,
     merchantAmount: amountCents,
     merchantCurrency: 'USD',
     pos: 'ECOMMERCE',
     threeDs: 'FRICTIONLESS',
-    occurredAt: now().getTime(),
+    occurredAt: nowMs(),
   }
 }
