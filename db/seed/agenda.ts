@@ -16,6 +16,7 @@ export class Agenda {
   readonly endMs: number
   readonly stage: Stage
   #items: Item[] = []
+  #working: Promise<void> = Promise.resolve()
 
   constructor(stage: Stage, endMs: number) {
     this.stage = stage
@@ -44,15 +45,16 @@ export class Agenda {
     const settle = async (): Promise<void> => {
       await Promise.all(going)
       going = []
-      await workOff()
     }
     for (let item = this.#items.pop(); item; item = this.#items.pop()) {
       if (going.length && (item.alone || going.length >= HANDFUL || item.ms > since + SPAN_MS)) {
         this.#items.push(item) // what the handful leads to may come first
         await settle()
+        this.#work() // while the next handful goes on: clearings of one account wait for each other
         continue
       }
       if (item.alone) {
+        await this.#workedOff()
         await this.stage.moveTo(item.ms)
         await item.work()
         await workOff()
@@ -62,5 +64,16 @@ export class Agenda {
       }
     }
     await settle()
+    await this.#workedOff()
+  }
+
+  #work(): void {
+    this.#working = this.#working.then(workOff)
+    this.#working.catch(() => {}) // whoever waits for it is told
+  }
+
+  async #workedOff(): Promise<void> {
+    this.#work()
+    await this.#working
   }
 }
