@@ -1,5 +1,5 @@
 import { Table, type TableColumnType } from 'antd'
-import { useRef, type Key, type ReactNode } from 'react'
+import { useEffect, useRef, type Key, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '../ui/Button.tsx'
@@ -64,6 +64,10 @@ export function QueryTable<R extends object>({
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
+  // antd measures by a hidden copy of the head, with its checkbox: the Tab key and screen readers must not find that.
+  useEffect(() => {
+    for (const row of place.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true
+  })
   const page = query.data
   const rows = page?.data ?? []
   const filtered = Object.keys(list.filters).length > 0

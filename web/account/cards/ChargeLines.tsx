@@ -55,7 +55,6 @@ export function ChargeLines({
           <span>
             {t('cards.price.before')} <b>{show(price!.walletBalance!)}</b>
           </span>
-          <span aria-hidden="true">→</span>
           <span>
             {t('cards.price.after')} <b>{show(after)}</b>
           </span>

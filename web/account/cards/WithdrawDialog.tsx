@@ -28,6 +28,7 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
   })
   const out = price !== undefined && amount !== undefined && (amount < price.min || amount > price.max)
   const range = price && t('cards.withdraw.range', { min: show(price.min), max: show(price.max) })
+  const outside = out ? t('cards.withdraw.outside', { min: show(price.min), max: show(price.max) }) : undefined // spec §5
   const off =
     left === 0
       ? t('cards.withdraw.noneLeft')
@@ -67,7 +68,7 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
       <CallForm
         loading={form.loading}
         submitError={unsure ? t('cards.price.unsure') : (form.submitError ?? refused?.says)}
-        submitOff={out ? range : off}
+        submitOff={outside ?? off}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={
@@ -94,7 +95,7 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
           <AmountField
             label={t('cards.withdraw.amount')}
             {...form.field('amount')}
-            problem={out ? range : form.problemOf('amount')}
+            problem={outside ?? form.problemOf('amount')}
             hint={
               <>
                 {range}

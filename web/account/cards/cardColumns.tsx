@@ -22,10 +22,16 @@ export const cardColumns: readonly Column<Card>[] = [
     phone: 'head',
     width: 200,
     cell: (card) => (
-      <span className={css.number}>
-        <NetworkMark network={card.network} height={11} />
-        <span>
-          {card.segment.slice(0, 6)} ···· {card.lastFour ?? '····'}
+      <span className={css.card}>
+        <span className={css.number}>
+          <NetworkMark network={card.network} height={11} />
+          <span>
+            {card.segment.slice(0, 6)} ···· {card.lastFour ?? '····'}
+          </span>
+        </span>
+        <span className={css.serial}>
+          {card.cardSeqNo}
+          <CopyButton text={card.cardSeqNo} what={i18n.t('cards.column.serial')} />
         </span>
       </span>
     ),
@@ -81,18 +87,6 @@ export const cardColumns: readonly Column<Card>[] = [
     ),
   },
   { key: 'openDate', title: word('openDate'), sort: 'openDate', cell: (card) => showDay(card.openDate) },
-  {
-    key: 'serial',
-    title: word('serial'),
-    sort: 'cardSeqNo',
-    phone: 'no',
-    cell: (card) => (
-      <span className={css.serial}>
-        {card.cardSeqNo}
-        <CopyButton text={card.cardSeqNo} what={i18n.t('cards.column.serial')} />
-      </span>
-    ),
-  },
   { key: 'actions', title: word('actions'), width: 56, phone: 'head', cell: (card) => <CardRowActions card={card} /> },
 ]
 
