@@ -13,12 +13,13 @@ function format(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return found
 }
 
-const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+/** In English the month is a word: 05/11 is two different days on the two sides of an ocean. */
+const day = () => ({ year: 'numeric', month: langNow() === 'cn' ? '2-digit' : 'short', day: '2-digit' }) as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-export const showDay = (time: number | null | undefined): string => (time ? format('day', day).format(time) : '–')
+export const showDay = (time: number | null | undefined): string => (time ? format('day', day()).format(time) : '–')
 export const showTime = (time: number | null | undefined): string =>
-  time ? format('time', { ...day, ...clock }).format(time) : '–'
+  time ? format('time', { ...day(), ...clock }).format(time) : '–'
 /** Month and day, for the axis of a chart; from `2026-11-21`. */
 export const showAxisDay = (date: string): string =>
   format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
