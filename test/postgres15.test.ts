@@ -6,18 +6,25 @@ import { unprivileged } from '../bin/postgresPrograms.ts'
 import { temporaryPostgres } from '../bin/temporaryPostgres.ts'
 import { closeDb, db, openDb, sql } from '../server/db.ts'
 import { later } from '../server/jobs.ts'
+import { useIdentity } from '../server/identity/identity.ts'
 import { migrate } from '../server/migrate.ts'
+import { useSecrets } from '../server/secrets.ts'
+import { hangUp } from './http/app.ts'
+import { behaveAsOne } from './http/behaveAsOne.ts'
+import { startServers } from './http/servers.ts'
+import { FIELD_KEY, LOOKUP_KEY } from './world.ts'
 
 const installed = globSync('/usr/lib/postgresql/*/bin').filter((bin) => existsSync(`${bin}/initdb`))
 
 for (const bin of installed) {
   describe(`on PostgreSQL ${bin.split('/')[4]}`, () => {
     let stop: () => Promise<void>
+    let url: string
 
     before(async () => {
       const programs = { initdb: `${bin}/initdb`, postgres: `${bin}/postgres`, runAs: unprivileged() }
       const postgres = await temporaryPostgres(programs)
-      stop = postgres.stop
+      ;({ stop, url } = postgres)
       await migrate(postgres.url)
       openDb(postgres.url)
     })
@@ -40,6 +47,18 @@ for (const bin of installed) {
       await tx.rollback().execute()
       const { rows } = await sql<{ jobs: number }>`SELECT count(*)::int AS jobs FROM graphile_worker.jobs`.execute(db)
       assert.equal(rows[0]?.jobs, 0)
+    })
+
+    test('two servers that are given it as DATABASE_URL behave as one', async (t) => {
+      useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
+      useIdentity({ captcha: false, memoryKiB: 64 })
+      const servers = await startServers(url)
+      try {
+        t.diagnostic(await behaveAsOne(servers))
+      } finally {
+        hangUp()
+        await servers.stop()
+      }
     })
   })
 }

@@ -29,6 +29,9 @@ import { unseal, useSecrets } from '../server/secrets.ts'
 import { withDatabase } from './database.ts'
 
 export const PASSWORD = 'Kaika-test-1'
+/** Of this process, and of the servers that a test starts beside it. */
+export const FIELD_KEY: string = Buffer.alloc(32, 1).toString('base64')
+export const LOOKUP_KEY: string = Buffer.alloc(32, 2).toString('base64')
 let passwordHash: Promise<string> | undefined
 
 /** A database of its own for this test file, fixed secrets, no captcha, passwords that cost little. */
@@ -38,7 +41,7 @@ export function withWorld(
   const { captcha = false, ...database } = options
   const opened = withDatabase(database)
   before(() => {
-    useSecrets({ fieldKey: Buffer.alloc(32, 1).toString('base64'), lookupKey: Buffer.alloc(32, 2).toString('base64') })
+    useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
     useIdentity({ captcha, memoryKiB: 64 })
   })
   return opened

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import * as cards from '../../contract/cards.ts'
 import { nowMs } from '../../server/clock.ts'
-import { newId } from '../../server/ids.ts'
 import { db } from '../../server/db.ts'
 import { balanceOf, prove, wallet } from '../../server/ledger/ledger.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '../../server/outside/outside.ts'
 import { poster, postSigned, type Post } from '../../simulators/network/post.ts'
 import { fund } from '../world.ts'
 import { ask, granted, withApp, workOff, type Answered } from './app.ts'
+import { purchaseOf } from './purchases.ts'
 import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './cast.ts'
 import { footprintOf, steps } from './footprint.ts'
 import { calls, topUpOrder, wishes, type Asker } from './wishes.ts'
@@ -183,19 +183,3 @@ describe('two hundred loads and purchases at once on one card', () => {
     assert.deepEqual(await prove(), [])
   })
 })
-
-function purchaseOf(plastic: Plastic, amountCents: number, merchant = 'mer_test'): AuthorizationRequest {
-  return {
-    ...plastic,
-    kind: 'authorization',
-    ref: newId('aut'),
-    zipCode: '97201',
-    merchant: { id: merchant, name: 'TEST SHOP', descriptor: 'TEST SHOP *ONLINE', mcc: '5734', country: 'US' },
-    amountCents,
-    merchantAmount: amountCents,
-    merchantCurrency: 'USD',
-    pos: 'ECOMMERCE',
-    threeDs: 'FRICTIONLESS',
-    occurredAt: nowMs(),
-  }
-}

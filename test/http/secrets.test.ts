@@ -1,0 +1,225 @@
+/**
+ * Card numbers, security codes, passwords, tokens and codes are said to those whom they are for, and to nobody else: not
+ * in the log of a server that logs, not in the database, not in a refusal.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '../../contract/call.ts'
+import * as cards from '../../contract/cards.ts'
+import * as funding from '../../contract/funding.ts'
+import * as identity from '../../contract/identity.ts'
+import * as notices from '../../contract/notices.ts'
+import { db, sql } from '../../server/db.ts'
+import { fund, newMobile, withWorld } from '../world.ts'
+import { ask, granted, hangUp, requestOf, send } from './app.ts'
+import { aCardWish } from './cast.ts'
+import { startServers, type Servers } from './servers.ts'
+
+const PASSWORD = 'Canary-Pass-9x'
+
+describe('what is secret', () => {
+  const database = withWorld({ connections: 4 })
+  let servers: Servers
+  let url: string
+  /** Everything that must be found nowhere, by what it is. */
+  const canaries = new Map<string, string>()
+  /** Whole answers that were no success. */
+  const refusals: string[] = []
+
+  before(async () => {
+    servers = await startServers(database.url, { count: 1, logs: true })
+    url = servers.urls[0]!
+  })
+  after(async () => {
+    hangUp()
+    await servers?.stop()
+  })
+
+  const inbox = async (mobile: string): Promise<string> => {
+    for (let waited = 0; waited < 20_000; waited += 100) {
+      const messages = (await (await fetch(`${servers.simulatorsUrl}/sms/inbox?mobile=${mobile}`)).json()) as {
+        code?: string
+      }[]
+      const code = messages[0]?.code
+      if (code && ![...canaries.values()].includes(code)) return code
+      await sleep(100)
+    }
+    return assert.fail('no text came')
+  }
+  const refused = async (row: Call, wish: object, token?: string): Promise<void> => {
+    const { text } = await send(url, requestOf(row, { ...wish }, token))
+    assert.doesNotMatch(text, /^\{"code":200,/, row.on)
+    refusals.push(text)
+  }
+
+  test('a life in which every secret is used, rightly and wrongly', async () => {
+    const mobile = newMobile()
+    await granted(url, identity.signUpCode, { mobile })
+    const code = await inbox(mobile)
+    canaries.set('code to sign up', code).set('password', PASSWORD)
+    const form = { mobile, code, password: PASSWORD, confirmPassword: PASSWORD, agree: 1 }
+    await refused(identity.signUp, { ...form, confirmPassword: 'Canary-Other-9x' })
+    const up = await granted<{ userId: string; access_token: string; refresh_token: string }>(
+      url,
+      identity.signUp,
+      form,
+    )
+    const session = await granted<{ access_token: string; refresh_token: string; password: string }>(
+      url,
+      identity.signIn,
+      { username: mobile, password: PASSWORD, autoLogin: 1 },
+    )
+    const fresh = await granted<{ access_token: string; refresh_token: string }>(url, identity.refresh, {
+      grant_type: 'refresh_token',
+      refresh_token: session.refresh_token,
+    })
+    canaries.set('first access token', up.access_token).set('first refresh token', up.refresh_token)
+    canaries
+      .set('access token', session.access_token)
+      .set('refresh token', session.refresh_token)
+      .set('remembered', session.password)
+    canaries.set('fresh access token', fresh.access_token).set('fresh refresh token', fresh.refresh_token)
+    canaries.set('wrong password', 'Canary-Wrong-9x').set('other password', 'Canary-Other-9x')
+    await refused(identity.signIn, { username: mobile, password: 'Canary-Wrong-9x' })
+    await refused(identity.refresh, { grant_type: 'refresh_token', refresh_token: up.access_token })
+
+    const token = fresh.access_token
+    const { rows } = await sql<{
+      account_id: string
+    }>`SELECT account_id FROM account WHERE user_no = ${up.userId}`.execute(db)
+    await fund(rows[0]!.account_id, 500_00)
+    const { cardId } = await granted<{ cardId: string }>(url, cards.openCard, aCardWish(), token)
+    for (let tries = 0; tries < 100; tries++) {
+      const { card } = await granted<{ card: { status: string } }>(url, cards.showCard, { cardId }, token)
+      if (card.status === 'ACTIVE') break
+      await sleep(100)
+    }
+    await granted(url, cards.askCardCode, { scene: 'REVEAL' }, token)
+    const stepUp = await inbox(mobile)
+    const { ticket } = await granted<{ ticket: string }>(
+      url,
+      cards.checkCardCode,
+      { code: stepUp, scene: 'REVEAL' },
+      token,
+    )
+    canaries.set('code to reveal', stepUp).set('ticket', ticket)
+    const { card } = await granted<{ card: { number: string; cvc: string; expMonth: number; expYear: number } }>(
+      url,
+      cards.showCard,
+      { cardId, reveal: 1, ticket },
+      token,
+    )
+    assert.match(card.number, /^\d{16}$/)
+    canaries.set('card number', card.number).set('security code', `${card.number} ${card.cvc}`)
+
+    const buy = (change: object): Promise<Response> =>
+      fetch(`${servers.simulatorsUrl}/network/purchases`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          cardNumber: card.number,
+          cvc: card.cvc,
+          expMonth: card.expMonth,
+          expYear: card.expYear,
+          merchantId,
+          amountCents: 500,
+          ...change,
+        }),
+      })
+    const [{ merchantId }] = (await (await fetch(`${servers.simulatorsUrl}/merchants`)).json()) as [
+      { merchantId: string },
+    ]
+    assert.equal(((await (await buy({})).json()) as { approved: boolean }).approved, true)
+    await buy({ cvc: String((Number(card.cvc) + 1) % 1000).padStart(3, '0') })
+    await buy({ amountCents: 9_000_00 })
+    await buy({ expYear: card.expYear + 1 })
+
+    // Secrets in the wrong places.
+    await refused(cards.showCard, { cardId: card.number, ticket }, token)
+    await refused(cards.loadCard, { cardId, amount: card.number }, token)
+    await refused(identity.userInfo, {}, PASSWORD)
+    await refused(funding.rechargeStatus, { orderNo: token }, token)
+    for (const path of [
+      `/api/user/info?access_token=${token}`,
+      `/api/nothing?password=${PASSWORD}`,
+      `/api/user/captcha?key=x&access_token=${token}`,
+    ])
+      refusals.push((await send(url, { method: 'GET', path, headers: {} })).text)
+  })
+
+  test('a fault is told with a reference, and its place only in the log', async () => {
+    await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(db)
+    const token = canaries.get('fresh access token')!
+    const answer = await ask<{ reference: string }>(url, notices.personalNotices, {}, token)
+    await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(db)
+    assert.equal(answer.code, 500)
+    assert.deepEqual(Object.keys(answer.data).sort(), ['reason', 'reference'])
+    refusals.push(JSON.stringify(answer))
+    await until(() => servers.said().includes(answer.data.reference))
+  })
+
+  test('no log has any of it', () => {
+    const log = servers.said()
+    assert.ok(log.split('\n').length > 20, 'the server logs')
+    assert.ok(log.includes(notices.personalNotices.path))
+    assert.deepEqual(found(log), [])
+    assert.doesNotMatch(log, /cvc\W{1,6}\d{3}\b|Bearer [\w-]{20}|\$argon2|access_token=/i)
+  })
+
+  test('no column of the database has any of it', async () => {
+    const everything = await dump()
+    assert.ok(everything.includes('CARD_OPEN'), 'the dump is one')
+    assert.deepEqual(found(everything), [])
+    assert.doesNotMatch(everything, /cvc\W{1,6}\d{3}\b/i)
+  })
+
+  test('no refusal has any of it', () => {
+    assert.ok(refusals.length >= 9)
+    assert.deepEqual(found(refusals.join('\n')), [])
+  })
+
+  test('it would be found if it were there, however it is written', () => {
+    for (const [what, secret] of canaries) {
+      const bytes = Buffer.from(secret)
+      for (const written of [secret, bytes.toString('hex'), bytes.toString('base64'), encodeURIComponent(secret)])
+        assert.ok(found(`x ${written} y`).includes(what), `${what} as ${written}`)
+    }
+  })
+
+  function found(text: string): string[] {
+    return [...canaries].filter(([, secret]) => writings(secret).some((sign) => sign.test(text))).map(([what]) => what)
+  }
+
+  /** Every row of every table as text; bytes come as hexadecimal digits. */
+  async function dump(): Promise<string> {
+    const { rows: tables } = await sql<{ schema: string; name: string }>`
+      SELECT table_schema AS schema, table_name AS name
+        FROM information_schema.tables
+       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`.execute(db)
+    const parts: string[] = []
+    for (const { schema, name } of tables) {
+      const { rows } = await sql<{
+        row: string
+      }>`SELECT t::text AS row FROM ${sql.table(`${schema}.${name}`)} AS t`.execute(db)
+      parts.push(`${schema}.${name}`, ...rows.map(({ row }) => row))
+    }
+    return parts.join('\n')
+  }
+})
+
+/** As it is, as hexadecimal digits, as base64 and as in an address. Six digits must stand alone: many numbers have them inside. */
+function writings(secret: string): RegExp[] {
+  const bytes = Buffer.from(secret)
+  const plain = [secret, encodeURIComponent(secret)].map((text) =>
+    /^\d{6}$/.test(text) ? new RegExp(`(?<![\\w.])${text}(?![\\w.])`) : new RegExp(escaped(text)),
+  )
+  const packed = [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')]
+  return [...plain, ...packed.map((text) => new RegExp(escaped(text)))]
+}
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+async function until(what: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 10_000 && !what(); waited += 50) await sleep(50)
+  assert.ok(what(), 'it did not come to be')
+}
