@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuilder, type Transaction } from 'kysely'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { DB } from '../db/tables.ts'
 
@@ -20,12 +21,13 @@ export let pool: pg.Pool
 
 export type DbOptions = {
   connections?: number
-  /** Exports and sweeps run longer than a request may; they get a pool of their own with other limits. */
+  /** Proofs and exports run longer than a request may; they get a pool of their own. 0: as long as it takes. */
   statementTimeoutMs?: number
 }
 
 export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
   const opened = new pg.Pool({
+    Client: statementTimeoutMs ? hangingUpAfter(statementTimeoutMs + 2000) : pg.Client,
     connectionString: url,
     max: connections,
     application_name: 'kaika',
@@ -41,10 +43,40 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
   return opened
 }
 
+/**
+ * The database answers every statement in its time, if only with a time-out. When nothing comes, the way to it is gone
+ * without a word (a machine lost, a firewall that forgot us), and waiting would take a quarter of an hour and every connection.
+ */
+const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
+  class extends pg.Client {
+    override query(...args: unknown[]): never {
+      const asked = (super.query as (...args: unknown[]) => unknown)(...args)
+      if (asked instanceof Promise) {
+        const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
+        const timer = setTimeout(() => stream.destroy(), silenceMs)
+        const answered = (): void => clearTimeout(timer)
+        asked.then(answered, answered)
+      }
+      return asked as never
+    }
+  }
+
+const databaseOn = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
 export function openDb(url: string, options: DbOptions = {}): Database {
   pool = openPool(url, options)
-  db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  db = databaseOn(pool)
   return db
+}
+
+/** For work that takes as long as it takes: a connection of its own, closed afterwards. */
+export async function withPatience<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const patient = databaseOn(openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 }))
+  try {
+    return await work(patient)
+  } finally {
+    await patient.destroy()
+  }
 }
 
 export const closeDb = (): Promise<void> => db.destroy()

@@ -1,4 +1,4 @@
-import { db, sql, type Tx } from '../db.ts'
+import { sql, withPatience, type Tx } from '../db.ts'
 import { ledgerChecks } from './checks.ts'
 
 /** One question about the books whose right answer is "no rows". */
@@ -32,15 +32,16 @@ export function alsoProve(...more: readonly Check[]): void {
  * memory here stays small whatever the number of entries. At most `atMost` breaks of each kind are given.
  */
 export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`SET LOCAL statement_timeout = 0`.execute(tx)
-      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
-      return breaksSeenBy(tx, atMost)
-    })
+  withPatience((db) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
+        return breaksSeenBy(tx, atMost)
+      }),
+  )
 
 /** The same as this transaction sees the books, with what it has not committed. */
 export async function breaksSeenBy(tx: Tx, atMost = 20): Promise<Break[]> {

@@ -46,6 +46,8 @@ async function open(): Promise<void> {
     statement_timeout: 1200,
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 2000,
+    // Nothing came, not even that time-out: the way to the database is gone without a word.
+    query_timeout: 2000,
   } as pg.ClientConfig) as LaneClient
   client.on('error', () => drop(client))
   client.on('end', () => drop(client))
