@@ -1,12 +1,17 @@
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { closeDb, openDb, pool } from './db.ts'
+import { closeDb, isLost, openDb, pool } from './db.ts'
 import { useIdentity } from './identity/identity.ts'
 import { startWorking } from './jobs.ts'
 import { sweeps, tasks } from './modules.ts'
 import { useOutside } from './outside/outside.ts'
 import { outsideOf } from './outside/choose.ts'
 import { useSecrets } from './secrets.ts'
+
+// When its connection goes, the job worker drops promises that nobody waits for. The database comes back; so must we not go.
+process.on('unhandledRejection', (error) => {
+  if (!isLost(error)) throw error
+})
 
 const config = readConfig()
 useSecrets(config.secrets)
