@@ -5,7 +5,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before } from 'node:test'
@@ -53,8 +53,10 @@ export type Cluster = {
 export function withCluster(ready: () => Promise<void>): Cluster {
   const cluster = {} as Cluster
   let folder: string
+  let janitor: ChildProcess
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'kaika-faults-'))
+    janitor = clearsAway(folder)
     const port = await freePort()
     cluster.startPostgres = async () => {
       cluster.postgres = await startPostgres({ dir: path.join(folder, 'postgres'), port, durable: true })
@@ -99,9 +101,17 @@ export function withCluster(ready: () => Promise<void>): Cluster {
     }
     await closeDb()
     await cluster.postgres?.stop()
-    await rm(folder, { recursive: true, force: true })
+    janitor.stdin!.end()
+    await once(janitor, 'exit')
   })
   return cluster
+}
+
+/** A shell waits at the end of a pipe that the kernel closes when we are gone, however we end, and takes PostgreSQL and the folder with it. */
+function clearsAway(folder: string): ChildProcess {
+  const pid = `$(head -n 1 '${folder}/postgres/postmaster.pid' 2>/dev/null)`
+  const script = `read -r gone; pid=${pid}; [ -n "$pid" ] && kill -INT "$pid" && while kill -0 "$pid"; do sleep 0.05; done; rm -rf '${folder}'`
+  return spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
 }
 
 async function server({ databaseUrl, simulators, postgres }: Cluster, folder: string, port: number): Promise<Server> {

@@ -34,11 +34,11 @@ export async function bothAnswer({ servers }: Cluster): Promise<void> {
 export async function settled(cluster: Cluster, crowd: Crowd): Promise<void> {
   const from = Date.now()
   for (let passes = 0; ; passes++) {
-    await cluster.simulators.world.events.flush(5000)
+    await cluster.simulators.world.events.flush(2000)
     const left = await underWay(db as unknown as Tx, crowd).catch((error: Error) => [error.message])
     if (left.length === 0) return
     assert.ok(Date.now() - from < PATIENCE_MS, `still under way: ${left.slice(0, 5).join('; ')}\n${cluster.servers.map(({ said }) => said.slice(-2000)).join('\n')}`)
-    if (passes > 10) await minutesPass(3)
+    if (passes > 6) await minutesPass(3)
     await sleep(300)
   }
 }

@@ -93,7 +93,6 @@ test('control: a kill in place of SIGTERM leaves accepted requests without an an
   await killed.start()
   await people.stop()
   assert.ok(flights.some(({ answered }) => answered === false))
-  await nothingLostOrDoubled(cluster, crowd)
 })
 
 /** How many transactions of a server stand open and idle. */
@@ -143,11 +142,9 @@ test('replies to people and to the network are lost after the commit', async () 
   let lost = 0
   for (const gate of gates) gate.judge = () => (Math.random() < 0.2 ? (lost++, 'cut') : 'pass')
   const people = bustle(cluster, crowd)
-  const went = await people.sees(40)
+  while (lost < 10) assert.ok(await people.sees(5))
   for (const gate of gates) gate.judge = () => 'pass'
   await people.stop()
-  assert.ok(went)
-  assert.ok(lost > 5)
   await nothingLostOrDoubled(cluster, crowd)
 })
 
