@@ -50,7 +50,7 @@ export function simulatedIssuer({
     verifySignature: (headers, raw) => void verify(key, headers, raw, nowMs()),
     verifyWebhook(headers, raw) {
       verify(key, headers, raw, nowMs())
-      return (JSON.parse(raw.toString()) as { events: NetworkEvent[] }).events
+      return ((JSON.parse(raw.toString()) ?? {}) as { events: NetworkEvent[] }).events
     },
   }
 }
