@@ -2,6 +2,9 @@
 import { db, sql } from '../../server/db.ts'
 import { sweeps, tasks } from '../../server/modules.ts'
 
+/** What belongs to one account waits for its wallet anyway. */
+const HANDS = 4
+
 type Left = { id: string; name: keyof typeof tasks; payload: never; queue: string | null }
 
 /** Run everything that is due, and what that leaves, until nothing is. A job that fails ends the telling. */
@@ -14,7 +17,12 @@ export async function workOff(): Promise<void> {
        WHERE job.run_at <= clock_timestamp()
        ORDER BY job.id`.execute(db)
     if (!rows.length) return
-    await Promise.all([...Map.groupBy(rows, ({ id, queue }) => queue ?? id).values()].map(inTurn))
+    const queues = [...Map.groupBy(rows, ({ id, queue }) => queue ?? id).values()]
+    await Promise.all(
+      Array.from({ length: HANDS }, async () => {
+        for (let queue = queues.shift(); queue; queue = queues.shift()) await inTurn(queue)
+      }),
+    )
     await sql`SELECT graphile_worker.complete_jobs(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
   }
 }

@@ -65,7 +65,10 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
 /** A story that is cut short is told again from the beginning: only its end waits for the disk (bin/seed.ts). */
 function hasty(databaseUrl: string): string {
   const url = new URL(databaseUrl)
-  url.searchParams.set('options', '-c synchronous_commit=off -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan')
+  url.searchParams.set(
+    'options',
+    '-c synchronous_commit=off -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan',
+  )
   return url.href
 }
 
