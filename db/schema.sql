@@ -147,6 +147,7 @@ CREATE TABLE auth (
 CREATE INDEX auth_by_card ON auth USING btree (card_id, auth_id);
 CREATE INDEX auth_by_merchant ON auth USING btree (account_id, merchant_no, auth_id);
 CREATE INDEX auth_declined ON auth USING btree (account_id, auth_id) WHERE (status = 'DECLINED'::text);
+CREATE INDEX auth_ended ON auth USING btree (account_id, auth_id) WHERE (status = ANY (ARRAY['PARTIAL'::text, 'REVERSED'::text, 'EXPIRED'::text]));
 CREATE INDEX auth_held ON auth USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text]));
 
 CREATE TABLE auth_awaited (

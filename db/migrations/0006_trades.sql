@@ -59,6 +59,8 @@ CREATE INDEX auth_by_merchant ON auth (account_id, merchant_no, auth_id);
 -- Only while its money is held: what the sweep of deadlines walks.
 CREATE INDEX auth_held ON auth (expires_at) WHERE status IN ('PENDING', 'PARTIAL');
 CREATE INDEX auth_declined ON auth (account_id, auth_id) WHERE status = 'DECLINED';
+-- The rare ways to end, for the filter by status. No purchase begins in one of them, so a decision does not write here.
+CREATE INDEX auth_ended ON auth (account_id, auth_id) WHERE status IN ('PARTIAL', 'REVERSED', 'EXPIRED');
 
 -- What the rules remember of one card, and its part of the decline rate. The decision path alone writes here.
 -- Instants are epoch milliseconds, as the rules calculate with them.

@@ -3,7 +3,7 @@ import { cardLogTypes, type CardLogType } from '../../contract/cardStates.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
-import { accountOf, nameOfSub } from '../identity/identity.ts'
+import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { TOTAL_CAP } from './listQueries.ts'
 import { countLog, logOf } from './orderQueries.ts'
 import { maybeCard } from './queries.ts'
@@ -51,9 +51,10 @@ export const cardLog: Answer<typeof contract.cardLog> = async (actor, wish) => {
 type Doer = { login_id: string | null; sub_uid: string | null }
 
 async function namesOf(accountId: string, rows: readonly Doer[], lang: 'cn' | 'en'): Promise<(row: Doer) => string> {
-  const subUids = [...new Set(rows.map(({ sub_uid }) => sub_uid))].filter((subUid) => subUid !== null)
-  const names = new Map(
-    await Promise.all(subUids.map(async (subUid) => [subUid, await nameOfSub(db, accountId, subUid)] as const)),
+  const names = await namesOfSubs(
+    db,
+    accountId,
+    rows.map(({ sub_uid }) => sub_uid),
   )
   const { nickname } = await accountOf(db, accountId)
   const system = { cn: '系统', en: 'System' }[lang]

@@ -3,7 +3,7 @@ import type * as contract from '../../contract/cards.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
-import { nameOfSub } from '../identity/identity.ts'
+import { namesOfSubs } from '../identity/identity.ts'
 import { cardsMatching, cursorAfter, sumsMatching, TOTAL_CAP, type Scope } from './listQueries.ts'
 import { shownCard } from './shown.ts'
 
@@ -20,6 +20,7 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.li
   const rows = found.slice(0, wish.pageSize)
   const haveNext = found.length > rows.length
   const names = await namesOfSubs(
+    db,
     actor.accountId,
     rows.map(({ owner_sub_uid }) => owner_sub_uid),
   )
@@ -36,16 +37,4 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.li
     ...(haveNext && { cursor: cursorAfter(rows.at(-1)!, wish.sort) }),
     summary: { balance: sums.balance, count: sums.count },
   }
-}
-
-async function namesOfSubs(
-  accountId: string,
-  subUids: readonly (string | null)[],
-): Promise<Map<string | null, string>> {
-  const each = [...new Set(subUids)].filter((subUid) => subUid !== null)
-  return new Map(
-    await Promise.all(
-      each.map(async (subUid): Promise<[string, string]> => [subUid, await nameOfSub(db, accountId, subUid)]),
-    ),
-  )
 }

@@ -54,31 +54,41 @@ export async function lockForPosting(tx: Tx, accountId: string, cardId: string):
 export const spent = async (tx: Tx, accountId: string, cardId: string, amount: Cents): Promise<void> =>
   void (await addSpent(tx, accountId, cardId, amount))
 
+type CardName = { readonly cardSeqNo: string; readonly lastFour: string }
+/** A card that has its number keeps its name for ever, so a page of a list asks for each card once. */
+const names = new Map<string, CardName>()
+const NAMES = 20_000
+
 /** How lists of transactions name cards. */
 export async function cardNames(
   reader: Reader,
   accountId: string,
   cardIds: readonly string[],
-): Promise<Map<string, { cardSeqNo: string; lastFour: string; vid: string; subUid: string | null }>> {
-  const { rows } = await sql<{
-    card_id: string
-    card_seq_no: string
-    last4: string | null
-    vid: string
-    owner_sub_uid: string | null
-  }>`
-    SELECT card_id, card_seq_no, last4, vid, owner_sub_uid
+): Promise<Map<string, CardName>> {
+  const known = (cardId: string): CardName | undefined => names.get(`${accountId} ${cardId}`)
+  const found = new Map(cardIds.flatMap((cardId) => (known(cardId) ? [[cardId, known(cardId)!]] : [])))
+  if (found.size === cardIds.length) return found
+  const { rows } = await sql<{ card_id: string; card_seq_no: string; last4: string | null }>`
+    SELECT card_id, card_seq_no, last4
       FROM card
-     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`.execute(reader)
-  return new Map(
-    rows.map((row) => [
-      row.card_id,
-      { cardSeqNo: row.card_seq_no, lastFour: row.last4 ?? '', vid: row.vid, subUid: row.owner_sub_uid },
-    ]),
+     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds.filter((cardId) => !found.has(cardId))})`.execute(
+    reader,
   )
+  if (names.size > NAMES) names.clear()
+  for (const { card_id, card_seq_no, last4 } of rows) {
+    const name = { cardSeqNo: card_seq_no, lastFour: last4 ?? '' }
+    found.set(card_id, name)
+    if (last4 !== null) names.set(`${accountId} ${card_id}`, name)
+  }
+  return found
 }
 
-export type CardMarks = { cardSeqNo?: string | undefined; lastFour?: string | undefined; gid?: string | undefined; tagId?: string | undefined }
+export type CardMarks = {
+  cardSeqNo?: string | undefined
+  lastFour?: string | undefined
+  gid?: string | undefined
+  tagId?: string | undefined
+}
 
 /** The cards that filters of other lists mean; `undefined` where they name none, so that a list need not look. */
 export async function cardIdsBy(

@@ -14,6 +14,7 @@ export {
   freezeSub,
   grantSub,
   nameOfSub,
+  namesOfSubs,
   ownMobile,
   subCountsOf,
   subForMoney,

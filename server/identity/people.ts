@@ -31,6 +31,9 @@ export async function subOf(on: Tx | Database, accountId: string, subUid: string
 export const nameOfSub = async (on: Tx | Database, accountId: string, subUid: string): Promise<string> =>
   (await subOf(on, accountId, subUid)).nickname
 
+/** Of those that are somebody's at all; `null` is the account itself and has no name here. */
+export { namesOfSubs } from './queries.ts'
+
 /**
  * The sub-account that is about to spend its parent's money, locked, or a refusal: it may have been frozen or have
  * expired since its request came in. Freezing takes the same row, so no money moves after a freeze has been answered.

@@ -3,7 +3,7 @@ import type { AccountStatus, RiskState } from '../../contract/identity.ts'
 import type { Lang } from '../../contract/fields.ts'
 import type { ElementKey, PageId } from '../../contract/permissions.ts'
 import { ahead, now } from '../clock.ts'
-import { maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 
 export type AccountRow = {
   account_id: string
@@ -142,6 +142,23 @@ export type SubRow = {
 
 export const subByUid = (on: Tx | Database, accountId: string, subUid: string) =>
   maybeOne(on, sql<SubRow>`SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid}`)
+
+export const namesOfSubs = async (
+  on: Tx | Database,
+  accountId: string,
+  subUids: readonly (string | null)[],
+): Promise<Map<string | null, string>> => {
+  const asked = [...new Set(subUids)].filter((subUid) => subUid !== null)
+  if (asked.length === 0) return new Map()
+  const rows = await many(
+    on,
+    sql<{ sub_uid: string; nickname: string }>`
+    SELECT sub_uid, nickname
+      FROM sub_account
+     WHERE account_id = ${accountId} AND sub_uid = ANY (${asked})`,
+  )
+  return new Map(rows.map(({ sub_uid, nickname }) => [sub_uid, nickname]))
+}
 
 /** Money moves for a sub-account only while nobody is freezing it: both take this row. */
 export const lockSub = (tx: Tx, accountId: string, subUid: string) =>

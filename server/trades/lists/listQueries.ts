@@ -96,7 +96,10 @@ async function merchantsBy({ merchant, country }: Filters): Promise<number[] | u
   return rows.map(({ merchant_no }) => merchant_no)
 }
 
-/** One row more than the page, which says whether there is a next. Numbered pages leaf in the index and fetch only what they show. */
+/** Beyond this many rows it is cheaper to leaf through the index alone and to fetch only what is shown. */
+const DEEP = 1000
+
+/** One row more than the page, which says whether there is a next. */
 export async function rowsOf<R>(
   { table, id }: List,
   accountId: string,
@@ -104,23 +107,40 @@ export async function rowsOf<R>(
   { cursor, pageNo, pageSize }: Filters,
 ): Promise<R[]> {
   const key = sql.ref(id)
+  const offset = cursor === undefined ? (pageNo - 1) * pageSize : 0
+  const page = (columns: RawBuilder<unknown>) => sql`
+    SELECT ${columns}
+      FROM ${sql.table(table)}
+     WHERE ${where}
+       ${cursor === undefined ? sql`` : sql`AND ${key} < ${cursor}`}
+     ORDER BY ${key} DESC
+     LIMIT ${pageSize + 1} OFFSET ${offset}`
+  const listed =
+    offset < DEEP
+      ? page(sql`*`)
+      : sql`SELECT found.* FROM (${page(key)}) AS page JOIN ${sql.table(table)} AS found ON found.account_id = ${accountId} AND found.${key} = page.${key}`
   return many(
     db,
     sql<R>`
     SELECT listed.*, merchant.name AS merchant_name, merchant.mcc, merchant.country
-      FROM (SELECT ${key}
-              FROM ${sql.table(table)}
-             WHERE ${where}
-               ${cursor === undefined ? sql`` : sql`AND ${key} < ${cursor}`}
-             ORDER BY ${key} DESC
-             LIMIT ${pageSize + 1} OFFSET ${cursor === undefined ? (pageNo - 1) * pageSize : 0}) AS page
-      JOIN ${sql.table(table)} AS listed ON listed.account_id = ${accountId} AND listed.${key} = page.${key}
+      FROM (${listed}) AS listed
       JOIN merchant USING (merchant_no)
-     ORDER BY page.${key} DESC`,
+     ORDER BY listed.${key} DESC`,
   )
 }
 
 export type Sums = { total: number; sum: number; counted: number }
+
+/** Has the account more than the cap? From the index alone. */
+export const isLong = async ({ table }: List, accountId: string): Promise<boolean> =>
+  (
+    await one(
+      db,
+      sql<{
+        long: boolean
+      }>`SELECT EXISTS (SELECT FROM ${sql.table(table)} WHERE account_id = ${accountId} OFFSET ${TOTAL_CAP}) AS long`,
+    )
+  ).long
 
 /** Over the newest that match, as many as the cap. */
 export const sumsOf = ({ table, id }: List, where: RawBuilder<unknown>, declines = false): Promise<Sums> =>

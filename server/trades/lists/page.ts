@@ -5,10 +5,11 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Actor } from '../../actor.ts'
 import { cardNames } from '../../cards/cards.ts'
 import { db } from '../../db.ts'
-import { nameOfSub } from '../../identity/identity.ts'
+import { namesOfSubs } from '../../identity/identity.ts'
 import {
   AUTHS,
   conditionsOf,
+  isLong,
   rowsOf,
   sumsOf,
   TOTAL_CAP,
@@ -61,11 +62,13 @@ function idOf(cursor: string, prefix: string): string {
 }
 
 /**
- * Beyond the cap a new purchase changes neither the total nor, much, the sum: such figures are kept for some seconds,
- * because adding ten thousand rows up costs more than the page. What is small is counted every time.
+ * Adding up what filters match may walk the whole list, for a page that is shown in a moment and asked for again every
+ * few seconds. So the figures of an account with a long list are kept for a while; a short one is counted every time.
  */
 const kept = new Map<string, { sums: Sums; until: number }>()
 const KEPT_MS = 20_000
+/** Lists only grow: what is long once need not be asked again. */
+const long = new Set<string>()
 
 async function cappedSums(
   list: typeof AUTHS,
@@ -81,12 +84,16 @@ async function cappedSums(
     .digest('base64')
   const known = kept.get(key)
   if (known && known.until > performance.now()) return known.sums
-  const sums = await sumsOf(list, where, declines)
+  const name = `${list.table} ${accountId}`
+  const [sums, isNowLong] = await Promise.all([
+    sumsOf(list, where, declines),
+    long.has(name) || isLong(list, accountId),
+  ])
   kept.delete(key)
-  if (sums.total > TOTAL_CAP) {
-    if (kept.size >= 1000) kept.delete(kept.keys().next().value!)
-    kept.set(key, { sums, until: performance.now() + KEPT_MS })
-  }
+  if (!isNowLong) return sums
+  if (long.size < 10_000) long.add(name)
+  if (kept.size >= 1000) kept.delete(kept.keys().next().value!)
+  kept.set(key, { sums, until: performance.now() + KEPT_MS })
   return sums
 }
 
@@ -94,7 +101,8 @@ async function cappedSums(
 export async function whereColumns(accountId: string, rows: readonly (AuthListRow | TradeListRow)[]) {
   const [cards, subs] = await Promise.all([
     cardNames(db, accountId, [...new Set(rows.map(({ card_id }) => card_id))]),
-    subNames(
+    namesOfSubs(
+      db,
       accountId,
       rows.map(({ owner_sub_uid }) => owner_sub_uid),
     ),
@@ -116,13 +124,4 @@ export async function whereColumns(accountId: string, rows: readonly (AuthListRo
     subUid: row.owner_sub_uid,
     subNickname: subs.get(row.owner_sub_uid) ?? null,
   })
-}
-
-async function subNames(accountId: string, subUids: readonly (string | null)[]): Promise<Map<string | null, string>> {
-  const each = [...new Set(subUids)].filter((subUid) => subUid !== null)
-  return new Map(
-    await Promise.all(
-      each.map(async (subUid): Promise<[string, string]> => [subUid, await nameOfSub(db, accountId, subUid)]),
-    ),
-  )
 }
