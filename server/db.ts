@@ -92,7 +92,8 @@ const LOST_WORDS =
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? '')
 /** The connection went away, or the database is starting or stopping. */
-export const isLost = (error: unknown): boolean => LOST.test(codeOf(error)) || LOST_WORDS.test(String((error as Error)?.message))
+export const isLost = (error: unknown): boolean =>
+  LOST.test(codeOf(error)) || LOST_WORDS.test(String((error as Error)?.message))
 /** A unique key said no; `constraint` is its name. */
 export const isTaken = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)
@@ -113,7 +114,10 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         return result
       } catch (error) {
         // Also when the commit was not answered: nothing else gives the connection back to the pool.
-        await tx.rollback().execute().catch(() => {})
+        await tx
+          .rollback()
+          .execute()
+          .catch(() => {})
         throw error
       }
     } catch (error) {
@@ -127,11 +131,13 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 // The verb says how many rows there are.
 type Reader = Tx | Database
 export const many = async <R>(on: Reader, query: RawBuilder<R>): Promise<R[]> => (await query.execute(on)).rows
-export const maybeOne = async <R>(on: Reader, query: RawBuilder<R>): Promise<R | undefined> => (await query.execute(on)).rows[0]
+export const maybeOne = async <R>(on: Reader, query: RawBuilder<R>): Promise<R | undefined> =>
+  (await query.execute(on)).rows[0]
 export async function one<R>(on: Reader, query: RawBuilder<R>): Promise<R> {
   const { rows } = await query.execute(on)
   if (rows.length !== 1) throw new Error(`expected one row, found ${rows.length}`)
   return rows[0]!
 }
 /** How many rows it changed. */
-export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> => Number((await query.execute(on)).numAffectedRows ?? 0)
+export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> =>
+  Number((await query.execute(on)).numAffectedRows ?? 0)

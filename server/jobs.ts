@@ -67,7 +67,8 @@ const RESTART_MS = 500
 function optionsFor(tasks: JobTasks, sweeps: Sweeps, concurrency: number): RunnerOptions {
   const cron = { minute: '* * * * *', hour: '3 * * * *', day: '30 19 * * *' }
   const list: TaskList = {}
-  for (const [name, task] of Object.entries(tasks)) list[name] = (payload) => (task as (p: unknown) => Promise<void>)(payload)
+  for (const [name, task] of Object.entries(tasks))
+    list[name] = (payload) => (task as (p: unknown) => Promise<void>)(payload)
   for (const [name, { work }] of Object.entries(sweeps)) list[name] = () => work()
   return {
     pgPool: pool,

@@ -14,7 +14,12 @@ export type Order = {
   readonly card: number
 }
 /** USDT that is on the chain, and what the order for it promised. */
-export type TopUp = { readonly orderNo: string; readonly accountId: string; readonly txHash: string; readonly credit: number }
+export type TopUp = {
+  readonly orderNo: string
+  readonly accountId: string
+  readonly txHash: string
+  readonly credit: number
+}
 /** A merchant was told yes, and what the network has said about it since. Cents. */
 export type Approval = {
   readonly ref: string
@@ -25,7 +30,12 @@ export type Approval = {
   /** By the network's name for each clearing. */
   readonly cleared: Map<string, number>
 }
-export type Refund = { readonly ref: string; readonly accountId: string; readonly cardId: string; readonly amount: number }
+export type Refund = {
+  readonly ref: string
+  readonly accountId: string
+  readonly cardId: string
+  readonly amount: number
+}
 
 export class Log {
   readonly orders: Order[] = []
@@ -47,7 +57,10 @@ export class Log {
 
   /** The same with one entry more: what a checker that looks at nothing would let pass. */
   withOneMore(): Log {
-    const more: Log = Object.assign(new Log(), { ...this, orders: [...this.orders, { ...this.orders[0]!, orderNo: 'ord_never' }] })
+    const more: Log = Object.assign(new Log(), {
+      ...this,
+      orders: [...this.orders, { ...this.orders[0]!, orderNo: 'ord_never' }],
+    })
     return more
   }
 }
@@ -56,7 +69,8 @@ export class Log {
 export function expected(log: Log, people: readonly { accountId: string; startCents: number }[]) {
   const wallets = new Map(people.map(({ accountId, startCents }) => [accountId, startCents]))
   const cards = new Map<string, { posted: number; held: number }>()
-  const inWallet = (accountId: string, cents: number): unknown => wallets.set(accountId, (wallets.get(accountId) ?? 0) + cents)
+  const inWallet = (accountId: string, cents: number): unknown =>
+    wallets.set(accountId, (wallets.get(accountId) ?? 0) + cents)
   const onCard = (cardId: string, posted: number, held = 0): unknown => {
     const before = cards.get(cardId) ?? { posted: 0, held: 0 }
     return cards.set(cardId, { posted: before.posted + posted, held: before.held + held })

@@ -87,7 +87,13 @@ export function withCluster(ready: () => Promise<void>): Cluster {
       secret: secrets.issuerSecret,
       blockMs: 3_600_000,
     })
-    useOutside(simulatedOutside({ simulatorsUrl: cluster.simulators.url, secret: secrets.issuerSecret, chainSeed: secrets.chainSeed }))
+    useOutside(
+      simulatedOutside({
+        simulatorsUrl: cluster.simulators.url,
+        secret: secrets.issuerSecret,
+        chainSeed: secrets.chainSeed,
+      }),
+    )
     cluster.servers = (await Promise.all(ports.map((at) => server(cluster, folder, at)))) as [Server, Server]
     await Promise.all(cluster.servers.map((one) => one.start()))
     await ready()

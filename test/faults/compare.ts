@@ -22,7 +22,9 @@ function compared(promised: string[], found: string[]): string[] {
   const count = new Map<string, number>()
   for (const line of promised) count.set(line, (count.get(line) ?? 0) + 1)
   for (const line of found) count.set(line, (count.get(line) ?? 0) - 1)
-  return [...count].filter(([, n]) => n !== 0).map(([line, n]) => `${n > 0 ? 'acknowledged and not there' : 'there and not acknowledged'}: ${line}`)
+  return [...count]
+    .filter(([, n]) => n !== 0)
+    .map(([line, n]) => `${n > 0 ? 'acknowledged and not there' : 'there and not acknowledged'}: ${line}`)
 }
 
 function promised({ log, people }: Crowd): string[] {
@@ -33,7 +35,9 @@ function promised({ log, people }: Crowd): string[] {
     ...log.orders.filter(({ kind }) => kind === 'OPEN').map(({ orderNo }) => `made by the issuer ${orderNo}`),
     ...log.topUps.map(({ orderNo, txHash, credit }) => `topped up ${orderNo} by ${txHash} ${credit}`),
     ...log.approvals.map(({ ref, cardId, amount }) => `approved ${ref} on ${cardId} ${amount}`),
-    ...log.approvals.flatMap(({ cardId, cleared }) => [...cleared].map(([ref, amount]) => `settled ${ref} on ${cardId} ${-amount}`)),
+    ...log.approvals.flatMap(({ cardId, cleared }) =>
+      [...cleared].map(([ref, amount]) => `settled ${ref} on ${cardId} ${-amount}`),
+    ),
     ...log.refunds.map(({ ref, cardId, amount }) => `settled ${ref} on ${cardId} ${amount}`),
     ...[...wallets].map(([accountId, cents]) => `wallet ${accountId} ${cents}`),
     ...[...cards].map(([cardId, { posted, held }]) => `card ${cardId} ${posted} held ${held}`),

@@ -56,8 +56,14 @@ test('control: where a commit does not wait for the disk, what was acknowledged 
     await cluster.startPostgres()
     await people.stop()
     const wrong = await whatIsWrong(cluster, strangers)
-    assert.ok(wrong.some((line) => line.startsWith('acknowledged and not there: order LOAD')), wrong.join('; '))
-    assert.deepEqual(wrong.filter((line) => line.startsWith('the books')), [])
+    assert.ok(
+      wrong.some((line) => line.startsWith('acknowledged and not there: order LOAD')),
+      wrong.join('; '),
+    )
+    assert.deepEqual(
+      wrong.filter((line) => line.startsWith('the books')),
+      [],
+    )
   } finally {
     await cluster.asAdmin('ALTER SYSTEM RESET ALL')
     await cluster.asAdmin('SELECT pg_reload_conf()')
@@ -67,7 +73,9 @@ test('control: where a commit does not wait for the disk, what was acknowledged 
 test('all connections are cut, again and again', () =>
   survives(async () => {
     for (let times = 0; times < 8; times++) {
-      await cluster.asAdmin('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+      await cluster.asAdmin(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      )
       await sleep(250)
     }
   }))
@@ -87,13 +95,17 @@ test('control: whoever is turned away and does not ask again never knows', async
   await people.stop()
   await Promise.all(cluster.servers.map(({ back }) => back.listen()))
   const wrong = await whatIsWrong(cluster, strangers)
-  assert.ok(wrong.some((line) => line.startsWith('never answered')), wrong.join('; '))
+  assert.ok(
+    wrong.some((line) => line.startsWith('never answered')),
+    wrong.join('; '),
+  )
 })
 
 /** PostgreSQL says COMMIT, and nobody hears it. */
 const deafToCommit = (share: number) => {
   const heard = { lost: 0 }
-  const judge = (reply: Buffer): Verdict => (reply.includes('COMMIT\0') && Math.random() < share ? (heard.lost++, 'cut') : 'pass')
+  const judge = (reply: Buffer): Verdict =>
+    reply.includes('COMMIT\0') && Math.random() < share ? (heard.lost++, 'cut') : 'pass'
   for (const { back } of cluster.servers) back.judge = judge
   return heard
 }
@@ -122,11 +134,16 @@ test('control: without the key of a request, asking what became of it does it ag
     await people.stop()
     await settled(cluster, strangers)
     const wrong = await whatIsWrong(cluster, strangers)
-    assert.ok(wrong.some((line) => line.startsWith('there and not acknowledged: order LOAD')), wrong.join('; '))
+    assert.ok(
+      wrong.some((line) => line.startsWith('there and not acknowledged: order LOAD')),
+      wrong.join('; '),
+    )
   } finally {
     deafToCommit(0)
     await cluster.asAdmin('TRUNCATE request_key')
-    await cluster.asAdmin('ALTER TABLE request_key ADD CONSTRAINT request_key_pkey PRIMARY KEY (account_id, route, request_no)')
+    await cluster.asAdmin(
+      'ALTER TABLE request_key ADD CONSTRAINT request_key_pkey PRIMARY KEY (account_id, route, request_no)',
+    )
   }
 })
 

@@ -40,7 +40,9 @@ export class Gate {
 
   /** By which ports the far side knows what comes through here. */
   ports(): number[] {
-    return [...this.open].flatMap(({ localPort, localAddress, remotePort }) => (localAddress && remotePort && this.targets.includes(remotePort) ? [localPort!] : []))
+    return [...this.open].flatMap(({ localPort, localAddress, remotePort }) =>
+      localAddress && remotePort && this.targets.includes(remotePort) ? [localPort!] : [],
+    )
   }
 
   /** What is open stays open, and nothing comes through it any more. New connections are as ever. */
@@ -51,7 +53,11 @@ export class Gate {
   private join(near: net.Socket): void {
     const first = this.turn++
     const dial = (more: number): void => {
-      const far = net.connect({ port: this.targets[(first + more) % this.targets.length]!, host: '127.0.0.1', noDelay: true })
+      const far = net.connect({
+        port: this.targets[(first + more) % this.targets.length]!,
+        host: '127.0.0.1',
+        noDelay: true,
+      })
       let asked: Buffer = Buffer.alloc(0)
       const forward = (bytes: Buffer): void => {
         asked = bytes

@@ -16,7 +16,10 @@ export async function bothAnswer({ servers }: Cluster): Promise<void> {
   for (const { url, said } of servers) {
     // A call that needs the database: without a token it is refused only after a look at what the caller knows.
     const answers = (): Promise<boolean> =>
-      fetch(`${url}/api/user/info`, { headers: { authorization: 'Bearer nobody' }, signal: AbortSignal.timeout(5000) }).then(
+      fetch(`${url}/api/user/info`, {
+        headers: { authorization: 'Bearer nobody' },
+        signal: AbortSignal.timeout(5000),
+      }).then(
         ({ status }) => status === 401,
         () => false,
       )
@@ -37,7 +40,10 @@ export async function settled(cluster: Cluster, crowd: Crowd): Promise<void> {
     await cluster.simulators.world.events.flush(2000)
     const left = await underWay(db as unknown as Tx, crowd).catch((error: Error) => [error.message])
     if (left.length === 0) return
-    assert.ok(Date.now() - from < PATIENCE_MS, `still under way: ${left.slice(0, 5).join('; ')}\n${cluster.servers.map(({ said }) => said.slice(-2000)).join('\n')}`)
+    assert.ok(
+      Date.now() - from < PATIENCE_MS,
+      `still under way: ${left.slice(0, 5).join('; ')}\n${cluster.servers.map(({ said }) => said.slice(-2000)).join('\n')}`,
+    )
     if (passes > 6) await minutesPass(3)
     await sleep(300)
   }
@@ -64,7 +70,10 @@ export async function nothingLostOrDoubled(cluster: Cluster, crowd: Crowd): Prom
 /** The control of every fault: an acknowledgement that was lost, and a load that was done twice, do not pass. */
 async function theComparisonSees(cluster: Cluster, crowd: Crowd): Promise<void> {
   const lost = await whatIsWrong(cluster, { ...crowd, log: crowd.log.withOneMore() })
-  assert.ok(lost.some((line) => line.startsWith('acknowledged and not there: order')), `a lost order must be seen: ${lost.join('; ')}`)
+  assert.ok(
+    lost.some((line) => line.startsWith('acknowledged and not there: order')),
+    `a lost order must be seen: ${lost.join('; ')}`,
+  )
   const twice = crowd.log.orders.find(({ kind }) => kind === 'LOAD') ?? crowd.log.orders[0]!
   const doubled = await planted(async (tx) => {
     const { accountId, cardId, amount } = twice
@@ -76,7 +85,10 @@ async function theComparisonSees(cluster: Cluster, crowd: Crowd): Promise<void> 
     })
     return differences(tx, cluster, crowd)
   })
-  assert.ok(doubled.some((line) => line.startsWith('there and not acknowledged: posted')), `a double must be seen: ${doubled.join('; ')}`)
+  assert.ok(
+    doubled.some((line) => line.startsWith('there and not acknowledged: posted')),
+    `a double must be seen: ${doubled.join('; ')}`,
+  )
 }
 
 /** Look at something that is taken back. */
@@ -92,4 +104,5 @@ async function planted<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return seen!
 }
 
-export const whatIsWrong = (cluster: Cluster, crowd: Crowd): Promise<string[]> => transaction((tx) => differences(tx, cluster, crowd))
+export const whatIsWrong = (cluster: Cluster, crowd: Crowd): Promise<string[]> =>
+  transaction((tx) => differences(tx, cluster, crowd))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { withCluster, type Cluster } from './cluster.ts'
 import { minutesPass, nothingLostOrDoubled, settled, whatIsWrong } from './healing.ts'
@@ -29,7 +30,10 @@ test('control: until the issuer’s list is read, what never came is missing', a
   await people.stop()
   await breaks(cluster, {})
   const wrong = await whatIsWrong(cluster, strangers)
-  assert.ok(wrong.some((line) => line.startsWith('acknowledged and not there: settled')), wrong.join('; '))
+  assert.ok(
+    wrong.some((line) => line.startsWith('acknowledged and not there: settled')),
+    wrong.join('; '),
+  )
   await minutesPass(1)
   await nothingLostOrDoubled(cluster, strangers)
 })
@@ -46,14 +50,19 @@ test('the issuer is away, makes cards and does not say so, and still makes each 
 test('control: an issuer that forgets what it was asked makes a second card, and that is seen', async () => {
   const strangers = await gather(cluster, 1)
   const people = bustle(cluster, strangers, { wishes: { open: 1 }, firstName: 'Timeout', hands: 1 })
-  const forget = setInterval(() => cluster.simulators.world.store.run(`UPDATE cards SET idem = 'forgotten ' || ref WHERE holder LIKE '%Timeout%' AND memo = :memo`, { memo: strangers.people[0]!.accountId }), 20)
-  try {
-    assert.ok(await people.sees(1))
-    await people.stop()
-    await settled(cluster, strangers)
-  } finally {
-    clearInterval(forget)
-  }
+  const { accountId } = strangers.people[0]!
+  const forget = (): number =>
+    cluster.simulators.world.store.run(
+      `UPDATE cards SET idem = 'forgotten ' || idem WHERE holder LIKE '%Timeout%' AND memo = :accountId`,
+      { accountId },
+    )
+  assert.ok(await people.sees(1))
+  await people.stop()
+  while (forget() === 0) await sleep(5)
+  await settled(cluster, strangers)
   const wrong = await whatIsWrong(cluster, strangers)
-  assert.ok(wrong.some((line) => line.startsWith('there and not acknowledged: made by the issuer')), wrong.join('; '))
+  assert.ok(
+    wrong.some((line) => line.startsWith('there and not acknowledged: made by the issuer')),
+    wrong.join('; '),
+  )
 })

@@ -9,7 +9,12 @@ import { aCardWish, aHolder, plasticOf, type Plastic } from '../http/cast.ts'
 import { Log, type Approval } from './acknowledged.ts'
 import type { Cluster, Server } from './cluster.ts'
 
-export type Holder = { accountId: string; token: string; startCents: number; cards: { cardId: string; plastic: Plastic }[] }
+export type Holder = {
+  accountId: string
+  token: string
+  startCents: number
+  cards: { cardId: string; plastic: Plastic }[]
+}
 
 /** How long somebody goes on asking before they give up. A test that comes to this has failed. */
 const PATIENCE_MS = 60_000
@@ -55,11 +60,22 @@ export type Manner = {
 const PRUDENT: Manner = { asksAgain: true, sameNumber: true }
 
 /** One intent, carried through: the same request to one server after the other, until the end is known. Undefined: refused. */
-async function asks<T>(cluster: Cluster, { log, flying }: Crowd, { token }: Holder, row: Call, wish: Record<string, unknown>, manner: Manner): Promise<T | undefined> {
+async function asks<T>(
+  cluster: Cluster,
+  { log, flying }: Crowd,
+  { token }: Holder,
+  row: Call,
+  wish: Record<string, unknown>,
+  manner: Manner,
+): Promise<T | undefined> {
   const until = Date.now() + PATIENCE_MS
   let server = pick(cluster.servers)
   for (let tries = 1; Date.now() < until; tries++) {
-    const { method, path, headers, body } = requestOf(row, manner.sameNumber || !wish['requestNo'] ? wish : { ...wish, requestNo: number() }, token)
+    const { method, path, headers, body } = requestOf(
+      row,
+      manner.sameNumber || !wish['requestNo'] ? wish : { ...wish, requestNo: number() },
+      token,
+    )
     const flight: Flight = { to: server, sinceMs: Date.now(), answered: undefined }
     flying.add(flight)
     const answer = await fetch(server.url + path, {
@@ -84,7 +100,14 @@ async function asks<T>(cluster: Cluster, { log, flying }: Crowd, { token }: Hold
   return undefined
 }
 
-async function opens(cluster: Cluster, crowd: Crowd, holder: Holder, amount: number, manner = PRUDENT, firstName = 'Ana') {
+async function opens(
+  cluster: Cluster,
+  crowd: Crowd,
+  holder: Holder,
+  amount: number,
+  manner = PRUDENT,
+  firstName = 'Ana',
+) {
   const wish = aCardWish({ rechargeAmount: amount, firstName, requestNo: number() })
   const price = await asks<{ total: number }>(cluster, crowd, holder, priceOpening, { vid: wish.vid, amount }, PRUDENT)
   if (!price) return undefined
@@ -92,20 +115,60 @@ async function opens(cluster: Cluster, crowd: Crowd, holder: Holder, amount: num
   const done = await asks<{ cardId: string; orderNo: string }>(cluster, crowd, holder, openCard, asked, manner)
   if (!done) return undefined
   const { cardId, orderNo } = done
-  crowd.log.orders.push({ kind: 'OPEN', orderNo, cardId, accountId: holder.accountId, amount, wallet: -price.total, card: amount })
+  crowd.log.orders.push({
+    kind: 'OPEN',
+    orderNo,
+    cardId,
+    accountId: holder.accountId,
+    amount,
+    wallet: -price.total,
+    card: amount,
+  })
   return { holder, cardId }
 }
 
 async function loads(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Manner): Promise<void> {
   const [{ cardId }, amount] = [pick(holder.cards), 1000 + randomInt(2000)]
-  const done = await asks<{ orderNo: string; total: number }>(cluster, crowd, holder, loadCard, { cardId, amount, requestNo: number() }, manner)
-  if (done) crowd.log.orders.push({ kind: 'LOAD', orderNo: done.orderNo, accountId: holder.accountId, cardId, amount, wallet: -done.total, card: amount })
+  const done = await asks<{ orderNo: string; total: number }>(
+    cluster,
+    crowd,
+    holder,
+    loadCard,
+    { cardId, amount, requestNo: number() },
+    manner,
+  )
+  if (done)
+    crowd.log.orders.push({
+      kind: 'LOAD',
+      orderNo: done.orderNo,
+      accountId: holder.accountId,
+      cardId,
+      amount,
+      wallet: -done.total,
+      card: amount,
+    })
 }
 
 async function withdraws(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Manner): Promise<void> {
   const [{ cardId }, amount] = [pick(holder.cards), 100 + randomInt(200)]
-  const done = await asks<{ orderNo: string; fee: number }>(cluster, crowd, holder, withdrawFromCard, { cardId, amount, requestNo: number() }, manner)
-  if (done) crowd.log.orders.push({ kind: 'UNLOAD', orderNo: done.orderNo, accountId: holder.accountId, cardId, amount, wallet: amount - done.fee, card: -amount })
+  const done = await asks<{ orderNo: string; fee: number }>(
+    cluster,
+    crowd,
+    holder,
+    withdrawFromCard,
+    { cardId, amount, requestNo: number() },
+    manner,
+  )
+  if (done)
+    crowd.log.orders.push({
+      kind: 'UNLOAD',
+      orderNo: done.orderNo,
+      accountId: holder.accountId,
+      cardId,
+      amount,
+      wallet: amount - done.fee,
+      card: -amount,
+    })
 }
 
 async function topsUp(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Manner): Promise<void> {
@@ -113,33 +176,63 @@ async function topsUp(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Ma
   const info = await asks<{ quote?: { quoteId: string } }>(cluster, crowd, holder, rechargeInfo, wish, PRUDENT)
   if (!info?.quote) return
   const order = await asks<{ orderNo: string; address: string; payAmountStr: string; creditAmount: number }>(
-    cluster, crowd, holder, createRecharge, { quoteId: info.quote.quoteId, rail: 'USDT_TRC20', requestNo: number() }, manner,
+    cluster,
+    crowd,
+    holder,
+    createRecharge,
+    { quoteId: info.quote.quoteId, rail: 'USDT_TRC20', requestNo: number() },
+    manner,
   )
   if (!order) return
-  const sent = await outThere<{ txHash: string }>(cluster, '/chain/transfers', { toAddress: order.address, units: order.payAmountStr, confirmations: 30 })
-  crowd.log.topUps.push({ orderNo: order.orderNo, accountId: holder.accountId, txHash: sent.txHash, credit: order.creditAmount })
+  const sent = await outThere<{ txHash: string }>(cluster, '/chain/transfers', {
+    toAddress: order.address,
+    units: order.payAmountStr,
+    confirmations: 30,
+  })
+  crowd.log.topUps.push({
+    orderNo: order.orderNo,
+    accountId: holder.accountId,
+    txHash: sent.txHash,
+    credit: order.creditAmount,
+  })
 }
 
 /** Something happens in the outside world. Its own memory is not what is tested: it does not fail. */
 async function outThere<T>({ simulators }: Cluster, path: string, body: object): Promise<T> {
-  const response = await fetch(simulators.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const response = await fetch(simulators.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   const answer = (await response.json()) as T
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
   return answer
 }
 
 /** What is broken out there from now on; `{}` mends all. */
-export const breaks = (cluster: Cluster, faults: object): Promise<unknown> => outThere(cluster, '/network/faults', faults)
+export const breaks = (cluster: Cluster, faults: object): Promise<unknown> =>
+  outThere(cluster, '/network/faults', faults)
 
 let amounts = 100
 async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Holder): Promise<void> {
   const { cardId, plastic } = pick(cards)
   // Never the same amount twice, which would look like a double charge.
   const wish = { ...plastic, merchantId: 'mer_google_ads', amountCents: 100 + (amounts++ % 400) }
-  const bought = await outThere<{ authorizationId: string; approved: boolean; reason?: string }>(cluster, '/network/purchases', wish)
+  const bought = await outThere<{ authorizationId: string; approved: boolean; reason?: string }>(
+    cluster,
+    '/network/purchases',
+    wish,
+  )
   if (bought.reason === 'TIMEOUT' || bought.reason === 'SYSTEM_ERROR') log.unanswered++
   if (!bought.approved) return
-  const approval: Approval = { ref: bought.authorizationId, accountId, cardId, amount: wish.amountCents, reversed: 0, cleared: new Map() }
+  const approval: Approval = {
+    ref: bought.authorizationId,
+    accountId,
+    cardId,
+    amount: wish.amountCents,
+    reversed: 0,
+    cleared: new Map(),
+  }
   log.approvals.push(approval)
   const at = `/network/authorizations/${bought.authorizationId}`
   const then = randomInt(10)
@@ -147,7 +240,9 @@ async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Hold
     const { clearingId } = await outThere<{ clearingId: string }>(cluster, `${at}/clear`, {})
     approval.cleared.set(clearingId, wish.amountCents)
     if (then > 0) return
-    const { refundId } = await outThere<{ refundId: string }>(cluster, `${at}/refund`, { amountCents: wish.amountCents })
+    const { refundId } = await outThere<{ refundId: string }>(cluster, `${at}/refund`, {
+      amountCents: wish.amountCents,
+    })
     log.refunds.push({ ref: refundId, accountId, cardId, amount: wish.amountCents })
   } else if (then < 7) {
     await outThere(cluster, `${at}/reverse`, {})
@@ -159,9 +254,20 @@ export type Wishes = Partial<Record<'load' | 'withdraw' | 'open' | 'topUp' | 'pa
 const ALL: Wishes = { load: 8, withdraw: 1, open: 2, topUp: 1, pay: 8 }
 
 /** So many people at once do what they do, one thing after another, until they are told to stop; then all wait for the end of their last. */
-export function bustle(cluster: Cluster, crowd: Crowd, { hands = 8, wishes = ALL, manner = PRUDENT, firstName = 'Ana' }: { hands?: number; wishes?: Wishes; manner?: Manner; firstName?: string } = {}) {
+export function bustle(
+  cluster: Cluster,
+  crowd: Crowd,
+  {
+    hands = 8,
+    wishes = ALL,
+    manner = PRUDENT,
+    firstName = 'Ana',
+  }: { hands?: number; wishes?: Wishes; manner?: Manner; firstName?: string } = {},
+) {
   let going = true
-  const bag = Object.entries(wishes).flatMap(([wish, weight]) => Array.from({ length: weight }, () => wish as keyof Wishes))
+  const bag = Object.entries(wishes).flatMap(([wish, weight]) =>
+    Array.from({ length: weight }, () => wish as keyof Wishes),
+  )
   const does: Record<keyof Wishes, (holder: Holder) => Promise<unknown>> = {
     load: (holder) => loads(cluster, crowd, holder, manner),
     withdraw: (holder) => withdraws(cluster, crowd, holder, manner),
