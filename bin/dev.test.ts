@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -89,6 +89,20 @@ test('npm start stands, tells where and as whom, and a SIGTERM to npm stops ever
   assert.equal(runningPostgres(postgresDir()), undefined)
 })
 
+/** A child of the supervisor, by its program. Nothing where there is no /proc. */
+function childOf(supervisor: number, program: string): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return numbers.map(Number).find((pid) => {
+    try {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      return Number(parent) === supervisor && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)
+    } catch {
+      return false // it has just ended
+    }
+  })
+}
+
 test('what dies comes back, and nothing is lost when the supervisor itself is killed', async () => {
   const first = begin('bin/dev')
   await ready(first)
@@ -99,6 +113,12 @@ test('what dies comes back, and nothing is lost when the supervisor itself is ki
   await eventually(() => first.said().includes('PostgreSQL ended'), 'the end of PostgreSQL is told')
   await eventually(() => runningPostgres(postgresDir()) !== undefined, 'PostgreSQL comes back')
   await eventually(answers, 'the server lives on')
+  const server = childOf(supervisor, 'server/main.ts')
+  if (server) {
+    process.kill(server, 'SIGKILL')
+    await eventually(() => first.said().includes('The server was ended by SIGKILL'), 'the end of the server is told')
+    await eventually(answers, 'the server comes back')
+  }
 
   const second = begin('bin/dev')
   assert.equal(await second.code, 1)
