@@ -25,6 +25,12 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
     },
     { scope: 'worker' },
   ],
+  // Its own, because the built-in one is made with what the browser stores.
+  request: async ({ playwright }, use) => {
+    const request = await playwright.request.newContext({ baseURL: baseUrl() })
+    await use(request)
+    await request.dispose()
+  },
   person: async ({ who, lou, request }, use) =>
     use(who === 'nobody' ? undefined : who === 'lou' ? lou : await signsIn(request, who)),
   storageState: async ({ lang, person }, use) => use(storageOf(lang, person)),

@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { pages } from '../../contract/permissions.ts'
+import { expect, inBothLanguages, storageOf, test } from './journey.ts'
+import { demo, signsIn } from './people.ts'
+
+/** Nothing that keeps somebody from using the page. */
+async function fine(page: Page, where: string): Promise<void> {
+  await page.evaluate('document.fonts.ready')
+  const { violations } = await new AxeBuilder({ page }).exclude('.ant-table-measure-row').analyze()
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html}\n    ${failureSummary}`).join('\n')}`)
+  expect.soft(found, where).toEqual([])
+}
+
+/** Pages scroll down; sideways only what is meant to, inside itself. */
+async function fits(page: Page, where: string): Promise<void> {
+  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect.soft(tooWide, `${where} scrolls sideways by`).toBeLessThanOrEqual(0)
+}
+
+/** Every page, and what shows that it has loaded. */
+const everyPage = ['2001', '2003001001', '2003001002', '2003003', '2005001', '2005002', '2005004'] as const
+const loaded = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('main')).not.toBeEmpty()
+}
+
+for (const { lang, colorScheme, width } of [
+  { lang: 'cn', colorScheme: 'light', width: 1440 },
+  { lang: 'cn', colorScheme: 'dark', width: 390 },
+  { lang: 'en', colorScheme: 'dark', width: 1440 },
+  { lang: 'en', colorScheme: 'light', width: 390 },
+] as const)
+  test.describe(`${lang}, ${colorScheme}, ${width} wide`, () => {
+    test.use({ lang, colorScheme, viewport: { width, height: 860 }, reducedMotion: 'reduce' } as object)
+
+    test('the pages before sign-in are usable by everybody', async ({ page, t }) => {
+      for (const path of ['/#/', '/#/signup']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await fine(page, path)
+        await fits(page, path)
+      }
+      await page.getByRole('button', { name: t('entrance.signUp') }).click()
+      await fine(page, 'sign-up with everything refused')
+    })
+
+    test.describe('signed in', () => {
+      test.use({ who: demo.buyer })
+
+      test('every page is usable by everybody', async ({ page }) => {
+        test.setTimeout(120_000)
+        for (const path of [...everyPage.map((id) => pages[id].path), `${pages['2005004'].path}?tab=settled`, `${pages['2005004'].path}?tab=declined`, '/404', '/noPermission']) {
+          await page.goto(`/#${path}`)
+          await loaded(page)
+          await fine(page, path)
+          await fits(page, path)
+        }
+      })
+
+      test('every dialog is usable by everybody', async ({ page, t }) => {
+        test.setTimeout(120_000)
+        const look = async (what: string) => {
+          await loaded(page)
+          await expect(page.getByRole('dialog').last()).toBeVisible()
+          await fine(page, what)
+          await fits(page, what)
+        }
+        await page.goto(`/#${pages['2005002'].path}?status=ACTIVE`)
+        await loaded(page)
+        const first = page.getByRole('region', { name: t('cards.list') })
+        const row = width < 640 ? first.getByRole('listitem').first() : first.getByRole('row').filter({ has: page.getByRole('cell') }).first()
+        await row.click()
+        await look('a card')
+        for (const tab of ['trades', 'bill', 'log'] as const) {
+          await page.getByRole('tab', { name: t(`cards.drawer.${tab}`) }).click()
+          await look(`a card's ${tab}`)
+        }
+        const card = /cardList\/(crd_\w+)/.exec(page.url())![1]!
+        for (const move of ['reveal', 'load', 'withdraw', 'freeze', 'delete']) {
+          await page.goto(`/#${pages['2005002'].path}/${card}/${move}`)
+          await look(move)
+        }
+        for (const path of [pages['2005004'].path, `${pages['2005004'].path}?tab=declined`, pages['2003003'].path]) {
+          await page.goto(`/#${path}`)
+          await loaded(page)
+          const list = page.getByRole('main').getByRole('region').last()
+          await (width < 640 ? list.getByRole('listitem').first() : list.getByRole('row').filter({ has: page.getByRole('cell') }).first()).click()
+          await look(`one of ${path}`)
+        }
+      })
+    })
+  })
+
+inBothLanguages(() => {
+  test.describe('by keyboard', () => {
+    test.use({ who: demo.buyer })
+
+    test('whoever has no mouse opens a card, acts, and is back where they were', async ({ page, t }) => {
+      const focused = (): Promise<string> => page.evaluate('document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""')
+      await page.goto(`/#${pages['2005002'].path}?status=ACTIVE`)
+      await loaded(page)
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: t('layout.skip') })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+
+      const row = page.getByRole('region', { name: t('cards.list') }).getByRole('row').filter({ has: page.getByRole('cell') }).first()
+      await row.focus()
+      await page.keyboard.press('Enter')
+      const drawer = page.getByRole('dialog')
+      await expect(drawer).toBeVisible()
+      expect(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null')).toBe(true)
+      // All the way round, and never out of it.
+      for (let step = 0; step < 25; step++) {
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate('document.activeElement === document.body || document.activeElement.closest("[role=dialog]") !== null'), await focused()).toBe(true)
+      }
+      await page.keyboard.press('Escape')
+      await expect(drawer).toHaveCount(0)
+      await expect(row).toBeFocused()
+
+      const menu = row.getByRole('button', { name: new RegExp(t('cards.action.menu')) })
+      await menu.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menuitem').first()).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeFocused()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: t('cards.action.freeze') }).focus()
+      await page.keyboard.press('Enter')
+      const freeze = page.getByRole('dialog', { name: t('cards.freeze.title') })
+      await expect(freeze).toBeVisible()
+      expect(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null')).toBe(true)
+      await page.keyboard.press('Escape')
+      await expect(freeze).toHaveCount(0)
+      expect(await page.evaluate('document.activeElement !== document.body')).toBe(true)
+    })
+
+    test('where the focus is can be seen', async ({ page }) => {
+      for (const id of everyPage) {
+        await page.goto(`/#${pages[id].path}`)
+        await loaded(page)
+        for (let step = 0; step < 12; step++) {
+          await page.keyboard.press('Tab')
+          const seen = await page.evaluate<boolean>(`(() => {
+            const at = document.activeElement
+            const looks = [at, at.parentElement, at.nextElementSibling, at.closest('label')].filter(Boolean).map((one) => getComputedStyle(one))
+            return looks.some(({ outlineStyle, outlineWidth, boxShadow }) => (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none')
+          })()`)
+          expect(seen, `step ${step} on ${pages[id].path}: ${await page.evaluate('document.activeElement.outerHTML.slice(0, 200)')}`).toBe(true)
+        }
+      }
+    })
+  })
+})
+
+test.describe('the first load', () => {
+  /** Compressed bytes of scripts that a browser with nothing kept must fetch. */
+  async function scripts(page: Page, go: () => Promise<unknown>): Promise<number> {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const isScript = new Set<string>()
+    let bytes = 0
+    session.on('Network.responseReceived', ({ requestId, type, response }) => {
+      if (type === 'Script' || response.mimeType.includes('javascript')) isScript.add(requestId)
+      if (response.mimeType.includes('javascript') && response.url.endsWith('.js'))
+        expect(Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'content-encoding')?.[1], response.url).toMatch(/gzip|br|zstd/)
+    })
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (isScript.has(requestId)) bytes += encodedDataLength
+    })
+    await go()
+    await page.waitForLoadState('networkidle')
+    return bytes
+  }
+
+  test.use({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+
+  test('of sign-in takes at most 170 kB of JavaScript', async ({ page, t }) => {
+    const bytes = await scripts(page, () => page.goto('/#/'))
+    await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+    test.info().annotations.push({ type: 'kB', description: (bytes / 1000).toFixed(1) })
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(170_000)
+  })
+
+  test('of the overview takes at most 400 kB', async ({ browser, playwright, t }) => {
+    const request = await playwright.request.newContext({ baseURL: process.env.KAIKA_URL ?? 'http://127.0.0.1:4000' })
+    const context = await browser.newContext({
+      storageState: storageOf('cn', await signsIn(request, demo.buyer)),
+      baseURL: process.env.KAIKA_URL ?? 'http://127.0.0.1:4000',
+      extraHTTPHeaders: { 'accept-encoding': 'gzip' },
+    })
+    const page = await context.newPage()
+    const bytes = await scripts(page, () => page.goto('/#/home'))
+    await expect(page.getByText(t('overview.where')).or(page.getByText(t('overview.balance'))).first()).toBeVisible()
+    test.info().annotations.push({ type: 'kB', description: (bytes / 1000).toFixed(1) })
+    expect(bytes).toBeLessThanOrEqual(400_000)
+    await context.close()
+    await request.dispose()
+  })
+})
