@@ -124,7 +124,7 @@ function fieldsOf({ fields, required }: Operation, wild: number): fc.Arbitrary<[
       fc.constantFrom(`${name}[]`, `${name}[0]`, `${name}.a`, name.toUpperCase()),
     )
     const pair = fc.tuple(key, rarely(fitting(name, schema), wild, hostile))
-    const kept = required.has(name) ? 100 : 1
+    const kept = required.has(name) ? 100 : 2
     return fc.option(pair, { nil: undefined, freq: kept })
   })
   const strange = rarely(
