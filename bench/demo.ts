@@ -1,0 +1,55 @@
+/** `npm start` as a benchmark sees it: started, ready, stopped, on ports and in a folder of its own. */
+import { spawn } from 'node:child_process'
+import { freePort } from '../bin/postgres.ts'
+
+export type Demo = {
+  readonly url: string
+  readonly readyMs: number
+  /** What it printed. */
+  said(): string
+  /** In how many ms it has ended. */
+  stop(): Promise<number>
+}
+
+const PATIENCE_MS = 240_000
+
+export async function startDemo({
+  root,
+  data,
+  env = {},
+}: {
+  root: string
+  data: string
+  env?: NodeJS.ProcessEnv
+}): Promise<Demo> {
+  const port = await freePort()
+  const settings = {
+    PORT: String(port),
+    SIMULATORS_PORT: String(await freePort()),
+    KAIKA_DATA: data,
+    KAIKA_CAPTCHA: 'off',
+    ...env,
+  }
+  const { DATABASE_URL: _, ...around } = process.env
+  const started = performance.now()
+  const npm = spawn('npm', ['start'], { cwd: root, env: { ...around, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const ended = new Promise<void>((resolve) => npm.once('close', () => resolve()))
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.on('data', (text) => {
+        said += String(text)
+        if (said.includes('Kaika is ready')) resolve()
+      })
+    void ended.then(() => reject(new Error(`npm start ended before it was ready:\n${said}`)))
+  })
+  const stop = async (): Promise<number> => {
+    const told = performance.now()
+    npm.kill('SIGTERM')
+    await ended
+    return performance.now() - told
+  }
+  const patience = setTimeout(() => void stop(), PATIENCE_MS)
+  await ready.finally(() => clearTimeout(patience))
+  return { url: `http://127.0.0.1:${port}`, readyMs: performance.now() - started, said: () => said, stop }
+}

@@ -1,0 +1,53 @@
+/**
+ * How long until one can work with it? `npm start` in a fresh copy of this checkout that has its packages and nothing
+ * else (the consoles are built, the database made, the demo world told), then again, then how long it takes to stop.
+ */
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startDemo } from './demo.ts'
+import { median, tell, type Told } from './figures.ts'
+
+const AGAIN = 3
+const here = path.resolve(import.meta.dirname, '..')
+/** What a checkout has not, or what is linked. */
+const LEFT = new Set(['node_modules', '.git', 'dist', '.kaika', 'test-results'])
+
+export async function bench(): Promise<Told> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-start-'))
+  const root = path.join(folder, 'kaika')
+  try {
+    await cp(here, root, { recursive: true, filter: (file) => !LEFT.has(path.relative(here, file)) })
+    await symlink(path.join(here, 'node_modules'), path.join(root, 'node_modules'))
+    const env = { NODE_COMPILE_CACHE: path.join(folder, 'compiled') }
+    const start = () => startDemo({ root, data: path.join(folder, 'data'), env })
+
+    const first = await start()
+    const stops = [await first.stop()]
+    const later: number[] = []
+    for (let i = 0; i < AGAIN; i++) {
+      const demo = await start()
+      later.push(demo.readyMs)
+      stops.push(await demo.stop())
+    }
+    return {
+      figures: [
+        {
+          what: 'npm start to ready, the first time after install',
+          value: first.readyMs / 1000,
+          unit: 's',
+          reach: { atMost: 15 },
+        },
+        { what: 'npm start to ready, later', value: median(later) / 1000, unit: 's', reach: { atMost: 3 } },
+        { what: 'stop, from the signal to the end', value: median(stops) / 1000, unit: 's' },
+      ],
+      notes: [
+        `Later starts, s: ${later.map((ms) => (ms / 1000).toFixed(2)).join(', ')}. Stops, s: ${stops.map((ms) => (ms / 1000).toFixed(2)).join(', ')}.`,
+      ],
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) tell(await bench())
