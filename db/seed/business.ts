@@ -103,7 +103,7 @@ async function fills({ owner, reserve }: Business, purchases: readonly Purchase[
   const loads = [...Map.groupBy(purchases, ({ card }) => card)].flatMap(([card, its]) => {
     const due = its.reduce((sum, { cents }) => sum + Math.ceil(cents * 1.4) + 100, 0)
     if (card.left >= due) return []
-    const cents = Math.min(MOST_LOAD, Math.max(100_00, Math.ceil((due * 7) / 50_00) * 50_00))
+    const cents = Math.min(MOST_LOAD, Math.max(300_00, Math.ceil((due * 12) / 50_00) * 50_00))
     return [{ card, cents }]
   })
   if (reserve !== undefined)
@@ -112,7 +112,7 @@ async function fills({ owner, reserve }: Business, purchases: readonly Purchase[
       reserve,
       loads.reduce((sum, { cents }) => sum + Math.ceil(cents * 1.03), 0),
     )
-  await Promise.all(loads.map(({ card, cents }) => owner.loads(card, cents)))
+  for (const { card, cents } of loads) await owner.loads(card, cents) // one wallet: they would wait for each other
 }
 
 async function keepsAbove(owner: Owner, reserve: number, need: Cents): Promise<void> {
