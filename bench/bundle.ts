@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { tell, type Figure } from './figures.ts'
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 
@@ -36,15 +37,15 @@ const gzipped = (key: string): number => {
   return file.endsWith('.js') ? gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length : 0
 }
 
-const bulky = process.argv.includes('--chunks')
+const figures: Figure[] = []
+const notes: string[] = []
 for (const [page, { needs, limit }] of Object.entries(pages)) {
   const chunks = [...graph([...base, ...needs])].map((key) => [key, gzipped(key)] as const)
   const kilobytes = chunks.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000
-  console.log(
-    `${page.padEnd(10)} ${kilobytes.toFixed(1).padStart(6)} kB of ${limit}${kilobytes > limit ? '  TOO LARGE' : ''}`,
+  figures.push({ what: `JavaScript needed by ${page}, gzip`, value: kilobytes, unit: 'kB', reach: { atMost: limit } })
+  const largest = chunks.sort((a, b) => b[1] - a[1]).slice(0, 10)
+  notes.push(
+    `Largest of ${page}, kB: ${largest.map(([key, bytes]) => `${key} ${(bytes / 1000).toFixed(1)}`).join(', ')}.`,
   )
-  if (bulky)
-    for (const [key, bytes] of chunks.sort((a, b) => b[1] - a[1]).slice(0, 10))
-      console.log(`    ${(bytes / 1000).toFixed(1).padStart(6)}  ${key}`)
-  if (kilobytes > limit) process.exitCode = 1
 }
+tell({ figures, notes })

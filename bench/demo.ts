@@ -1,5 +1,7 @@
 /** `npm start` as a benchmark sees it: started, ready, stopped, on ports and in a folder of its own. */
 import { spawn } from 'node:child_process'
+import { cp, symlink } from 'node:fs/promises'
+import path from 'node:path'
 import { freePort } from '../bin/postgres.ts'
 
 export type Demo = {
@@ -9,6 +11,18 @@ export type Demo = {
   said(): string
   /** In how many ms it has ended. */
   stop(): Promise<number>
+}
+
+const here = path.resolve(import.meta.dirname, '..')
+/** What a checkout has not, or what is linked. */
+const LEFT = new Set(['node_modules', '.git', 'dist', '.kaika', 'test-results'])
+
+/** This checkout as it is after install, in a folder of its own: whoever builds here meanwhile does not disturb. */
+export async function freshCopy(folder: string): Promise<string> {
+  const root = path.join(folder, 'kaika')
+  await cp(here, root, { recursive: true, filter: (file) => !LEFT.has(path.relative(here, file)) })
+  await symlink(path.join(here, 'node_modules'), path.join(root, 'node_modules'))
+  return root
 }
 
 const PATIENCE_MS = 240_000
@@ -49,6 +63,10 @@ export async function startDemo({
     await ended
     return performance.now() - told
   }
+  // Told to end, we take along what we have started.
+  const leave = (): void => void stop().then(() => process.exit(1))
+  process.once('SIGTERM', leave).once('SIGINT', leave)
+  void ended.then(() => process.off('SIGTERM', leave).off('SIGINT', leave))
   const patience = setTimeout(() => void stop(), PATIENCE_MS)
   await ready.finally(() => clearTimeout(patience))
   return { url: `http://127.0.0.1:${port}`, readyMs: performance.now() - started, said: () => said, stop }

@@ -5,6 +5,7 @@
 import { closeDb, openDb, sql, transaction } from '../server/db.ts'
 import { newId } from '../server/ids.ts'
 import * as ledger from '../server/ledger/ledger.ts'
+import { tell, type Figure } from './figures.ts'
 import { cardAccount, credit, debit, platform, wallet, type Transfer } from '../server/ledger/ledger.ts'
 
 const CARDS = 1000
@@ -49,7 +50,8 @@ async function rate(lanes: number, each: number, work: (turn: number) => Promise
   return Math.round((done / (performance.now() - started)) * 1000)
 }
 
-const say = (what: string, figure: number): void => console.log(`${what.padEnd(62)} ${String(figure).padStart(8)} /s`)
+const figures: Figure[] = []
+const say = (what: string, value: number): void => void figures.push({ what, value, unit: '/s' })
 say(
   'clearings, one in a transaction, 8 lanes, cards spread',
   await rate(LANES, 1, (at) => transaction((tx) => ledger.post(tx, clear(at * 7)))),
@@ -109,7 +111,7 @@ say(
 const started = performance.now()
 const breaks = await ledger.prove()
 const { rows } = await sql<{ entries: number }>`SELECT count(*)::int AS entries FROM ledger_entry`.execute(db)
-console.log(
-  `${breaks.length ? `${breaks.length} breaks` : 'the books are proven'}: ${rows[0]!.entries} entries in ${Math.round(performance.now() - started)} ms`,
-)
+const proven = breaks.length ? `${breaks.length} breaks` : 'The books are proven'
+const ms = Math.round(performance.now() - started)
+tell({ figures, notes: [`${proven}: ${rows[0]!.entries.toLocaleString('en')} entries in ${ms} ms.`] })
 await closeDb()

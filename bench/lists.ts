@@ -135,8 +135,8 @@ async function measured(bare: pg.Client, ask: Ask, many: Many): Promise<Told> {
 
   const figures: Told['figures'][number][] = []
   const table = [
-    'what | bare query, ms | API, ms | API asked for the first time, ms | ratio',
-    '--- | --: | --: | --: | --:',
+    '| | bare query, ms | API, ms | API, asked for the first time, ms | ratio |',
+    '| --- | --: | --: | --: | --: |',
   ]
   for (const { what, query, where, values = [], offset, reach } of cases) {
     const timedBare = () => timed(() => rows(where, values, offset))
@@ -150,7 +150,7 @@ async function measured(bare: pg.Client, ask: Ask, many: Many): Promise<Told> {
       apiMs!.push((await timedApi()).ms)
     }
     const [b, a] = [median(bareMs!), median(apiMs!)]
-    table.push([what, shown(b), shown(a), shown(first.ms), shown(a / b)].join(' | '))
+    table.push(`| ${[what, shown(b), shown(a), shown(first.ms), shown(a / b)].join(' | ')} |`)
     figures.push({
       what: `${what}: API ÷ the bare query`,
       value: a / b,

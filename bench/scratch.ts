@@ -9,6 +9,12 @@ import { migrate } from '../server/migrate.ts'
 export async function onScratch<T>({ durable }: { durable: boolean }, work: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-bench-'))
   const postgres = await startPostgres({ dir: path.join(folder, 'data'), durable })
+  const clearAway = async (): Promise<void> => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const leave = (): void => void clearAway().then(() => process.exit(1))
+  process.once('SIGTERM', leave).once('SIGINT', leave)
   try {
     openDb(postgres.url)
     await sql`CREATE DATABASE kaika_bench`.execute(db)
@@ -22,7 +28,7 @@ export async function onScratch<T>({ durable }: { durable: boolean }, work: (url
       await closeDb()
     }
   } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    process.off('SIGTERM', leave).off('SIGINT', leave)
+    await clearAway()
   }
 }

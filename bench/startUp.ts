@@ -2,23 +2,18 @@
  * How long until one can work with it? `npm start` in a fresh copy of this checkout that has its packages and nothing
  * else (the consoles are built, the database made, the demo world told), then again, then how long it takes to stop.
  */
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startDemo } from './demo.ts'
+import { freshCopy, startDemo } from './demo.ts'
 import { median, tell, type Told } from './figures.ts'
 
 const AGAIN = 3
-const here = path.resolve(import.meta.dirname, '..')
-/** What a checkout has not, or what is linked. */
-const LEFT = new Set(['node_modules', '.git', 'dist', '.kaika', 'test-results'])
 
 export async function bench(): Promise<Told> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-start-'))
-  const root = path.join(folder, 'kaika')
   try {
-    await cp(here, root, { recursive: true, filter: (file) => !LEFT.has(path.relative(here, file)) })
-    await symlink(path.join(here, 'node_modules'), path.join(root, 'node_modules'))
+    const root = await freshCopy(folder)
     const env = { NODE_COMPILE_CACHE: path.join(folder, 'compiled') }
     const start = () => startDemo({ root, data: path.join(folder, 'data'), env })
 

@@ -1,0 +1,141 @@
+/**
+ * What a visitor waits for: the largest contentful paint, with nothing cached, over 10 Mbit/s and 40 ms, and how much
+ * JavaScript came for it. The built console against the demo world, in Chromium.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
+import config from '../playwright.config.ts'
+import { pages } from '../contract/permissions.ts'
+import { freshCopy, startDemo } from './demo.ts'
+import { median, tell, type Figure, type Told } from './figures.ts'
+
+const TIMES = 5
+const BYTES_A_SECOND = 10_000_000 / 8
+const ROUND_TRIP_MS = 40
+
+type Painted = {
+  readonly lcpMs: number
+  readonly sentBytes: number
+  readonly gzipBytes: number
+  readonly largest: string
+}
+type Look = { what: string; at: string; signedIn: boolean; lcp?: number; gzip: number }
+
+const looks: Look[] = [
+  { what: 'sign-in', at: '/', signedIn: false, gzip: 170 },
+  { what: 'overview', at: pages['2001'].path, signedIn: true, lcp: 1.2, gzip: 400 },
+  { what: 'card list', at: pages['2005002'].path, signedIn: true, gzip: 400 },
+]
+
+export async function bench(): Promise<Told> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-paint-'))
+  try {
+    const demo = await startDemo({
+      root: await freshCopy(folder),
+      data: path.join(folder, 'data'),
+      env: { KAIKA_SHOPPERS: 'off' },
+    })
+    const browser = await chromium.launch(config.use!.launchOptions)
+    try {
+      return await measured(browser, demo.url)
+    } finally {
+      await browser.close()
+      await demo.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measured(browser: Browser, url: string): Promise<Told> {
+  const figures: Figure[] = []
+  const notes: string[] = []
+  const tokens = await signIn(url)
+  for (const { what, at, signedIn, lcp, gzip } of looks) {
+    const address = `${url}/#${at}`
+    const storageState = storage(url, signedIn ? tokens : {})
+    await paint(browser, address, storageState) // the server has not compiled its paths yet
+    const painted: Painted[] = []
+    for (let i = 0; i < TIMES; i++) painted.push(await paint(browser, address, storageState))
+    const last = painted.at(-1)!
+    const lcpMs = painted.map((one) => one.lcpMs)
+    figures.push(
+      { what: `LCP of ${what}`, value: median(lcpMs) / 1000, unit: 's', ...(lcp && { reach: { atMost: lcp } }) },
+      { what: `JavaScript loaded by ${what}, gzip`, value: last.gzipBytes / 1000, unit: 'kB', reach: { atMost: gzip } },
+      { what: `JavaScript loaded by ${what}, as sent`, value: last.sentBytes / 1000, unit: 'kB' },
+    )
+    notes.push(`LCP of ${what}, ms: ${lcpMs.map(Math.round).join(', ')}; the largest was ${last.largest}.`)
+  }
+  return { figures, notes: [...notes, `Chromium ${browser.version()}.`] }
+}
+
+/** A visit by somebody who was never here. Ends when nothing has come for half a second. */
+async function paint(
+  browser: Browser,
+  address: string,
+  storageState: BrowserContextOptions['storageState'],
+): Promise<Painted> {
+  const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 }, storageState })
+  try {
+    await context.addInitScript(`
+      new PerformanceObserver((list) => {
+        const { startTime, element, size } = list.getEntries().at(-1)
+        window.painted = { lcpMs: startTime, largest: (element?.textContent ?? '').trim().slice(0, 30) + ', ' + size + ' px²' }
+      }).observe({ type: 'largest-contentful-paint', buffered: true })`)
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: ROUND_TRIP_MS,
+      downloadThroughput: BYTES_A_SECOND,
+      uploadThroughput: BYTES_A_SECOND,
+    })
+    const scripts: { sent: Promise<number>; body: Promise<Buffer> }[] = []
+    page.on('requestfinished', (request) => {
+      if (!new URL(request.url()).pathname.endsWith('.js')) return
+      const sent = request.sizes().then(({ responseBodySize }) => responseBodySize)
+      scripts.push({ sent, body: request.response().then((response) => response!.body()) })
+    })
+    await page.goto(address, { waitUntil: 'networkidle' })
+    if (scripts.length === 0) throw new Error(`${address} shows ${await page.innerText('body')}`)
+    const sent = await Promise.all(scripts.map((script) => script.sent))
+    const bodies = await Promise.all(scripts.map((script) => script.body))
+    const { lcpMs, largest } = await page.evaluate<Pick<Painted, 'lcpMs' | 'largest'>>('window.painted')
+    return {
+      lcpMs,
+      largest,
+      sentBytes: sent.reduce((sum, bytes) => sum + bytes, 0),
+      gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+async function signIn(url: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${url}/api/user/loginPwd`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('kaika-web:kaika')}` },
+    body: new URLSearchParams({ username: '13800000001', password: 'Kaika-demo-1' }),
+  })
+  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> }
+  if (code !== 200) throw new Error(`the account holder of the demo world cannot sign in: ${msg}`)
+  return data
+}
+
+/** As the console keeps it between two visits. */
+const storage = (origin: string, tokens: Record<string, unknown>) => ({
+  cookies: [],
+  origins: [
+    {
+      origin,
+      localStorage: Object.entries({ lang: 'cn', ...tokens }).map(([name, value]) => ({ name, value: String(value) })),
+    },
+  ],
+})
+
+if (import.meta.main) tell(await bench())
