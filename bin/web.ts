@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** What the consoles are made of. Compared by content, because a checkout sets all times anew. */
@@ -21,8 +24,25 @@ export async function buildWeb({ always = false } = {}): Promise<'built' | 'fres
   for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text) => (said += String(text)))
   const code = await new Promise((resolve) => vite.once('close', resolve))
   if (code !== 0) throw new Error(`the consoles cannot be built:\n${said}`)
+  await compress()
   writeFileSync(STAMP, wanted)
   return 'built'
+}
+
+/** Once here, and not for every visitor: and so smaller, because there is time for the best. */
+async function compress(): Promise<void> {
+  const folder = path.join(root, 'dist/assets')
+  const files = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(folder, name)
+      const text = await readFile(file)
+      if (text.length < 1024) return
+      const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+      await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(text, { params: quality }))
+    }),
+  )
 }
 
 function fingerprint(): string {
