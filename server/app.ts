@@ -29,6 +29,8 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
     trustProxy: false,
+    // What still comes over a kept connection while we leave is answered too; the framework's own 503 knows no envelope.
+    return503OnClosing: false,
     // An address that cannot be read, `%zz`, comes to no route and to no handler of ours.
     frameworkErrors: (_, request, reply) => void refuseWith(reply.headers(unguarded), request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
