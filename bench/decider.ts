@@ -1,11 +1,10 @@
 /** The server as it decides, in a process of its own. Limits that one card in a hurry would meet are lifted; everything else is as in the product. */
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openDb } from '../server/db.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
 import { useSecrets } from '../server/secrets.ts'
 import { limits } from '../server/trades/decide/limits.ts'
-import { decideOverHttp } from '../server/trades/trades.ts'
+import { networkServer } from '../server/trades/trades.ts'
 
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })
@@ -13,10 +12,7 @@ useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
 openDb(url)
 Object.assign(limits, { hourMaxCount: Infinity, dayMaxCents: Infinity, duplicateWithinMs: 0 })
 
-const server = createServer(
-  { keepAliveTimeout: 75_000 },
-  (req, res) => void (decideOverHttp(req, res) || res.writeHead(404).end()),
-)
+const server = networkServer((_, res) => void res.writeHead(404).end())
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))

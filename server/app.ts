@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import formbody from '@fastify/formbody'
-import { createServer } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Call, Envelope, FileAnswer } from '../contract/call.ts'
@@ -15,7 +14,7 @@ import { modules, type AnyAnswer } from './modules.ts'
 import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { paceOf } from './pace.ts'
-import { decideOverHttp, networkRoutes } from './trades/trades.ts'
+import { networkRoutes, networkServer } from './trades/trades.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
 
 /** The console's own id, sent with the sign-in calls: identification, not a secret (spec §7). */
@@ -35,11 +34,7 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
     frameworkErrors: (_, request, reply) => void refuseWith(reply.headers(unguarded), request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
-    serverFactory: (handle) =>
-      createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
-        if (leaving) res.shouldKeepAlive = false
-        void (decideOverHttp(req, res) || handle(req, res))
-      }),
+    serverFactory: (handle) => networkServer(handle, () => leaving),
   })
   app.addHook('preClose', async () => {
     leaving = true

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import net, { type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { booksHold, moneyOn, withIssuer } from '../../test/cards.ts'
@@ -11,7 +11,7 @@ import { db, transaction } from '../db.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
 import { outside, sign, signingKey, simulatedOutside, useOutside } from '../outside/outside.ts'
 import { limits } from './decide/limits.ts'
-import { decideOverHttp, networkRoutes } from './trades.ts'
+import { networkRoutes, networkServer } from './trades.ts'
 
 withIssuer({ connections: 20 })
 const key = signingKey(randomBytes(32).toString('base64'))
@@ -34,8 +34,7 @@ async function opening(): Promise<void> {
     },
   })
   app = Fastify({
-    serverFactory: (handle) =>
-      (server = createServer((req, res) => void (decideOverHttp(req, res) || handle(req, res)))),
+    serverFactory: (handle) => (server = networkServer(handle)),
   })
   await app.register(networkRoutes)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -94,6 +93,26 @@ test('a number with a wrong check digit is no card', async () => {
     request({ ...card, cardNumber: card.cardNumber.slice(0, -1) + String((last + 1) % 10) }, 703),
   )
   assert.equal(body['reason'], 'CARD_NOT_FOUND')
+})
+
+test('an answer that is ready waits for those that were asked before it on the connection', async () => {
+  await open()
+  const written = (body: string) =>
+    [
+      'POST /issuer/authorizations HTTP/1.1',
+      'Host: us',
+      `Content-Length: ${body.length}`,
+      ...Object.entries(sign(key, newRef(), Date.now(), body)).map(([name, value]) => `${name}: ${value}`),
+    ].join('\r\n') + `\r\n\r\n${body}`
+  const questions = [request(card, 3), { ...request(card, 4), amountCents: 'many' }, request(card, 6)]
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
+  socket.write(questions.map((question) => written(JSON.stringify(question))).join(''))
+  let text = ''
+  await new Promise<void>((resolve) =>
+    socket.on('data', (chunk: string) => void ((text += chunk).split('HTTP/1.1').length > 3 && resolve())),
+  )
+  socket.destroy()
+  assert.match(text, /^HTTP[^]*"amountCents":3,[^]*HTTP\/1.1 400[^]*\{"error":"amountCents"\}HTTP[^]*"amountCents":6,/)
 })
 
 test('a hundred questions on eight connections are each answered with their own answer', async () => {

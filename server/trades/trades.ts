@@ -7,7 +7,7 @@ import { statsOfCard } from './queries.ts'
 proveTrades()
 countStatsBy((accountId, cardId) => statsOfCard(db, accountId, cardId))
 
-export { decideOverHttp } from './decide/http.ts'
+export { networkServer } from './decide/door.ts'
 export { ask } from './decide/http.ts'
 export { networkRoutes } from './events/intake.ts'
 

@@ -1,8 +1,8 @@
 /**
- * The network's question over HTTP. In front of the framework, because half of what a decision costs is the way to it:
- * the body is read once as bytes, its signature is checked over them, and the answer is a string.
+ * The network's question over HTTP: its signature is checked over the bytes as they came, and the answer is a string.
+ * Questions come through the door (door.ts); those that are unusual come through node:http, to the same end.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { panHash } from '../../cards/cards.ts'
 import { BadSignature, outside, type AuthorizationRequest } from '../../outside/outside.ts'
 import { BadRequest, declined, isCardNumber, readRequest, written } from './asked.ts'
@@ -10,45 +10,28 @@ import { decideIncrement } from './decideIncrement.ts'
 import { knownMerchant, merchantNumber } from './merchants.ts'
 import { enqueue, type Answer } from './queue.ts'
 
-const PATH = '/issuer/authorizations'
-const BODY_MAX = 16_384
+export const PATH = '/issuer/authorizations'
+export const BODY_MAX = 16_384
 
-/** True where the request was the network's question, and is answered here. */
-export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boolean {
-  if (req.url !== PATH || req.method !== 'POST') return false
-  res.sendDate = false
-  let first: Buffer | undefined
-  let more: Buffer[] | undefined
-  let size = 0
-  req.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > BODY_MAX) return void (refuse(res, 413, 'too large'), req.destroy())
-    if (!first) first = chunk
-    else (more ??= [first]).push(chunk)
-  })
-  req.on('end', () => {
-    if (size <= BODY_MAX) answerTo(req, res, more ? Buffer.concat(more) : (first ?? EMPTY))
-  })
-  req.on('error', () => {})
-  return true
-}
-const EMPTY = Buffer.alloc(0)
+/** Hears the answer, once. */
+export type Give = (status: number, body: string) => void
 
-function answerTo(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
+/** `body` is not kept. */
+export function answerTo(headers: IncomingHttpHeaders, body: Buffer, give: Give): void {
   try {
-    outside.issuer.verifySignature(req.headers, body)
+    outside.issuer.verifySignature(headers, body)
     const request = readRequest(body)
-    if (!isCardNumber(request.cardNumber)) return give(res, declined('CARD_NOT_FOUND'))
+    if (!isCardNumber(request.cardNumber)) return say(give, declined('CARD_NOT_FOUND'))
     if (request.kind === 'increment')
       void decideIncrement(request).then(
-        (answer) => give(res, answer),
-        () => give(res, undefined),
+        (answer) => say(give, answer),
+        () => say(give, undefined),
       )
-    else ask(request, (answer) => give(res, answer))
+    else ask(request, (answer) => say(give, answer))
   } catch (error) {
-    if (error instanceof BadSignature) refuse(res, 401, 'signature')
-    else if (error instanceof BadRequest) refuse(res, 400, error.message)
-    else give(res, undefined)
+    if (error instanceof BadSignature) refuse(give, 401, 'signature')
+    else if (error instanceof BadRequest) refuse(give, 400, error.message)
+    else say(give, undefined)
   }
 }
 
@@ -63,16 +46,32 @@ export function ask(request: AuthorizationRequest, answer: (answer: Answer) => v
     )
 }
 
-function give(res: ServerResponse, answer: Answer): void {
+function say(give: Give, answer: Answer): void {
   // Not a decline: it may have been approved. The network takes it for no answer, and gives back what it may have held.
-  if (!answer) return refuse(res, 503, 'not known in time')
-  const body = written(answer)
-  res.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)])
-  res.end(body, 'latin1') // nothing in it needs more, and it is half the work of UTF-8
+  if (!answer) refuse(give, 503, 'not known in time')
+  else give(200, written(answer))
 }
 
-function refuse(res: ServerResponse, status: number, error: string): void {
-  const body = JSON.stringify({ error })
-  res.writeHead(status, ['content-type', 'application/json', 'content-length', String(Buffer.byteLength(body))])
-  res.end(body)
+const refuse = (give: Give, status: number, error: string): void => give(status, JSON.stringify({ error }))
+
+/** True where the request was the network's question, and is answered here. */
+export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.url !== PATH || req.method !== 'POST') return false
+  res.sendDate = false
+  const give: Give = (status, body) => {
+    res.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length)])
+    res.end(body, 'latin1') // names and numbers: nothing in it needs more
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > BODY_MAX) return void (refuse(give, 413, 'too large'), req.destroy())
+    chunks.push(chunk)
+  })
+  req.on('end', () => {
+    if (size <= BODY_MAX) answerTo(req.headers, Buffer.concat(chunks), give)
+  })
+  req.on('error', () => {})
+  return true
 }
