@@ -38,9 +38,11 @@ export function UsdtForm({ amount }: { amount: string }) {
     { rail, ...(ready && { amountStr: settled }) },
     { quiet: true, enabled: ready, everyMs: RENEW_MS },
   )
-  const info = ready && !priced.isPlaceholderData ? priced.data : undefined
+  // A quote is good for one order: while the next is on its way, the last is none.
+  const info = ready && !priced.isPlaceholderData && !priced.isFetching ? priced.data : undefined
   const order = useCall(createRecharge, {
     quiet: true,
+    refreshes: [rechargeInfo],
     onDone: ({ orderNo }) => {
       keepOrder(orderNo)
       void navigate(paths.rechargeOrder(orderNo), { replace: true })
