@@ -79,7 +79,10 @@ export class Books {
   async cell(list: Locator, row: number, title: string): Promise<Locator> {
     const rows = list.getByRole('row').filter({ has: this.page.getByRole('cell') })
     await expect(rows.nth(row)).toBeVisible()
-    return rows.nth(row).getByRole('cell').nth(await columnOf(list, title))
+    return rows
+      .nth(row)
+      .getByRole('cell')
+      .nth(await columnOf(list, title))
   }
 }
 
@@ -90,4 +93,5 @@ async function columnOf(list: Locator, title: string): Promise<number> {
 }
 
 /** A figure under its name, in the tree that screen readers read. */
-const figure = (name: string, cents: Cents): string => `- term: ${JSON.stringify(name)}\n- definition: ${JSON.stringify(show(cents))}`
+const figure = (name: string, cents: Cents): string =>
+  `- term: ${JSON.stringify(name)}\n- definition: ${JSON.stringify(show(cents))}`

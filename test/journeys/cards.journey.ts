@@ -17,7 +17,8 @@ inBothLanguages((lang) => {
     const { inviteCode } = await asks<{ inviteCode: string }>(request, lou, 'GET /api/user/info')
     const mobile = newMobile()
     const books = new Books(page, t, lang)
-    const action = (move: 'reveal' | 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete') => t(`cards.action.${move}`)
+    const action = (move: 'reveal' | 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete') =>
+      t(`cards.action.${move}`)
 
     await test.step('sign up with an invite code in the address', async () => {
       await page.goto(`/?code=${inviteCode}`)
@@ -75,18 +76,28 @@ inBothLanguages((lang) => {
       await expect(page.getByText(cvc, { exact: true })).toHaveCount(0)
       await dialog.getByRole('button', { name: t('ui.close') }).click()
 
-      await page.getByRole('dialog').getByRole('button', { name: t('ui.close') }).click()
-      const row = page.getByRole('region', { name: t('cards.list') }).getByRole('row').filter({ hasText: cardNumber.slice(-4) })
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('ui.close') })
+        .click()
+      const row = page
+        .getByRole('region', { name: t('cards.list') })
+        .getByRole('row')
+        .filter({ hasText: cardNumber.slice(-4) })
       await expect(row).toContainText(cardStatuses.ACTIVE[lang])
       books.card = { lastFour: cardNumber.slice(-4), seqNo: cardNumber.slice(-4) }
       await books.agree()
       return { cardNumber, expMonth: Number(expMonth), expYear: 2000 + Number(expYear), cvc, zipCode }
     })
 
-    const list = (tab: 'auth' | 'settled' | 'declined') => page.getByRole('region', { name: t(`trades.tab.${tab}`), exact: true })
+    const list = (tab: 'auth' | 'settled' | 'declined') =>
+      page.getByRole('region', { name: t(`trades.tab.${tab}`), exact: true })
     const openTab = async (tab: 'auth' | 'settled' | 'declined') => {
       if (!page.url().includes('/cardRecord')) await books.visit('2005004')
-      await page.getByRole('navigation', { name: t('trades.tabs') }).getByRole('link', { name: t(`trades.tab.${tab}`) }).click()
+      await page
+        .getByRole('navigation', { name: t('trades.tabs') })
+        .getByRole('link', { name: t(`trades.tab.${tab}`) })
+        .click()
     }
 
     const bought = await test.step('buy, and see the authorization appear by itself', async () => {
@@ -118,7 +129,10 @@ inBothLanguages((lang) => {
     await test.step('a part is refunded', async () => {
       await openTab('settled')
       await refund(bought.authorizationId, 12_34)
-      const row = list('settled').getByRole('row').filter({ hasText: tradeTypes.REFUND[lang] }).filter({ hasText: show(12_34, 'USD', 'always') })
+      const row = list('settled')
+        .getByRole('row')
+        .filter({ hasText: tradeTypes.REFUND[lang] })
+        .filter({ hasText: show(12_34, 'USD', 'always') })
       await expect(row).toBeVisible(LIVE)
       books.balance += 12_34
       books.consume -= 12_34
@@ -178,7 +192,10 @@ inBothLanguages((lang) => {
     const done = (said: string) =>
       test.step('done', async () => {
         await expect(page.getByRole('dialog').getByRole('heading', { name: said })).toBeVisible()
-        await page.getByRole('dialog').getByRole('button', { name: t('cards.action.done') }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('cards.action.done') })
+          .click()
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })
 
@@ -215,7 +232,9 @@ inBothLanguages((lang) => {
 
     await test.step('delete, with two purchases still open', async () => {
       const dialog = await act('delete')
-      await dialog.getByLabel(t('cards.delete.type', { lastFour: card.cardNumber.slice(-4) })).fill(card.cardNumber.slice(-4))
+      await dialog
+        .getByLabel(t('cards.delete.type', { lastFour: card.cardNumber.slice(-4) }))
+        .fill(card.cardNumber.slice(-4))
       await dialog.getByRole('button', { name: t('cards.delete.submit') }).click()
       await done(t('cards.delete.closing'))
       books.wallet += books.available

@@ -9,8 +9,8 @@ import { langs, sayIn, type Say } from './words.ts'
 
 type Choices = {
   lang: Lang
-  /** Nobody, somebody who has just signed up, or a mobile of the demo world. */
-  who: 'nobody' | 'lou' | (string & {})
+  /** Nobody, somebody whom other journeys know too, somebody who has just signed up, or a mobile of the demo world. */
+  who: 'nobody' | 'lou' | 'newcomer' | (string & {})
 }
 
 export const test = base.extend<Choices & { t: Say; person: Person | undefined }, { lou: Person }>({
@@ -31,8 +31,11 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
     await use(request)
     await request.dispose()
   },
-  person: async ({ who, lou, request }, use) =>
-    use(who === 'nobody' ? undefined : who === 'lou' ? lou : await signsIn(request, who)),
+  person: async ({ who, lou, request }, use) => {
+    if (who === 'nobody') return use(undefined)
+    if (who === 'lou') return use(lou)
+    return use(who === 'newcomer' ? await signsUp(request) : await signsIn(request, who))
+  },
   storageState: async ({ lang, person }, use) => use(storageOf(lang, person)),
 })
 export { expect } from '@playwright/test'
@@ -76,4 +79,6 @@ export async function stored(context: BrowserContext): Promise<Record<string, st
 
 /** Sets what is stored, as another tab would. */
 export const store = (page: Page, entries: Record<string, string>): Promise<unknown> =>
-  page.evaluate(`Object.entries(${JSON.stringify(entries)}).forEach(([key, value]) => localStorage.setItem(key, value))`)
+  page.evaluate(
+    `Object.entries(${JSON.stringify(entries)}).forEach(([key, value]) => localStorage.setItem(key, value))`,
+  )

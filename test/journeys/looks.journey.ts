@@ -11,14 +11,19 @@ async function fine(page: Page, where: string): Promise<void> {
     const { violations } = await new AxeBuilder({ page }).exclude('.ant-table-measure-row').analyze()
     const found = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html}\n    ${failureSummary}`).join('\n')}`)
+      .map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html}\n    ${failureSummary}`).join('\n')}`,
+      )
     expect.soft(found, `${where}, ${colorScheme}`).toEqual([])
   }
 }
 
 /** Pages scroll down; sideways only what is meant to, inside itself. */
 async function fits(page: Page, where: string): Promise<void> {
-  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  const tooWide = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
   expect.soft(tooWide, `${where} scrolls sideways by`).toBeLessThanOrEqual(0)
 }
 
@@ -32,7 +37,9 @@ async function loaded(page: Page): Promise<void> {
   page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
   await expect(page.getByRole('main')).not.toBeEmpty()
   let quiet = 0
-  await expect.poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [100], timeout: 15_000 }).toBeGreaterThan(4)
+  await expect
+    .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [100], timeout: 15_000 })
+    .toBeGreaterThan(4)
   page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
 
@@ -59,7 +66,13 @@ for (const { lang, width } of [
 
       test('every page is usable by everybody', async ({ page }) => {
         test.setTimeout(120_000)
-        for (const path of [...everyPage.map((id) => pages[id].path), `${pages['2005004'].path}?tab=settled`, `${pages['2005004'].path}?tab=declined`, '/404', '/noPermission']) {
+        for (const path of [
+          ...everyPage.map((id) => pages[id].path),
+          `${pages['2005004'].path}?tab=settled`,
+          `${pages['2005004'].path}?tab=declined`,
+          '/404',
+          '/noPermission',
+        ]) {
           await page.goto(`/#${path}`)
           await loaded(page)
           await fine(page, path)
@@ -78,7 +91,13 @@ for (const { lang, width } of [
         await page.goto(`/#${pages['2005002'].path}?status=ACTIVE`)
         await loaded(page)
         const first = page.getByRole('region', { name: t('cards.list') })
-        const row = width < 640 ? first.getByRole('listitem').first() : first.getByRole('row').filter({ has: page.getByRole('cell') }).first()
+        const row =
+          width < 640
+            ? first.getByRole('listitem').first()
+            : first
+                .getByRole('row')
+                .filter({ has: page.getByRole('cell') })
+                .first()
         await row.click()
         await look('a card')
         for (const tab of ['trades', 'bill', 'log'] as const) {
@@ -94,7 +113,14 @@ for (const { lang, width } of [
           await page.goto(`/#${path}`)
           await loaded(page)
           const list = page.getByRole('main').getByRole('region').last()
-          await (width < 640 ? list.getByRole('listitem').first() : list.getByRole('row').filter({ has: page.getByRole('cell') }).first()).click()
+          await (
+            width < 640
+              ? list.getByRole('listitem').first()
+              : list
+                  .getByRole('row')
+                  .filter({ has: page.getByRole('cell') })
+                  .first()
+          ).click()
           await look(`one of ${path}`)
         }
       })
@@ -106,7 +132,8 @@ inBothLanguages(() => {
     test.use({ who: demo.buyer })
 
     test('whoever has no mouse opens a card, acts, and is back where they were', async ({ page, t }) => {
-      const focused = (): Promise<string> => page.evaluate('document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""')
+      const focused = (): Promise<string> =>
+        page.evaluate('document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""')
       await page.goto(`/#${pages['2005002'].path}?status=ACTIVE`)
       await loaded(page)
       await page.keyboard.press('Tab')
@@ -114,7 +141,11 @@ inBothLanguages(() => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('main')).toBeFocused()
 
-      const row = page.getByRole('region', { name: t('cards.list') }).getByRole('row').filter({ has: page.getByRole('cell') }).first()
+      const row = page
+        .getByRole('region', { name: t('cards.list') })
+        .getByRole('row')
+        .filter({ has: page.getByRole('cell') })
+        .first()
       await row.focus()
       await page.keyboard.press('Enter')
       const drawer = page.getByRole('dialog')
@@ -123,7 +154,12 @@ inBothLanguages(() => {
       // All the way round, and never out of it.
       for (let step = 0; step < 25; step++) {
         await page.keyboard.press('Tab')
-        expect(await page.evaluate('document.activeElement === document.body || document.activeElement.closest("[role=dialog]") !== null'), await focused()).toBe(true)
+        expect(
+          await page.evaluate(
+            'document.activeElement === document.body || document.activeElement.closest("[role=dialog]") !== null',
+          ),
+          await focused(),
+        ).toBe(true)
       }
       await page.keyboard.press('Escape')
       await expect(drawer).toHaveCount(0)
@@ -158,7 +194,10 @@ inBothLanguages(() => {
             const looks = [at, at.parentElement, at.nextElementSibling, at.closest('label')].filter(Boolean).map((one) => getComputedStyle(one))
             return looks.some(({ outlineStyle, outlineWidth, boxShadow }) => (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none')
           })()`)
-          expect(seen, `step ${step} on ${pages[id].path}: ${await page.evaluate('document.activeElement.outerHTML.slice(0, 200)')}`).toBe(true)
+          expect(
+            seen,
+            `step ${step} on ${pages[id].path}: ${await page.evaluate('document.activeElement.outerHTML.slice(0, 200)')}`,
+          ).toBe(true)
         }
       }
     })
@@ -197,7 +236,12 @@ test.describe('the first load', () => {
     })
     const page = await context.newPage()
     const bytes = await scripts(page, () => page.goto('/#/home'))
-    await expect(page.getByText(t('overview.where')).or(page.getByText(t('overview.balance'))).first()).toBeVisible()
+    await expect(
+      page
+        .getByText(t('overview.where'))
+        .or(page.getByText(t('overview.balance')))
+        .first(),
+    ).toBeVisible()
     test.info().annotations.push({ type: 'kB', description: (bytes / 1000).toFixed(1) })
     expect(bytes).toBeLessThanOrEqual(400_000)
     await context.close()

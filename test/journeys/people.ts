@@ -27,7 +27,14 @@ type Envelope<D> = { code: number; msg: string; data: D }
 export async function signsUp(request: APIRequestContext): Promise<Person> {
   const mobile = newMobile()
   await open(await request.get('/api/user/signup/code', { params: { mobile, area: '86' } }))
-  const form = { mobile, area: '86', code: await codeOn(mobile), password: PASSWORD, confirmPassword: PASSWORD, agree: '1' }
+  const form = {
+    mobile,
+    area: '86',
+    code: await codeOn(mobile),
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    agree: '1',
+  }
   const tokens = await open<Tokens>(await request.post('/api/user/signup', { form }))
   return { mobile, password: PASSWORD, tokens }
 }
@@ -50,7 +57,9 @@ export async function asks<D>(
   const [method, path] = call.split(' ') as ['GET' | 'POST', string]
   const headers = { Authorization: `Bearer ${tokens.access_token}` }
   return open<D>(
-    method === 'GET' ? await request.get(path, { headers, params: wish }) : await request.post(path, { headers, form: wish }),
+    method === 'GET'
+      ? await request.get(path, { headers, params: wish })
+      : await request.post(path, { headers, form: wish }),
   )
 }
 

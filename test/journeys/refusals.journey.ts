@@ -23,7 +23,11 @@ const catalogue = (t: Say): [name: string, answer: Answer | ((route: Route) => P
   ['505', { code: 505, msg: 'm' }, t('errors.httpVersion')],
   ['another code', { code: 1509, msg: 'This segment is asleep' }, 'This segment is asleep'],
   ['no body', (route) => route.fulfill({ status: 200, body: '' }), `${t('errors.noAddress')}/api/`],
-  ['an HTTP 404', (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>lost</h1>' }), `${t('errors.noAddress')}/api/`],
+  [
+    'an HTTP 404',
+    (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>lost</h1>' }),
+    `${t('errors.noAddress')}/api/`,
+  ],
   ['no answer', (route) => route.abort(), `${t('errors.noAddress')}/api/`],
 ]
 
@@ -43,7 +47,9 @@ inBothLanguages((lang) => {
       let now: Answer | ((route: Route) => Promise<void>) = { code: 400 }
       for (const { path } of visits)
         await page.route(`**/api/${path}*`, (route) =>
-          typeof now === 'function' ? now(route) : route.fulfill({ json: { data: null, status: 1, path: `/api/${path}`, ...now } }),
+          typeof now === 'function'
+            ? now(route)
+            : route.fulfill({ json: { data: null, status: 1, path: `/api/${path}`, ...now } }),
         )
       await page.clock.install()
       await page.goto('/#/home')
@@ -67,7 +73,9 @@ inBothLanguages((lang) => {
     })
 
     test('a notification waits for whoever is reading it', async ({ page, t }) => {
-      await page.route('**/api/card/page*', (route) => route.fulfill({ json: { code: 1509, msg: 'Read me slowly', data: null, path: '', status: 1 } }))
+      await page.route('**/api/card/page*', (route) =>
+        route.fulfill({ json: { code: 1509, msg: 'Read me slowly', data: null, path: '', status: 1 } }),
+      )
       await page.clock.install()
       await page.goto('/#/home')
       await page.getByRole('link', { name: pages['2005002'].name[lang] }).click()
@@ -165,7 +173,9 @@ inBothLanguages((lang) => {
       await field('entrance.password').fill(PASSWORD)
       await field('entrance.confirmPassword').fill('Kaika-walk-8')
       await submit.click()
-      await expect(field('entrance.confirmPassword')).toHaveAccessibleDescription(lang === 'cn' ? /不一致/ : /does not match/i)
+      await expect(field('entrance.confirmPassword')).toHaveAccessibleDescription(
+        lang === 'cn' ? /不一致/ : /does not match/i,
+      )
       await expect(page.getByRole('alert').filter({ hasText: lang === 'cn' ? /隐私/ : /Privacy/ })).toBeVisible()
       expect(sent).toBe(0)
 

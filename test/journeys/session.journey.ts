@@ -6,7 +6,11 @@ const HOUR = 3_600_000
 
 inBothLanguages((lang) => {
   test.describe('nobody is signed in', () => {
-    test('every page but sign-in and sign-up leads to sign-in, and what was stored is gone', async ({ page, t, context }) => {
+    test('every page but sign-in and sign-up leads to sign-in, and what was stored is gone', async ({
+      page,
+      t,
+      context,
+    }) => {
       for (const path of ['/#/home', '/#/cardList', '/#/404', '/#/no-such-page']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
@@ -15,7 +19,10 @@ inBothLanguages((lang) => {
       await store(page, { userInfo: '{"nickname":"left over"}', username: 'kept', autoLogin: '0', guide: '1' })
       await page.goto('/#/cardOpen')
       await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
-      expect(Object.keys(await stored(context)).filter((key) => !['lang', 'theme'].includes(key))).toEqual(['username', 'autoLogin'])
+      expect(Object.keys(await stored(context)).filter((key) => !['lang', 'theme'].includes(key))).toEqual([
+        'username',
+        'autoLogin',
+      ])
     })
 
     test('/index.html is sign-in, and sign-up is a page of its own', async ({ page, t }) => {
@@ -49,7 +56,12 @@ inBothLanguages((lang) => {
   })
 
   test.describe('signing in and out', () => {
-    test('no password is ever stored, and only the name and the wish to be remembered outlive the session', async ({ page, t, context, lou }) => {
+    test('no password is ever stored, and only the name and the wish to be remembered outlive the session', async ({
+      page,
+      t,
+      context,
+      lou,
+    }) => {
       await page.goto('/#/')
       await page.getByLabel(t('entrance.username')).fill(lou.mobile)
       await page.getByLabel(t('entrance.password'), { exact: true }).fill(PASSWORD)
@@ -59,13 +71,25 @@ inBothLanguages((lang) => {
       await expect(page.getByRole('navigation', { name: t('layout.menu') })).toBeVisible()
 
       const during = await stored(context)
-      for (const key of ['access_token', 'access_overtime', 'refresh_token', 'userInfo', 'Auths', 'AuthsMenu', 'subPermission', 'lang'])
+      for (const key of [
+        'access_token',
+        'access_overtime',
+        'refresh_token',
+        'userInfo',
+        'Auths',
+        'AuthsMenu',
+        'subPermission',
+        'lang',
+      ])
         expect(during[key], key).toBeTruthy()
       expect(during).toMatchObject({ username: lou.mobile, autoLogin: '1', subAccount: '0' })
       expect(JSON.stringify(during)).not.toContain(PASSWORD)
       expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(PASSWORD)
 
-      await page.getByRole('navigation', { name: t('layout.menu') }).getByRole('button', { name: t('layout.signOut') }).click()
+      await page
+        .getByRole('navigation', { name: t('layout.menu') })
+        .getByRole('button', { name: t('layout.signOut') })
+        .click()
       const goodBye = page.getByRole('status').getByText(t('layout.signedOut'))
       await expect(goodBye).toBeVisible()
       const shownAt = Date.now()
@@ -73,7 +97,11 @@ inBothLanguages((lang) => {
       expect(Date.now() - shownAt).toBeLessThan(1900)
       await expect(page).toHaveURL(/\/#\/$/)
       const after = await stored(context)
-      expect(Object.keys(after).filter((key) => key !== 'lang').sort()).toEqual(['autoLogin', 'password', 'username'])
+      expect(
+        Object.keys(after)
+          .filter((key) => key !== 'lang')
+          .sort(),
+      ).toEqual(['autoLogin', 'password', 'username'])
       expect(after.password).not.toBe(PASSWORD)
 
       // What stands in the place of the password is good for one sign-in.
@@ -110,7 +138,10 @@ inBothLanguages((lang) => {
       await expect(page).toHaveURL(/#\/home$/)
     })
 
-    test('a group leads to its first page, and without permission there is a page that says so', async ({ page, t }) => {
+    test('a group leads to its first page, and without permission there is a page that says so', async ({
+      page,
+      t,
+    }) => {
       await page.goto('/#/card')
       await expect(page).toHaveURL(/#\/cardOpen$/)
       await page.goto('/#/FinanceRecharge')
@@ -147,7 +178,13 @@ inBothLanguages((lang) => {
     })
 
     test('the header loads who, wallet, plan, permissions and, at home, notices, in this order', async ({ page }) => {
-      const names = { 'user/info': 'who', 'user/wallet': 'wallet', 'user/userPrivilege': 'plan', 'sub/role/permission': 'permissions', 'notice/list': 'notices' }
+      const names = {
+        'user/info': 'who',
+        'user/wallet': 'wallet',
+        'user/userPrivilege': 'plan',
+        'sub/role/permission': 'permissions',
+        'notice/list': 'notices',
+      }
       const asked: string[] = []
       page.on('request', (request) => {
         const name = names[new URL(request.url()).pathname.replace('/api/', '') as keyof typeof names]
@@ -167,10 +204,24 @@ inBothLanguages((lang) => {
     })
 
     test('the header says nothing when it is refused', async ({ page, t }) => {
-      for (const path of ['user/info', 'user/wallet', 'user/userPrivilege', 'notice/list', 'notice/noticeForUser', 'notice/moveNotice'])
-        await page.route(`**/api/${path}*`, (route) => route.fulfill({ json: { code: 1234, msg: 'not for people', path, status: 0 } }))
+      for (const path of [
+        'user/info',
+        'user/wallet',
+        'user/userPrivilege',
+        'notice/list',
+        'notice/noticeForUser',
+        'notice/moveNotice',
+      ])
+        await page.route(`**/api/${path}*`, (route) =>
+          route.fulfill({ json: { code: 1234, msg: 'not for people', path, status: 0 } }),
+        )
       await page.goto('/#/home')
-      await expect(page.getByText(t('overview.where')).or(page.getByText(t('overview.balance'))).first()).toBeVisible()
+      await expect(
+        page
+          .getByText(t('overview.where'))
+          .or(page.getByText(t('overview.balance')))
+          .first(),
+      ).toBeVisible()
       await expect(page.getByText('not for people')).toHaveCount(0)
     })
 
@@ -179,7 +230,9 @@ inBothLanguages((lang) => {
       await expect(page.getByRole('heading', { level: 1, name: pages['2005002'].name[lang] })).toBeVisible()
       await expect(page.getByText(`${t('layout.version')} 1.0.0 · © ${new Date().getFullYear()}`)).toBeVisible()
       await page.goto('/#/FinanceRechargeOnline')
-      const here = page.getByRole('navigation', { name: t('layout.menu') }).getByRole('link', { name: pages['2003001001'].name[lang] })
+      const here = page
+        .getByRole('navigation', { name: t('layout.menu') })
+        .getByRole('link', { name: pages['2003001001'].name[lang] })
       await expect(here).toHaveAttribute('aria-current', 'page')
     })
   })
