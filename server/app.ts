@@ -38,6 +38,7 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
   })
   app.addHook('preClose', async () => {
     leaving = true
+    if (!app.server.listening) return // it would wait for an end that never comes
     // A kept connection would hold up the end until its caller has nothing more to ask: each goes after its answer.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(hangUp))
