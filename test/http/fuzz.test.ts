@@ -1,10 +1,11 @@
 /** Whatever is sent, by whomever: an answer as the document describes it, no fault, nothing told, and the books hold. */
 import assert from 'node:assert/strict'
+import type fc from 'fast-check'
 import { before, describe, test } from 'node:test'
 import { db, sql } from '../../server/db.ts'
 import { prove } from '../../server/ledger/ledger.ts'
 import { send, withApp, workOff } from './app.ts'
-import { operationsOf, type Document, type Operation } from './drafts.ts'
+import { operationsOf, type Document, type Draft, type Operation } from './drafts.ts'
 import { newTally, refill, search, setStage, someDrafts, tried, type Stage } from './fuzzer.ts'
 import { judgeBy, leaksIn, type Judge, type Judged } from './judge.ts'
 
@@ -18,11 +19,13 @@ describe('requests made from the document', () => {
   let stage: Stage
   let judge: Judge
   let operations: Operation[]
+  let drafts: fc.Arbitrary<Draft[]>
 
   before(async () => {
     const { text } = await send(served.url, { method: 'GET', path: '/api/openapi.json', headers: {} })
     const document = JSON.parse(text) as Document & Judged
     operations = operationsOf(document)
+    drafts = someDrafts(operations)
     stage = await setStage(served)
     judge = judgeBy(document, () => stage.secrets)
   })
@@ -30,7 +33,7 @@ describe('requests made from the document', () => {
   test('twenty thousand hostile requests meet no fault, learn nothing, and move no money that is not theirs', async (t) => {
     const tally = newTally()
     const started = performance.now()
-    const found = await search(someDrafts(operations), (draft) => tried(served.url, draft, stage, judge, tally), {
+    const found = await search(drafts, (draft) => tried(served.url, draft, stage, judge, tally), {
       seed,
       runs,
       between: async (run) => void (run % 60 === 0 && (await refill(served, stage))),
@@ -54,7 +57,7 @@ describe('requests made from the document', () => {
 
   test('a fault would be seen and shrunk to the one request that met it', async () => {
     await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(db)
-    const found = await search(someDrafts(operations), (draft) => tried(served.url, draft, stage, judge, newTally()), {
+    const found = await search(drafts, (draft) => tried(served.url, draft, stage, judge, newTally()), {
       seed,
       runs: 200,
     })
