@@ -215,14 +215,14 @@ inBothLanguages((lang) => {
 
     await test.step('load and withdraw', async () => {
       const load = await act('load')
-      await load.getByLabel(t('cards.amount.label')).fill('20')
+      await load.getByRole('textbox', { name: t('cards.amount.label') }).fill('20')
       await load.getByRole('button', { name: t('cards.load.submit', { total: show(20_60) }) }).click()
       await done(t('cards.load.done'))
       books.wallet -= 20_60
       books.balance += 20_00
       books.deposit += 20_00
       const withdraw = await act('withdraw')
-      await withdraw.getByLabel(t('cards.withdraw.amount')).fill('30.5')
+      await withdraw.getByRole('textbox', { name: t('cards.withdraw.amount') }).fill('30.5')
       await withdraw.getByRole('button', { name: t('cards.withdraw.submit', { amount: show(30_50) }) }).click()
       await done(t('cards.withdraw.done'))
       books.wallet += 30_50

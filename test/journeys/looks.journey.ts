@@ -8,6 +8,8 @@ import { demo, signsIn } from './people.ts'
 async function fine(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.waitForFunction(`document.documentElement.dataset.theme === '${colorScheme}'`)
+    await page.waitForFunction('document.getAnimations().every(({ playState }) => playState !== "running")')
     const { violations } = await new AxeBuilder({ page }).exclude('.ant-table-measure-row').analyze()
     const found = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -40,6 +42,8 @@ async function loaded(page: Page): Promise<void> {
   await expect
     .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [100], timeout: 15_000 })
     .toBeGreaterThan(4)
+  // Figures that are about to change are pale for a moment.
+  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null')
   page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
 
@@ -65,7 +69,7 @@ for (const { lang, width } of [
       test.use({ who: demo.buyer })
 
       test('every page is usable by everybody', async ({ page }) => {
-        test.setTimeout(120_000)
+        test.setTimeout(240_000)
         for (const path of [
           ...everyPage.map((id) => pages[id].path),
           `${pages['2005004'].path}?tab=settled`,
@@ -81,7 +85,7 @@ for (const { lang, width } of [
       })
 
       test('every dialog is usable by everybody', async ({ page, t }) => {
-        test.setTimeout(120_000)
+        test.setTimeout(240_000)
         const look = async (what: string) => {
           await loaded(page)
           await expect(page.getByRole('dialog').last()).toBeVisible()
