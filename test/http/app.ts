@@ -132,6 +132,16 @@ export async function ask<T = Record<string, unknown>>(
   return { ...(JSON.parse(reply.text) as Envelope<T>), httpStatus: reply.status }
 }
 
+/** As a person does who is told that the system is busy: the same once more, under the same number. */
+export async function askUntilKnown<T = Record<string, unknown>>(
+  ...args: Parameters<typeof ask>
+): Promise<Answered<T>> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask<T>(...args)
+    if (answer.code !== 503 || tries === 10) return answer
+  }
+}
+
 /** The answer's data; anything but a success is a failed test. */
 export async function granted<T = Record<string, unknown>>(...args: Parameters<typeof ask>): Promise<T> {
   const answer = await ask<T>(...args)

@@ -11,7 +11,7 @@ import { balanceOf, prove, wallet } from '../../server/ledger/ledger.ts'
 import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
 import { poster, postSigned } from '../../simulators/network/post.ts'
 import { newAccount, PASSWORD } from '../world.ts'
-import { ask, granted, type Answered } from './app.ts'
+import { ask, askUntilKnown, granted, type Answered } from './app.ts'
 import { aCardWish, plasticOf, someRequestNo } from './cast.ts'
 import { purchaseOf } from './purchases.ts'
 import type { Servers } from './servers.ts'
@@ -28,7 +28,7 @@ export async function behaveAsOne({ urls, simulatorsUrl, key }: Servers): Promis
     password: PASSWORD,
   })
   const asked = <T = Record<string, unknown>>(i: number, row: Call, wish: object): Promise<Answered<T>> =>
-    ask<T>(at(i), row, { ...wish }, token)
+    askUntilKnown<T>(at(i), row, { ...wish }, token)
 
   // Signed in on one, opened on the other; either may do the work that it leaves.
   const { cardId } = await granted<{ cardId: string }>(other, cards.openCard, aCardWish(), token)

@@ -42,6 +42,7 @@ describe('requests made from the document', () => {
     const codes = [...tally.byCode].sort(([, a], [, b]) => b - a).map(([code, count]) => `${code}×${count}`)
     t.diagnostic(`${tally.requests} requests in ${seconds} s, seed ${seed}, answers ${codes.join(' ')}`)
     const never = [...tally.tried].filter((call) => !tally.happy.has(call))
+    assert.ok(tally.busy < tally.requests / 1000, `${tally.busy} were told that the system is busy`)
     t.diagnostic(`never answered happily: ${never.join(', ')}`)
     if (found) assert.fail(`KAIKA_FUZZ_SEED=${found.seed} finds it again (${found.path})\n${found.report}`)
 

@@ -1,5 +1,6 @@
 /** Drafts of requests made real: the people who send them, the things that they name, and what became of it all. */
 import fc from 'fast-check'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../contract/call.ts'
 import * as cards from '../../contract/cards.ts'
 import * as funding from '../../contract/funding.ts'
@@ -156,8 +157,14 @@ const bytesOf = (raw: string): string => {
   return what ? Array.from({ length: Number(size) }, (_, i) => `k${i}=${i}`).join('&') : raw
 }
 
-export type Tally = { requests: number; byCode: Map<number, number>; happy: Set<string>; tried: Set<string> }
-export const newTally = (): Tally => ({ requests: 0, byCode: new Map(), happy: new Set(), tried: new Set() })
+export type Tally = {
+  requests: number
+  busy: number
+  byCode: Map<number, number>
+  happy: Set<string>
+  tried: Set<string>
+}
+export const newTally = (): Tally => ({ requests: 0, busy: 0, byCode: new Map(), happy: new Set(), tried: new Set() })
 
 /** Send one draft and judge the answer: what is wrong with it, readably, or nothing. */
 export async function tried(
@@ -171,6 +178,12 @@ export async function tried(
   let reply: Reply
   try {
     reply = await send(url, sent)
+    // An honest answer of a machine that has other things to do, if it is another one soon.
+    for (let tries = 1; tries < 4 && reply.status === 503 && reply.text.includes('"BUSY"'); tries++) {
+      tally.busy++
+      await sleep(500 * tries)
+      reply = await send(url, sent)
+    }
   } catch (error) {
     // Hung up on: HTTP itself was broken, or the body was too large to be read to its end.
     if (

@@ -8,7 +8,7 @@ import { balanceOf, prove, wallet } from '../../server/ledger/ledger.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '../../server/outside/outside.ts'
 import { poster, postSigned, type Post } from '../../simulators/network/post.ts'
 import { fund } from '../world.ts'
-import { ask, granted, withApp, workOff, type Answered } from './app.ts'
+import { ask, askUntilKnown, granted, withApp, workOff, type Answered } from './app.ts'
 import { purchaseOf } from './purchases.ts'
 import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './cast.ts'
 import { footprintOf, steps } from './footprint.ts'
@@ -42,7 +42,8 @@ describe('what is sent twice', () => {
 
   for (const [name, row] of calls.filter(([, { once }]) => once)) {
     test(`${row.on} is done once, however often it is sent`, async () => {
-      const send = (one: Asker, wish: object): Promise<Answered> => ask(served.url, row, { ...wish }, one.member.token)
+      const send = (one: Asker, wish: object): Promise<Answered> =>
+        askUntilKnown(served.url, row, { ...wish }, one.member.token)
       const single = await wishes[name](once)
       const footprint = await done(once, async () => assert.equal((await send(once, single)).code, 200))
       assert.ok(Object.keys(footprint).length > 1, 'one request leaves something behind')
@@ -129,7 +130,7 @@ describe('two hundred loads and purchases at once on one card', () => {
     const post = poster(served.url)
     const buy = (amountCents: number, merchant: string) => decided(post, purchaseOf(plastic, amountCents, merchant))
     const load = () =>
-      ask<{ total: number }>(
+      askUntilKnown<{ total: number }>(
         served.url,
         cards.loadCard,
         { cardId, amount: 10_00, requestNo: someRequestNo() },
