@@ -15,7 +15,8 @@ test('what people type is read exactly, or not at all', () => {
   assert.equal(parse('1,234.5'), 123_450)
   assert.equal(parse(' 12 '), 1200)
   assert.equal(parse('0.07'), 7)
-  for (const wrong of ['', '1e3', '１２', '-1', '1.234', '1,23', '.5', '12 3', 'NaN', '0x10']) assert.equal(parse(wrong), undefined, wrong)
+  for (const wrong of ['', '1e3', '１２', '-1', '1.234', '1,23', '.5', '12 3', 'NaN', '0x10'])
+    assert.equal(parse(wrong), undefined, wrong)
 })
 
 test('what is shown reads back as the same amount', () => {

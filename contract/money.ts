@@ -45,7 +45,9 @@ export const percentOf = (amount: Cents, bps: number, rounding: Rounding): Cents
 
 /** Text as people type it, `1234.5` or `1,234.50`, in minor units; `undefined` where it is not an amount. */
 export function parse(text: string, digits = 2): Cents | undefined {
-  const plain = text.trim().replace(/^(\d{1,3})((?:,\d{3})+)(?=\.|$)/, (_, head: string, rest: string) => head + rest.replaceAll(',', ''))
+  const plain = text
+    .trim()
+    .replace(/^(\d{1,3})((?:,\d{3})+)(?=\.|$)/, (_, head: string, rest: string) => head + rest.replaceAll(',', ''))
   const found = /^(\d{1,13})(?:\.(\d*))?$/.exec(plain)
   if (!found || (found[2] ?? '').length > digits) return undefined
   return safe(Number(found[1]! + (found[2] ?? '').padEnd(digits, '0')))

@@ -22,30 +22,156 @@ const withSubs = ['parentWithSubs'] as const
 
 export const pages = {
   '2001': { path: '/home', parentId: '0', name: { cn: '总览', en: 'Overview' }, sets: parents, grant: 'no' },
-  '2008': { path: '/subHome', parentId: '0', name: { cn: '总览', en: 'Overview' }, sets: ['sub', 'parentWithSubs'], grant: 'always' },
+  '2008': {
+    path: '/subHome',
+    parentId: '0',
+    name: { cn: '总览', en: 'Overview' },
+    sets: ['sub', 'parentWithSubs'],
+    grant: 'always',
+  },
   '2002': { path: '/shop', parentId: '0', name: { cn: '套餐费率', en: 'Rate Plan' }, sets: parents, grant: 'no' },
-  '2003': { path: '/finance', parentId: '0', name: { cn: '资金中心', en: 'Funding Center' }, sets: everyone, grant: 'yes' },
-  '2003001': { path: '/FinanceRecharge', parentId: '2003', name: { cn: '快捷充值', en: 'Quick top-up' }, sets: parents, grant: 'no' },
-  '2003001001': { path: '/FinanceRechargeIndex', parentId: '2003001', name: { cn: '快捷充值', en: 'Quick top-up' }, sets: parents, grant: 'no' },
-  '2003001002': { path: '/FinanceRechargeOnline', parentId: '2003001', name: { cn: '在线充值', en: 'Online Recharge' }, sets: parents, grant: 'no' },
-  '2003001003': { path: '/FinanceRechargeBank', parentId: '2003001', name: { cn: '美元电汇', en: 'USD bank transfer' }, sets: parents, grant: 'no' },
-  '2003001004': { path: '/FinanceRechargeUnionPay', parentId: '2003001', name: { cn: '银联充值', en: 'UnionPay' }, sets: parents, grant: 'no' },
-  '2003002': { path: '/financeAudit', parentId: '2003', name: { cn: '汇款预报', en: 'Funding Forecast' }, sets: parents, grant: 'no' },
-  '2003003': { path: '/financeRecord', parentId: '2003', name: { cn: '资金明细', en: 'Financial breakdown' }, sets: everyone, grant: 'yes' },
-  '2004': { path: '/cardGrande', parentId: '0', name: { cn: '场景查询', en: 'Scenario Query' }, sets: parents, grant: 'no' },
+  '2003': {
+    path: '/finance',
+    parentId: '0',
+    name: { cn: '资金中心', en: 'Funding Center' },
+    sets: everyone,
+    grant: 'yes',
+  },
+  '2003001': {
+    path: '/FinanceRecharge',
+    parentId: '2003',
+    name: { cn: '快捷充值', en: 'Quick top-up' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2003001001': {
+    path: '/FinanceRechargeIndex',
+    parentId: '2003001',
+    name: { cn: '快捷充值', en: 'Quick top-up' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2003001002': {
+    path: '/FinanceRechargeOnline',
+    parentId: '2003001',
+    name: { cn: '在线充值', en: 'Online Recharge' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2003001003': {
+    path: '/FinanceRechargeBank',
+    parentId: '2003001',
+    name: { cn: '美元电汇', en: 'USD bank transfer' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2003001004': {
+    path: '/FinanceRechargeUnionPay',
+    parentId: '2003001',
+    name: { cn: '银联充值', en: 'UnionPay' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2003002': {
+    path: '/financeAudit',
+    parentId: '2003',
+    name: { cn: '汇款预报', en: 'Funding Forecast' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2003003': {
+    path: '/financeRecord',
+    parentId: '2003',
+    name: { cn: '资金明细', en: 'Financial breakdown' },
+    sets: everyone,
+    grant: 'yes',
+  },
+  '2004': {
+    path: '/cardGrande',
+    parentId: '0',
+    name: { cn: '场景查询', en: 'Scenario Query' },
+    sets: parents,
+    grant: 'no',
+  },
   '2005': { path: '/card', parentId: '0', name: { cn: '我的卡片', en: 'My Cards' }, sets: everyone, grant: 'yes' },
-  '2005001': { path: '/cardOpen', parentId: '2005', name: { cn: '快速开卡', en: 'Quick Card Opening' }, sets: everyone, grant: 'yes' },
-  '2005002': { path: '/cardList', parentId: '2005', name: { cn: '卡片列表', en: 'Card List' }, sets: everyone, grant: 'yes' },
-  '2005003': { path: '/cardGroup', parentId: '2005', name: { cn: '卡片分组', en: 'Card grouping' }, sets: parents, grant: 'no' },
-  '2005004': { path: '/cardRecord', parentId: '2005', name: { cn: '交易记录', en: 'Transaction History' }, sets: everyone, grant: 'yes' },
+  '2005001': {
+    path: '/cardOpen',
+    parentId: '2005',
+    name: { cn: '快速开卡', en: 'Quick Card Opening' },
+    sets: everyone,
+    grant: 'yes',
+  },
+  '2005002': {
+    path: '/cardList',
+    parentId: '2005',
+    name: { cn: '卡片列表', en: 'Card List' },
+    sets: everyone,
+    grant: 'yes',
+  },
+  '2005003': {
+    path: '/cardGroup',
+    parentId: '2005',
+    name: { cn: '卡片分组', en: 'Card grouping' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2005004': {
+    path: '/cardRecord',
+    parentId: '2005',
+    name: { cn: '交易记录', en: 'Transaction History' },
+    sets: everyone,
+    grant: 'yes',
+  },
   '2006': { path: '/subAccount', parentId: '0', name: { cn: '子账户', en: 'Sub-account' }, sets: parents, grant: 'no' },
-  '2006001': { path: '/subAccountManage', parentId: '2006', name: { cn: '账户管理', en: 'Account Management' }, sets: parents, grant: 'no' },
-  '2006002': { path: '/subCardList', parentId: '2006', name: { cn: '子账户卡片', en: 'Sub-account cards' }, sets: withSubs, grant: 'no' },
-  '2006003': { path: '/subCardRecord', parentId: '2006', name: { cn: '子账户交易', en: 'Sub-account transactions' }, sets: withSubs, grant: 'no' },
-  '2007': { path: '/personal', parentId: '0', name: { cn: '个人中心', en: 'Personal Center' }, sets: everyone, grant: 'always' },
-  '2007001': { path: '/account', parentId: '2007', name: { cn: '我的账户', en: 'My Account' }, sets: everyone, grant: 'always' },
-  '2007002': { path: '/googleAuth', parentId: '2007', name: { cn: '谷歌验证', en: 'Google Verification' }, sets: parents, grant: 'no' },
-  '2007003': { path: '/operate', parentId: '2007', name: { cn: '操作日志', en: 'Operation log' }, sets: parents, grant: 'no' },
+  '2006001': {
+    path: '/subAccountManage',
+    parentId: '2006',
+    name: { cn: '账户管理', en: 'Account Management' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2006002': {
+    path: '/subCardList',
+    parentId: '2006',
+    name: { cn: '子账户卡片', en: 'Sub-account cards' },
+    sets: withSubs,
+    grant: 'no',
+  },
+  '2006003': {
+    path: '/subCardRecord',
+    parentId: '2006',
+    name: { cn: '子账户交易', en: 'Sub-account transactions' },
+    sets: withSubs,
+    grant: 'no',
+  },
+  '2007': {
+    path: '/personal',
+    parentId: '0',
+    name: { cn: '个人中心', en: 'Personal Center' },
+    sets: everyone,
+    grant: 'always',
+  },
+  '2007001': {
+    path: '/account',
+    parentId: '2007',
+    name: { cn: '我的账户', en: 'My Account' },
+    sets: everyone,
+    grant: 'always',
+  },
+  '2007002': {
+    path: '/googleAuth',
+    parentId: '2007',
+    name: { cn: '谷歌验证', en: 'Google Verification' },
+    sets: parents,
+    grant: 'no',
+  },
+  '2007003': {
+    path: '/operate',
+    parentId: '2007',
+    name: { cn: '操作日志', en: 'Operation log' },
+    sets: parents,
+    grant: 'no',
+  },
 } as const satisfies Record<string, Page>
 export type PageId = keyof typeof pages
 
@@ -85,7 +211,18 @@ export const elementKeys = Object.keys(elements) as ElementKey[]
 /** States of an account (or of the acting sub-account) that stop actions. The first that applies decides. */
 export type Standing = 'ACTIVE' | 'RESTRICTED' | 'SHUTDOWN' | 'SUB_EXPIRED' | 'CLOSING'
 export type Availability =
-  | 'view' | 'topUp' | 'open' | 'load' | 'unload' | 'delete' | 'freeze' | 'unfreeze' | 'reveal' | 'plan' | 'seat' | 'rebateWithdraw'
+  | 'view'
+  | 'topUp'
+  | 'open'
+  | 'load'
+  | 'unload'
+  | 'delete'
+  | 'freeze'
+  | 'unfreeze'
+  | 'reveal'
+  | 'plan'
+  | 'seat'
+  | 'rebateWithdraw'
 
 /** Action × standing (domain.md §6.5): the server refuses by it, the console greys by it. */
 export const availability = {

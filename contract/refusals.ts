@@ -8,12 +8,27 @@ type Entry = { readonly code: number; readonly cn: string; readonly en: string; 
 
 export const refusals = {
   // The session (these codes end it in the browser, spec §8).
-  signed_out: { code: 401, cn: '登录已失效，请重新登录', en: 'Your session has ended, please sign in again', again: true },
+  signed_out: {
+    code: 401,
+    cn: '登录已失效，请重新登录',
+    en: 'Your session has ended, please sign in again',
+    again: true,
+  },
   idle: { code: 401, cn: '登录超时，请重新登录', en: 'Login has timed out, please login again', again: true },
   not_a_client: { code: 401, cn: '客户端标识无效', en: 'Unknown client', again: true },
   revoked: { code: 600, cn: '账号已在别处登录或会话已被撤销', en: 'This session was ended elsewhere', again: true },
-  login_frozen: { code: 610, cn: '账号已被冻结，请联系客服', en: 'This login is frozen, please contact customer service', again: true },
-  kind_not_allowed: { code: 1403, cn: '当前账号类型不能使用该功能', en: 'This kind of account cannot use it', again: true },
+  login_frozen: {
+    code: 610,
+    cn: '账号已被冻结，请联系客服',
+    en: 'This login is frozen, please contact customer service',
+    again: true,
+  },
+  kind_not_allowed: {
+    code: 1403,
+    cn: '当前账号类型不能使用该功能',
+    en: 'This kind of account cannot use it',
+    again: true,
+  },
 
   // The request.
   bad_request: { code: 400, cn: '请求格式错误', en: 'Request Error', again: true },
@@ -23,23 +38,56 @@ export const refusals = {
   not_permitted: { code: 1403, cn: '没有该操作的权限', en: 'You do not have permission for this action', again: true },
   not_found: { code: 1404, cn: '内容不存在', en: 'Not found', again: true },
   conflict: { code: 1409, cn: '当前状态不允许该操作', en: 'The current state does not allow this', again: true },
-  in_progress: { code: 1409, cn: '相同请求正在处理，请稍候', en: 'The same request is still being worked on', again: true },
-  quote_expired: { code: 1410, cn: '报价已过期，请重新获取', en: 'The quote has expired, please get a new one', again: true },
-  quote_changed: { code: 1410, cn: '价格已变化，请重新确认', en: 'The price has changed, please confirm again', again: true },
-  request_reused: { code: 1411, cn: '请求编号已用于另一个请求', en: 'This request number belongs to another request', again: true },
+  in_progress: {
+    code: 1409,
+    cn: '相同请求正在处理，请稍候',
+    en: 'The same request is still being worked on',
+    again: true,
+  },
+  quote_expired: {
+    code: 1410,
+    cn: '报价已过期，请重新获取',
+    en: 'The quote has expired, please get a new one',
+    again: true,
+  },
+  quote_changed: {
+    code: 1410,
+    cn: '价格已变化，请重新确认',
+    en: 'The price has changed, please confirm again',
+    again: true,
+  },
+  request_reused: {
+    code: 1411,
+    cn: '请求编号已用于另一个请求',
+    en: 'This request number belongs to another request',
+    again: true,
+  },
   code_wrong: { code: 1412, cn: '验证码错误', en: 'The code is wrong', again: true },
   code_expired: { code: 1413, cn: '验证码已过期', en: 'The code has expired', again: true },
   code_locked: { code: 1414, cn: '错误次数过多，请稍后再试', en: 'Too many wrong tries, please wait', again: true },
   captcha_needed: { code: 1415, cn: '请先完成图形验证', en: 'Please complete the picture check first', again: true },
-  captcha_failed: { code: 1415, cn: '图形验证未通过，请重试', en: 'The picture check failed, please try again', again: true },
+  captcha_failed: {
+    code: 1415,
+    cn: '图形验证未通过，请重试',
+    en: 'The picture check failed, please try again',
+    again: true,
+  },
   google_required: { code: 1416, cn: '请输入谷歌验证码', en: 'Google verification is required', again: true },
   too_fast: { code: 1429, cn: '操作过于频繁，请稍后再试', en: 'Too fast, please wait a moment', again: true },
   credentials_wrong: { code: 1412, cn: '账号或密码错误', en: 'The account or the password is wrong', again: true },
 
   // Money.
-  insufficient_wallet: { code: 1501, cn: '账户余额不足，请先充值', en: 'The wallet balance is too low, please top up first' },
+  insufficient_wallet: {
+    code: 1501,
+    cn: '账户余额不足，请先充值',
+    en: 'The wallet balance is too low, please top up first',
+  },
   amount_below_min: { code: 1502, cn: '金额低于最小限额', en: 'The amount is below the minimum' },
-  amount_above_max: { code: 1503, cn: '金额超过自助限额，请联系客服', en: 'The amount is above the self-service limit, please contact customer service' },
+  amount_above_max: {
+    code: 1503,
+    cn: '金额超过自助限额，请联系客服',
+    en: 'The amount is above the self-service limit, please contact customer service',
+  },
   balance_out_of_range: { code: 1504, cn: '请输入正确的余额范围', en: 'Please enter the correct balance range' },
   card_not_active: { code: 1505, cn: '卡片当前状态不支持该操作', en: 'The card is not active' },
   plan_limit: { code: 1506, cn: '已达到套餐上限', en: 'The limit of your plan is reached' },
@@ -47,14 +95,31 @@ export const refusals = {
   pending_transactions: { code: 1508, cn: '存在未完成的交易', en: 'There are pending transactions' },
   range_unavailable: { code: 1509, cn: '该卡段暂不可用', en: 'This card segment is not available' },
   issuer_rejected: { code: 1510, cn: '发卡行拒绝了该请求', en: 'The issuer rejected the request' },
-  issuer_unavailable: { code: 1511, cn: '发卡行暂不可用，请求已排队', en: 'The issuer is unavailable, the request is queued', again: true },
+  issuer_unavailable: {
+    code: 1511,
+    cn: '发卡行暂不可用，请求已排队',
+    en: 'The issuer is unavailable, the request is queued',
+    again: true,
+  },
 
   // The account.
-  account_shutdown: { code: 1601, cn: '账户因拒付率过高已停用全部卡片，请联系客服', en: 'All cards are stopped because of the decline rate, please contact customer service' },
-  account_restricted: { code: 1602, cn: '账户存在欠款，补足后恢复', en: 'The account owes money; it is restricted until this is covered' },
+  account_shutdown: {
+    code: 1601,
+    cn: '账户因拒付率过高已停用全部卡片，请联系客服',
+    en: 'All cards are stopped because of the decline rate, please contact customer service',
+  },
+  account_restricted: {
+    code: 1602,
+    cn: '账户存在欠款，补足后恢复',
+    en: 'The account owes money; it is restricted until this is covered',
+  },
   account_closing: { code: 1409, cn: '账户正在注销', en: 'The account is being closed' },
   sub_frozen: { code: 1611, cn: '子账户已被冻结', en: 'The sub-account is frozen' },
-  sub_expired: { code: 1612, cn: '子账户已过期，请联系主账户续期', en: 'The sub-account has expired, ask the parent account to renew it' },
+  sub_expired: {
+    code: 1612,
+    cn: '子账户已过期，请联系主账户续期',
+    en: 'The sub-account has expired, ask the parent account to renew it',
+  },
   identity_required: { code: 1620, cn: '请先完成实名认证', en: 'Identity verification is required first' },
   plan_downgrade: { code: 1701, cn: '套餐到期前不能降级', en: 'A plan cannot be downgraded before it expires' },
   plan_by_service: { code: 1702, cn: '该套餐请联系客服办理', en: 'This plan is arranged by customer service' },
@@ -70,8 +135,22 @@ export type RefusalName = keyof typeof refusals
 
 /** Refusals that any call may give; a row of the contract lists only its own. */
 export const everywhere = [
-  'signed_out', 'idle', 'revoked', 'login_frozen', 'invalid', 'not_permitted', 'kind_not_allowed', 'too_fast', 'in_progress', 'request_reused',
-  'account_shutdown', 'account_restricted', 'account_closing', 'sub_expired', 'fault', 'busy',
+  'signed_out',
+  'idle',
+  'revoked',
+  'login_frozen',
+  'invalid',
+  'not_permitted',
+  'kind_not_allowed',
+  'too_fast',
+  'in_progress',
+  'request_reused',
+  'account_shutdown',
+  'account_restricted',
+  'account_closing',
+  'sub_expired',
+  'fault',
+  'busy',
 ] as const satisfies readonly RefusalName[]
 
 /** What the browser reads in `data` of a refusal. */
@@ -100,5 +179,7 @@ export class Refusal extends Error {
 }
 
 /** Refuse by name; `field` puts it beside that field of the form. */
-export const refuse = (name: RefusalName, data: { field?: string; msg?: string; [more: string]: unknown } = {}): Refusal =>
-  new Refusal(name, data)
+export const refuse = (
+  name: RefusalName,
+  data: { field?: string; msg?: string; [more: string]: unknown } = {},
+): Refusal => new Refusal(name, data)

@@ -21,10 +21,15 @@ import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
 /** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
-export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { logs = false } = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  config: Pick<Config, 'checkAnswers' | 'port'>,
+  { logs = false } = {},
+): Promise<FastifyInstance> {
   let leaving = false
   const app = Fastify({
-    logger: logs ? { level: 'info', serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } } : false,
+    logger: logs
+      ? { level: 'info', serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } }
+      : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
     trustProxy: false,
@@ -57,14 +62,22 @@ export async function buildApp(config: Pick<Config, 'checkAnswers' | 'port'>, { 
     for (const [name, row] of contract) mount(app, row, answers[name], config)
   }
   app.get('/healthz', async () => 'ok\n')
-  await openApi(app, modules.flatMap(({ contract }) => contract.map(([, row]) => row)))
+  await openApi(
+    app,
+    modules.flatMap(({ contract }) => contract.map(([, row]) => row)),
+  )
   await app.register(networkRoutes)
   await serveConsoles(app)
   return app
 }
 
 /** A row without an answer, or whose `who` is not known, does not start the server. */
-function mount(app: FastifyInstance, row: Call, answer: AnyAnswer | undefined, { checkAnswers }: Pick<Config, 'checkAnswers'>): void {
+function mount(
+  app: FastifyInstance,
+  row: Call,
+  answer: AnyAnswer | undefined,
+  { checkAnswers }: Pick<Config, 'checkAnswers'>,
+): void {
   if (!answer) throw new Error(`${row.on} has no answer`)
   const known = ['public', 'client', 'member', 'parent', 'sub', ...elementKeys]
   if (!known.includes(row.who)) throw new Error(`${row.on} does not say who may call it`)
@@ -102,7 +115,8 @@ async function admit(row: Call, request: FastifyRequest, from: Caller): Promise<
     if (authorization !== CLIENT) throw refuse('not_a_client')
     return { kind: 'stranger', from }
   }
-  const inQuery = row.file && row.method === 'GET' ? (request.query as Record<string, unknown>)['access_token'] : undefined
+  const inQuery =
+    row.file && row.method === 'GET' ? (request.query as Record<string, unknown>)['access_token'] : undefined
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? (typeof inQuery === 'string' ? inQuery : undefined)
   if (!token) throw refuse('signed_out')
   const actor = await authenticate(token, from)
@@ -127,7 +141,8 @@ const standingRefusal = {
 function refusePrefetch({ headers }: FastifyRequest): void {
   const purpose = `${String(headers['purpose'] ?? '')}${String(headers['sec-purpose'] ?? '')}`
   const site = headers['sec-fetch-site']
-  if (/prefetch|prerender/i.test(purpose) || (site && site !== 'same-origin' && site !== 'none')) throw refuse('bad_request')
+  if (/prefetch|prerender/i.test(purpose) || (site && site !== 'same-origin' && site !== 'none'))
+    throw refuse('bad_request')
 }
 
 function check(row: Call, request: FastifyRequest): unknown {
@@ -160,7 +175,8 @@ const withoutToken = ({ access_token: _, ...rest }: Record<string, unknown>) => 
 /** In tests and in the demo an answer that breaks its promise is a fault, found here and not by a customer. */
 function checkAnswer(row: Call, data: unknown): void {
   const result = row.output.safeParse(data)
-  if (!result.success) throw new Error(`${row.on} answers against the contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`)
+  if (!result.success)
+    throw new Error(`${row.on} answers against the contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`)
 }
 
 function send(reply: FastifyReply, envelope: Envelope): FastifyReply {
@@ -188,7 +204,8 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
   const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
   if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
   const { code } = refusals[refusal.refusal]
-  const words = typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
+  const words =
+    typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
   const { msg: _, field, ...more } = refusal.data
   const fields = typeof field === 'string' ? [{ name: field, msg: words }] : undefined
   return send(reply, {
@@ -203,11 +220,14 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
 /** Only the difference that a caller can act on: try again, or tell us the reference. */
 function faultOf(error: unknown): 'busy' | 'fault' {
   const code = String((error as { code?: unknown })?.code ?? '')
-  return error instanceof OutcomeUnknown || isLost(error) || code === '55P03' || code === '57014' || code === '40P01' ? 'busy' : 'fault'
+  return error instanceof OutcomeUnknown || isLost(error) || code === '55P03' || code === '57014' || code === '40P01'
+    ? 'busy'
+    : 'fault'
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0]!
-const langOf = (request: FastifyRequest): 'cn' | 'en' => (/^en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'cn')
+const langOf = (request: FastifyRequest): 'cn' | 'en' =>
+  /^en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'cn'
 const callerOf = (request: FastifyRequest): Caller => ({
   lang: langOf(request),
   ip: request.ip,

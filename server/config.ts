@@ -38,10 +38,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = path.resolve(env['KAIKA_DATA'] ?? '.kaika')
   const simulated = env['KAIKA_OUTSIDE'] !== 'real'
   const simulatorsPort = portFrom(env, 'SIMULATORS_PORT', 4100)
-  if (!simulated && env['KAIKA_CAPTCHA'] === 'off') throw new ConfigProblem('KAIKA_CAPTCHA=off is only for the simulated world')
-  if (!simulated && env['KAIKA_SHOPPERS'] === 'off') throw new ConfigProblem('KAIKA_SHOPPERS=off is only for the simulated world')
+  if (!simulated && env['KAIKA_CAPTCHA'] === 'off')
+    throw new ConfigProblem('KAIKA_CAPTCHA=off is only for the simulated world')
+  if (!simulated && env['KAIKA_SHOPPERS'] === 'off')
+    throw new ConfigProblem('KAIKA_SHOPPERS=off is only for the simulated world')
   const databaseUrl = env['DATABASE_URL']
-  if (!databaseUrl) throw new ConfigProblem('DATABASE_URL is not set; `npm start` sets it for the PostgreSQL that it brings')
+  if (!databaseUrl)
+    throw new ConfigProblem('DATABASE_URL is not set; `npm start` sets it for the PostgreSQL that it brings')
   return {
     host: env['HOST'] ?? '127.0.0.1',
     port: portFrom(env, 'PORT', 4000),
@@ -62,7 +65,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const port = Number(env[name] ?? otherwise)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new ConfigProblem(`${name} is not a port: ${env[name]}`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ConfigProblem(`${name} is not a port: ${env[name]}`)
   return port
 }
 

@@ -48,7 +48,9 @@ export async function serveConsoles(app: FastifyInstance): Promise<void> {
     root: dist,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, file) =>
-      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    setHeaders: (reply, file) => {
+      const forEver = file.includes(`${path.sep}assets${path.sep}`)
+      void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
   })
 }

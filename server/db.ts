@@ -84,7 +84,11 @@ export const closeDb = (): Promise<void> => db.destroy()
 /** The commit was sent and no answer came: it may or may not have happened. Never report it as failed. */
 export class OutcomeUnknown extends Error {}
 
-const RETRY_AT_ONCE = new Set(['40001', '40P01', '25006'])
+/**
+ * Deadlock, serialization, read-only, and the two time-outs of waiting for a lock: nothing has happened, and a crowd at
+ * one wallet is served when it thins out.
+ */
+const RETRY_AT_ONCE = new Set(['40001', '40P01', '25006', '55P03', '57014'])
 // 25P03: the database ended it, because this process had stood still in the middle of a transaction.
 const LOST = /^(08|57P0|25P03)|^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT)/
 const LOST_WORDS =
@@ -121,7 +125,8 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         throw error
       }
     } catch (error) {
-      if (committing && isLost(error)) throw new OutcomeUnknown('commit not answered', { cause: error })
+      if (committing && (isLost(error) || codeOf(error) === '57014'))
+        throw new OutcomeUnknown('commit not answered', { cause: error })
       if (tries >= 4 || !(RETRY_AT_ONCE.has(codeOf(error)) || isLost(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, tries * tries * 20))
     }
@@ -137,6 +142,11 @@ export async function one<R>(on: Reader, query: RawBuilder<R>): Promise<R> {
   const { rows } = await query.execute(on)
   if (rows.length !== 1) throw new Error(`expected one row, found ${rows.length}`)
   return rows[0]!
+}
+/** As {@link maybeOne}, planned once on each connection: for a statement that every request runs. A name has one text. */
+export async function prepared<R extends object>(name: string, query: RawBuilder<R>): Promise<R | undefined> {
+  const { sql: text, parameters } = query.compile(db)
+  return (await pool.query<R>({ name, text, values: [...parameters] })).rows[0]
 }
 /** How many rows it changed. */
 export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> =>

@@ -63,17 +63,24 @@ test('a definite refusal is given again; one that may end otherwise is tried aga
     throw refuse(name, { missing: 7 })
   }
   for (let i = 0; i < 2; i++) {
-    await assert.rejects(once(ana, '/load', { requestNo: 'request-5' }, refusing('insufficient_wallet')), (error: Refusal) => error.data['missing'] === 7)
+    await assert.rejects(
+      once(ana, '/load', { requestNo: 'request-5' }, refusing('insufficient_wallet')),
+      (error: Refusal) => error.data['missing'] === 7,
+    )
   }
   assert.equal(tries, 1)
-  for (let i = 0; i < 2; i++) await assert.rejects(once(ana, '/load', { requestNo: 'request-6' }, refusing('too_fast')), refusedWith('too_fast'))
+  for (let i = 0; i < 2; i++)
+    await assert.rejects(once(ana, '/load', { requestNo: 'request-6' }, refusing('too_fast')), refusedWith('too_fast'))
   assert.equal(tries, 3)
 })
 
 test('a fault leaves nothing behind, so the request may be sent again', async () => {
   done = 0
   const wish = { requestNo: 'request-7' }
-  await assert.rejects(once(ana, '/load', wish, async () => Promise.reject(new Error('broken'))), /broken/)
+  await assert.rejects(
+    once(ana, '/load', wish, async () => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
   assert.deepEqual(await once(ana, '/load', wish, work), { times: 1 })
 })
 

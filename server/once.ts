@@ -12,7 +12,12 @@ type Kept = { done: unknown } | { refused: RefusalName; data: Record<string, unk
  * (double click, lost reply, another server process) gets the first answer and moves nothing. Definite refusals are
  * kept too; those that may end otherwise when tried again (`again` in the catalogue) are not.
  */
-export async function once(actor: Actor, route: string, wish: { readonly requestNo?: string | undefined; readonly [more: string]: unknown }, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+export async function once(
+  actor: Actor,
+  route: string,
+  wish: { readonly requestNo?: string | undefined; readonly [more: string]: unknown },
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<unknown> {
   const { requestNo, ...rest } = wish
   const bodyHash = createHash('sha256').update(actor.loginId).update(route).update(JSON.stringify(rest)).digest()
   const key = {

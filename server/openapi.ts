@@ -22,7 +22,8 @@ export function describe(rows: Call[]): object {
     info: {
       title: 'Kaika',
       version: '1.0.0',
-      description: 'Every success is `code` 200 in the envelope. Amounts are integers in minor units, times are epoch milliseconds.',
+      description:
+        'Every success is `code` 200 in the envelope. Amounts are integers in minor units, times are epoch milliseconds.',
     },
     paths,
     components: {
@@ -67,7 +68,12 @@ function answerOf(row: Call, schemas: Record<string, object>): object {
   const refused = { type: 'integer', enum: codesOf(row) }
   return {
     'application/json': {
-      schema: { anyOf: [envelope({ const: 200 }, schemaOf(row, 'output', schemas)), envelope(refused, { type: ['object', 'null'] })] },
+      schema: {
+        anyOf: [
+          envelope({ const: 200 }, schemaOf(row, 'output', schemas)),
+          envelope(refused, { type: ['object', 'null'] }),
+        ],
+      },
     },
   }
 }
@@ -87,8 +93,11 @@ function schemaOf(row: Call, io: 'input' | 'output', schemas: Record<string, obj
 const parametersOf = ({ properties = {}, required = [] }: JsonSchema) =>
   Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
 
-const namesOf = (row: Call): RefusalName[] => [...new Set<RefusalName>([...row.refusals, ...everywhere, 'not_a_client', 'bad_request', 'too_large'])]
-const codesOf = (row: Call): number[] => [...new Set(namesOf(row).map((name) => refusals[name].code))].sort((a, b) => a - b)
+const namesOf = (row: Call): RefusalName[] => [
+  ...new Set<RefusalName>([...row.refusals, ...everywhere, 'not_a_client', 'bad_request', 'too_large']),
+]
+const codesOf = (row: Call): number[] =>
+  [...new Set(namesOf(row).map((name) => refusals[name].code))].sort((a, b) => a - b)
 
 const refusalTable = (row: Call): string =>
   row.refusals.length ? `Refusals: ${row.refusals.map((name) => `${refusals[name].code} \`${name}\``).join(', ')}.` : ''

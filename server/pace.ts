@@ -19,7 +19,9 @@ let lifted = false
 export const liftPace = (): void => void (lifted = true)
 
 export function paceOf(row: Call): (actor: Actor | Stranger) => Promise<void> {
-  const own = row.perMinute ? new RateLimiterMemory({ points: row.perMinute, duration: 60, keyPrefix: row.path }) : undefined
+  const own = row.perMinute
+    ? new RateLimiterMemory({ points: row.perMinute, duration: 60, keyPrefix: row.path })
+    : undefined
   return async (actor) => {
     if (lifted) return
     const who = actor.kind === 'stranger' ? actor.from.ip : actor.loginId

@@ -33,7 +33,16 @@ export type HoldRow = {
 }
 
 /** The columns of {@link HoldRow}, in the order of {@link holdCtesOfColumns}. */
-export const holdColumns = ['hold_id text', 'account_id text', 'la_id bigint', 'amount bigint', 'biz_type text', 'biz_id text', 'expires_at timestamptz', 'created_at timestamptz'] as const
+export const holdColumns = [
+  'hold_id text',
+  'account_id text',
+  'la_id bigint',
+  'amount bigint',
+  'biz_type text',
+  'biz_id text',
+  'expires_at timestamptz',
+  'created_at timestamptz',
+] as const
 
 /** Three CTEs as {@link holdCtes}, from one array for each column: the placeholders are `$from` and those after it. Half the work of JSON. */
 export const holdCtesOfColumns = (from: number): string =>
