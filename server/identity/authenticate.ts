@@ -28,7 +28,7 @@ const everyKey = new Set(elementKeys)
  * was ended on one server is ended on all of them at once.
  */
 export async function authenticate(token: string, from: Caller): Promise<Actor> {
-  const session = await sessionByAccess(db, hashToken(token))
+  const session = await sessionByAccess(hashToken(token))
   if (!session) throw refuse('signed_out')
   await refuseEnded(session)
   const expiresAt = session.current ? session.access_expires_at : session.previous_access_until!

@@ -3,7 +3,7 @@ import type { AccountStatus, RiskState } from '../../contract/identity.ts'
 import type { ElementKey, PageId } from '../../contract/permissions.ts'
 import type { Caller } from '../actor.ts'
 import { now } from '../clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { many, maybeOne, prepared, run, sql, type Database, type Tx } from '../db.ts'
 
 export type EndReason = 'signed_out' | 'idle' | 'replaced' | 'reused' | 'frozen' | 'closed' | 'password'
 
@@ -41,9 +41,9 @@ const sessionTables = sql`
     JOIN account a ON a.account_id = s.account_id
     LEFT JOIN sub_account sub ON sub.login_id = s.login_id`
 
-export const sessionByAccess = (on: Database, hash: Buffer) =>
-  maybeOne(
-    on,
+export const sessionByAccess = (hash: Buffer) =>
+  prepared(
+    'session_by_access',
     sql<SessionRow>`
     SELECT s.access_hash = ${hash} AS current, ${sessionColumns} ${sessionTables}
      WHERE s.access_hash = ${hash} OR s.previous_access_hash = ${hash}`,
