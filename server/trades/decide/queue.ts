@@ -1,6 +1,6 @@
 /**
- * Requests that arrive together are decided together. While nothing is being decided a request goes at once, so under
- * light load nothing waits; while sets are on their way, the next one gathers.
+ * Requests that arrive together are decided together. One that comes alone goes at once, so under light load nothing
+ * waits; while many come, each set gathers for a moment after the one before it began.
  */
 import { isLost } from '../../db.ts'
 import { outside, type AuthorizationDecision } from '../../outside/outside.ts'
@@ -11,7 +11,7 @@ import { limits } from './limits.ts'
 import { tell } from './news.ts'
 
 const SET_MAX = 64
-/** How long a set gathers while others are on their way: about as long as these take. Sets of a few cost as much as large ones. */
+/** While many come, sets begin this far apart, or when half full: about as long as one takes. Sets of a few cost as much as large ones. */
 const GATHER_MS = 6
 
 /** `undefined`: it cannot be told in time what became of the request. Nobody may take that for a no: the network gives it back. */
@@ -28,6 +28,8 @@ const atWork = new Set<Waiting[]>()
 let soon: NodeJS.Immediate | undefined
 let later: NodeJS.Timeout | undefined
 let watch: NodeJS.Timeout | undefined
+/** The set that began last. */
+const last = { at: 0, size: 0 }
 
 export function decide(member: Member): Promise<Answer> {
   return new Promise((resolve) => enqueue(member, resolve))
@@ -46,13 +48,15 @@ function pump(): void {
   clearTimeout(later)
   later = undefined
   while (waiting.length) {
-    const full = waiting.length >= SET_MAX / 2
-    const aged = performance.now() - waiting[0]!.since >= GATHER_MS
-    if (!full && !aged && busyLanes() > 0) return void (later = setTimeout(pump, GATHER_MS))
+    const full = waiting.length >= SET_MAX / 2 || waiting[0]!.alone
+    const crowded = last.size > 1 || busyLanes() > 0
+    const early = last.at + GATHER_MS - performance.now()
+    if (crowded && !full && early > 0) return void (later = setTimeout(pump, early))
     const lane = freeLane(pump)
     if (!lane) return // woken when one is free
-    const size = waiting[0]!.alone ? 1 : SET_MAX
-    const set = waiting.splice(0, size)
+    const set = waiting.splice(0, waiting[0]!.alone ? 1 : SET_MAX)
+    last.at = performance.now()
+    last.size = set.length
     void work(lane, set)
   }
 }
