@@ -10,7 +10,9 @@ export type Load = {
   secret: string
   cards: { cardNumber: string; expMonth: number; expYear: number; cvc: string }[]
   merchants: { id: string; name: string; descriptor: string; mcc: string; country: string }[]
+  /** Requests that are made ready, and how long they are sent at most. */
   count: number
+  seconds: number
   connections: number
   /** Requests that one connection has on the way at a time. */
   depth: number
@@ -29,6 +31,8 @@ export type Loaded = {
   p50Ms: number
   p99Ms: number
   maxMs: number
+  /** Its own processor time while it asked. */
+  cpuMs: number
 }
 
 /** What is asked, and what it comes to in cents: the books are compared with it afterwards. */
@@ -66,6 +70,8 @@ async function load(task: Load): Promise<Loaded> {
   const sockets = await Promise.all(Array.from({ length: task.connections }, () => connect(task.port)))
   const onTheWay: number[][] = sockets.map(() => [])
   let started = 0
+  /** How many will be sent: fewer than are ready when the time is up. */
+  let wanted = requests.length
 
   return new Promise((resolve) => {
     sockets.forEach((socket, at) => {
@@ -86,16 +92,17 @@ async function load(task: Load): Promise<Loaded> {
         }
         if (from) rest = rest.slice(from)
         if (task.rate === undefined) fill(at)
-        if (answered + failed === requests.length) finish()
+        if (answered + failed === wanted) finish()
       })
       socket.on('close', () => {
         failed += sent.length
         sent.length = 0
-        if (answered + failed === requests.length) finish()
+        if (answered + failed === wanted) finish()
       })
     })
 
     started = performance.now()
+    const cpu = process.cpuUsage()
     if (task.rate === undefined) sockets.forEach((_, at) => fill(at))
     else pace(task.rate)
 
@@ -103,7 +110,8 @@ async function load(task: Load): Promise<Loaded> {
       const sent = onTheWay[at]!
       const batch: Buffer[] = []
       const now = performance.now()
-      while (sent.length < task.depth && next < requests.length) {
+      if (now - started > task.seconds * 1000) wanted = Math.min(wanted, next)
+      while (sent.length < task.depth && next < wanted) {
         took[next] = now
         sent.push(next)
         batch.push(requests[next++]!)
@@ -140,8 +148,9 @@ async function load(task: Load): Promise<Loaded> {
 
     function finish(): void {
       const seconds = (performance.now() - started) / 1000
+      const { user, system } = process.cpuUsage(cpu)
       for (const socket of sockets) socket.destroy()
-      const sorted = took.slice().sort()
+      const sorted = took.slice(0, wanted).sort()
       const at = (share: number): number =>
         Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10
       resolve({
@@ -154,6 +163,7 @@ async function load(task: Load): Promise<Loaded> {
         p50Ms: at(0.5),
         p99Ms: at(0.99),
         maxMs: at(1),
+        cpuMs: (user + system) / 1000,
       })
     }
   })
