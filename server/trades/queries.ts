@@ -1,7 +1,6 @@
 /** All SQL on the tables of trades but the decision path's own (decide/statements.ts) and that of the lists (lists/). */
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth, AuthAwaited, AuthEvent, Trade, WebhookInbox } from '../../db/tables.ts'
-import { cardsByNumberSql, decidedCardColumns } from '../cards/cards.ts'
 import { now, nowMs } from '../clock.ts'
 import { db, many, maybeOne, one, sql, type Database, type Tx } from '../db.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
@@ -13,27 +12,6 @@ export type TradeRow = Selectable<Trade>
 /** An authorization by the network's own name. Under the lock of its card's money, so that it stays as read. */
 export const findAuth = (tx: Reader, issuerId: string, ref: string): Promise<AuthRow | undefined> =>
   tx.selectFrom('auth').selectAll().where('issuer_ref', '=', ref).where('issuer_id', '=', issuerId).executeTakeFirst()
-
-/** The card of an increment. Its money is locked afterwards, and its state is read again then. */
-export const cardOfNumber = (tx: Tx, hash: Buffer) => {
-  const [before, after] = cardsByNumberSql('?').split('?')
-  return maybeOne(
-    tx,
-    sql<{
-      accountId: string
-      cardId: string
-      vid: string
-      currency: string
-      status: string
-      blocks: number
-      accountStatus: string
-      risk: string
-    }>`
-    SELECT decided.account_id AS "accountId", card_id AS "cardId", vid, currency, decided.status, blocks, account.status AS "accountStatus", risk_state AS risk
-      FROM (SELECT ${sql.raw(decidedCardColumns)} FROM ${sql.raw(before!)}${[hash]}${sql.raw(after!)}) AS decided
-      JOIN account USING (account_id)`,
-  )
-}
 
 export const updateAuth = (
   tx: Tx,

@@ -10,10 +10,11 @@ import { transaction } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { cardAccount, increaseHold, lockAccounts, NotEnough } from '../../ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '../../outside/outside.ts'
-import { cardOfNumber, findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth } from '../queries.ts'
+import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth } from '../queries.ts'
 import { declined } from './asked.ts'
 import { limits } from './limits.ts'
 import { feeOn } from './rules.ts'
+import { cardOfNumber } from './statements.ts'
 
 export async function decideIncrement(request: IncrementRequest): Promise<AuthorizationDecision> {
   const issuerId = outside.issuer.id

@@ -4,6 +4,7 @@
  * tables, and holds through the ledger's own text.
  */
 import { cardsByNumberSql, decidedCardColumns } from '../../cards/cards.ts'
+import { maybeOne, sql, type Tx } from '../../db.ts'
 import { holdColumns, holdCtesOfColumns, lockMoneySql, type HoldRow } from '../../ledger/ledger.ts'
 
 const authColumns = [
@@ -151,4 +152,25 @@ export const ADOPT = {
       FROM unnest($1::text[], $3::text[]) AS asked (issuer_ref, auth_id)
      WHERE trade.awaited_ref = asked.issuer_ref
        AND trade.issuer_id = $2`,
+}
+
+/** The card of an increment. Its money is locked afterwards, and its state is read again then. */
+export const cardOfNumber = (tx: Tx, hash: Buffer) => {
+  const [before, after] = cardsByNumberSql('?').split('?')
+  return maybeOne(
+    tx,
+    sql<{
+      accountId: string
+      cardId: string
+      vid: string
+      currency: string
+      status: string
+      blocks: number
+      accountStatus: string
+      risk: string
+    }>`
+    SELECT decided.account_id AS "accountId", card_id AS "cardId", vid, currency, decided.status, blocks, account.status AS "accountStatus", risk_state AS risk
+      FROM (SELECT ${sql.raw(decidedCardColumns)} FROM ${sql.raw(before!)}${[hash]}${sql.raw(after!)}) AS decided
+      JOIN account USING (account_id)`,
+  )
 }
