@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth, AuthAwaited, AuthEvent, Trade, WebhookInbox } from '../../db/tables.ts'
 import { now, nowMs } from '../clock.ts'
-import { db, many, maybeOne, one, sql, type Database, type Tx } from '../db.ts'
+import { db, many, one, sql, type Database, type Tx } from '../db.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 
 export type Reader = Tx | Database
