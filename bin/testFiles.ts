@@ -11,6 +11,8 @@ export async function runTestFiles(files: string[], { quiet = false, concurrency
   const running = run({
     files: files.map((file) => path.resolve(file)),
     concurrency,
+    // One that hangs is a failure with a name, not a run that never ends.
+    timeout: 6 * 60_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const count: Count = { passed: 0, failed: 0 }
