@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   timeout: 60_000,

@@ -76,10 +76,8 @@ inBothLanguages((lang) => {
       await expect(page.getByText(cvc, { exact: true })).toHaveCount(0)
       await dialog.getByRole('button', { name: t('ui.close') }).click()
 
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('ui.close') })
-        .click()
+      const drawer = page.getByRole('dialog', { name: t('cards.cardEnding', { lastFour: cardNumber.slice(-4) }) })
+      await drawer.getByRole('button', { name: t('ui.close') }).click()
       const row = page
         .getByRole('region', { name: t('cards.list') })
         .getByRole('row')
