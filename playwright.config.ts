@@ -16,6 +16,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
+  // Twice the usual: two browsers, a server and a database share what cores there are.
+  expect: { timeout: 10_000 },
   reporter: 'line',
   use: {
     baseURL: process.env.KAIKA_URL ?? 'http://127.0.0.1:4000',

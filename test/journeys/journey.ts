@@ -78,7 +78,7 @@ export async function stored(context: BrowserContext): Promise<Record<string, st
 }
 
 /** Sets what is stored, as another tab would. */
-export const store = (page: Page, entries: Record<string, string>): Promise<unknown> =>
+export const store = (page: Page, entries: Record<string, string | number>): Promise<unknown> =>
   page.evaluate(
     `Object.entries(${JSON.stringify(entries)}).forEach(([key, value]) => localStorage.setItem(key, value))`,
   )

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { pages } from '../../contract/permissions.ts'
-import { expect, inBothLanguages, stored, test } from './journey.ts'
+import { expect, inBothLanguages, store, stored, test } from './journey.ts'
 import { INVITE, newMobile, PASSWORD } from './people.ts'
 import { codeOn } from './outside.ts'
 import type { Say } from './words.ts'
@@ -91,19 +91,24 @@ inBothLanguages((lang) => {
       await expect(page.getByRole('menuitem', { name: /Read me slowly/ })).toBeVisible()
     })
 
-    for (const code of [401, 403, 600, 610])
-      test(`${code} ends the session and says so`, async ({ page, t, context }) => {
-        await page.goto('/#/home')
-        await expect(page.getByRole('navigation', { name: t('layout.menu') })).toBeVisible()
-        const refused = (route: Route) => route.fulfill({ json: { code, msg: 'm', data: null, path: '', status: 1 } })
-        await page.route('**/api/oauth/token', refused)
-        await page.route('**/api/card/page*', refused)
-        await page.getByRole('link', { name: pages['2005002'].name[lang] }).click()
-        await expect(toastOf(page, t('errors.expired'))).toBeVisible()
+    test('401, 403, 600 and 610 end the session and say so', async ({ page, t, context, lou }) => {
+      let code = 0
+      const refused = (route: Route) => route.fulfill({ json: { code, msg: 'm', data: null, path: '', status: 1 } })
+      await page.route('**/api/oauth/token', refused)
+      await page.route('**/api/card/page*', refused)
+      for (code of [401, 403, 600, 610]) {
+        await page.goto('about:blank')
+        await page.goto('/#/')
+        await store(page, { lang, ...lou.tokens })
+        await page.reload()
+        await expect(page).toHaveURL(/#\/home$/)
+        await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
+        await expect(toastOf(page, t('errors.expired')), String(code)).toBeVisible()
         await expect(page).toHaveURL(/\/#\/$/)
         await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
         expect(Object.keys(await stored(context))).toEqual([])
-      })
+      }
+    })
 
     test('a request is given up after 180 seconds', async ({ page, t }) => {
       // Real time, which the page's clock does not move: the limit is noted, and comes early.
