@@ -28,12 +28,12 @@ const dialogs = {
 export function ActionDialog({ move, card, onClose }: Props & { move: CardMove }) {
   const { t } = useTranslation()
   const offers = useCardActions()
-  // Asked once: what the dialog itself does to the card must not close it.
-  const [why] = useState(() => {
-    const offer = offers(card.card).find((one) => one.move === move)
-    return offer ? offer.reason : t('cards.whyNot.ACTIVE')
-  })
-  if (why === undefined) return dialogs[move]({ card, onClose })
+  const offer = offers(card.card).find((one) => one.move === move)
+  const why = offer ? offer.reason : t('cards.whyNot.ACTIVE')
+  // A card as it was a moment ago may say no and be wrong; once it says yes, what the dialog does must not close it.
+  const [allowed, setAllowed] = useState(why === undefined)
+  if (!allowed && why === undefined) setAllowed(true)
+  if (allowed) return dialogs[move]({ card, onClose })
   return (
     <Dialog
       title={t(`cards.action.${move}`)}
