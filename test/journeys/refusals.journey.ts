@@ -166,21 +166,24 @@ inBothLanguages((lang) => {
       const mobile = newMobile()
       await page.goto('/#/signup')
       const field = (key: Parameters<Say>[0]) => page.getByLabel(t(key), { exact: true })
-      const submit = page.getByRole('button', { name: t('entrance.signUp') })
+      // A second click within a second of the first is swallowed, so the button is pressed until it has been heard.
+      const submit = (heard: () => Promise<void>) =>
+        expect(async () => {
+          await page.getByRole('button', { name: t('entrance.signUp') }).click()
+          await heard()
+        }).toPass()
+      const says = (key: Parameters<Say>[0], words: RegExp) =>
+        expect(field(key)).toHaveAccessibleDescription(words, { timeout: 3000 })
 
       // What the browser knows by itself is never sent.
       let sent = 0
       page.on('request', (request) => request.url().endsWith('/api/user/signup') && sent++)
-      await submit.click()
-      await expect(field('entrance.mobile')).toHaveAccessibleDescription(/\S/)
+      await submit(() => says('entrance.mobile', /\S/))
       await expect(field('entrance.mobile')).toHaveAttribute('aria-invalid', 'true')
       await field('entrance.mobile').fill(mobile)
       await field('entrance.password').fill(PASSWORD)
       await field('entrance.confirmPassword').fill('Kaika-walk-8')
-      await submit.click()
-      await expect(field('entrance.confirmPassword')).toHaveAccessibleDescription(
-        lang === 'cn' ? /不一致/ : /does not match/i,
-      )
+      await submit(() => says('entrance.confirmPassword', lang === 'cn' ? /不一致/ : /does not match/i))
       await expect(page.getByRole('alert').filter({ hasText: lang === 'cn' ? /隐私/ : /Privacy/ })).toBeVisible()
       expect(sent).toBe(0)
 
@@ -190,15 +193,13 @@ inBothLanguages((lang) => {
       await expect(toastOf(page, t('entrance.codeSent'))).toBeVisible()
       const code = await codeOn(mobile)
       await field('entrance.code').fill(code === '000000' ? '111111' : '000000')
-      await submit.click()
-      await expect(field('entrance.code')).toHaveAccessibleDescription(/\S/)
+      await submit(() => says('entrance.code', /\S/))
       await expect(field('entrance.code')).toBeFocused()
       await expect(field('entrance.password')).toHaveValue(PASSWORD)
       await expect(field('entrance.mobile')).toHaveValue(mobile)
 
       await field('entrance.code').fill(code)
-      await submit.click()
-      await expect(page).toHaveURL(/#\/home$/)
+      await submit(() => expect(page).toHaveURL(/#\/home$/, { timeout: 15_000 }))
     })
   })
 })
