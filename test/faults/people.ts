@@ -5,7 +5,7 @@ import type { Call, Envelope } from '../../contract/call.ts'
 import { loadCard, openCard, priceOpening, withdrawFromCard } from '../../contract/cards.ts'
 import { createRecharge, rechargeInfo } from '../../contract/funding.ts'
 import { requestOf } from '../http/app.ts'
-import { aCardWish, aHolder, plasticOf, type Plastic } from '../http/cast.ts'
+import { aCardWish, aHolder, happens, plasticOf, type Plastic } from '../http/cast.ts'
 import { Log, type Approval } from './acknowledged.ts'
 import type { Cluster, Server } from './cluster.ts'
 
@@ -184,7 +184,7 @@ async function topsUp(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Ma
     manner,
   )
   if (!order) return
-  const sent = await outThere<{ txHash: string }>(cluster, '/chain/transfers', {
+  const sent = await happens<{ txHash: string }>(cluster, '/chain/transfers', {
     toAddress: order.address,
     units: order.payAmountStr,
     confirmations: 30,
@@ -197,28 +197,16 @@ async function topsUp(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Ma
   })
 }
 
-/** Something happens in the outside world. Its own memory is not what is tested: it does not fail. */
-async function outThere<T>({ simulators }: Cluster, path: string, body: object): Promise<T> {
-  const response = await fetch(simulators.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const answer = (await response.json()) as T
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
-  return answer
-}
-
 /** What is broken out there from now on; `{}` mends all. */
 export const breaks = (cluster: Cluster, faults: object): Promise<unknown> =>
-  outThere(cluster, '/network/faults', faults)
+  happens(cluster, '/network/faults', faults)
 
 let amounts = 100
 async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Holder): Promise<void> {
   const { cardId, plastic } = pick(cards)
   // Never the same amount twice, which would look like a double charge.
   const wish = { ...plastic, merchantId: 'mer_google_ads', amountCents: 100 + (amounts++ % 400) }
-  const bought = await outThere<{ authorizationId: string; approved: boolean; reason?: string }>(
+  const bought = await happens<{ authorizationId: string; approved: boolean; reason?: string }>(
     cluster,
     '/network/purchases',
     wish,
@@ -237,15 +225,15 @@ async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Hold
   const at = `/network/authorizations/${bought.authorizationId}`
   const then = randomInt(10)
   if (then < 5) {
-    const { clearingId } = await outThere<{ clearingId: string }>(cluster, `${at}/clear`, {})
+    const { clearingId } = await happens<{ clearingId: string }>(cluster, `${at}/clear`, {})
     approval.cleared.set(clearingId, wish.amountCents)
     if (then > 0) return
-    const { refundId } = await outThere<{ refundId: string }>(cluster, `${at}/refund`, {
+    const { refundId } = await happens<{ refundId: string }>(cluster, `${at}/refund`, {
       amountCents: wish.amountCents,
     })
     log.refunds.push({ ref: refundId, accountId, cardId, amount: wish.amountCents })
   } else if (then < 7) {
-    await outThere(cluster, `${at}/reverse`, {})
+    await happens(cluster, `${at}/reverse`, {})
     approval.reversed = wish.amountCents
   }
 }

@@ -1,26 +1,18 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { pageAuthorizations, type AuthStatus } from '../../../contract/trades.ts'
+import { pageAuthorizations } from '../../../contract/trades.ts'
 import { showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { StatusTag, type Tone } from '../../ui/Tag.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
 import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'
+import { authTone } from '../trades/authTone.ts'
 import { Turner } from './Turner.tsx'
 import css from './Rows.module.css'
-
-const tone = {
-  PENDING: 'info',
-  PARTIAL: 'info',
-  COMPLETE: 'ok',
-  REVERSED: 'quiet',
-  EXPIRED: 'quiet',
-  DECLINED: 'bad',
-} as const satisfies Record<AuthStatus, Tone>
 
 /** What this card did at merchants, as it happens. */
 export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: string }) {
@@ -60,7 +52,7 @@ export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: s
                 {row.status === 'DECLINED' && <em> · {row.reasonText}</em>}
               </small>
             </span>
-            <StatusTag tone={tone[row.status]} text={row.statusText} />
+            <StatusTag tone={authTone[row.status]} text={row.statusText} />
             <span className={css.sum} data-off={row.status === 'DECLINED'}>
               <Money cents={row.amount} unit={row.unit} strong />
             </span>

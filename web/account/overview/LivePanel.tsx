@@ -1,24 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
-import { pageAuthorizations, pageSubAuthorizations, type AuthStatus } from '../../../contract/trades.ts'
+import { pageAuthorizations, pageSubAuthorizations } from '../../../contract/trades.ts'
 import { showClock, showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { authTone } from '../trades/authTone.ts'
 import css from './Overview.module.css'
-
-const tones = {
-  PENDING: 'info',
-  PARTIAL: 'info',
-  COMPLETE: 'ok',
-  REVERSED: 'quiet',
-  EXPIRED: 'quiet',
-  DECLINED: 'bad',
-} as const satisfies Record<AuthStatus, Tone>
 
 /** The latest authorizations as they happen; `ofSubs`: only those of sub-accounts. */
 export function LivePanel({ ofSubs = false }) {
@@ -88,7 +80,7 @@ function Line({ row, fresh }: { row: Output<typeof pageAuthorizations>['data'][n
       </td>
       <td>···· {row.lastFour}</td>
       <td>
-        <StatusTag tone={tones[row.status]} text={row.statusText} />
+        <StatusTag tone={authTone[row.status]} text={row.statusText} />
         {row.status === 'DECLINED' && <span className={css.why}> {row.reasonText}</span>}
       </td>
       <td className={css.why} title={showTime(row.tradeTime)}>

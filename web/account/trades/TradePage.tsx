@@ -10,7 +10,8 @@ import { StatusTag } from '../../ui/Tag.tsx'
 import { paths } from '../paths.ts'
 import { AuthorizationDetail } from './AuthorizationDetail.tsx'
 import { SettledDetail } from './SettledDetail.tsx'
-import { authTone, tradeTone } from './tradeLook.ts'
+import { authTone } from './authTone.ts'
+import { tradeTone } from './tradeLook.ts'
 import css from './Trade.module.css'
 
 const LIVE_MS = 5_000

@@ -4,7 +4,8 @@ import type { Column } from '../../parts/QueryTable.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { CardCell, MerchantCell, MoneyCell } from './cells.tsx'
-import { adviceOf, authTone, tradeTone, typeTone, type Authorization, type Decline, type Trade } from './tradeLook.ts'
+import { authTone } from './authTone.ts'
+import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade } from './tradeLook.ts'
 import css from './Trades.module.css'
 
 const word = (key: keyof (typeof import('../../text/cn/trades.ts'))['trades']['column']) => () =>

@@ -2,22 +2,13 @@
 import type { Output } from '../../../contract/call.ts'
 import { declineReasons, type DeclineReason } from '../../../contract/declines.ts'
 import type { pageAuthorizations, pageDeclines, pageTrades } from '../../../contract/trades.ts'
-import type { AuthStatus, TradeStatus, TradeType } from '../../../contract/trades.ts'
+import type { TradeStatus, TradeType } from '../../../contract/trades.ts'
 import { langNow } from '../../text/i18n.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 
 export type Authorization = Output<typeof pageAuthorizations>['data'][number]
 export type Trade = Output<typeof pageTrades>['data'][number]
 export type Decline = Output<typeof pageDeclines>['data'][number]
-
-export const authTone = {
-  PENDING: 'info',
-  PARTIAL: 'info',
-  COMPLETE: 'ok',
-  REVERSED: 'quiet',
-  EXPIRED: 'quiet',
-  DECLINED: 'bad',
-} as const satisfies Record<AuthStatus, Tone>
 
 export const tradeTone = {
   POSTED: 'ok',
