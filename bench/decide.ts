@@ -16,11 +16,13 @@ import { cpuMs } from './cpuMs.ts'
 import { cardWorld } from './cardWorld.ts'
 import { tell, type Told } from './figures.ts'
 import type { Load, Loaded } from './load.ts'
-import { tpcB, type Base } from './tpcB.ts'
+import { tpcB } from './tpcB.ts'
 
 const CARDS = 1000
 const quick = process.argv.includes('--quick')
-const SECONDS = quick ? 4 : 10
+/** The machine is never as quiet as one would like: everything is measured in turns, and the middle one counts. */
+const ROUNDS = quick ? 1 : 5
+const SECONDS = 4
 
 export async function bench(): Promise<Told> {
   const dir = await mkdtemp(path.join(tmpdir(), 'kaika-bench-'))
@@ -38,7 +40,7 @@ export async function bench(): Promise<Told> {
     const world = await cardWorld(CARDS)
     await sql`VACUUM ANALYZE`.execute(db)
 
-    const base = await tpcB(postgres.url, { clients: 8, seconds: quick ? 5 : 15 })
+    const base = await tpcB(postgres.url, { clients: 8 })
 
     const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })], {
       execArgv: [
@@ -74,26 +76,33 @@ export async function bench(): Promise<Told> {
       return { ...loaded, us, setSize: rows[0]!.size }
     }
 
-    const warm = await run('warm', { cards: world.cards, count: 8000 })
-    const enough = Math.round(base.perSecond * 6 * SECONDS)
-    const spread = await run('spread', { cards: world.cards, count: enough })
-    const hot = await run('hot', { cards: world.cards.slice(0, 1), count: enough })
-    const top = spread.answered / spread.seconds
-    const half = await run('half', {
-      cards: world.cards,
-      count: Math.round((top / 2) * SECONDS),
-      rate: top / 2,
-      depth: 1,
-      connections: 64,
-    })
+    let heard = (await run('warm', { cards: world.cards, count: 8000 })).approvedCents
+    const rounds: Round[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const tpc = await base.run(SECONDS)
+      // As on a server that has run for a day: there are used log files to write again.
+      await sql`CHECKPOINT`.execute(db)
+      const enough = Math.round(tpc * 6 * SECONDS)
+      const spread = await run(`spread${round}`, { cards: world.cards, count: enough })
+      const hot = await run(`hot${round}`, { cards: world.cards.slice(0, 1), count: enough })
+      const rate = spread.answered / spread.seconds / 2
+      const half = await run(`half${round}`, {
+        cards: world.cards,
+        count: Math.round(rate * SECONDS),
+        rate,
+        depth: 1,
+        connections: 64,
+      })
+      for (const { approvedCents } of [spread, hot, half]) heard += approvedCents
+      rounds.push({ tpc, spread, hot, half })
+    }
     server.disconnect()
 
     const { rows } = await sql<Books>`
       SELECT (SELECT sum(held)::bigint FROM ledger_account WHERE code = '2020') AS held,
              (SELECT sum(remaining)::bigint FROM ledger_hold) AS holds,
              (SELECT sum(held_cents)::bigint FROM auth) AS approved`.execute(db)
-    const heard = [warm, spread, hot, half].reduce((sum, { approvedCents }) => sum + approvedCents, 0)
-    return told({ base, spread, hot, half, books: rows[0]!, heard, breaks: (await prove()).length })
+    return told({ by: base.by, rounds, books: rows[0]!, heard, breaks: (await prove()).length })
   } finally {
     for (const child of children) child.kill()
     await closeDb()
@@ -104,41 +113,58 @@ export async function bench(): Promise<Told> {
 type Books = { held: number; holds: number; approved: number }
 /** `us`: processor time for each answer, of server, database and caller. */
 type Run = Loaded & { us: number[]; setSize: number }
-type Measured = { base: Base; spread: Run; hot: Run; half: Run; books: Books; heard: number; breaks: number }
+type Round = { tpc: number; spread: Run; hot: Run; half: Run }
+type Measured = { by: string; rounds: Round[]; books: Books; heard: number; breaks: number }
 
-const round = (value: number): string => Math.round(value).toLocaleString('en')
+const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const perSecond = ({ answered, seconds }: Run): number => answered / seconds
+const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-function told({ base, spread, hot, half, books, heard, breaks }: Measured): Told {
-  const ratio = (run: Run): number => perSecond(run) / base.perSecond
-  const line = (what: string, run: Run): string =>
-    `| ${what} | ${round(perSecond(run))} | ${ratio(run).toFixed(2)} | ${run.p50Ms} | ${run.p99Ms} | ${run.setSize} | ${run.us.join(' | ')} | ${run.failed} |`
+function told({ by, rounds, books, heard, breaks }: Measured): Told {
+  const ratio = (which: 'spread' | 'hot' | 'half') => (round: Round) => perSecond(round[which]) / round.tpc
+  const line = (what: string, which: 'spread' | 'hot' | 'half'): string[] =>
+    rounds.map((round) => {
+      const run = round[which]
+      return `| ${what} | ${whole(perSecond(run))} | ${ratio(which)(round).toFixed(2)} | ${run.p50Ms} | ${run.p99Ms} | ${run.setSize} | ${run.us.join(' | ')} | ${run.failed} |`
+    })
   // A request without an answer may have been approved.
-  const unheard = [spread, hot, half].some(({ failed }) => failed > 0) ? books.approved > heard : false
-  const whole =
-    books.held === books.holds && books.held === books.approved && (books.held === heard || unheard) && breaks === 0
+  const unheard = rounds.some(({ spread, hot, half }) => spread.failed + hot.failed + half.failed > 0)
+  const agree =
+    books.held === books.holds &&
+    books.held === books.approved &&
+    (books.held === heard || (unheard && books.approved > heard)) &&
+    breaks === 0
   return {
     figures: [
       {
-        what: `decided a second on ${round(CARDS)} cards ÷ TPC-B`,
-        value: ratio(spread),
+        what: `decided a second on ${whole(CARDS)} cards ÷ TPC-B`,
+        value: middle(rounds.map(ratio('spread'))),
         unit: '×',
         reach: { atLeast: 3 },
       },
-      { what: 'decided a second on one hot card ÷ TPC-B', value: ratio(hot), unit: '×', reach: { atLeast: 3 } },
-      { what: 'p99 of a decision at half of the top rate', value: half.p99Ms, unit: 'ms', reach: { atMost: 25 } },
+      {
+        what: 'decided a second on one hot card ÷ TPC-B',
+        value: middle(rounds.map(ratio('hot'))),
+        unit: '×',
+        reach: { atLeast: 3 },
+      },
+      {
+        what: 'p99 of a decision at half of the top rate',
+        value: middle(rounds.map(({ half }) => half.p99Ms)),
+        unit: 'ms',
+        reach: { atMost: 25 },
+      },
     ],
     notes: [
-      'Through signed HTTP, durable (`synchronous_commit=on`), approvals counted by the caller.',
+      `Through signed HTTP, durable (\`synchronous_commit=on\`), approvals counted by the caller. ${ROUNDS} rounds of TPC-B, spread, hot and half, one
+after another; a figure is the middle one of its rounds, because a machine that others use is not the same machine for a minute.`,
       `| | a second | ÷ TPC-B | p50 ms | p99 ms | in a set | µs CPU each: server | database | caller | failed |
 |---|---|---|---|---|---|---|---|---|---|
-| TPC-B | ${round(base.perSecond)} | 1 | | | | | | | |
-${line(`${round(CARDS)} cards`, spread)}
-${line('one hot card', hot)}
-${line('half of the top rate', half)}`,
-      `TPC-B by ${base.by}, in the same run on the same server. Connections 32, 8 requests on the way on each; at half rate 64 connections at a fixed
+${rounds.map(({ tpc }) => `| TPC-B | ${whole(tpc)} | 1 | | | | | | | |`).join('\n')}
+${[...line(`${whole(CARDS)} cards`, 'spread'), ...line('one hot card', 'hot'), ...line('half of the top rate', 'half')].join('\n')}`,
+      `TPC-B by ${by}, in the same run on the same server. Connections 32, 8 requests on the way on each; at half rate 64 connections at a fixed
 rate, so that a slow answer is not hidden by asking less.`,
-      `The books afterwards: ${whole ? `what callers heard approved is what cards, holds and authorizations hold, ${unheard ? 'and those without an answer the rest' : 'to the cent'}; the proof finds nothing.` : `**they do not agree**: heard ${heard}, ${JSON.stringify(books)}, ${breaks} breaks.`}`,
+      `The books afterwards: ${agree ? `what callers heard approved is what cards, holds and authorizations hold, ${unheard ? 'and those without an answer the rest' : 'to the cent'}; the proof finds nothing.` : `**they do not agree**: heard ${heard}, ${JSON.stringify(books)}, ${breaks} breaks.`}`,
     ],
   }
 }

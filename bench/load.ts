@@ -149,7 +149,7 @@ async function load(task: Load): Promise<Loaded> {
     function finish(): void {
       const seconds = (performance.now() - started) / 1000
       const { user, system } = process.cpuUsage(cpu)
-      for (const socket of sockets) socket.destroy()
+      for (const socket of sockets) socket.removeAllListeners('close').destroy()
       const sorted = took.slice(0, wanted).sort()
       const at = (share: number): number =>
         Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10

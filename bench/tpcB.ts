@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import pg from 'pg'
 
-export type Base = { readonly perSecond: number; readonly by: string }
+/** `run` plays it for some seconds and says how many transactions a second there were. */
+export type TpcB = { readonly by: string; run(seconds: number): Promise<number> }
 
 const places = (): string[] => [
   '/usr/bin/pgbench',
@@ -12,41 +13,30 @@ const places = (): string[] => [
 ]
 const versions = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).sort().reverse() : [])
 
-export async function tpcB(
-  url: string,
-  { clients, seconds, scale = 20 }: { clients: number; seconds: number; scale?: number },
-): Promise<Base> {
+export async function tpcB(url: string, { clients, scale = 20 }: { clients: number; scale?: number }): Promise<TpcB> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query('CREATE DATABASE tpcb')
   await admin.end()
   const { hostname, port, username, password } = new URL(url)
-  const target = Object.assign(new URL(url), { pathname: '/tpcb' }).href
   const pgbench = places().find((place) => existsSync(place))
-  if (!pgbench)
-    return {
-      perSecond: await ourTpcB(target, { clients, seconds, scale }),
-      by: 'our own TPC-B over node-postgres (no pgbench on this machine: read the ratio with care)',
-    }
-  const run = (...args: string[]): string =>
+  if (!pgbench) return ourTpcB(Object.assign(new URL(url), { pathname: '/tpcb' }).href, { clients, scale })
+  const ask = (...args: string[]): string =>
     execFileSync(pgbench, ['-h', hostname, '-p', port, '-U', decodeURIComponent(username), ...args, 'tpcb'], {
       env: { ...process.env, PGPASSWORD: decodeURIComponent(password) },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-  run('-i', '-q', '-s', String(scale))
-  const said = run('-c', String(clients), '-j', '2', '-T', String(seconds))
+  ask('-i', '-q', '-s', String(scale))
   return {
-    perSecond: Number(/tps = ([\d.]+)/.exec(said)![1]),
-    by: `${execFileSync(pgbench, ['--version'], { encoding: 'utf8' }).trim()}, scale ${scale}, ${clients} clients, ${seconds} s`,
+    by: `${execFileSync(pgbench, ['--version'], { encoding: 'utf8' }).trim()}, scale ${scale}, ${clients} clients`,
+    run: async (seconds) =>
+      Number(/tps = ([\d.]+)/.exec(ask('-c', String(clients), '-j', '2', '-T', String(seconds)))![1]),
   }
 }
 
-async function ourTpcB(
-  url: string,
-  { clients, seconds, scale }: { clients: number; seconds: number; scale: number },
-): Promise<number> {
-  const pool = new pg.Pool({ connectionString: url, max: clients })
+async function ourTpcB(url: string, { clients, scale }: { clients: number; scale: number }): Promise<TpcB> {
+  const pool = new pg.Pool({ connectionString: url, max: clients, allowExitOnIdle: true })
   await pool.query(
     `
     CREATE TABLE pgbench_branches (bid int PRIMARY KEY, bbalance int) WITH (fillfactor = 100);
@@ -63,9 +53,8 @@ async function ourTpcB(
   )
   await pool.query('VACUUM ANALYZE')
   const any = (to: number): number => 1 + Math.floor(Math.random() * to)
-  const until = performance.now() + seconds * 1000
-  let done = 0
-  const client = async (): Promise<void> => {
+  const client = async (until: number): Promise<number> => {
+    let done = 0
     const own = await pool.connect()
     while (performance.now() < until) {
       const [aid, bid, tid, delta] = [any(scale * 100_000), any(scale), any(scale * 10), any(10_000) - 5000]
@@ -81,8 +70,14 @@ async function ourTpcB(
       done++
     }
     own.release()
+    return done
   }
-  await Promise.all(Array.from({ length: clients }, client))
-  await pool.end()
-  return done / seconds
+  return {
+    by: 'our own TPC-B over node-postgres (no pgbench on this machine: read the ratio with care)',
+    run: async (seconds) => {
+      const until = performance.now() + seconds * 1000
+      const done = await Promise.all(Array.from({ length: clients }, () => client(until)))
+      return done.reduce((sum, one) => sum + one, 0) / seconds
+    },
+  }
 }
