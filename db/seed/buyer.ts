@@ -97,8 +97,8 @@ export function buyer(agenda: Agenda, businesses: Businesses, actor: Actor): voi
   slipsOf(owner)
 }
 
-/** From a dozen a day to nearly thirty, less on weekends. */
-const growing = (daysAgo: number): number => (11 + ((89 - daysAgo) / 89) * 14.6) * (daysAgo % 7 < 2 ? 0.7 : 1)
+/** From half a dozen a day to fifteen, less on weekends. */
+const growing = (daysAgo: number): number => (6 + ((89 - daysAgo) / 89) * 9) * (daysAgo % 7 < 2 ? 0.7 : 1)
 
 const named = (owner: Owner, remark: string) => (): OwnCard => {
   const card = owner.cards.find((one) => one.remark === remark)

@@ -15,7 +15,7 @@ export { cardsByNumberSql, decidedCardColumns, type DecidedCardRow } from './dec
 export { cvcHash, panHash } from './lookup.ts'
 export { crossBorderOf } from './terms.ts'
 export { countStatsBy, type CardStats } from './stats.ts'
-export { cardIdsBy, cardNames, cardOfIssuer, lockForPosting, spent, type PostedCard } from './posting.ts'
+export { cardIdsBy, cardNames, cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting.ts'
 export { coverNegative } from './coverDebts.ts'
 export { holdsResolved } from './closing.ts'
 export { cardCreated } from './askIssuer.ts'

@@ -39,6 +39,12 @@ export async function lockMoneyOf(
   return { card: await lockCardRow(tx, accountId, cardId), purse: purse! }
 }
 
+/** Without the wallet: for what stays on the card. Who locks this may not ask for the wallet afterwards. */
+export async function lockCardAlone(tx: Tx, accountId: string, cardId: string): Promise<{ card: CardRow }> {
+  await lockAccounts(tx, [cardAccount(accountId, cardId)])
+  return { card: await lockCardRow(tx, accountId, cardId) }
+}
+
 /** What the ledger says is missing, in words for the person whose wallet it is. */
 export async function fromWallet<T>(moving: Promise<T>): Promise<T> {
   try {

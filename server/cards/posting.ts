@@ -1,7 +1,7 @@
 /** What postings from the network need of a card, and tell it. */
 import type { Cents } from '../../contract/money.ts'
 import { sql, type Tx } from '../db.ts'
-import { lockMoneyOf } from './lockCard.ts'
+import { lockCardAlone, lockMoneyOf } from './lockCard.ts'
 import { addSpent, maybeCardOfIssuer, type Reader } from './queries.ts'
 
 export const cardOfIssuer = async (
@@ -27,12 +27,25 @@ export type PostedCard = {
   readonly available: Cents
 }
 
+/** What a posting may do to a card concerns the wallet after all, and the card is locked without it: begin again with both. */
+export class WalletToo extends Error {}
+
 /**
- * Lock wallet, card money and card row, in the order of everybody, before posting a clearing or a refund: afterwards
+ * Lock card money and card row, in the order of everybody, before posting a clearing or a refund: afterwards
  * {@link spent}, `coverNegative` and `holdsResolved` may be called in any order without waiting for anybody.
+ *
+ * With `both` the wallet is locked before them. Without it, it is left alone, or the purchases of an account's hundred
+ * cards would settle one after another. The money of a card that is going concerns the wallet; that is known under the
+ * lock only, when it is too late to lock it, and {@link WalletToo} is thrown.
  */
-export async function lockForPosting(tx: Tx, accountId: string, cardId: string): Promise<PostedCard> {
-  const { card } = await lockMoneyOf(tx, accountId, cardId)
+export async function lockForPosting(
+  tx: Tx,
+  accountId: string,
+  cardId: string,
+  { both }: { both: boolean } = { both: true },
+): Promise<PostedCard> {
+  const { card } = both ? await lockMoneyOf(tx, accountId, cardId) : await lockCardAlone(tx, accountId, cardId)
+  if (!both && (card.status === 'CLOSING' || card.status === 'CLOSED')) throw new WalletToo()
   return {
     accountId,
     cardId,

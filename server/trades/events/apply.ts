@@ -1,5 +1,5 @@
 /** What the issuer told us, applied: one event, one transaction, once. */
-import { cardCreated, cardStateChanged, crossBorderOf } from '../../cards/cards.ts'
+import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '../../cards/cards.ts'
 import { ago, DAY } from '../../clock.ts'
 import { isTaken, transaction, type Tx } from '../../db.ts'
 import type { NetworkEvent } from '../../outside/outside.ts'
@@ -28,8 +28,13 @@ const applying: Apply = {
  * What does not belong to the transaction is looked up before it: a transaction that asks for a second connection waits
  * for ever once enough of them do.
  */
-export type Known = { readonly merchantNo: number; readonly conversionOf: Awaited<ReturnType<typeof crossBorderOf>> }
-const knownOf = async (event: NetworkEvent): Promise<Known> => ({
+export type Known = {
+  readonly merchantNo: number
+  readonly conversionOf: Awaited<ReturnType<typeof crossBorderOf>>
+  /** Lock the wallet before the card: this event reaches it. */
+  readonly withWallet: boolean
+}
+const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> => ({
   merchantNo: 'merchant' in event ? await merchantNumber(event.merchant) : 0,
   conversionOf: await crossBorderOf(),
 })
@@ -59,16 +64,17 @@ export async function applyEvents({ issuerId, cardRef }: { issuerId: string; car
 }
 
 /** Taking the event, what it does to the books and what it leaves for others are one transaction. */
-export async function applyOnce(event: NetworkEvent): Promise<void> {
-  const known = await knownOf(event)
+export async function applyOnce(event: NetworkEvent, withWallet = false): Promise<void> {
+  const known = { ...(await knownOf(event)), withWallet }
   try {
     await transaction(async (tx) => {
       if (!(await takeEvent(tx, event.issuer, event.id))) return
       await (applying[event.type] as (tx: Tx, event: NetworkEvent, known: Known) => Promise<void>)(tx, event, known)
     })
   } catch (error) {
+    if (error instanceof WalletToo) return applyOnce(event, true)
     // Two events of one clearing at once: the second is applied when it is tried again, and finds it done.
-    if (isTaken(error, 'trade_once')) return applyOnce(event)
+    if (isTaken(error, 'trade_once')) return applyOnce(event, withWallet)
     throw error
   }
 }

@@ -10,8 +10,8 @@ import type { Known } from './apply.ts'
 import { lockCardOf } from './eventCard.ts'
 
 /** Declined at the network before we were asked: it is shown, and weighs like our own. */
-export async function authDeclined(tx: Tx, event: AuthDeclined, { merchantNo }: Known): Promise<void> {
-  const card = await lockCardOf(tx, event)
+export async function authDeclined(tx: Tx, event: AuthDeclined, known: Known): Promise<void> {
+  const card = await lockCardOf(tx, event, known)
   if (await findAuth(tx, event.issuer, event.authRef)) return
   const counted = event.amount > 0 && (declineReasons[event.reason]?.counted ?? true)
   await insertAuth(tx, {
@@ -21,7 +21,7 @@ export async function authDeclined(tx: Tx, event: AuthDeclined, { merchantNo }: 
     owner_sub_uid: card.ownerSubUid,
     issuer_id: event.issuer,
     issuer_ref: event.authRef,
-    merchant_no: merchantNo,
+    merchant_no: known.merchantNo,
     descriptor: event.merchant.descriptor,
     answered_cents: 0,
     amount_cents: event.amount,

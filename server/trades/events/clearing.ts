@@ -10,7 +10,7 @@ import type { ClearingPosted, ClearingReversed } from '../../outside/outside.ts'
 import { feeOn } from '../decide/rules.ts'
 import { awaitAuth, findAuth, findTrade, insertTrade, updateAuth, updateTrade, type AuthRow } from '../queries.ts'
 import type { Known } from './apply.ts'
-import { flowMeta, home, lockCardOf, NotYet, type EventCard } from './eventCard.ts'
+import { flowMeta, home, lockCardOf, NotYet, reachWallet, type EventCard } from './eventCard.ts'
 
 /** What a clearing does to an authorization. Pure, so that every case can be read and tested on its own. */
 export function settle(
@@ -40,12 +40,9 @@ export function settle(
   } as const
 }
 
-export async function clearingPosted(
-  tx: Tx,
-  event: ClearingPosted,
-  { merchantNo, conversionOf }: Known,
-): Promise<void> {
-  const card = await lockCardOf(tx, event)
+export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known): Promise<void> {
+  const { merchantNo, conversionOf } = known
+  const card = await lockCardOf(tx, event, known)
   if (await findTrade(tx, event.issuer, event.clearingRef)) return
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
   if (event.authRef !== undefined && !auth)
@@ -61,6 +58,7 @@ export async function clearingPosted(
     conversion: () => conversionOf(card.accountId, card.vid),
   })
   const total = add(event.amount, fee)
+  reachWallet(card, total, known)
   const { kind, used, held, biz, status } = settle(auth, total, event.amount, event.final)
   const tradeId = newId('trd')
   const resolves: Resolve[] =
@@ -98,12 +96,12 @@ export async function clearingPosted(
       status: status!,
     })
   if (card.balance < total) await coverNegative(tx, card.accountId, card.cardId)
-  if (used > 0) await holdsResolved(tx, card.accountId, card.cardId)
+  if (used > 0 && card.status === 'CLOSING') await holdsResolved(tx, card.accountId, card.cardId)
 }
 
 /** A clearing that should not have been: the money goes back to where it came from, or home if the card is gone. */
-export async function clearingReversed(tx: Tx, event: ClearingReversed): Promise<void> {
-  const card = await lockCardOf(tx, event)
+export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {
+  const card = await lockCardOf(tx, event, known)
   const trade = await findTrade(tx, event.issuer, event.clearingRef)
   if (!trade) throw new NotYet(`clearing ${event.clearingRef} has not come`)
   if (trade.status === 'REVERSED') return

@@ -1,21 +1,34 @@
-/** The card of an event, locked with its money and its wallet: afterwards nothing that an event does waits for anybody. */
+/** The card of an event, locked with its money, and with its wallet where that is touched: afterwards nothing that an event does waits for anybody. */
 import type { FlowMeta } from '../../../contract/funding.ts'
-import { cardOfIssuer, lockForPosting, type BillMeta, type PostedCard } from '../../cards/cards.ts'
+import type { Cents } from '../../../contract/money.ts'
+import { cardOfIssuer, lockForPosting, WalletToo, type BillMeta, type PostedCard } from '../../cards/cards.ts'
 import type { Tx } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
 import { cardAccount, tenant, wallet, type Ref } from '../../ledger/ledger.ts'
 import type { Merchant } from '../../outside/outside.ts'
+import type { Known } from './apply.ts'
 
 /** The event is about something that has not come yet. It is tried again, and looked at by a person after a day. */
 export class NotYet extends Error {}
 
-export type EventCard = PostedCard & { readonly accountStatus: string }
+/** `accountStatus` is looked up for a card that is no more: it says where its money belongs. */
+export type EventCard = PostedCard & { readonly accountStatus: string | undefined }
 
-export async function lockCardOf(tx: Tx, { issuer, cardRef }: { issuer: string; cardRef: string }): Promise<EventCard> {
+export async function lockCardOf(
+  tx: Tx,
+  { issuer, cardRef }: { issuer: string; cardRef: string },
+  { withWallet }: Pick<Known, 'withWallet'>,
+): Promise<EventCard> {
   const found = await cardOfIssuer(tx, issuer, cardRef)
   if (!found) throw new NotYet('the card has not come')
-  const card = await lockForPosting(tx, found.accountId, found.cardId)
-  return { ...card, accountStatus: (await accountOf(tx, found.accountId)).status }
+  const card = await lockForPosting(tx, found.accountId, found.cardId, { both: withWallet })
+  const accountStatus = card.status === 'CLOSED' ? (await accountOf(tx, found.accountId)).status : undefined
+  return { ...card, accountStatus }
+}
+
+/** Before anything is posted: what the card does not have comes from the wallet, which is locked before the card or not at all. */
+export function reachWallet(card: EventCard, takes: Cents, { withWallet }: Pick<Known, 'withWallet'>): void {
+  if (card.balance < takes && !withWallet) throw new WalletToo()
 }
 
 /** Where money that comes back goes: to the card, or where the money of a card that is no more belongs. */

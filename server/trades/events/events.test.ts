@@ -25,7 +25,8 @@ import {
 } from '../../../test/trades.ts'
 import { fund, newAccount } from '../../../test/world.ts'
 import { setClock } from '../../clock.ts'
-import { db, sql } from '../../db.ts'
+import { db, sql, transaction } from '../../db.ts'
+import { lockAccounts, wallet } from '../../ledger/ledger.ts'
 import type { NetworkEvent } from '../../outside/outside.ts'
 import { applyEvents, applyOnce } from './apply.ts'
 import { fillGaps, receive } from './intake.ts'
@@ -85,6 +86,21 @@ test('a tip: 30.00 approved, 32.50 taken, 17.50 left', async () => {
   await tells(event('clearing.posted', card, 3250, { authRef: ref }))
   assert.deepEqual(await money(card), { posted: 1750, held: 0, available: 1750 })
   assert.deepEqual(await settled(card), [['PURCHASE', -3250, 1003, 'POSTED']])
+  await booksHold()
+})
+
+test('what the card can pay settles while somebody holds the wallet; what reaches it waits for it', async () => {
+  const card = await aCard()
+  const ref = await approvedOn(card, 3000)
+  let waited: Promise<unknown> | undefined
+  await transaction(async (tx) => {
+    await lockAccounts(tx, [wallet(card.accountId)])
+    await tells(event('clearing.posted', card, 3000, { authRef: ref }))
+    assert.equal((await money(card)).posted, 2000)
+    waited = tells(event('clearing.posted', card, 2600))
+  })
+  await waited
+  assert.equal((await money(card)).posted, 0)
   await booksHold()
 })
 

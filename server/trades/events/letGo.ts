@@ -26,8 +26,9 @@ import { lockCardOf } from './eventCard.ts'
 
 const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status === 'PARTIAL'
 
-export async function authReversed(tx: Tx, event: AuthReversed, { conversionOf }: Known): Promise<void> {
-  const card = await lockCardOf(tx, event)
+export async function authReversed(tx: Tx, event: AuthReversed, known: Known): Promise<void> {
+  const { conversionOf } = known
+  const card = await lockCardOf(tx, event, known)
   const auth = await findAuth(tx, event.issuer, event.authRef)
   if (event.incrementRef !== undefined) return undoneIncrement(tx, event, event.incrementRef, auth)
   if (!auth)
@@ -97,8 +98,8 @@ async function undoneIncrement(
   await happened(tx, auth, event, 'REVERSAL', freed)
 }
 
-export async function authExpired(tx: Tx, event: AuthExpired): Promise<void> {
-  const card = await lockCardOf(tx, event)
+export async function authExpired(tx: Tx, event: AuthExpired, known: Known): Promise<void> {
+  const card = await lockCardOf(tx, event, known)
   const auth = await findAuth(tx, event.issuer, event.authRef)
   if (!auth)
     return void (await awaitAuth(tx, {

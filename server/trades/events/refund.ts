@@ -10,11 +10,12 @@ import type { RefundPosted, RefundReversed } from '../../outside/outside.ts'
 import { findAuth, findTrade, insertTrade, purchaseToRefund, updateTrade } from '../queries.ts'
 import type { Known } from './apply.ts'
 import { rowOf } from './clearing.ts'
-import { flowMeta, home, lockCardOf, NotYet } from './eventCard.ts'
+import { flowMeta, home, lockCardOf, NotYet, reachWallet } from './eventCard.ts'
 
 /** To the card, also a frozen one; for a card that is no more, to the wallet. */
-export async function refundPosted(tx: Tx, event: RefundPosted, { merchantNo }: Known): Promise<void> {
-  const card = await lockCardOf(tx, event)
+export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): Promise<void> {
+  const { merchantNo } = known
+  const card = await lockCardOf(tx, event, known)
   if (await findTrade(tx, event.issuer, event.clearingRef)) return
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
   const row = rowOf(card, event, merchantNo)
@@ -65,12 +66,13 @@ export async function refundPosted(tx: Tx, event: RefundPosted, { merchantNo }: 
 }
 
 /** Taken back from the card even if it has been spent meanwhile; the wallet covers what is missing. */
-export async function refundReversed(tx: Tx, event: RefundReversed): Promise<void> {
-  const card = await lockCardOf(tx, event)
+export async function refundReversed(tx: Tx, event: RefundReversed, known: Known): Promise<void> {
+  const card = await lockCardOf(tx, event, known)
   const refund = await findTrade(tx, event.issuer, event.clearingRef)
   if (!refund) throw new NotYet(`refund ${event.clearingRef} has not come`)
   if (refund.status === 'REVERSED') return
   const amount = refund.amount_cents
+  reachWallet(card, amount, known)
   await post(tx, {
     kind: 'REFUND_REVERSED',
     accountId: card.accountId,
