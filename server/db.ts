@@ -148,6 +148,16 @@ export async function prepared<R extends object>(name: string, query: RawBuilder
   const { sql: text, parameters } = query.compile(db)
   return (await pool.query<R>({ name, text, values: [...parameters] })).rows[0]
 }
+/** Texts that were prepared, and their names: few, and each stays in every connection's memory. */
+const names = new Map<string, string>()
+const NAMES = 200
+/** As {@link many}, planned once on each connection, for the first page of a list and its like. What varies without end is a parameter. */
+export async function preparedMany<R extends object>(query: RawBuilder<R>): Promise<R[]> {
+  const { sql: text, parameters } = query.compile(db)
+  if (!names.has(text) && names.size < NAMES) names.set(text, `page-${names.size}`)
+  const name = names.get(text)
+  return (await pool.query<R>({ ...(name !== undefined && { name }), text, values: [...parameters] })).rows
+}
 /** How many rows it changed. */
 export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> =>
   Number((await query.execute(on)).numAffectedRows ?? 0)

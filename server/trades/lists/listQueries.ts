@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import { cardIdsBy } from '../../cards/cards.ts'
 import { HOUR } from '../../clock.ts'
-import { db, many, one, sql } from '../../db.ts'
+import { db, many, one, preparedMany, sql } from '../../db.ts'
 import { firstIdOf } from '../../ids.ts'
 import type { AuthRow, TradeRow } from '../queries.ts'
 
@@ -100,7 +100,7 @@ async function merchantsBy({ merchant, country }: Filters): Promise<number[] | u
 const DEEP = 1000
 
 /** One row more than the page, which says whether there is a next. */
-export async function rowsOf<R>(
+export async function rowsOf<R extends object>(
   { table, id }: List,
   accountId: string,
   where: RawBuilder<unknown>,
@@ -114,19 +114,17 @@ export async function rowsOf<R>(
      WHERE ${where}
        ${cursor === undefined ? sql`` : sql`AND ${key} < ${cursor}`}
      ORDER BY ${key} DESC
-     LIMIT ${pageSize + 1} OFFSET ${offset}`
+     ${offset ? sql`LIMIT ${pageSize + 1} OFFSET ${offset}` : sql.raw(`LIMIT ${pageSize + 1}`)}`
   const listed =
     offset < DEEP
       ? page(sql`*`)
       : sql`SELECT found.* FROM (${page(key)}) AS page JOIN ${sql.table(table)} AS found ON found.account_id = ${accountId} AND found.${key} = page.${key}`
-  return many(
-    db,
-    sql<R>`
+  const asked = sql<R>`
     SELECT listed.*, merchant.name AS merchant_name, merchant.mcc, merchant.country
       FROM (${listed}) AS listed
       JOIN merchant USING (merchant_no)
-     ORDER BY listed.${key} DESC`,
-  )
+     ORDER BY listed.${key} DESC`
+  return offset ? many(db, asked) : preparedMany(asked)
 }
 
 export type Sums = { total: number; sum: number; counted: number }
