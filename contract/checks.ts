@@ -23,6 +23,8 @@ export const checks = {
   english: { cn: '请使用英文填写', en: 'Use English letters, digits and signs' },
   holder_name: { cn: '请用英文字母填写姓名', en: 'Use English letters for the name' },
   choose_card: { cn: '请选择卡片', en: 'Choose a card' },
+  file_needed: { cn: '请选择文件', en: 'Choose a file' },
+  file_too_large: { cn: '文件过大', en: 'The file is too large' },
   required: { cn: '请填写此项', en: 'Please fill this in' },
 } as const satisfies Record<string, Words>
 export type CheckName = keyof typeof checks

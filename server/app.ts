@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Call, Envelope, FileAnswer } from '../contract/call.ts'
@@ -16,6 +17,7 @@ import { openApi } from './openapi.ts'
 import { paceOf } from './pace.ts'
 import { networkRoutes, networkServer } from './trades/trades.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
+import { takeUp } from './uploads.ts'
 
 /** The console's own id, sent with the sign-in calls: identification, not a secret (spec §7). */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
@@ -58,6 +60,7 @@ export async function buildApp(
   })
   await guardAnswers(app)
   await app.register(formbody)
+  await app.register(multipart)
   for (const { contract, answers } of modules) {
     for (const [name, row] of contract) mount(app, row, answers[name], config)
   }
@@ -92,7 +95,7 @@ function mount(
         if (row.changes) refusePrefetch(request)
         const actor = await admit(row, request, from)
         await pace(actor)
-        const wish = check(row, request)
+        const wish = await check(row, request)
         const data =
           actor.kind !== 'stranger' && row.once
             ? await once(actor, row.path, wish as Record<string, unknown>, (tx) => answer(actor, wish, tx))
@@ -145,8 +148,8 @@ function refusePrefetch({ headers }: FastifyRequest): void {
     throw refuse('bad_request')
 }
 
-function check(row: Call, request: FastifyRequest): unknown {
-  const given = inputOf(row, request)
+async function check(row: Call, request: FastifyRequest): Promise<unknown> {
+  const given = await inputOf(row, request)
   const checked = row.input.safeParse(given)
   if (checked.success) return checked.data
   const fields = checked.error.issues.map(({ path, message }) => ({
@@ -156,11 +159,14 @@ function check(row: Call, request: FastifyRequest): unknown {
   throw refuse('invalid', { fields })
 }
 
-function inputOf(row: Call, request: FastifyRequest): unknown {
+async function inputOf(row: Call, request: FastifyRequest): Promise<unknown> {
   const query = request.query as Record<string, unknown>
   if (row.body === 'query') return withoutToken(query)
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   const body = request.body as Record<string, unknown> | undefined
+  if (row.body === 'multipart') return takeUp(row, request, langOf(request))
+  // Parts that nobody takes must not pass as an empty form.
+  if (type.startsWith('multipart/')) throw refuse('bad_request')
   if (row.body === 'json') {
     if (type !== 'application/json') throw refuse('invalid')
     return body

@@ -19,6 +19,7 @@ const FOUNDATION = [
 ]
 const MODULES = [
   'outside',
+  'files',
   'ledger',
   'audit',
   'identity',
@@ -33,7 +34,7 @@ const MODULES = [
   'exports',
   'operator',
 ]
-const TOP = ['consoles', 'modules', 'openapi', 'app', 'main']
+const TOP = ['consoles', 'modules', 'openapi', 'uploads', 'app', 'main']
 
 const SERVER = [
   'contract',

@@ -20,10 +20,14 @@ const randomNo = (): string => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** A file says nothing as JSON, and another file is another intent. */
+const named = (_: string, value: unknown): unknown =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value
+
 export type Intent = { requestNo: string; done: () => void }
 
 export function intentOf(call: Call, wish: unknown): Intent {
-  const key = `intent:${call.path}:${digest(JSON.stringify(wish))}`
+  const key = `intent:${call.path}:${digest(JSON.stringify(wish, named))}`
   const requestNo = sessionStorage.getItem(key) ?? randomNo()
   sessionStorage.setItem(key, requestNo)
   return { requestNo, done: () => sessionStorage.removeItem(key) }

@@ -1,0 +1,51 @@
+/** Files in a request. What a file may be stands in the row; the door of the server reads it from there while the bytes come in. */
+import * as z from 'zod'
+
+/** A file as the server has it: within its limit, all of it here. Its bytes are left out where it is written as JSON. */
+export type SentFile = {
+  readonly name: string
+  readonly size: number
+  readonly sha256: string
+  readonly bytes: Uint8Array
+}
+
+/** The first sheet of a workbook: what is shown in its cells, row by row. Rows count as they do in Excel, from 1. */
+export type Sheet = {
+  readonly name: string
+  readonly sha256: string
+  readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[]
+}
+export type SheetLimits = { readonly maxRows: number; readonly maxColumns: number }
+
+export type FileRule = { readonly maxBytes: number; readonly sheet?: SheetLimits }
+const rules = z.registry<FileRule>()
+
+const field = <T>(rule: FileRule, holds: (value: object) => boolean): z.ZodType<T, Blob> => {
+  const schema = z
+    .custom<Blob>((value) => typeof value === 'object' && value !== null && holds(value), 'file_needed')
+    .meta({ type: 'string', format: 'binary' })
+  rules.add(schema, rule)
+  return schema as unknown as z.ZodType<T, Blob>
+}
+const picked = (value: object, { maxBytes }: FileRule): boolean => value instanceof Blob && value.size <= maxBytes
+
+/** A file of any kind; whoever takes it looks at what it is. */
+export const fileField = (rule: { maxBytes: number }): z.ZodType<SentFile, Blob> =>
+  field(rule, (value) => 'bytes' in value || picked(value, rule))
+
+/** An .xlsx workbook: what the answer gets is the first sheet. */
+export const sheetField = (rule: { maxBytes: number } & SheetLimits): z.ZodType<Sheet, Blob> =>
+  field({ maxBytes: rule.maxBytes, sheet: rule }, (value) => 'rows' in value || picked(value, rule))
+
+/** The file fields of a row, by name. */
+export function fileRules(input: z.ZodType): ReadonlyMap<string, FileRule> {
+  const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
+  const plain = (schema: z.ZodType): z.ZodType =>
+    schema instanceof z.ZodOptional ? plain(schema.unwrap() as z.ZodType) : schema
+  return new Map(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const rule = rules.get(plain(schema))
+      return rule ? [[name, rule] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,15 @@
+/** The thread in which one workbook is read: it knows the bytes and the limits, and nothing of the server. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SheetLimits } from '../../contract/files.ts'
+import { sheetRows } from './sheetRows.ts'
+import { SheetFault } from './sheetFaults.ts'
+import type { SheetRead } from './readSheet.ts'
+
+const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits }
+const said = (read: SheetRead) => parentPort!.postMessage(read)
+try {
+  said({ rows: await sheetRows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits) })
+} catch (error) {
+  // What the zip and the XML reader throw is about the file; there is nothing else here that could fail.
+  said(error instanceof SheetFault ? { fault: error.fault, at: error.at } : { fault: 'broken', at: '' })
+}
