@@ -248,6 +248,30 @@ CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
 CREATE INDEX card_to_expire ON card USING btree (status, expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text]));
 
+CREATE TABLE card_batch (
+  account_id  text NOT NULL,
+  batch_no    text NOT NULL,
+  kind        text NOT NULL,
+  login_id    text NOT NULL,
+  sub_uid     text,
+  by_name     text NOT NULL,
+  by_ip       text NOT NULL,
+  by_device   text NOT NULL,
+  retry_of    text,
+  status      text NOT NULL,
+  total       integer NOT NULL,
+  cost_cents  bigint NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT card_batch_pkey PRIMARY KEY (account_id, batch_no),
+  CONSTRAINT card_batch_check CHECK (((finished_at IS NULL) = (status = 'RUNNING'::text))),
+  CONSTRAINT card_batch_cost_cents_check CHECK ((cost_cents >= 0)),
+  CONSTRAINT card_batch_kind_check CHECK ((kind = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'DELETE'::text]))),
+  CONSTRAINT card_batch_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'DONE'::text, 'PARTIAL'::text, 'FAILED'::text]))),
+  CONSTRAINT card_batch_total_check CHECK ((total > 0))
+);
+CREATE INDEX card_batch_newest ON card_batch USING btree (account_id, created_at DESC, batch_no DESC);
+
 CREATE TABLE card_day (
   account_id text NOT NULL,
   day        integer NOT NULL,
@@ -305,7 +329,11 @@ CREATE TABLE card_order (
   ask_at           timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
   updated_at       timestamp with time zone NOT NULL,
+  batch_no         text,
+  row_no           integer,
+  retried_in       text,
   CONSTRAINT card_order_pkey PRIMARY KEY (account_id, order_no),
+  CONSTRAINT card_order_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
   CONSTRAINT card_order_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT card_order_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT card_order_coupon_off_cents_check CHECK ((coupon_off_cents >= 0)),
@@ -314,8 +342,10 @@ CREATE TABLE card_order (
   CONSTRAINT card_order_open_fee_cents_check CHECK ((open_fee_cents >= 0)),
   CONSTRAINT card_order_status_check CHECK ((status = ANY (ARRAY['HELD'::text, 'SENT'::text, 'UNKNOWN'::text, 'SUCCESS'::text, 'FAILED'::text]))),
   CONSTRAINT card_order_total_cents_check CHECK ((total_cents >= 0)),
-  CONSTRAINT order_held CHECK (((kind <> 'OPEN'::text) OR (hold_id IS NOT NULL)))
+  CONSTRAINT order_held CHECK (((kind <> 'OPEN'::text) OR (hold_id IS NOT NULL))),
+  CONSTRAINT order_row CHECK (((batch_no IS NULL) = (row_no IS NULL)))
 );
+CREATE UNIQUE INDEX card_order_by_batch ON card_order USING btree (account_id, batch_no, row_no) WHERE (batch_no IS NOT NULL);
 CREATE INDEX card_order_by_card ON card_order USING btree (account_id, card_id, created_at DESC);
 CREATE UNIQUE INDEX card_order_no ON card_order USING btree (order_no);
 CREATE INDEX card_order_to_ask ON card_order USING btree (ask_at) WHERE (ask_at IS NOT NULL);

@@ -147,6 +147,23 @@ export interface CardBalance {
   pending_cents: number | null;
 }
 
+export interface CardBatch {
+  account_id: string;
+  batch_no: string;
+  by_device: string;
+  by_ip: string;
+  by_name: string;
+  cost_cents: number;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  kind: string;
+  login_id: string;
+  retry_of: string | null;
+  status: string;
+  sub_uid: string | null;
+  total: number;
+}
+
 export interface CardDay {
   account_id: string;
   approved: number;
@@ -181,6 +198,7 @@ export interface CardOrder {
   account_id: string;
   amount_cents: number;
   ask_at: Timestamp | null;
+  batch_no: string | null;
   card_id: string;
   coupon_off_cents: Generated<number>;
   created_at: Timestamp;
@@ -192,6 +210,8 @@ export interface CardOrder {
   open_fee_cents: Generated<number>;
   order_no: string;
   quote_id: string | null;
+  retried_in: string | null;
+  row_no: number | null;
   status: string;
   sub_uid: string | null;
   total_cents: number;
@@ -699,6 +719,7 @@ export interface DB {
   captcha: Captcha;
   card: Card;
   card_balance: CardBalance;
+  card_batch: CardBatch;
   card_day: CardDay;
   card_log: CardLog;
   card_number: CardNumber;

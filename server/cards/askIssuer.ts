@@ -2,7 +2,7 @@ import { ahead, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import { later } from '../jobs.ts'
 import { outside, OutsideRefused, OutsideUnknown, type CardSecret, type CardView } from '../outside/outside.ts'
-import { failOpening, settleOpening } from './settleOpening.ts'
+import { failOpenings, settleOpenings } from './settleOpening.ts'
 import { maybeOrder, takeOpening, updateOrder, type OrderRow } from './orderQueries.ts'
 import { maybeCard, type CardRow } from './queries.ts'
 
@@ -13,7 +13,7 @@ declare module '../jobs.ts' {
 }
 
 /** How long to wait for an answer before looking again, by the number of tries; then every hour, until there is one. */
-const WAITS_MS = [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
+export const WAITS_MS = [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
 const nextTryAt = (tries: number): Date => ahead(WAITS_MS[tries - 1] ?? HOUR)
 /** An opening whose first job never started is found by the sweep. */
 export const firstTryAt = (): Date => ahead(MINUTE)
@@ -30,22 +30,23 @@ export async function askIssuer({ accountId, orderNo }: { accountId: string; ord
   const answer = await answerOf(order, card)
   switch (answer.is) {
     case 'made':
-      return transaction((tx) => settleOpening(tx, order, answer.view, answer.secret))
+      return transaction((tx) => settleOpenings(tx, accountId, [{ order, view: answer.view, secret: answer.secret }]))
     case 'refused':
-      return transaction((tx) => failOpening(tx, order, answer.reason))
+      return transaction((tx) => failOpenings(tx, accountId, [{ order, reason: answer.reason }]))
     case 'pending':
     case 'unknown':
       return transaction((tx) => askAgain(tx, order, answer))
   }
 }
 
-type IssuerAnswer =
+export type IssuerAnswer =
   | { is: 'made'; view: CardView; secret: CardSecret }
   | { is: 'refused'; reason: string }
   | { is: 'pending' }
   | { is: 'unknown'; error: string }
 
-async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAnswer> {
+/** Have one card made, or look whether it was. */
+export async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAnswer> {
   try {
     const view = await madeOnce(order, card)
     if (view.state === 'FAILED') return { is: 'refused', reason: 'ISSUER_FAILED' }

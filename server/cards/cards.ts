@@ -4,10 +4,12 @@
  */
 import { db } from '../db.ts'
 import { countUsageBy } from '../plans/plans.ts'
+import { proveBatches } from './batches/proof.ts'
 import { proveCards } from './proof.ts'
 import { countLiveCards } from './queries.ts'
 
 proveCards()
+proveBatches()
 countUsageBy((accountId) => countLiveCards(db, accountId))
 
 // For the transactions, which stand above.

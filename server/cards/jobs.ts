@@ -2,6 +2,7 @@ import { db } from '../db.ts'
 import type { JobTasks, Sweeps } from '../jobs.ts'
 import { forgetOldQuotes } from '../quotes.ts'
 import { askIssuer } from './askIssuer.ts'
+import { workBatch, workDueBatches } from './batches/workBatch.ts'
 import { coverDebts } from './coverDebts.ts'
 import { expireCards } from './expireCards.ts'
 import { forgetOldReveals, openingsToAsk } from './orderQueries.ts'
@@ -11,11 +12,14 @@ export const tasks: JobTasks = {
   'cards.askIssuer': askIssuer,
   'cards.tellIssuer': tellIssuer,
   'cards.coverDebts': coverDebts,
+  'cards.workBatch': workBatch,
 }
 
 export const sweeps: Sweeps = {
   /** Openings that are due to be asked for again: their job is lost, or it is long since they were asked for. */
   'cards.askDue': { every: 'minute', work: askDue },
+  /** Rows of batches that are due: their worker is gone, or they waited long. */
+  'cards.batchesDue': { every: 'minute', work: workDueBatches },
   'cards.expire': { every: 'hour', work: expireCards },
   'cards.forget': {
     every: 'day',

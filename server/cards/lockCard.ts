@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { Tx } from '../db.ts'
 import { subForMoney } from '../identity/identity.ts'
 import { cardAccount, lockAccounts, NotEnough, wallet, type Balance } from '../ledger/ledger.ts'
-import { lockCardRow, maybeCard, type CardRow } from './queries.ts'
+import { lockCardRow, lockCardRows, maybeCard, type CardRow } from './queries.ts'
 import { stateOf } from './shown.ts'
 
 /**
@@ -43,6 +43,18 @@ export async function lockMoneyOf(
 export async function lockCardAlone(tx: Tx, accountId: string, cardId: string): Promise<{ card: CardRow }> {
   await lockAccounts(tx, [cardAccount(accountId, cardId)])
   return { card: await lockCardRow(tx, accountId, cardId) }
+}
+
+/** Many cards with their wallet, in the order of everybody. By their ids. */
+export async function lockMoneyOfMany(
+  tx: Tx,
+  accountId: string,
+  cardIds: readonly string[],
+): Promise<{ cards: Map<string, CardRow>; purse: Balance }> {
+  const money = cardIds.map((cardId) => cardAccount(accountId, cardId))
+  const [purse] = await lockAccounts(tx, [wallet(accountId), ...money])
+  const rows = await lockCardRows(tx, { accountId, subUid: undefined }, cardIds)
+  return { cards: new Map(rows.map((card) => [card.card_id, card])), purse: purse! }
 }
 
 /** What the ledger says is missing, in words for the person whose wallet it is. */

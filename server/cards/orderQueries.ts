@@ -56,12 +56,13 @@ export async function takeOpening(
   return rows[0]
 }
 
-/** Openings whose next try is due. */
+/** Openings whose next try is due. Those of a batch are asked for with their batch. */
 export const openingsToAsk = (reader: Reader, limit: number) =>
   reader
     .selectFrom('card_order')
     .select(['account_id', 'order_no'])
     .where('ask_at', '<=', now())
+    .where('batch_no', 'is', null)
     .orderBy('ask_at')
     .limit(limit)
     .execute()

@@ -39,6 +39,19 @@ export async function maybeCard(
   return rows[0]
 }
 
+/** Several cards of an account, by their ids. */
+export async function cardsByIds(
+  reader: Reader,
+  accountId: string,
+  cardIds: readonly string[],
+): Promise<Map<string, CardRow>> {
+  const { rows } = await sql<CardRow>`
+    SELECT ${cardColumns}
+      FROM ${fromCards}
+     WHERE card.account_id = ${accountId} AND card.card_id = ANY (${cardIds})`.execute(reader)
+  return new Map(rows.map((card) => [card.card_id, card]))
+}
+
 /**
  * Lock the card row. Always after the money rows, as the postings of clearings do, or a load and a clearing of one
  * card would wait for each other.
@@ -66,24 +79,6 @@ export async function lockCardRows(
        FOR UPDATE OF card`.execute(tx)
   return rows
 }
-
-export async function insertCard(
-  tx: Tx,
-  card: Omit<Insertable<Card>, 'created_at' | 'updated_at' | 'shown_status' | 'status'>,
-): Promise<void> {
-  await tx
-    .insertInto('card')
-    .values({ ...card, status: 'PENDING', created_at: now(), updated_at: now() })
-    .execute()
-}
-
-export const seqNoIsTaken = async (tx: Tx, accountId: string, cardSeqNo: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('card')
-    .select('card_id')
-    .where('account_id', '=', accountId)
-    .where('card_seq_no', '=', cardSeqNo)
-    .executeTakeFirst()) !== undefined
 
 /** Cards that count against the limit of a plan: those that exist or are being made. */
 export async function countLiveCards(reader: Reader, accountId: string): Promise<number> {
@@ -149,13 +144,6 @@ export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cent
   sql`UPDATE card
          SET consume_cents = consume_cents + ${amount}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
-
-export const insertNumber = (
-  tx: Tx,
-  { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>,
-  pan_hmac: Buffer,
-  cvc_hmac: Buffer,
-) => tx.insertInto('card_number').values({ account_id, card_id, pan_hmac, cvc_hmac }).execute()
 
 /** The issuer knows cards by its own reference. */
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>

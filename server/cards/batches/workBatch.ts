@@ -1,0 +1,44 @@
+import { nowMs, MINUTE } from '../../clock.ts'
+import { db, transaction } from '../../db.ts'
+import { later } from '../../jobs.ts'
+import { dueBatches, maybeBatch, nextDue, type BatchKind, type BatchRow } from './batchQueries.ts'
+import { openRows } from './openRows.ts'
+
+declare module '../../jobs.ts' {
+  interface Jobs {
+    'cards.workBatch': { accountId: string; batchNo: string }
+  }
+}
+
+/** How the next rows of each kind are done. True while there may be more to do at once. */
+const work: Record<BatchKind, (batch: BatchRow) => Promise<boolean>> = {
+  OPEN: openRows,
+  LOAD: () => Promise.resolve(false),
+  DELETE: () => Promise.resolve(false),
+}
+
+/**
+ * Do the next rows of a batch, and leave a job for those after them: so batches of several people take turns. May run
+ * any number of times, and in several processes at once: each row is one worker's, by its lock or its lease, and what
+ * a worker that dies leaves behind is due again within a minute.
+ */
+export async function workBatch({ accountId, batchNo }: { accountId: string; batchNo: string }): Promise<void> {
+  const batch = await maybeBatch(db, accountId, batchNo)
+  if (!batch || batch.status !== 'RUNNING') return
+  const more = await work[batch.kind](batch)
+  const inMs = more ? 0 : await waitFor(accountId, batchNo)
+  if (inMs < MINUTE)
+    await transaction((tx) => later(tx, 'cards.workBatch', { accountId, batchNo }, { key: `batch ${batchNo}`, inMs }))
+}
+
+/** Until the next row is due; what is due later than in a minute is found by the sweep. */
+async function waitFor(accountId: string, batchNo: string): Promise<number> {
+  const next = await nextDue(db, accountId, batchNo)
+  return next ? Math.max(0, next.due_at.getTime() - nowMs()) : Infinity
+}
+
+/** Batches whose worker has died, or whose rows are due after a long wait. */
+export async function workDueBatches(): Promise<void> {
+  for (const { account_id: accountId, batch_no: batchNo } of await dueBatches(db, 200))
+    await transaction((tx) => later(tx, 'cards.workBatch', { accountId, batchNo }, { key: `batch ${batchNo}` }))
+}

@@ -1,0 +1,40 @@
+/** Rows for batches, and what a batch has come to. */
+import type { OpeningRow } from '../contract/batches.ts'
+import { db, sql } from '../server/db.ts'
+import type { Person } from './world.ts'
+
+/** So that an account may have more than three cards. */
+export const identified = async ({ accountId }: Pick<Person, 'accountId'>): Promise<void> =>
+  void (await sql`UPDATE account SET identity = 'PASSED', identity_type = 'PERSON' WHERE account_id = ${accountId}`.execute(
+    db,
+  ))
+
+/** `count` rows, numbered as the lines of a file are: from 2. */
+export const openingRows = (count: number, change: (at: number) => Partial<OpeningRow> = () => ({})): OpeningRow[] =>
+  Array.from({ length: count }, (_, at) => ({
+    row: at + 2,
+    vid: 'VISA-US-1',
+    rechargeAmount: 5000,
+    firstName: 'Ana',
+    lastName: 'Lopez',
+    street: `${at + 1} Cedar Avenue`,
+    city: 'Portland',
+    state: 'OR',
+    zipCode: '97201',
+    ...change(at),
+  }))
+
+/** `2 SUCCESS`, `3 FAILED HOLDER_REFUSED`, in the order of the rows. */
+export async function rowsOf(batchNo: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    SELECT concat_ws(' ', row_no, status, CASE status WHEN 'FAILED' THEN error END) AS line
+      FROM card_order
+     WHERE batch_no = ${batchNo}
+     ORDER BY row_no`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+export async function statusOf(batchNo: string): Promise<string> {
+  const { rows } = await sql<{ status: string }>`SELECT status FROM card_batch WHERE batch_no = ${batchNo}`.execute(db)
+  return rows[0]!.status
+}
