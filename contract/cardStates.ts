@@ -66,12 +66,35 @@ export const cardLogTypes = {
   BLOCK: { cn: '系统冻结', en: 'Stopped by the system' },
   UNBLOCK: { cn: '解除系统冻结', en: 'Released by the system' },
   REVEAL: { cn: '查看卡号', en: 'Number revealed' },
+  ADDRESS: { cn: '申请修改持卡人与地址', en: 'Holder and address change asked' },
+  ADDRESS_DONE: { cn: '持卡人与地址已修改', en: 'Holder and address changed' },
+  ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Holder and address not changed' },
   COVER: { cn: '补足欠款', en: 'Debt covered' },
   DELETE: { cn: '申请销卡', en: 'Deletion asked' },
   CLOSED: { cn: '销卡完成', en: 'Deleted' },
   EXPIRED: { cn: '卡片过期', en: 'Expired' },
 } as const satisfies Record<string, Words>
 export type CardLogType = keyof typeof cardLogTypes
+
+/** Why the system or the issuer did something to a card, by the code that its log keeps. */
+export const cardReasons = {
+  DECLINE_RATE: { cn: '账户拒付率过高', en: 'The decline rate of the account is too high' },
+  RESTORED: { cn: '账户已恢复', en: 'The account was restored' },
+  SHORT_OF_MONEY: { cn: '24 小时内 3 次余额不足', en: 'Short of money three times in 24 hours' },
+  WRONG_CODES: { cn: '24 小时内 3 次安全码错误', en: 'Three wrong security codes in 24 hours' },
+  WRONG_CODES_OVER: { cn: '安全码冻结满 24 小时', en: '24 hours after the wrong security codes are over' },
+  HOLDER_REFUSED: { cn: '发卡行不接受该持卡人', en: 'The issuer does not take this cardholder' },
+  ADDRESS_REFUSED: { cn: '发卡行不接受该账单地址', en: 'The issuer does not take this billing address' },
+  PROGRAM_UNKNOWN: { cn: '发卡行已停用该卡段', en: 'The issuer no longer makes cards of this segment' },
+  ISSUER_FAILED: { cn: '发卡行制卡失败', en: 'The issuer could not make the card' },
+  CARD_CLOSED: { cn: '卡片已在发卡行关闭', en: 'The card is closed at the issuer' },
+  CARD_NOT_FOUND: { cn: '发卡行没有这张卡', en: 'The issuer does not know the card' },
+} as const satisfies Record<string, Words>
+export type CardReason = keyof typeof cardReasons
+
+/** In words where we have them; the issuer may say what we have never heard. */
+export const reasonWords = (reason: string): Words =>
+  Object.hasOwn(cardReasons, reason) ? cardReasons[reason as CardReason] : { cn: reason, en: reason }
 
 export const cardNetworks = {
   VISA: { cn: 'VISA', en: 'VISA' },

@@ -177,7 +177,7 @@ export const approvalCodes = { full: '00', partial: '10', verified: '85' } as co
 
 /**
  * Above what rate all cards of an account are stopped (spec §4: 5 %), how large the sample must be before the rate says
- * anything, and from where on its owner is warned. Rates in basis points.
+ * anything, and from where on its owner is warned. Rates in basis points. `warnDeclines`: fewer are nothing to tell of.
  */
 export const declineRisk = {
   stopAboveBps: 500,
@@ -186,4 +186,10 @@ export const declineRisk = {
   windowDays: 30,
   minAttempts: 40,
   minDeclines: 5,
+  warnDeclines: 3,
+  /** After a restoration (domain.md §8.6); its warnings stand as far below as they always do. */
+  probation: { days: 14, stopAboveBps: 400, urgentAtBps: 300, warnAtBps: 200, minAttempts: 20 },
+  /** After a second shutdown within so many days it takes at least `againAfterDays` until cards work again. */
+  soonDays: 90,
+  againAfterDays: 7,
 } as const

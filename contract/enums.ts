@@ -4,6 +4,7 @@
  */
 import { enums as audit } from './audit.ts'
 import { enums as cards } from './cards.ts'
+import { declineRungs } from './declineLadder.ts'
 import { declineReasons } from './declines.ts'
 import type { Words } from './fields.ts'
 import { enums as funding } from './funding.ts'
@@ -37,5 +38,6 @@ export const enums: Readonly<Record<string, Options>> = {
   tradeType: tradeTypes,
   tradeStatus: tradeStatuses,
   refuseReason,
+  declineRung: declineRungs,
   currency,
 }

@@ -88,6 +88,22 @@ export const events = {
     title: { cn: '卡片已被风控冻结', en: 'Card stopped by risk control' },
     text: { cn: '尾号 {last4} 的卡片已被冻结：{reason}', en: 'The card ending in {last4} was stopped: {reason}' },
   },
+  card_holder_changed: {
+    level: 'INFO',
+    title: { cn: '持卡人与地址已修改', en: 'Holder and address changed' },
+    text: {
+      cn: '尾号 {last4} 的卡片已使用新的持卡人与账单地址。',
+      en: 'The card ending in {last4} now has the new holder and billing address.',
+    },
+  },
+  card_holder_refused: {
+    level: 'WARN',
+    title: { cn: '持卡人与地址未修改', en: 'Holder and address not changed' },
+    text: {
+      cn: '尾号 {last4} 的卡片仍使用原来的持卡人与账单地址。原因：{reason}',
+      en: 'The card ending in {last4} keeps its holder and billing address. Reason: {reason}',
+    },
+  },
   card_close_done: {
     level: 'INFO',
     title: { cn: '销卡完成', en: 'Card deleted' },
@@ -135,10 +151,11 @@ export const events = {
   },
   account_shutdown: {
     level: 'URGENT',
+    mustRead: true,
     title: { cn: '全部卡片已停用', en: 'All cards are stopped' },
     text: {
-      cn: '拒付率 {rate} 超过 5%，全部卡片已停用，请联系客服。',
-      en: 'The decline rate of {rate} is above 5%. All cards are stopped, please contact customer service.',
+      cn: '拒付率 {rate} 超过 {limit}，全部卡片已停用。资金不受影响，已授权的交易仍会结算。请先在“交易记录 → 拒绝”查看原因，再联系客服申请恢复。',
+      en: 'The decline rate of {rate} is above {limit}, so all cards are stopped. Your money is untouched, and what was authorized still settles. See Transaction History → Declines for the reasons, then ask customer service to restore the account.',
     },
   },
   account_restored: {
@@ -151,7 +168,7 @@ export const events = {
     title: { cn: '导出完成', en: 'Export ready' },
     text: { cn: '导出文件 {name} 已生成。', en: 'The file {name} is ready.' },
   },
-} as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words }>
+} as const satisfies Record<string, { level: NoticeLevel; mustRead?: true; title: Words; text: Words }>
 export type NewsEvent = keyof typeof events
 
 export const NoticeItem = z.object({ id: z.string(), title: z.string(), createTime: Time, msg: z.string() })

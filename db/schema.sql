@@ -281,6 +281,33 @@ CREATE TABLE card_day (
   CONSTRAINT card_day_pkey PRIMARY KEY (account_id, day, card_id)
 );
 
+CREATE TABLE card_holder_change (
+  account_id text NOT NULL,
+  change_id  text NOT NULL,
+  card_id    text NOT NULL,
+  login_id   text NOT NULL,
+  sub_uid    text,
+  first_name text NOT NULL,
+  last_name  text NOT NULL,
+  street     text NOT NULL,
+  city       text NOT NULL,
+  state      text NOT NULL,
+  zip_code   text NOT NULL,
+  country    text NOT NULL,
+  status     text NOT NULL,
+  tries      integer NOT NULL DEFAULT 0,
+  error      text,
+  ask_at     timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_holder_change_pkey PRIMARY KEY (account_id, change_id),
+  CONSTRAINT card_holder_change_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
+  CONSTRAINT card_holder_change_status_check CHECK ((status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text, 'DONE'::text, 'REFUSED'::text])))
+);
+CREATE INDEX card_holder_change_by_card ON card_holder_change USING btree (account_id, card_id, created_at DESC);
+CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change USING btree (account_id, card_id) WHERE (status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text]));
+CREATE INDEX card_holder_change_to_ask ON card_holder_change USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+
 CREATE TABLE card_log (
   account_id   text NOT NULL,
   id           text NOT NULL,
@@ -445,6 +472,37 @@ CREATE TABLE chain_transfer (
 CREATE INDEX chain_transfer_decided ON chain_transfer USING btree (decided_at);
 CREATE INDEX chain_transfer_open ON chain_transfer USING btree (to_address) WHERE (outcome IS NULL);
 CREATE INDEX chain_transfer_order ON chain_transfer USING btree (order_no) WHERE (order_no IS NOT NULL);
+
+CREATE TABLE decline_shutdown (
+  account_id     text NOT NULL,
+  shutdown_id    text NOT NULL,
+  attempts       integer NOT NULL,
+  declined       integer NOT NULL,
+  stop_above_bps integer NOT NULL,
+  window_from    integer NOT NULL,
+  cards          integer NOT NULL,
+  reasons        jsonb NOT NULL,
+  stopped_at     timestamp with time zone NOT NULL,
+  restored_at    timestamp with time zone,
+  restored_by    text,
+  note           text,
+  CONSTRAINT decline_shutdown_pkey PRIMARY KEY (account_id, shutdown_id)
+);
+CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown USING btree (account_id) WHERE (restored_at IS NULL);
+
+CREATE TABLE decline_watch (
+  account_id      text NOT NULL,
+  rung            text NOT NULL,
+  since           timestamp with time zone NOT NULL,
+  from_day        integer NOT NULL DEFAULT 0,
+  past_approved   integer NOT NULL DEFAULT 0,
+  past_declined   integer NOT NULL DEFAULT 0,
+  probation_until timestamp with time zone,
+  told_warn_at    timestamp with time zone,
+  told_urgent_at  timestamp with time zone,
+  CONSTRAINT decline_watch_pkey PRIMARY KEY (account_id),
+  CONSTRAINT decline_watch_rung_check CHECK ((rung = ANY (ARRAY['FINE'::text, 'WARN'::text, 'URGENT'::text, 'STOP'::text])))
+);
 
 CREATE TABLE demo_world (
   one         boolean NOT NULL DEFAULT true,
@@ -639,6 +697,7 @@ CREATE TABLE notice (
   ends_at    timestamp with time zone,
   status     text NOT NULL DEFAULT 'PUBLISHED'::text,
   created_at timestamp with time zone NOT NULL,
+  must_read  boolean NOT NULL DEFAULT false,
   CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
   CONSTRAINT notice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),

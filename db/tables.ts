@@ -172,6 +172,27 @@ export interface CardDay {
   declined: number;
 }
 
+export interface CardHolderChange {
+  account_id: string;
+  ask_at: Timestamp | null;
+  card_id: string;
+  change_id: string;
+  city: string;
+  country: string;
+  created_at: Timestamp;
+  error: string | null;
+  first_name: string;
+  last_name: string;
+  login_id: string;
+  state: string;
+  status: string;
+  street: string;
+  sub_uid: string | null;
+  tries: Generated<number>;
+  updated_at: Timestamp;
+  zip_code: string;
+}
+
 export interface CardLog {
   account_id: string;
   after: string | null;
@@ -293,6 +314,33 @@ export interface ChainTransfer {
   tx_hash: string;
   units: string;
   updated_at: Timestamp;
+}
+
+export interface DeclineShutdown {
+  account_id: string;
+  attempts: number;
+  cards: number;
+  declined: number;
+  note: string | null;
+  reasons: Json;
+  restored_at: Timestamp | null;
+  restored_by: string | null;
+  shutdown_id: string;
+  stop_above_bps: number;
+  stopped_at: Timestamp;
+  window_from: number;
+}
+
+export interface DeclineWatch {
+  account_id: string;
+  from_day: Generated<number>;
+  past_approved: Generated<number>;
+  past_declined: Generated<number>;
+  probation_until: Timestamp | null;
+  rung: string;
+  since: Timestamp;
+  told_urgent_at: Timestamp | null;
+  told_warn_at: Timestamp | null;
 }
 
 export interface DemoWorld {
@@ -432,6 +480,7 @@ export interface Notice {
   kind: string;
   level: Generated<string>;
   login_id: string | null;
+  must_read: Generated<boolean>;
   notice_id: string;
   starts_at: Timestamp;
   status: Generated<string>;
@@ -721,6 +770,7 @@ export interface DB {
   card_balance: CardBalance;
   card_batch: CardBatch;
   card_day: CardDay;
+  card_holder_change: CardHolderChange;
   card_log: CardLog;
   card_number: CardNumber;
   card_order: CardOrder;
@@ -728,6 +778,8 @@ export interface DB {
   card_reveal_count: CardRevealCount;
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;
+  decline_shutdown: DeclineShutdown;
+  decline_watch: DeclineWatch;
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
   issuer_cursor: IssuerCursor;

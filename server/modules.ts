@@ -10,6 +10,7 @@ import * as auditContract from '../contract/audit.ts'
 import * as rolesContract from '../contract/roles.ts'
 import * as plansContract from '../contract/plans.ts'
 import * as noticesContract from '../contract/notices.ts'
+import * as ladderContract from '../contract/declineLadder.ts'
 import * as tradesContract from '../contract/trades.ts'
 import { answers as audit } from './audit/answers.ts'
 import { answers as cards } from './cards/answers.ts'
@@ -42,7 +43,7 @@ export const modules = [
   module(plansContract, plans),
   module(fundingContract, funding),
   module(cardsContract, cards),
-  module(tradesContract, trades),
+  module({ ...tradesContract, ...ladderContract }, trades),
   module(noticesContract, notices),
 ]
 

@@ -1,8 +1,12 @@
+import type { Words } from '../contract/fields.ts'
 import type { NewsEvent } from '../contract/notices.ts'
 import { nowMs } from './clock.ts'
 import type { Tx } from './db.ts'
 import { newId } from './ids.ts'
 import { later } from './jobs.ts'
+
+/** Text, or text in both languages. */
+export type NewsParams = Record<string, string | number | Words>
 
 export type News = {
   /** Drawn when it becomes true, so that a job that runs twice tells once. */
@@ -11,7 +15,7 @@ export type News = {
   /** Whom to tell. Absent: the account holder. */
   loginId?: string | undefined
   event: NewsEvent
-  params: Record<string, string | number>
+  params: NewsParams
   /** What it is about, so that the notice can lead there: `card`, its id. */
   about?: { type: string; id: string } | undefined
   atMs: number
@@ -31,7 +35,7 @@ export const notify = (
   tx: Tx,
   to: { accountId: string; loginId?: string | undefined },
   event: NewsEvent,
-  params: Record<string, string | number> = {},
+  params: NewsParams = {},
   about?: { type: string; id: string },
 ): Promise<void> =>
   later(tx, 'notices.tell', {

@@ -1,4 +1,4 @@
-import { type CardBlock } from '../../contract/cardStates.ts'
+import { reasonWords, type CardBlock, type CardReason } from '../../contract/cardStates.ts'
 import { record, system } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import { notify } from '../news.ts'
@@ -12,10 +12,12 @@ export type BlockWish = {
   /** Absent: every live card of the account, or of `subUid`. */
   readonly cardIds?: readonly string[]
   readonly subUid?: string
+  /** Not these. */
+  readonly but?: readonly string[]
   readonly block: CardBlock
   readonly on: boolean
-  /** For the log and the notice. */
-  readonly reason: string
+  /** For the log and the notice: one of ours, or what the issuer says. */
+  readonly reason: CardReason | (string & {})
   /** False where the account is told in other words (a shutdown). */
   readonly tell?: boolean
 }
@@ -26,11 +28,13 @@ export type BlockWish = {
  */
 export async function blockCards(
   tx: Tx,
-  { accountId, cardIds, subUid, block, on, reason, tell = true }: BlockWish,
+  { accountId, cardIds, subUid, but = [], block, on, reason, tell = true }: BlockWish,
 ): Promise<string[]> {
-  const wanted = cardIds ?? (await liveCardIds(tx, accountId, subUid))
+  const all = cardIds ?? (await liveCardIds(tx, accountId, subUid))
+  const wanted = all.filter((cardId) => !but.includes(cardId))
   const cards = await lockCardRows(tx, { accountId, subUid: undefined }, wanted)
   const changed = new Set(await setBlock(tx, accountId, wanted, block, on))
+  const words = reasonWords(reason)
   const done = cards.filter(({ card_id }) => changed.has(card_id))
   await logCards(
     tx,
@@ -50,7 +54,7 @@ export async function blockCards(
         tx,
         { accountId },
         'card_blocked_by_system',
-        { last4: card.last4 ?? '', reason },
+        { last4: card.last4 ?? '', reason: words },
         { type: 'card', id: card.card_id },
       )
   }
@@ -59,8 +63,8 @@ export async function blockCards(
       type: 'CARD_FREEZE',
       target: done.length === 1 ? nameOf(done[0]!) : `${done.length} 张卡 cards`,
       content: on
-        ? { cn: `系统冻结：${reason}`, en: `Stopped by the system: ${reason}` }
-        : { cn: `解除系统冻结：${reason}`, en: `Released by the system: ${reason}` },
+        ? { cn: `系统冻结：${words.cn}`, en: `Stopped by the system: ${words.en}` }
+        : { cn: `解除系统冻结：${words.cn}`, en: `Released by the system: ${words.en}` },
       after: { block, on },
     })
   }

@@ -1,5 +1,5 @@
 import type * as contract from '../../contract/cards.ts'
-import { cardLogTypes, type CardLogType } from '../../contract/cardStates.ts'
+import { cardLogTypes, reasonWords, type CardLogType } from '../../contract/cardStates.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
@@ -35,7 +35,7 @@ export const cardLog: Answer<typeof contract.cardLog> = async (actor, wish) => {
       before: row.before,
       after: row.after,
       amount: row.amount_cents,
-      remark: row.remark,
+      remark: row.login_id ? row.remark : reasonWords(row.remark)[from.lang],
       result: row.result,
     })),
     total: Math.min(count, TOTAL_CAP),

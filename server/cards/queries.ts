@@ -134,6 +134,17 @@ export async function liveCardIds(reader: Reader, accountId: string, subUid?: st
   return cards.map(({ card_id }) => card_id)
 }
 
+/** Every card that a sub-account has, whatever became of it. */
+export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: string): Promise<string[]> =>
+  (
+    await reader
+      .selectFrom('card')
+      .select('card_id')
+      .where('account_id', '=', accountId)
+      .where('owner_sub_uid', '=', subUid)
+      .execute()
+  ).map(({ card_id }) => card_id)
+
 /** The projections that lists show; the proof compares them with the entries. */
 export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>
   sql`UPDATE card

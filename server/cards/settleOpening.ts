@@ -1,10 +1,12 @@
+import { reasonWords } from '../../contract/cardStates.ts'
 import { show } from '../../contract/money.ts'
 import type { Tx } from '../db.ts'
 import { recordMany, system } from '../audit/audit.ts'
-import { namesOfSubs } from '../identity/identity.ts'
+import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { cardAccount, credit, debit, platform, postMany, releaseMany, wallet, type Transfer } from '../ledger/ledger.ts'
 import { notify } from '../news.ts'
 import type { CardSecret, CardView } from '../outside/outside.ts'
+import { blockCards } from './blockCards.ts'
 import { finishBatches } from './batches/finishBatches.ts'
 import { lockMoneyOfMany } from './lockCard.ts'
 import { cvcHash, panHash } from './lookup.ts'
@@ -71,6 +73,11 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
       amount: order.amount_cents,
     })),
   )
+  await stopWithTheOthers(
+    tx,
+    accountId,
+    made.map(({ order }) => order.card_id),
+  )
   for (const { order, view } of made.filter(alone))
     await notify(
       tx,
@@ -80,6 +87,12 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
       { type: 'card', id: order.card_id },
     )
   await finishBatches(tx, accountId, made)
+}
+
+/** Asked for before the account was stopped: they come into the world stopped, as their sisters are. */
+async function stopWithTheOthers(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
+  if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') return
+  await blockCards(tx, { accountId, cardIds, block: 'RISK', on: true, reason: 'DECLINE_RATE', tell: false })
 }
 
 /** The issuer will not make them: the money of each is let go, all of it. */
@@ -123,7 +136,10 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
     failed.map(({ order, card, reason }) => ({
       type: 'CARD_OPEN' as const,
       target: nameOf(card),
-      content: { cn: `开卡失败：${reason}`, en: `The card could not be opened: ${reason}` },
+      content: {
+        cn: `开卡失败：${reasonWords(reason).cn}`,
+        en: `The card could not be opened: ${reasonWords(reason).en}`,
+      },
       amount: order.total_cents,
       result: 'FAIL' as const,
     })),
@@ -133,7 +149,7 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
       tx,
       { accountId, loginId: order.login_id },
       'card_open_failed',
-      { amount: show(order.total_cents), reason },
+      { amount: show(order.total_cents), reason: reasonWords(reason) },
       { type: 'card', id: order.card_id },
     )
   await giveBack(tx, failed)

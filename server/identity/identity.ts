@@ -21,4 +21,5 @@ export {
   subOf,
   subStatusOf,
 } from './people.ts'
+export { textHolder } from './textHolder.ts'
 export type { AccountRow, SubRow } from './queries.ts'

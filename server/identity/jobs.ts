@@ -6,6 +6,7 @@ import { unseal } from '../secrets.ts'
 import { forgetProofs } from './codeQueries.ts'
 import { partsOf, type Mobile } from './mobiles.ts'
 import { forgetSessions } from './sessionQueries.ts'
+import { sendToHolder } from './textHolder.ts'
 
 declare module '../jobs.ts' {
   interface Jobs {
@@ -15,6 +16,7 @@ declare module '../jobs.ts' {
 }
 
 export const tasks: JobTasks = {
+  'identity.textHolder': sendToHolder,
   'identity.sendText': async ({ codeId, sealed }) => {
     const { mobile, text, code } = JSON.parse(unseal(codeId, Buffer.from(sealed, 'base64'))) as {
       mobile: Mobile

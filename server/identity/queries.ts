@@ -99,6 +99,8 @@ const loginColumns = sql`
 
 export const loginById = (on: Tx | Database, loginId: string) =>
   one(on, sql<LoginRow>`${loginColumns} WHERE l.login_id = ${loginId}`)
+export const parentLoginOf = (on: Tx | Database, accountId: string) =>
+  one(on, sql<LoginRow>`${loginColumns} WHERE l.account_id = ${accountId} AND l.kind = 'PARENT'`)
 export const loginByMobile = (on: Tx | Database, hash: Buffer) =>
   maybeOne(on, sql<LoginRow>`${loginColumns} WHERE l.mobile_hash = ${hash}`)
 export const loginByName = (on: Tx | Database, name: string) =>

@@ -3,7 +3,7 @@ import { flag, type Lang } from '../../contract/fields.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
-import { countFor, markRead, noticesFor, type NoticeRow } from './queries.ts'
+import { countFor, markRead, noticesFor, toConfirm, type NoticeRow } from './queries.ts'
 
 const shown = (row: NoticeRow, lang: Lang) => ({
   id: row.notice_id,
@@ -35,7 +35,7 @@ export const personalNotices: Answer<typeof contract.personalNotices> = async (a
 }
 
 export const mustReadNotices: Answer<typeof contract.mustReadNotices> = async (actor) =>
-  (await noticesFor(db, actor, { kinds: ['MUST_READ'], unread: true, limit: 20 })).map((row) => ({
+  (await toConfirm(db, actor)).map((row) => ({
     ...shown(row, actor.from.lang),
     mustRead: flag(true),
   }))

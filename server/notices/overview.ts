@@ -4,7 +4,7 @@ import { cardFigures, type CardFigures } from '../cards/cards.ts'
 import { DAY, HOUR, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { subCountsOf, subOf, subStatusOf } from '../identity/identity.ts'
-import { authFigures, dateOf, tradeDays, type TradeDay } from '../trades/trades.ts'
+import { authFigures, dateOf, declineRate, tradeDays, type TradeDay } from '../trades/trades.ts'
 import { carousel } from './lists.ts'
 import { toppedUp, topUpsByDay, walletFigures } from './wallet.ts'
 
@@ -18,7 +18,7 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
     walletFigures(accountId),
     cardFigures(db, { accountId, subUid: undefined }),
     tradeDays(db, { accountId }, Math.max(days, WINDOW_DAYS + 1)),
-    authFigures(db, { accountId }, WINDOW_DAYS),
+    declineRate(db, accountId),
     topUpsByDay(accountId, days),
     toppedUp(accountId, monthBegan()),
     subCountsOf(accountId),
@@ -28,7 +28,13 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
     wallet,
     cards: countsOf(cards),
     spend: spendOf(trades, cards),
-    auth: { ...auth, windowDays: WINDOW_DAYS, thresholdBps: THRESHOLD_BPS },
+    auth: {
+      count: auth.attempts,
+      declined: auth.declined,
+      declineRateBps: auth.bps,
+      windowDays: WINDOW_DAYS,
+      thresholdBps: THRESHOLD_BPS,
+    },
     topup: { month: monthTopUp, total: wallet.usdDeposit },
     subs,
     trend: trades.slice(-days).map((day) => ({ ...day, topup: toppedUpByDay.get(day.date) ?? 0 })),

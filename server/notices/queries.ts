@@ -39,6 +39,17 @@ const receipt = (actor: Actor) =>
 
 type Asked = { kinds: readonly NoticeKind[]; unread?: boolean; limit: number; skip?: number }
 
+/** What everybody has to confirm, and what this person alone has. */
+export const toConfirm = (on: Database, actor: Actor) =>
+  many(
+    on,
+    sql<NoticeRow>`
+    ${rows} ${receipt(actor)}
+     WHERE ${meant(actor, ['MUST_READ', 'PERSONAL'])} AND (n.kind = 'MUST_READ' OR n.must_read) AND r.login_id IS NULL
+     ORDER BY n.starts_at DESC, n.notice_id DESC
+     LIMIT 20`,
+  )
+
 export const noticesFor = (on: Database, actor: Actor, { kinds, unread = false, limit, skip = 0 }: Asked) =>
   many(
     on,
@@ -95,6 +106,8 @@ export type NewNotice = {
   bizType?: string | undefined
   bizId?: string | undefined
   level: NoticeLevel
+  /** A personal one that has to be confirmed. */
+  mustRead?: boolean
   title: { cn: string; en: string }
   html: { cn: string; en: string }
   startsAt: Date
@@ -105,9 +118,9 @@ export const insertNotice = (on: Tx | Database, notice: NewNotice) =>
   run(
     on,
     sql`
-    INSERT INTO notice (notice_id, kind, account_id, login_id, event, biz_type, biz_id, level, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+    INSERT INTO notice (notice_id, kind, account_id, login_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
     VALUES (${notice.noticeId}, ${notice.kind}, ${notice.accountId ?? null}, ${notice.loginId ?? null}, ${notice.event ?? null},
-            ${notice.bizType ?? ''}, ${notice.bizId ?? ''}, ${notice.level}, ${notice.title.cn}, ${notice.title.en},
+            ${notice.bizType ?? ''}, ${notice.bizId ?? ''}, ${notice.level}, ${notice.mustRead ?? false}, ${notice.title.cn}, ${notice.title.en},
             ${notice.html.cn}, ${notice.html.en}, ${notice.startsAt}, ${now()})
     ON CONFLICT (notice_id) DO NOTHING`,
   )

@@ -1,5 +1,5 @@
 import { events, type NewsEvent } from '../../contract/notices.ts'
-import type { Lang } from '../../contract/fields.ts'
+import type { Lang, Words } from '../../contract/fields.ts'
 import type { Database, Tx } from '../db.ts'
 import type { News } from '../news.ts'
 import { insertNotice } from './queries.ts'
@@ -9,7 +9,7 @@ export async function tell(
   on: Tx | Database,
   { noticeId, accountId, loginId, event, params, about, atMs }: News,
 ): Promise<void> {
-  const { level, title } = events[event]
+  const { level, title, mustRead = false }: (typeof events)[NewsEvent] & { mustRead?: boolean } = events[event]
   await insertNotice(on, {
     noticeId,
     kind: 'PERSONAL',
@@ -19,6 +19,7 @@ export async function tell(
     bizType: about?.type,
     bizId: about?.id,
     level,
+    mustRead,
     title,
     html: { cn: htmlOf(event, params, 'cn'), en: htmlOf(event, params, 'en') },
     startsAt: new Date(atMs),
@@ -27,7 +28,10 @@ export async function tell(
 
 /** Our own words, with every parameter escaped: a merchant's name is not our HTML. */
 export const htmlOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
-  `<p>${escape(events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? '')))}</p>`
+  `<p>${escape(events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => said(params[name] ?? '', lang)))}</p>`
+
+const said = (value: string | number | Words, lang: Lang): string =>
+  typeof value === 'object' ? value[lang] : String(value)
 
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)

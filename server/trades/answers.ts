@@ -1,5 +1,7 @@
+import type * as ladder from '../../contract/declineLadder.ts'
 import type * as contract from '../../contract/trades.ts'
 import type { Answers } from '../answer.ts'
+import { declineLadder } from './ladder/declineLadder.ts'
 import { pageAuthorizations, pageSubAuthorizations } from './lists/authorizations.ts'
 import { pageDeclines, pageSubDeclines } from './lists/declines.ts'
 import { pageSubTrades, pageTrades } from './lists/settled.ts'
@@ -11,4 +13,5 @@ export const answers = {
   pageSubTrades,
   pageDeclines,
   pageSubDeclines,
-} satisfies Answers<typeof contract>
+  declineLadder,
+} satisfies Answers<typeof contract & typeof ladder>

@@ -12,7 +12,7 @@ export const ranShort = ({ accountId, cardId }: { accountId: string; cardId: str
       cardIds: [cardId],
       block: 'USER',
       on: true,
-      reason: '24 小时内 3 次余额不足 3 times short of money in 24 hours',
+      reason: 'SHORT_OF_MONEY',
     })
   })
 
@@ -23,7 +23,7 @@ export const blockedByCvc = ({ accountId, cardId }: { accountId: string; cardId:
       cardIds: [cardId],
       block: 'RISK',
       on: true,
-      reason: '24 小时内 3 次安全码错误 3 wrong security codes in 24 hours',
+      reason: 'WRONG_CODES',
     })
   })
 
@@ -38,7 +38,7 @@ export async function liftCvcBlocks(): Promise<void> {
           cardIds: [cardId],
           block: 'RISK',
           on: false,
-          reason: '24 小时已过 24 hours are over',
+          reason: 'WRONG_CODES_OVER',
         })
       await forgetBlock(tx, cardId)
     })

@@ -6,7 +6,7 @@ import { applyEvents } from './events/apply.ts'
 import { applyLeftOver, fillGaps } from './events/intake.ts'
 import { expireOverdue } from './events/letGo.ts'
 import { forgetAwaited } from './queries.ts'
-import { weighAll, weighDeclines } from './weighDeclines.ts'
+import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
 
 export const tasks: JobTasks = {
   'trades.applyEvents': applyEvents,

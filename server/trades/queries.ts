@@ -256,17 +256,6 @@ export const blocksOver = async (limit: number) =>
 export const forgetBlock = (tx: Tx, cardId: string) =>
   sql`UPDATE card_usage SET blocked_until = 0 WHERE card_id = ${cardId} AND blocked_until <= ${nowMs()}`.execute(tx)
 
-/** Attempts that weigh: the days that are over, and the running day that stands on the cards. With `subUid`, of its cards as they are owned today. */
-export const weightOf = (reader: Reader, accountId: string, fromDay: number) =>
-  one(
-    reader,
-    sql<{ approved: number; declined: number }>`
-    SELECT coalesce(sum(approved), 0)::bigint AS approved, coalesce(sum(declined), 0)::bigint AS declined
-      FROM (SELECT approved, declined FROM card_day WHERE account_id = ${accountId} AND day >= ${fromDay}
-             UNION ALL
-            SELECT approved, declined FROM card_usage WHERE account_id = ${accountId} AND rate_day >= ${fromDay}) AS days`,
-  )
-
 /** Accounts that had counted declines today: those that the hourly sweep weighs. */
 export const accountsWithDeclines = async (day: number) =>
   many(

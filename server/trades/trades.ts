@@ -11,5 +11,10 @@ export { networkServer } from './decide/door.ts'
 export { ask } from './decide/http.ts'
 export { networkRoutes } from './events/intake.ts'
 
+/** For staff, who decide about it. */
+export { restoreAccount } from './ladder/restoreAccount.ts'
+/** The rate that the ladder goes by. */
+export { declineRate } from './ladder/rate.ts'
+
 // For figures over all transactions of an account or of a sub-account.
 export { authFigures, dateOf, tradeDays, type AuthFigures, type TradeDay } from './figures.ts'

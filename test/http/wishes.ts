@@ -10,6 +10,7 @@ import * as identity from '../../contract/identity.ts'
 import * as notices from '../../contract/notices.ts'
 import * as plans from '../../contract/plans.ts'
 import * as roles from '../../contract/roles.ts'
+import * as ladder from '../../contract/declineLadder.ts'
 import * as trades from '../../contract/trades.ts'
 import { db, sql } from '../../server/db.ts'
 import { newId } from '../../server/ids.ts'
@@ -17,7 +18,7 @@ import { newMobile, PASSWORD, textsTo } from '../world.ts'
 import { ask, granted, type Served } from './app.ts'
 import { aCardWish, someRequestNo, type Member } from './cast.ts'
 
-const contract = { ...audit, ...cards, ...funding, ...identity, ...notices, ...plans, ...roles, ...trades }
+const contract = { ...audit, ...cards, ...funding, ...identity, ...notices, ...plans, ...roles, ...trades, ...ladder }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
 
@@ -114,6 +115,7 @@ export const wishes: Record<CallName, Wishing> = {
   pageSubTrades: nothing,
   pageDeclines: nothing,
   pageSubDeclines: nothing,
+  declineLadder: nothing,
 }
 
 /** Every row, in the order of the contract. */

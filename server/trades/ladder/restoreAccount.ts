@@ -1,0 +1,56 @@
+/** All cards of an account work again: what staff decide after they have looked at its declines (domain.md §8.6). */
+import { declineRisk } from '../../../contract/declines.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import { record, system } from '../../audit/audit.ts'
+import { blockCards } from '../../cards/cards.ts'
+import { ahead, DAY, nowMs } from '../../clock.ts'
+import type { Tx } from '../../db.ts'
+import { accountOf, changeAccount } from '../../identity/identity.ts'
+import { notify } from '../../news.ts'
+import { dayOf } from '../decide/usage.ts'
+import { beginAgain, endShutdown, lockWatch, shutdownsOf, stoppedByCvc } from './ladderQueries.ts'
+import { weightByDay } from './weightQueries.ts'
+
+/**
+ * Lift the RISK block of every card but those that wrong security codes have stopped, and begin the window anew, on
+ * probation. What the owner froze stays frozen. Refused before its time where the account was stopped twice in a short while.
+ */
+export async function restoreAccount(
+  tx: Tx,
+  { accountId, by, note }: { accountId: string; by: string; note: string },
+): Promise<{ cards: number }> {
+  await lockWatch(tx, accountId)
+  if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') throw refuse('conflict')
+  const [last, before] = await shutdownsOf(tx, accountId)
+  const { soonDays, againAfterDays, probation } = declineRisk
+  const again = last && before && last.stopped_at.getTime() - before.stopped_at.getTime() < soonDays * DAY
+  const earliest = again ? last.stopped_at.getTime() + againAfterDays * DAY : 0
+  if (nowMs() < earliest) throw refuse('conflict', { earliest })
+
+  const released = await blockCards(tx, {
+    accountId,
+    but: await stoppedByCvc(tx, accountId),
+    block: 'RISK',
+    on: false,
+    reason: 'RESTORED',
+  })
+  await changeAccount(tx, accountId, { risk: 'NORMAL' })
+  const day = dayOf(nowMs())
+  const [today] = await weightByDay(tx, { accountId }, day)
+  const probationUntil = ahead(probation.days * DAY)
+  await beginAgain(tx, accountId, {
+    day,
+    approved: today?.approved ?? 0,
+    declined: today?.declined ?? 0,
+    probationUntil,
+  })
+  await endShutdown(tx, accountId, by, note)
+  await record(tx, system(accountId), {
+    type: 'CARD_FREEZE',
+    target: accountId,
+    content: { cn: `恢复账户：${note}`, en: `Restored the account: ${note}` },
+    after: { by, cards: released.length, probationUntil },
+  })
+  await notify(tx, { accountId }, 'account_restored')
+  return { cards: released.length }
+}
