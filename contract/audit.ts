@@ -10,6 +10,8 @@ export const operateTypes = {
   SIGNUP: { cn: '注册', en: 'Sign-up' },
   PWD: { cn: '修改密码', en: 'Password' },
   MOBILE: { cn: '修改手机号', en: 'Mobile number' },
+  PROFILE: { cn: '修改资料', en: 'Profile' },
+  SESSION: { cn: '会话管理', en: 'Sessions' },
   GOOGLE: { cn: '谷歌验证', en: 'Google verification' },
   CARD_OPEN: { cn: '开卡', en: 'Card opening' },
   CARD_BATCH: { cn: '批量开卡', en: 'Batch opening' },
@@ -42,6 +44,8 @@ export type OperateType = keyof typeof operateTypes
 export const loginTypes = {
   PWD: { cn: '密码登录', en: 'Password' },
   CODE: { cn: '验证码登录', en: 'SMS code' },
+  PROFILE: { cn: '修改资料', en: 'Profile' },
+  SESSION: { cn: '会话管理', en: 'Sessions' },
   GOOGLE: { cn: '谷歌验证登录', en: 'Google verification' },
   REFRESH: { cn: '自动续期', en: 'Refresh' },
 } as const satisfies Record<string, Words>

@@ -16,6 +16,8 @@ export const checks = {
   invite_shape: { cn: '邀请码为 6 位或 8 位数字', en: 'An invite code has 6 or 8 digits' },
   invite_unknown: { cn: '邀请码不存在', en: 'There is no such invite code' },
   code_shape: { cn: '请输入 6 位数字验证码', en: 'Enter the 6 digits of the code' },
+  google_shape: { cn: '请输入 6 位动态码', en: 'Enter the 6 digits of the app' },
+  time_zone: { cn: '请选择时区', en: 'Choose a time zone' },
   nickname: { cn: '昵称为 2–20 个字符', en: 'A nickname has 2 to 20 characters' },
   amount_shape: { cn: '支付金额格式不正确', en: 'The payment amount is not in the correct format' },
   zip_code: { cn: '邮编格式不正确', en: 'Incorrect zip code format' },

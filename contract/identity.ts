@@ -84,20 +84,20 @@ export const Password = z
   .refine((password) => passwordKinds(password) >= 2, 'password_shape')
 
 /** A mobile as people type it within its area. */
-const mobileFits = ({ mobile, area }: { mobile: string; area: string }) =>
+export const mobileFits = ({ mobile, area }: { mobile: string; area: string }) =>
   area === '86' ? /^1[3-9]\d{9}$/.test(mobile) : /^[1-9]\d{4,13}$/.test(mobile)
-const mobile = {
+export const mobileInput = {
   mobile: text(20, 1),
   area: z
     .string()
     .regex(/^[1-9]\d{0,3}$/)
     .default('86'),
 }
-const mobileWrong = { path: ['mobile'], message: 'mobile' }
+export const mobileWrong = { path: ['mobile'], message: 'mobile' }
 export const SmsCode = z.string().regex(/^\d{6}$/, 'code_shape')
 
 /** The proof that a captcha was solved; needed unless the settings switch captchas off. */
-const ticket = z.string().max(100).optional()
+export const ticket = z.string().max(100).optional()
 
 /** The answer of every call that sends a code: the same whether or not anybody has that number. */
 export const CodeSent = z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() })
@@ -178,7 +178,7 @@ export const signUpCode = call({
   who: 'public',
   changes: true,
   perMinute: 20,
-  input: z.object({ ...mobile, ticket }).refine(mobileFits, mobileWrong),
+  input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
   output: CodeSent,
   refusals: ['captcha_needed', 'code_locked'],
 })
@@ -190,7 +190,7 @@ export const signUp = call({
   perMinute: 20,
   input: z
     .object({
-      ...mobile,
+      ...mobileInput,
       code: SmsCode,
       password: Password,
       confirmPassword: z.string().max(100),
@@ -291,6 +291,8 @@ export const UserInfo = z.object({
     risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),
     restricted: Flag,
     businessAccount: Flag,
+    /** It is being closed: everything may be looked at, nothing begun. */
+    closing: Flag,
   }),
   auths: z.array(PageNode),
   subPermission: z.array(z.string()),

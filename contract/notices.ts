@@ -38,6 +38,35 @@ export const events = {
     title: { cn: '密码已修改', en: 'Password changed' },
     text: { cn: '登录密码已修改，其他会话已退出。', en: 'The password was changed and other sessions were ended.' },
   },
+  mobile_changed: {
+    level: 'WARN',
+    title: { cn: '手机号已更换', en: 'Mobile number changed' },
+    text: {
+      cn: '登录手机号已更换为 {mobile}，其他会话已退出，24 小时内不能提现。如非本人操作，请立即联系客服。',
+      en: 'The mobile number is now {mobile}. Other sessions were ended and payouts wait for 24 hours. If this was not you, contact customer service now.',
+    },
+  },
+  google_changed: {
+    level: 'WARN',
+    title: { cn: '谷歌验证已变更', en: 'Google verification changed' },
+    text: {
+      cn: '谷歌验证{what_cn}。如非本人操作，请立即修改密码。',
+      en: 'Google verification was {what_en}. If this was not you, change your password now.',
+    },
+  },
+  identity_result: {
+    level: 'INFO',
+    title: { cn: '认证结果', en: 'Identity verification' },
+    text: { cn: '实名认证结果：{result_cn}。{reason}', en: 'Your identity verification: {result_en}. {reason}' },
+  },
+  account_closing: {
+    level: 'WARN',
+    title: { cn: '账户注销中', en: 'The account is being closed' },
+    text: {
+      cn: '注销申请 {caseId} 已受理，待退金额 {amount}。',
+      en: 'Closing {caseId} has begun. {amount} will be paid out.',
+    },
+  },
   topup_credited: {
     level: 'INFO',
     title: { cn: '充值到账', en: 'Top-up credited' },

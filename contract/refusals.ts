@@ -113,6 +113,18 @@ export const refusals = {
     cn: '账户存在欠款，补足后恢复',
     en: 'The account owes money; it is restricted until this is covered',
   },
+  closing_blocked: {
+    code: 1409,
+    cn: '仍有未处理的事项，暂不能注销',
+    en: 'The account cannot be closed while these are open',
+    again: true,
+  },
+  cooling_down: {
+    code: 1409,
+    cn: '刚修改过安全设置，24 小时内不能转出资金',
+    en: 'Security settings were changed: money cannot leave for 24 hours',
+    again: true,
+  },
   account_closing: { code: 1409, cn: '账户正在注销', en: 'The account is being closed' },
   sub_frozen: { code: 1611, cn: '子账户已被冻结', en: 'The sub-account is frozen' },
   sub_expired: {

@@ -473,6 +473,25 @@ CREATE INDEX chain_transfer_decided ON chain_transfer USING btree (decided_at);
 CREATE INDEX chain_transfer_open ON chain_transfer USING btree (to_address) WHERE (outcome IS NULL);
 CREATE INDEX chain_transfer_order ON chain_transfer USING btree (order_no) WHERE (order_no IS NOT NULL);
 
+CREATE TABLE closing_case (
+  case_id      text NOT NULL,
+  account_id   text NOT NULL,
+  reason       text NOT NULL,
+  amount_cents bigint NOT NULL,
+  bank_card_id text,
+  status       text NOT NULL DEFAULT 'CLOSING'::text,
+  paid_at      timestamp with time zone,
+  forget_at    timestamp with time zone NOT NULL,
+  forgotten_at timestamp with time zone,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT closing_case_pkey PRIMARY KEY (case_id),
+  CONSTRAINT closing_case_account_id_key UNIQUE (account_id),
+  CONSTRAINT closing_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT closing_case_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT closing_case_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text])))
+);
+CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (forgotten_at IS NULL);
+
 CREATE TABLE decline_shutdown (
   account_id     text NOT NULL,
   shutdown_id    text NOT NULL,
@@ -531,6 +550,62 @@ CREATE TABLE deposit_address (
 );
 CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) WHERE (status <> 'RETIRED'::text);
 CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
+
+CREATE TABLE google_recovery (
+  code_hash  bytea NOT NULL,
+  login_id   text NOT NULL,
+  used_at    timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT google_recovery_pkey PRIMARY KEY (code_hash),
+  CONSTRAINT google_recovery_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+);
+CREATE INDEX google_recovery_login ON google_recovery USING btree (login_id);
+
+CREATE TABLE google_secret (
+  login_id      text NOT NULL,
+  secret_enc    bytea NOT NULL,
+  pending_until timestamp with time zone,
+  last_step     bigint NOT NULL DEFAULT 0,
+  created_at    timestamp with time zone NOT NULL,
+  CONSTRAINT google_secret_pkey PRIMARY KEY (login_id),
+  CONSTRAINT google_secret_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+);
+
+CREATE TABLE identity_file (
+  file_id    text NOT NULL,
+  account_id text NOT NULL,
+  name       text NOT NULL,
+  mime       text NOT NULL,
+  body_enc   bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_file_pkey PRIMARY KEY (file_id),
+  CONSTRAINT identity_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT identity_file_mime_check CHECK ((mime = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])))
+);
+CREATE INDEX identity_file_account ON identity_file USING btree (account_id, created_at);
+
+CREATE TABLE identity_order (
+  order_no    text NOT NULL,
+  account_id  text NOT NULL,
+  type        text NOT NULL,
+  payload_enc bytea NOT NULL,
+  file_ids    text[] NOT NULL,
+  status      text NOT NULL,
+  reason      text NOT NULL DEFAULT ''::text,
+  need_fields text[] NOT NULL DEFAULT '{}'::text[],
+  reviewers   text[] NOT NULL DEFAULT '{}'::text[],
+  audited_at  timestamp with time zone,
+  expires_at  timestamp with time zone,
+  created_at  timestamp with time zone NOT NULL,
+  updated_at  timestamp with time zone NOT NULL,
+  CONSTRAINT identity_order_pkey PRIMARY KEY (order_no),
+  CONSTRAINT identity_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT identity_order_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'PASSED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
+  CONSTRAINT identity_order_type_check CHECK ((type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text])))
+);
+CREATE INDEX identity_order_account ON identity_order USING btree (account_id, created_at DESC);
+CREATE INDEX identity_order_expires ON identity_order USING btree (expires_at) WHERE (status = 'PASSED'::text);
+CREATE UNIQUE INDEX identity_order_open ON identity_order USING btree (account_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text]));
 
 CREATE TABLE issuer_cursor (
   issuer_id  text NOT NULL,
@@ -955,7 +1030,7 @@ CREATE TABLE session (
   CONSTRAINT session_previous_access_hash_key UNIQUE (previous_access_hash),
   CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT session_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text])))
+  CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text, 'mobile'::text, 'google'::text, 'elsewhere'::text])))
 );
 CREATE INDEX session_login ON session USING btree (login_id, created_at) WHERE (revoked_at IS NULL);
 

@@ -316,6 +316,19 @@ export interface ChainTransfer {
   updated_at: Timestamp;
 }
 
+export interface ClosingCase {
+  account_id: string;
+  amount_cents: number;
+  bank_card_id: string | null;
+  case_id: string;
+  created_at: Timestamp;
+  forget_at: Timestamp;
+  forgotten_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  reason: string;
+  status: Generated<string>;
+}
+
 export interface DeclineShutdown {
   account_id: string;
   attempts: number;
@@ -360,6 +373,46 @@ export interface DepositAddress {
   order_no: string;
   status: string;
   until: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface GoogleRecovery {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  login_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface GoogleSecret {
+  created_at: Timestamp;
+  last_step: Generated<number>;
+  login_id: string;
+  pending_until: Timestamp | null;
+  secret_enc: Buffer;
+}
+
+export interface IdentityFile {
+  account_id: string;
+  body_enc: Buffer;
+  created_at: Timestamp;
+  file_id: string;
+  mime: string;
+  name: string;
+}
+
+export interface IdentityOrder {
+  account_id: string;
+  audited_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  file_ids: string[];
+  need_fields: Generated<string[]>;
+  order_no: string;
+  payload_enc: Buffer;
+  reason: Generated<string>;
+  reviewers: Generated<string[]>;
+  status: string;
+  type: string;
   updated_at: Timestamp;
 }
 
@@ -778,10 +831,15 @@ export interface DB {
   card_reveal_count: CardRevealCount;
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;
+  closing_case: ClosingCase;
   decline_shutdown: DeclineShutdown;
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
+  google_recovery: GoogleRecovery;
+  google_secret: GoogleSecret;
+  identity_file: IdentityFile;
+  identity_order: IdentityOrder;
   issuer_cursor: IssuerCursor;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;

@@ -6,6 +6,7 @@ import { forgetOldRequests } from './once.ts'
 import * as cardsContract from '../contract/cards.ts'
 import * as fundingContract from '../contract/funding.ts'
 import * as identityContract from '../contract/identity.ts'
+import * as securityContract from '../contract/security.ts'
 import * as auditContract from '../contract/audit.ts'
 import * as rolesContract from '../contract/roles.ts'
 import * as plansContract from '../contract/plans.ts'
@@ -16,6 +17,7 @@ import { answers as audit } from './audit/answers.ts'
 import { answers as cards } from './cards/answers.ts'
 import { answers as funding } from './funding/answers.ts'
 import { answers as identity } from './identity/answers.ts'
+import { answers as security } from './identity/security/answers.ts'
 import { answers as notices } from './notices/answers.ts'
 import { answers as plans } from './plans/answers.ts'
 import { answers as roles } from './roles/answers.ts'
@@ -39,6 +41,7 @@ const module = (contract: object, answers: object) => ({
 export const modules = [
   module(auditContract, audit),
   module(identityContract, identity),
+  module(securityContract, security),
   module(rolesContract, roles),
   module(plansContract, plans),
   module(fundingContract, funding),

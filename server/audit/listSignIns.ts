@@ -30,6 +30,8 @@ export const listSignIns: Answer<typeof contract.listSignIns> = async (actor, wi
 /** Why a sign-in failed, in words. The log keeps the name. */
 const reasons = {
   password: { cn: '密码错误', en: 'Wrong password' },
+  code: { cn: '验证码错误', en: 'Wrong code' },
+  google: { cn: '谷歌验证码错误', en: 'Wrong code of the app' },
   locked: { cn: '错误次数过多，暂时锁定', en: 'Locked after too many wrong tries' },
   frozen: { cn: '账号已冻结', en: 'The login is frozen' },
   reused: { cn: '令牌被重复使用，会话已终止', en: 'A used token came back; the session was ended' },

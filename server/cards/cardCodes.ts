@@ -3,7 +3,7 @@ import type { ElementKey } from '../../contract/permissions.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
-import { askCode, checkCode, stepUpTicket, type StepUp } from '../identity/identity.ts'
+import { askCode, checkCode, refuseSmsWhereGoogle, stepUpTicket, type StepUp } from '../identity/identity.ts'
 
 /** What each proof opens, and who may want it. */
 const scenes = {
@@ -15,12 +15,14 @@ const scenes = {
 /** Send the caller's own phone a code, before card numbers are shown or exported. */
 export const askCardCode: Answer<typeof contract.askCardCode> = async (actor, { scene }) => {
   refuseWithoutKey(actor, scene)
+  await refuseSmsWhereGoogle(actor)
   return askCode(actor, 'reveal', scene)
 }
 
 /** The code is right: a ticket for one use. A code that was asked for one thing does not open another. */
 export const checkCardCode: Answer<typeof contract.checkCardCode> = async (actor, { code, scene }) => {
   refuseWithoutKey(actor, scene)
+  await refuseSmsWhereGoogle(actor)
   await checkCode(actor, 'reveal', code, scene)
   return stepUpTicket(actor, scenes[scene].opens)
 }

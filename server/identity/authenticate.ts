@@ -17,6 +17,9 @@ export const endRefusal = {
   replaced: 'revoked',
   reused: 'revoked',
   password: 'revoked',
+  mobile: 'revoked',
+  google: 'revoked',
+  elsewhere: 'revoked',
   frozen: 'login_frozen',
   closed: 'login_frozen',
 } as const satisfies Record<EndReason, RefusalName>

@@ -17,6 +17,7 @@ import { isFull, networkOf, takeOne, takeOrRefuse } from './tallies.ts'
 const purposes = {
   signUp: { cn: '注册', en: 'signing up' },
   signIn: { cn: '登录', en: 'signing in' },
+  forgotten: { cn: '找回密码', en: 'a forgotten password' },
   password: { cn: '修改密码', en: 'changing the password' },
   profile: { cn: '修改资料', en: 'changing the profile' },
   close: { cn: '注销账户', en: 'closing the account' },

@@ -82,6 +82,7 @@ export type LoginRow = {
   mobile_enc: Buffer
   password_hash: string
   google_bound_at: Date | null
+  cooldown_until: Date | null
   /** Of the account, or of the sub-account. */
   nickname: string
   user_no: string
@@ -91,7 +92,8 @@ export type LoginRow = {
 }
 
 const loginColumns = sql`
-  SELECT l.login_id, l.account_id, l.kind, l.mobile_enc, l.password_hash, l.google_bound_at, coalesce(sub.nickname, a.nickname) AS nickname,
+  SELECT l.login_id, l.account_id, l.kind, l.mobile_enc, l.password_hash, l.google_bound_at, l.cooldown_until,
+         coalesce(sub.nickname, a.nickname) AS nickname,
          a.user_no, sub.sub_uid, a.status AS account_status, sub.status AS sub_status
     FROM login l
     JOIN account a ON a.account_id = l.account_id

@@ -5,7 +5,18 @@ import type { Caller } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, prepared, run, sql, type Database, type Tx } from '../db.ts'
 
-export type EndReason = 'signed_out' | 'idle' | 'replaced' | 'reused' | 'frozen' | 'closed' | 'password'
+export type EndReason =
+  | 'signed_out'
+  | 'idle'
+  | 'replaced'
+  | 'reused'
+  | 'frozen'
+  | 'closed'
+  | 'password'
+  | 'mobile'
+  | 'google'
+  /** By its owner, from another one. */
+  | 'elsewhere'
 
 /** One session with everything that decides what its owner may do: the one query of every call. */
 export type SessionRow = {
@@ -124,11 +135,13 @@ export const endSessionsOf = (tx: Tx, loginId: string, why: EndReason, exceptSes
 export const lockLogin = (tx: Tx, loginId: string) =>
   run(tx, sql`SELECT FROM login WHERE login_id = ${loginId} FOR UPDATE`)
 
-export const liveSessions = (tx: Tx, loginId: string, idleSince: Date) =>
+export type LiveSession = { session_id: string; ip: string; device: string; created_at: Date; last_active_at: Date }
+
+export const liveSessions = (tx: Tx | Database, loginId: string, idleSince: Date) =>
   many(
     tx,
-    sql<{ session_id: string }>`
-    SELECT session_id
+    sql<LiveSession>`
+    SELECT session_id, ip, device, created_at, last_active_at
       FROM session
      WHERE login_id = ${loginId} AND revoked_at IS NULL AND refresh_expires_at > ${now()} AND last_active_at > ${idleSince}
      ORDER BY created_at, session_id`,

@@ -8,7 +8,7 @@ import { hashToken, newPair } from './tokens.ts'
 
 export const ACCESS_MS = 2 * HOUR
 export const REFRESH_MS = 7 * DAY
-const MOST_SESSIONS = 3
+export const MOST_SESSIONS = 3
 
 export type TokenAnswer = { access_token: string; access_overtime: number; refresh_token: string }
 

@@ -4,6 +4,8 @@ export const settings = {
   captcha: true,
   /** Of a password hash. Tests pay less. */
   memoryKiB: 19_456,
+  /** Whoever has bound Google verification needs it to sign in, too. */
+  googleAtSignIn: true,
 }
 
 export const useIdentity = (chosen: Partial<typeof settings>): void => void Object.assign(settings, chosen)

@@ -10,6 +10,9 @@ const limits = {
   'sms.ip': { most: 20, withinMs: DAY },
   'sms.wrong': { most: 5, withinMs: 15 * MINUTE },
   'captcha.wrong': { most: 5, withinMs: MINUTE },
+  // A code of an app can be guessed at three in a million: this leaves 6 in 100,000 a day.
+  'google.try': { most: 5, withinMs: 15 * MINUTE },
+  'google.day': { most: 20, withinMs: DAY },
   'password.try': { most: 5, withinMs: 15 * MINUTE },
   'password.wrong': { most: 5, withinMs: 15 * MINUTE },
 } as const

@@ -3,11 +3,22 @@ import { ahead, MINUTE } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import type { Actor } from '../actor.ts'
 import { insertTicket, takeTicket } from './codeQueries.ts'
+import { loginById } from './queries.ts'
 import { settings } from './settings.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** What an actor has proved with a code, good for this one thing. */
-export type StepUp = 'reveal' | 'export' | 'batchDelete' | 'withdraw' | 'bankCard'
+export type StepUp =
+  | 'reveal'
+  | 'export'
+  | 'batchDelete'
+  | 'withdraw'
+  | 'bankCard'
+  | 'password'
+  | 'mobile'
+  | 'close'
+  | 'load'
+  | 'role'
 
 export type TicketAnswer = { ticket: string; expireTime: number }
 
@@ -37,5 +48,5 @@ export async function useTicket(
   ticket: string | undefined,
 ): Promise<void> {
   if (!ticket || !(await takeTicket(on, hashToken(ticket), `step-up ${scene}`, actor.loginId)))
-    throw refuse('step_up', { methods: ['SMS'] })
+    throw refuse('step_up', { methods: [(await loginById(on, actor.loginId)).google_bound_at ? 'GOOGLE' : 'SMS'] })
 }

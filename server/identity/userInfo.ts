@@ -29,6 +29,7 @@ export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
       risk: account.risk_state,
       restricted: flag(account.restricted),
       businessAccount: flag(account.business),
+      closing: flag(account.status === 'CLOSING'),
     },
     auths: authsOf(actor),
     subPermission: [...actor.may],

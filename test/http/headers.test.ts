@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { before, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { signOut, userInfo } from '../../contract/identity.ts'
 import { ask, requestOf, send, withApp, type Reply } from './app.ts'
-import { aHolder, type Member } from './cast.ts'
-import { calls, wishes, type Asker } from './wishes.ts'
+import { aHolder, enter, type Member } from './cast.ts'
+import { calls, forgetTallies, wishes, type Asker } from './wishes.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 
@@ -44,6 +44,11 @@ describe('the headers of every answer', () => {
       noticeId: 'ntc_00000000000000000000000000',
     }
     asker = { served, member: ana, has }
+  })
+  /** Some calls end the session that makes them. */
+  beforeEach(async () => {
+    await forgetTallies()
+    Object.assign(ana, await enter(ana.person))
   })
   const get = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
     send(served.url, { method: 'GET', path, headers })
@@ -130,6 +135,11 @@ describe('the headers of every answer', () => {
       'slideCaptcha',
       'textCaptcha',
       'signUpCode',
+      'signInCode',
+      'forgottenCode',
+      'passwordCode',
+      'profileCode',
+      'googleSecret',
       'signOut',
       'readNotice',
     ]

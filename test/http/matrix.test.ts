@@ -270,6 +270,7 @@ const idsOf: Record<string, (owner: Player | undefined) => string> = {
   cardAuthId: () => newId('atx'),
   tradeId: () => newId('trd'),
   tagId: () => newId('tag'),
+  sessionId: (owner) => owner?.member.person.sessionId ?? newId('ses'),
 }
 
 /** An answer without what differs from one request to the next. */

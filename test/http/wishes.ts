@@ -11,14 +11,27 @@ import * as notices from '../../contract/notices.ts'
 import * as plans from '../../contract/plans.ts'
 import * as roles from '../../contract/roles.ts'
 import * as ladder from '../../contract/declineLadder.ts'
+import * as security from '../../contract/security.ts'
 import * as trades from '../../contract/trades.ts'
 import { db, sql } from '../../server/db.ts'
 import { newId } from '../../server/ids.ts'
-import { newMobile, PASSWORD, textsTo } from '../world.ts'
+import { bindGoogle, googleDigits } from '../google.ts'
+import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { ask, granted, type Served } from './app.ts'
 import { aCardWish, someRequestNo, type Member } from './cast.ts'
 
-const contract = { ...audit, ...cards, ...funding, ...identity, ...notices, ...plans, ...roles, ...trades, ...ladder }
+const contract = {
+  ...audit,
+  ...cards,
+  ...funding,
+  ...identity,
+  ...notices,
+  ...plans,
+  ...roles,
+  ...trades,
+  ...ladder,
+  ...security,
+}
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
 
@@ -35,6 +48,23 @@ export type Asker = { served: Served; member: Member; has: Belongings }
 type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
 const nothing: Wishing = () => ({})
 const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
+
+const samePassword = { password: PASSWORD, confirmPassword: PASSWORD }
+const aFreshCode: Wishing = async () => {
+  await forgetTallies()
+  return {}
+}
+/** The mobile with a code that it was just sent. */
+async function withCode({ url }: Served, { person, token }: Member, row: Call): Promise<Record<string, unknown>> {
+  await forgetTallies()
+  await ask(url, row, { mobile: person.mobile }, token)
+  return { mobile: person.mobile, code: (await textsTo(person.mobile))[0]?.code ?? '000000' }
+}
+/** The digits of an app that was just bound. */
+async function googleWish({ person }: Member): Promise<{ googleCode: string }> {
+  await forgetTallies()
+  return { googleCode: googleDigits(await bindGoogle(person)) }
+}
 
 export const wishes: Record<CallName, Wishing> = {
   listSignIns: nothing,
@@ -96,6 +126,45 @@ export const wishes: Record<CallName, Wishing> = {
   refreshToken: ({ member }) => ({ grant_type: 'refresh_token', refresh_token: member.refreshToken }),
   signOut: nothing,
   userInfo: nothing,
+  signInCode: () => ({ mobile: newMobile() }),
+  signInByCode: ({ served, member }) => withCode(served, member, security.signInCode),
+  signInByGoogle: async ({ member }) => ({
+    username: member.person.mobile,
+    password: member.person.password,
+    ...(await googleWish(member)),
+  }),
+  forgottenCode: () => ({ mobile: newMobile() }),
+  resetForgotten: async ({ served }) => {
+    const somebody = { person: await newAccount(), token: '', refreshToken: '' }
+    return { ...(await withCode(served, somebody, security.forgottenCode)), ...samePassword }
+  },
+  passwordCode: aFreshCode,
+  changePassword: async ({ served, member }) => {
+    await bindGoogle(member.person, { bound: false })
+    return { ...(await withCode(served, member, security.passwordCode)), ...samePassword }
+  },
+  changePasswordByGoogle: async ({ member }) => ({ ...(await googleWish(member)), ...samePassword }),
+  profileCode: aFreshCode,
+  editProfile: async ({ served, member }) => ({
+    code: (await withCode(served, member, security.profileCode)).code,
+    nickname: 'Renamed',
+  }),
+  preferences: () => ({ timeZone: 'Asia/Tokyo' }),
+  googleSecret: async ({ member }) => {
+    await bindGoogle(member.person, { bound: false })
+    return {}
+  },
+  bindGoogle: async ({ served, member }) => {
+    const { code } = await withCode(served, member, security.passwordCode)
+    return { code, googleCode: googleDigits(await bindGoogle(member.person, { bound: false })) }
+  },
+  checkGoogle: async ({ member }) => ({ ...(await googleWish(member)), scene: 'REVEAL' }),
+  unbindGoogle: async ({ served, member }) => ({
+    ...(await googleWish(member)),
+    code: (await withCode(served, member, security.passwordCode)).code,
+  }),
+  listSessions: nothing,
+  endSessions: nothing,
   carousel: nothing,
   personalNotices: nothing,
   mustReadNotices: nothing,

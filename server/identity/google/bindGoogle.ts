@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import type * as contract from '../../../contract/security.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import { ahead, MINUTE, now, nowMs } from '../../clock.ts'
+import { db, transaction, type Tx } from '../../db.ts'
+import { notify } from '../../news.ts'
+import { seal } from '../../secrets.ts'
+import { judgeCode, useCode } from '../codes.ts'
+import { masked, unsealMobile } from '../mobiles.ts'
+import { loginById } from '../queries.ts'
+import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
+import { confirmSecret, insertRecovery, keepSecret, markBound, secretOf } from './googleQueries.ts'
+import { hashRecovery, judgeGoogle } from './judgeGoogle.ts'
+import { newSecret, otpauthUrl } from './totp.ts'
+
+const PENDING_MS = 10 * MINUTE
+const RECOVERY_CODES = 10
+
+/** A secret to scan. It does nothing until the app's digits have come back; asked for again, there is a new one. */
+export const googleSecret: Answer<typeof contract.googleSecret> = async (actor) => {
+  const login = await loginById(db, actor.loginId)
+  const secret = newSecret()
+  const until = ahead(PENDING_MS)
+  if (login.google_bound_at || !(await keepSecret(db, actor.loginId, seal(actor.loginId, secret), until)))
+    throw refuse('conflict', { msg: alreadyBound[actor.from.lang] })
+  const url = otpauthUrl(secret, masked(unsealMobile(login.login_id, login.mobile_enc)))
+  return { secret, otpauthUrl: url, expireTime: until.getTime() }
+}
+
+const alreadyBound = { cn: '已绑定谷歌验证', en: 'Google verification is bound already' }
+
+/** The app's digits show that the secret arrived, the SMS code that it is the owner who has it. */
+export const bindGoogle: Answer<typeof contract.bindGoogle> = async (actor, { googleCode, code }) => {
+  const login = await loginById(db, actor.loginId)
+  const pending = await secretOf(db, actor.loginId)
+  if (login.google_bound_at) throw refuse('conflict', { msg: alreadyBound[actor.from.lang] })
+  if (!pending?.pending_until || pending.pending_until.getTime() <= nowMs())
+    throw refuse('code_expired', { field: 'googleCode' })
+  const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), code)
+  await judgeGoogle(actor.loginId, googleCode)
+  return transaction(async (tx) => {
+    await useCode(tx, codeId)
+    if (!(await confirmSecret(tx, actor.loginId))) throw refuse('code_expired', { field: 'googleCode' })
+    await markBound(tx, actor.loginId, now())
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+    await insertRecovery(
+      tx,
+      actor.loginId,
+      recoveryCodes.map((each) => hashRecovery(actor.loginId, each)),
+    )
+    await googleChanged(tx, actor, { cn: '已绑定', en: 'bound' })
+    return { recoveryCodes }
+  })
+}
+
+/** Letters and digits that nobody mistakes for one another: 40 bits. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+function newRecoveryCode(): string {
+  const eight = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${eight.slice(0, 4)}-${eight.slice(4)}`
+}
+
+/** Whoever is in by the old rules is out: other sessions, and the browsers that sign in by themselves. */
+export async function googleChanged(tx: Tx, actor: Actor, what: { cn: string; en: string }): Promise<void> {
+  await endSessionsOf(tx, actor.loginId, 'google', actor.sessionId)
+  await revokeRemembersOf(tx, actor.loginId)
+  const content = { cn: `谷歌验证${what.cn}`, en: `Google verification ${what.en}` }
+  await record(tx, actor, { type: 'GOOGLE', target: actor.name, content })
+  await notify(tx, actor, 'google_changed', { what_cn: what.cn, what_en: what.en })
+}

@@ -1,0 +1,69 @@
+import type * as contract from '../../../contract/security.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { db, transaction, type Database, type Tx } from '../../db.ts'
+import { judgeCode, useCode } from '../codes.ts'
+import { unsealMobile } from '../mobiles.ts'
+import { loginById } from '../queries.ts'
+import { coolDown } from '../security/coolDown.ts'
+import { stepUpTicket, useTicket, type StepUp } from '../tickets.ts'
+import { forgetSecret, markBound } from './googleQueries.ts'
+import { googleChanged } from './bindGoogle.ts'
+import { judgeGoogle } from './judgeGoogle.ts'
+
+/** The scene as clients know it, and what its ticket is good for. */
+const opens = {
+  REVEAL: 'reveal',
+  EXPORT: 'export',
+  BATCH_DELETE: 'batchDelete',
+  WITHDRAW: 'withdraw',
+  BANK_CARD: 'bankCard',
+  PASSWORD: 'password',
+  MOBILE: 'mobile',
+  CLOSE: 'close',
+  LOAD: 'load',
+  ROLE: 'role',
+} as const satisfies Record<contract.StepUpScene, StepUp>
+
+export const isBound = async (on: Tx | Database, loginId: string): Promise<boolean> =>
+  (await loginById(on, loginId)).google_bound_at !== null
+
+async function refuseUnbound(actor: Actor): Promise<void> {
+  if (!(await isBound(db, actor.loginId)))
+    throw refuse('conflict', {
+      msg: { cn: '尚未绑定谷歌验证', en: 'Google verification is not bound' }[actor.from.lang],
+    })
+}
+
+/** Step up: the app's digits become a ticket for one use of one thing. */
+export const checkGoogle: Answer<typeof contract.checkGoogle> = async (actor, { googleCode, scene }) => {
+  await refuseUnbound(actor)
+  await judgeGoogle(actor.loginId, googleCode)
+  return stepUpTicket(actor, opens[scene])
+}
+
+/** Where the app is bound, a code by SMS is not enough: its ticket has to come with it (domain.md §6.5). */
+export async function needGoogle(tx: Tx, actor: Actor, scene: StepUp, ticket: string | undefined): Promise<void> {
+  if (await isBound(tx, actor.loginId)) await useTicket(tx, actor, scene, ticket)
+}
+
+/** The weaker proof is not taken where the stronger one is bound. */
+export async function refuseSmsWhereGoogle(actor: Actor): Promise<void> {
+  if (await isBound(db, actor.loginId)) throw refuse('google_required')
+}
+
+export const unbindGoogle: Answer<typeof contract.unbindGoogle> = async (actor, wish) => {
+  await refuseUnbound(actor)
+  const login = await loginById(db, actor.loginId)
+  const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), wish.code)
+  await judgeGoogle(actor.loginId, wish.googleCode ?? wish.recoveryCode!, { orRecovery: true })
+  return transaction(async (tx) => {
+    await useCode(tx, codeId)
+    await forgetSecret(tx, actor.loginId)
+    await markBound(tx, actor.loginId, null)
+    await coolDown(tx, actor.loginId)
+    await googleChanged(tx, actor, { cn: '已解绑', en: 'unbound' })
+    return { ok: 1 as const }
+  })
+}

@@ -1,0 +1,53 @@
+import type * as contract from '../../../contract/security.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { knowsDevice, logSignIn } from '../../audit/audit.ts'
+import { db } from '../../db.ts'
+import { judgeCode, sendCode, useCode } from '../codes.ts'
+import { idsOf } from '../findLogin.ts'
+import { isGoogleAsked, judgeGoogle } from '../google/judgeGoogle.ts'
+import { mobileHash, mobileOf } from '../mobiles.ts'
+import { refuseFrozen } from '../provePassword.ts'
+import { loginByMobile } from '../queries.ts'
+import { needCaptcha } from '../tickets.ts'
+import { welcome } from '../welcome.ts'
+
+/** Who has the number but no account learns so by SMS; who only typed it learns nothing. */
+export const signInCode: Answer<typeof contract.signInCode> = async ({ from }, { mobile: typed, area, ticket }) => {
+  const mobile = mobileOf(typed, area)
+  await needCaptcha(ticket)
+  const login = await loginByMobile(db, mobileHash(mobile))
+  return sendCode({ purpose: 'signIn', mobile, from, ...(!login && { instead: noAccount }) })
+}
+
+export const noAccount = {
+  cn: '【Kaika】该手机号尚未注册账户。如需使用，请先注册；如非本人操作，请忽略。',
+  en: '[Kaika] There is no account with this number. Sign up to get one, or ignore this if it was not you.',
+}
+
+/**
+ * The code proves the phone. For a number that nobody has there is a code that nothing fits, so both are refused in the
+ * same words after the same work.
+ */
+export const signInByCode: Answer<typeof contract.signInByCode> = async ({ from }, wish) => {
+  const mobile = mobileOf(wish.mobile, wish.area)
+  const login = await loginByMobile(db, mobileHash(mobile))
+  const failed = (why: string) => logSignIn(db, { type: 'CODE', login: login && idsOf(login), from, failed: why })
+  const codeId = await judgeCode('signIn', mobile, wish.code).catch(async (error: unknown) => {
+    await failed('code')
+    throw error
+  })
+  if (!login) throw refuse('code_wrong', { field: 'code' })
+  await refuseFrozen(login, from, 'CODE')
+  if (isGoogleAsked(login)) {
+    // The code stays good for the request that brings the app's digits as well.
+    if (wish.googleCode === undefined) throw refuse('google_required', { field: 'googleCode' })
+    await judgeGoogle(login.login_id, wish.googleCode, { orRecovery: true }).catch(async (error: unknown) => {
+      await failed('google')
+      throw error
+    })
+  }
+  const newDevice = !(await knowsDevice(db, login.login_id, from))
+  const first = (tx: Parameters<typeof useCode>[0]) => useCode(tx, codeId)
+  return welcome({ login }, from, { type: 'CODE', autoLogin: wish.autoLogin, newDevice, first })
+}
