@@ -70,6 +70,7 @@ export const cardLogTypes = {
   ADDRESS_DONE: { cn: '持卡人与地址已修改', en: 'Holder and address changed' },
   ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Holder and address not changed' },
   COVER: { cn: '补足欠款', en: 'Debt covered' },
+  GROUP: { cn: '移动分组', en: 'Moved to a group' },
   DELETE: { cn: '申请销卡', en: 'Deletion asked' },
   CLOSED: { cn: '销卡完成', en: 'Deleted' },
   EXPIRED: { cn: '卡片过期', en: 'Expired' },

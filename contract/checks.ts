@@ -27,6 +27,7 @@ export const checks = {
   choose_card: { cn: '请选择卡片', en: 'Choose a card' },
   file_needed: { cn: '请选择文件', en: 'Choose a file' },
   file_too_large: { cn: '文件过大', en: 'The file is too large' },
+  choose_group: { cn: '请选择分组', en: 'A group selection is required' },
   required: { cn: '请填写此项', en: 'Please fill this in' },
 } as const satisfies Record<string, Words>
 export type CheckName = keyof typeof checks

@@ -12,6 +12,7 @@ import { enums as identity } from './identity.ts'
 import { currencies } from './money.ts'
 import { enums as notices } from './notices.ts'
 import { enums as plans } from './plans.ts'
+import { enums as tags } from './tags.ts'
 import { authStatuses, tradeStatuses, tradeTypes } from './trades.ts'
 
 type Option = Words & { readonly ext?: Readonly<Record<string, unknown>> }
@@ -33,6 +34,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...plans,
   ...funding,
   ...cards,
+  ...tags,
   ...notices,
   authStatus: authStatuses,
   tradeType: tradeTypes,

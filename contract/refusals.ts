@@ -94,6 +94,10 @@ export const refusals = {
   plan_excludes: { code: 1507, cn: '当前套餐不支持', en: 'Your plan does not include this' },
   pending_transactions: { code: 1508, cn: '存在未完成的交易', en: 'There are pending transactions' },
   range_unavailable: { code: 1509, cn: '该卡段暂不可用', en: 'This card segment is not available' },
+  name_taken: { code: 1409, cn: '该名称已被使用', en: 'This name is taken', again: true },
+  group_limit: { code: 1409, cn: '最多可建 200 个分组', en: 'There can be 200 groups at most', again: true },
+  tag_limit: { code: 1409, cn: '最多可建 100 个标签', en: 'There can be 100 tags at most', again: true },
+  card_tag_limit: { code: 1409, cn: '每张卡最多 10 个标签', en: 'A card can have 10 tags at most', again: true },
   issuer_rejected: { code: 1510, cn: '发卡行拒绝了该请求', en: 'The issuer rejected the request' },
   issuer_unavailable: {
     code: 1511,

@@ -234,6 +234,7 @@ END) STORED,
   CONSTRAINT card_pkey PRIMARY KEY (account_id, card_id),
   CONSTRAINT card_la_id_key UNIQUE (la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
+  CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
@@ -280,6 +281,29 @@ CREATE TABLE card_day (
   declined   integer NOT NULL,
   CONSTRAINT card_day_pkey PRIMARY KEY (account_id, day, card_id)
 );
+
+CREATE TABLE card_group (
+  account_id text NOT NULL,
+  gid        text NOT NULL,
+  name       text NOT NULL,
+  remark     text NOT NULL DEFAULT ''::text,
+  pinned     boolean NOT NULL DEFAULT false,
+  sort       integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_group_pkey PRIMARY KEY (account_id, gid),
+  CONSTRAINT card_group_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 20)))
+);
+CREATE UNIQUE INDEX card_group_name_taken ON card_group USING btree (account_id, lower(name));
+
+CREATE TABLE card_group_share (
+  account_id text NOT NULL,
+  gid        text NOT NULL,
+  sub_uid    text NOT NULL,
+  CONSTRAINT card_group_share_pkey PRIMARY KEY (account_id, gid, sub_uid),
+  CONSTRAINT card_group_share_account_id_gid_fkey FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid) ON DELETE CASCADE
+);
+CREATE INDEX card_group_share_by_sub ON card_group_share USING btree (account_id, sub_uid);
 
 CREATE TABLE card_holder_change (
   account_id text NOT NULL,
@@ -420,6 +444,16 @@ CREATE TABLE card_reveal_count (
   shown    integer NOT NULL,
   CONSTRAINT card_reveal_count_pkey PRIMARY KEY (login_id, hour)
 );
+
+CREATE TABLE card_tag (
+  account_id text NOT NULL,
+  card_id    text NOT NULL,
+  tag_id     text NOT NULL,
+  CONSTRAINT card_tag_pkey PRIMARY KEY (account_id, card_id, tag_id),
+  CONSTRAINT card_tag_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
+  CONSTRAINT card_tag_account_id_tag_id_fkey FOREIGN KEY (account_id, tag_id) REFERENCES tag(account_id, tag_id) ON DELETE CASCADE
+);
+CREATE INDEX card_tag_by_tag ON card_tag USING btree (account_id, tag_id, card_id);
 
 CREATE TABLE card_usage (
   card_id         text NOT NULL,
@@ -1079,6 +1113,18 @@ CREATE TABLE sub_account (
   CONSTRAINT sub_account_budget_period_check CHECK ((budget_period = ANY (ARRAY['DAY'::text, 'MONTH'::text, 'TOTAL'::text]))),
   CONSTRAINT sub_account_status_check CHECK ((status = ANY (ARRAY['NORMAL'::text, 'FROZEN'::text])))
 );
+
+CREATE TABLE tag (
+  account_id text NOT NULL,
+  tag_id     text NOT NULL,
+  name       text NOT NULL,
+  color      text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT tag_pkey PRIMARY KEY (account_id, tag_id),
+  CONSTRAINT tag_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 16)))
+);
+CREATE UNIQUE INDEX tag_name_taken ON tag USING btree (account_id, lower(name));
 
 CREATE TABLE tally (
   subject    text NOT NULL,

@@ -172,6 +172,23 @@ export interface CardDay {
   declined: number;
 }
 
+export interface CardGroup {
+  account_id: string;
+  created_at: Timestamp;
+  gid: string;
+  name: string;
+  pinned: Generated<boolean>;
+  remark: Generated<string>;
+  sort: number;
+  updated_at: Timestamp;
+}
+
+export interface CardGroupShare {
+  account_id: string;
+  gid: string;
+  sub_uid: string;
+}
+
 export interface CardHolderChange {
   account_id: string;
   ask_at: Timestamp | null;
@@ -275,6 +292,12 @@ export interface CardRevealCount {
   hour: Timestamp;
   login_id: string;
   shown: number;
+}
+
+export interface CardTag {
+  account_id: string;
+  card_id: string;
+  tag_id: string;
 }
 
 export interface CardUsage {
@@ -759,6 +782,15 @@ export interface SubAccount {
   updated_at: Timestamp;
 }
 
+export interface Tag {
+  account_id: string;
+  color: string;
+  created_at: Timestamp;
+  name: string;
+  tag_id: string;
+  updated_at: Timestamp;
+}
+
 export interface Tally {
   count: number;
   expires_at: Timestamp;
@@ -823,12 +855,15 @@ export interface DB {
   card_balance: CardBalance;
   card_batch: CardBatch;
   card_day: CardDay;
+  card_group: CardGroup;
+  card_group_share: CardGroupShare;
   card_holder_change: CardHolderChange;
   card_log: CardLog;
   card_number: CardNumber;
   card_order: CardOrder;
   card_range: CardRange;
   card_reveal_count: CardRevealCount;
+  card_tag: CardTag;
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;
   closing_case: ClosingCase;
@@ -865,6 +900,7 @@ export interface DB {
   session: Session;
   sms_code: SmsCode;
   sub_account: SubAccount;
+  tag: Tag;
   tally: Tally;
   ticket: Ticket;
   trade: Trade;

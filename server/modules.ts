@@ -4,6 +4,8 @@ import type { Tx } from './db.ts'
 import { takeUpAbandoned, type JobTasks, type Sweeps } from './jobs.ts'
 import { forgetOldRequests } from './once.ts'
 import * as cardsContract from '../contract/cards.ts'
+import * as cardGroupsContract from '../contract/cardGroups.ts'
+import * as tagsContract from '../contract/tags.ts'
 import * as fundingContract from '../contract/funding.ts'
 import * as identityContract from '../contract/identity.ts'
 import * as securityContract from '../contract/security.ts'
@@ -15,6 +17,8 @@ import * as ladderContract from '../contract/declineLadder.ts'
 import * as tradesContract from '../contract/trades.ts'
 import { answers as audit } from './audit/answers.ts'
 import { answers as cards } from './cards/answers.ts'
+import { answers as cardGroups } from './cards/groups/answers.ts'
+import { answers as tags } from './cards/tags/answers.ts'
 import { answers as funding } from './funding/answers.ts'
 import { answers as identity } from './identity/answers.ts'
 import { answers as security } from './identity/security/answers.ts'
@@ -46,6 +50,8 @@ export const modules = [
   module(plansContract, plans),
   module(fundingContract, funding),
   module(cardsContract, cards),
+  module(cardGroupsContract, cardGroups),
+  module(tagsContract, tags),
   module({ ...tradesContract, ...ladderContract }, trades),
   module(noticesContract, notices),
 ]

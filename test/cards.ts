@@ -4,9 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Checked, Output, Wish } from '../contract/call.ts'
-import * as contract from '../contract/cards.ts'
+import * as cardGroups from '../contract/cardGroups.ts'
+import * as cards from '../contract/cards.ts'
+import * as tags from '../contract/tags.ts'
 import type { Actor } from '../server/actor.ts'
-import { answers } from '../server/cards/answers.ts'
+import { answers as cardAnswers } from '../server/cards/answers.ts'
+import { answers as groupAnswers } from '../server/cards/groups/answers.ts'
+import { answers as tagAnswers } from '../server/cards/tags/answers.ts'
 import '../server/cards/cards.ts'
 import { tasks } from '../server/cards/jobs.ts'
 import { db, pool, sql, type Tx } from '../server/db.ts'
@@ -52,6 +56,9 @@ export async function withIssuerThat<T>(change: Partial<Issuer>, work: () => Pro
   }
 }
 
+/** All calls of the module. */
+const contract = { ...cards, ...cardGroups, ...tags }
+const answers = { ...cardAnswers, ...groupAnswers, ...tagAnswers }
 type Name = keyof typeof answers
 type Row<N extends Name> = (typeof contract)[N]
 

@@ -16,6 +16,7 @@ countUsageBy((accountId) => countLiveCards(db, accountId))
 export { cardsByNumberSql, decidedCardColumns, type DecidedCardRow } from './decision.ts'
 export { cvcHash, panHash } from './lookup.ts'
 export { crossBorderOf } from './terms.ts'
+export { tagsOfCards } from './tags/queries.ts'
 export { countStatsBy, type CardStats } from './stats.ts'
 export { cardIdsBy, cardNames, cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting.ts'
 export { coverNegative } from './coverDebts.ts'

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { namesOfSubs } from '../identity/identity.ts'
+import { labelsOf } from './labels.ts'
 import { cardsMatching, cursorAfter, sumsMatching, TOTAL_CAP, type Scope } from './listQueries.ts'
 import { shownCard } from './shown.ts'
 
@@ -19,14 +20,17 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.li
   const [found, sums] = await Promise.all([cardsMatching(db, actor, scope, wish), sumsMatching(db, actor, scope, wish)])
   const rows = found.slice(0, wish.pageSize)
   const haveNext = found.length > rows.length
-  const names = await namesOfSubs(
-    db,
-    actor.accountId,
-    rows.map(({ owner_sub_uid }) => owner_sub_uid),
-  )
+  const [names, labels] = await Promise.all([
+    namesOfSubs(
+      db,
+      actor.accountId,
+      rows.map(({ owner_sub_uid }) => owner_sub_uid),
+    ),
+    labelsOf(db, actor, rows),
+  ])
   return {
     data: rows.map((card) => ({
-      ...shownCard(card, actor.from.lang),
+      ...shownCard(card, actor.from.lang, labels(card)),
       subNickname: names.get(card.owner_sub_uid) ?? null,
     })),
     total: Math.min(sums.cards, TOTAL_CAP),

@@ -5,6 +5,8 @@ import { shownStatuses, type ShownStatus } from '../../contract/cardStates.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { inGroup } from './groups/queries.ts'
+import { hasTag } from './tags/queries.ts'
 import type { Reader } from './queries.ts'
 import { cardColumns, fromCards, type CardRow } from './queries.ts'
 
@@ -43,8 +45,8 @@ function conditionsOf(
   if (wish.vid) all.push(sql`card.vid = ${wish.vid}`)
   if (wish.segment) all.push(sql`card.bin LIKE ${`${wish.segment}%`}`)
   if (wish.status?.length) all.push(sql`card.shown_status = ANY (${wish.status})`)
-  if (wish.gid) all.push(wish.gid === '0' ? sql`card.gid IS NULL` : sql`card.gid = ${wish.gid}`)
-  if (wish.tagId) all.push(sql`false`) // no card has a tag until there are tags
+  if (wish.gid) all.push(inGroup({ accountId, subUid }, wish.gid))
+  if (wish.tagId) all.push(hasTag(wish.tagId))
   if (wish.holder)
     all.push(sql`card.first_name || ' ' || card.last_name ILIKE ${`%${wish.holder.replace(/[\\%_]/g, '\\$&')}%`}`)
   if (wish.minBalance !== undefined) all.push(sql`money.balance_cents >= ${wish.minBalance}`)

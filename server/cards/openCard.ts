@@ -8,16 +8,17 @@ import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { later } from '../jobs.ts'
 import { agreedPrice } from './agreedPrice.ts'
+import { labelsToWear } from './labels.ts'
 import { openCards, type Opening } from './openCards.ts'
 import { openingPrice } from './prices.ts'
 import type { Terms } from './terms.ts'
-import { refuseUnknown, termsToOpen } from './termsToOpen.ts'
+import { termsToOpen } from './termsToOpen.ts'
 
 /** Open a card. The money is held first, so the issuer never makes a card that nobody can pay for. */
 export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx) => {
   const terms = await termsToOpen(tx, actor, wish)
   const address = billingAddress(actor, terms, wish)
-  refuseUnknown({ gid: wish.gid, tags: wish.tags })
+  const labels = await labelsToWear(tx, actor, wish)
   const amount = wish.rechargeAmount
   const price = await agreedPrice(
     tx,
@@ -28,7 +29,8 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
   )
 
   const { remark, quoteId, firstName, lastName } = wish
-  const [opened] = await openCards(tx, actor, [{ terms, price, firstName, lastName, address, remark, quoteId }])
+  const opening = { terms, price, firstName, lastName, address, remark, quoteId, ...labels }
+  const [opened] = await openCards(tx, actor, [opening])
   const { cardId, orderNo, cardSeqNo } = opened!
   await record(tx, actor, {
     type: 'CARD_OPEN',

@@ -13,6 +13,7 @@ import { freeSeqNos, insertCards, insertOrders, takeStock } from './openingQueri
 import { logCards } from './orderQueries.ts'
 import type { Price } from './prices.ts'
 import { countLiveCards } from './queries.ts'
+import { insertCardTags } from './tags/queries.ts'
 import type { Terms } from './terms.ts'
 
 /** An account that nobody has identified may have this many cards. */
@@ -26,6 +27,9 @@ export type Opening = {
   readonly lastName: string
   readonly address: { street: string; city: string; state: string; zip_code: string; country: string }
   readonly remark?: string | undefined
+  /** From `labelsToWear`. */
+  readonly gid?: string | null
+  readonly tagIds?: readonly string[]
   readonly quoteId?: string | undefined
   /** Its row in a batch. */
   readonly row?: number
@@ -76,11 +80,13 @@ export async function openCards(
       ...card.address,
       issuer_id: card.terms.range.issuer_id,
       owner_sub_uid: actor.subUid ?? null,
+      gid: card.gid ?? null,
       remark: card.remark ?? '',
       open_order_no: card.orderNo,
       la_id: laIds[at]!,
     })),
   )
+  await wearTags(tx, accountId, opened)
   const holds = await fromWallet(
     holdMany(
       tx,
@@ -129,6 +135,17 @@ export async function openCards(
     })),
   )
   return opened
+}
+
+async function wearTags(tx: Tx, accountId: string, opened: readonly Opened[]): Promise<void> {
+  for (const [tagIds, cards] of Map.groupBy(opened, ({ tagIds }) => tagIds?.join() ?? ''))
+    if (tagIds)
+      await insertCardTags(
+        tx,
+        accountId,
+        cards.map(({ cardId }) => cardId),
+        tagIds.split(','),
+      )
 }
 
 /** Under the wallet's lock. */

@@ -1,8 +1,11 @@
 /** What postings from the network need of a card, and tell it. */
 import type { Cents } from '../../contract/money.ts'
+import type { Actor } from '../actor.ts'
 import { sql, type Tx } from '../db.ts'
+import { inGroup } from './groups/queries.ts'
 import { lockCardAlone, lockMoneyOf } from './lockCard.ts'
-import { addSpent, maybeCardOfIssuer, type Reader } from './queries.ts'
+import { addSpent, maybeCardOfIssuer, within, type Reader } from './queries.ts'
+import { hasTag } from './tags/queries.ts'
 
 export const cardOfIssuer = async (
   reader: Reader,
@@ -106,17 +109,17 @@ export type CardMarks = {
 /** The cards that filters of other lists mean; `undefined` where they name none, so that a list need not look. */
 export async function cardIdsBy(
   reader: Reader,
-  accountId: string,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
   { cardSeqNo, lastFour, gid, tagId }: CardMarks,
 ): Promise<string[] | undefined> {
   if (cardSeqNo === undefined && lastFour === undefined && gid === undefined && tagId === undefined) return undefined
-  if (tagId !== undefined) return [] // no card has a tag until there are tags
   const { rows } = await sql<{ card_id: string }>`
     SELECT card_id
       FROM card
-     WHERE account_id = ${accountId}
+     WHERE ${within(whose)}
        ${cardSeqNo === undefined ? sql`` : sql`AND card_seq_no = ${cardSeqNo}`}
        ${lastFour === undefined ? sql`` : sql`AND last4 = ${lastFour}`}
-       ${gid === undefined ? sql`` : gid === '0' ? sql`AND gid IS NULL` : sql`AND gid = ${gid}`}`.execute(reader)
+       ${gid === undefined ? sql`` : sql`AND ${inGroup(whose, gid)}`}
+       ${tagId === undefined ? sql`` : sql`AND ${hasTag(tagId)}`}`.execute(reader)
   return rows.map(({ card_id }) => card_id)
 }

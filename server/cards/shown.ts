@@ -1,10 +1,11 @@
 import type { Card } from '../../contract/cardShapes.ts'
 import { blocksOf, cardStatuses } from '../../contract/cardStates.ts'
 import type { Lang } from '../../contract/fields.ts'
+import type { Labels } from './labels.ts'
 import type { CardRow } from './queries.ts'
 
 /** A card as lists and details show it. Never a number or a code: those come from the issuer, on demand (showCard.ts). */
-export function shownCard(card: CardRow, lang: Lang): Card {
+export function shownCard(card: CardRow, lang: Lang, labels: Labels): Card {
   return {
     cardId: card.card_id,
     cardSeqNo: card.card_seq_no,
@@ -26,12 +27,12 @@ export function shownCard(card: CardRow, lang: Lang): Card {
     openDate: card.created_at.getTime(),
     expMonth: card.exp_month,
     expYear: card.exp_year,
-    gid: card.gid,
-    groupName: null,
+    gid: labels.gid,
+    groupName: labels.groupName,
     remark: card.remark,
     subUid: card.owner_sub_uid,
     address: addressOf(card),
-    tags: [],
+    tags: labels.tags,
   }
 }
 

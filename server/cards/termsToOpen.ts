@@ -18,7 +18,7 @@ export async function termsToOpen(
   return terms
 }
 
-/** There are no coupons, groups or tags yet, so none that is named exists. */
+/** There are no coupons yet, so none that is named exists. */
 export function refuseUnknown(named: Record<string, string | readonly string[] | undefined>): void {
   for (const [field, value] of Object.entries(named))
     if (value?.length && value !== '0') throw refuse('not_found', { field })

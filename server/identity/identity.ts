@@ -21,6 +21,7 @@ export {
   subCountsOf,
   subForMoney,
   subOf,
+  subsOf,
   subStatusOf,
 } from './people.ts'
 export { textHolder } from './textHolder.ts'

@@ -147,6 +147,14 @@ export type SubRow = {
 export const subByUid = (on: Tx | Database, accountId: string, subUid: string) =>
   maybeOne(on, sql<SubRow>`SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid}`)
 
+/** All sub-accounts of an account, in the order in which they came. */
+export const subsOf = (on: Tx | Database, accountId: string) =>
+  many(
+    on,
+    sql<{ subUid: string; nickname: string }>`
+    SELECT sub_uid AS "subUid", nickname FROM sub_account WHERE account_id = ${accountId} ORDER BY created_at, sub_uid`,
+  )
+
 export const namesOfSubs = async (
   on: Tx | Database,
   accountId: string,

@@ -9,6 +9,7 @@ import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served
 import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './cast.ts'
 import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
 import type { Judge } from './judge.ts'
+import { cardGroup, tag } from './wishes.ts'
 
 /** Everybody that a draft may be sent as, and every thing that it may name. Grows while answers come in. */
 export type Stage = {
@@ -18,7 +19,7 @@ export type Stage = {
   door: Member
   /** Signed out long ago. */
   ended: Member
-  things: Record<'card' | 'subCard' | 'foreignCard' | 'quote' | 'order' | 'subUid', string[]>
+  things: Record<'card' | 'subCard' | 'foreignCard' | 'quote' | 'order' | 'subUid' | 'group' | 'tag', string[]>
   secrets: Set<string>
 }
 
@@ -37,6 +38,8 @@ export async function setStage(served: Served): Promise<Stage> {
       quote: [],
       order: [],
       subUid: [sub.person.subUid!],
+      group: [await cardGroup(served, parent), await cardGroup(served, parent), await cardGroup(served, parent)],
+      tag: [await tag(served, parent), await tag(served, parent)],
     },
     secrets: new Set([parent.token, sub.token, stranger.token, parent.refreshToken, sub.refreshToken]),
   }

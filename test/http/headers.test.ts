@@ -40,6 +40,8 @@ describe('the headers of every answer', () => {
       steady: none,
       toFreeze: none,
       toDelete: none,
+      gid: 'cgr_00000000000000000000000000',
+      tagId: 'tag_00000000000000000000000000',
       orderNo: 'tup_00000000000000000000000000',
       noticeId: 'ntc_00000000000000000000000000',
     }

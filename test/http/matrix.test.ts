@@ -26,7 +26,7 @@ import {
   startClosing,
   type Member,
 } from './cast.ts'
-import { calls, forgetTallies, topUpOrder, wishes, type Asker, type CallName } from './wishes.ts'
+import { calls, cardGroup, forgetTallies, tag, topUpOrder, wishes, type Asker, type CallName } from './wishes.ts'
 
 type Kind = 'nobody' | 'parent' | 'sub'
 type Player = Asker & {
@@ -52,7 +52,8 @@ describe('who may do what', () => {
     const kind = member.person.kind
     const [steady, toFreeze, toDelete] = (await opened(served, member, 3)) as [string, string, string]
     const orderNo = kind === 'parent' ? await topUpOrder(served, member) : newId('tup')
-    const has = { steady, toFreeze, toDelete, orderNo, noticeId: await aNotice(member) }
+    const [gid, tagId] = [await cardGroup(served, member), await tag(served, member)]
+    const has = { steady, toFreeze, toDelete, gid, tagId, orderNo, noticeId: await aNotice(member) }
     const made: Player = { name, served, member, kind, standing: 'ACTIVE', has, ...more }
     players.push(made)
     return made
@@ -115,9 +116,8 @@ describe('who may do what', () => {
     )
     for (const field of takes) {
       const answers: Answered[] = []
-      for (const owner of [foreign, one.kind === 'sub' ? ana : undefined, undefined].filter(
-        (_, i) => i !== 1 || one.kind === 'sub',
-      )) {
+      const ofParent = one.kind === 'sub' && !forAll.has(field)
+      for (const owner of [foreign, ...(ofParent ? [ana] : []), undefined]) {
         await comeBack(one)
         const { requestNo: _, ...wish } = { ...(await wishes[name](one)), [field]: idsOf[field]!(owner) }
         answers.push(await ask(served.url, row, wish, one.member.token))
@@ -269,9 +269,16 @@ const idsOf: Record<string, (owner: Player | undefined) => string> = {
   subUid: (owner) => owner?.subUid ?? '99999999',
   cardAuthId: () => newId('atx'),
   tradeId: () => newId('trd'),
-  tagId: () => newId('tag'),
   sessionId: (owner) => owner?.member.person.sessionId ?? newId('ses'),
+  tagId: (owner) => owner?.has.tagId ?? newId('tag'),
+  gid: (owner) => owner?.has.gid ?? newId('cgr'),
+  toGid: (owner) => owner?.has.gid ?? newId('cgr'),
+  fromGids: (owner) => owner?.has.gid ?? newId('cgr'),
+  gids: (owner) => owner?.has.gid ?? newId('cgr'),
 }
+
+/** A sub-account uses its parent's: these are nobody's alone. */
+const forAll = new Set(['tagId'])
 
 /** An answer without what differs from one request to the next. */
 const shown = ({ code, data }: Answered): string =>

@@ -12,7 +12,7 @@ import { ask, askUntilKnown, granted, withApp, workOff, type Answered } from './
 import { purchaseOf } from './purchases.ts'
 import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './cast.ts'
 import { footprintOf, steps } from './footprint.ts'
-import { calls, topUpOrder, wishes, type Asker } from './wishes.ts'
+import { calls, cardGroup, tag, topUpOrder, wishes, type Asker } from './wishes.ts'
 
 describe('what is sent twice', () => {
   const served = withApp({ connections: 16 })
@@ -23,10 +23,19 @@ describe('what is sent twice', () => {
   const asker = async (): Promise<Asker> => {
     const member = await aHolder()
     const [steady, toFreeze, toDelete] = (await opened(served, member, 3)) as [string, string, string]
+    const [gid, tagId] = [await cardGroup(served, member), await tag(served, member)]
     return {
       served,
       member,
-      has: { steady, toFreeze, toDelete, orderNo: await topUpOrder(served, member), noticeId: '' },
+      has: {
+        steady,
+        toFreeze,
+        toDelete,
+        gid,
+        tagId,
+        orderNo: await topUpOrder(served, member),
+        noticeId: '',
+      },
     }
   }
   before(async () => {
@@ -102,6 +111,12 @@ const different: Record<string, object> = {
   withdrawFromCard: { amount: 1001 },
   deleteCard: { reason: 'another' },
   createRecharge: { rail: 'USD_WIRE' },
+  addCardGroup: { remark: 'another' },
+  removeCardGroup: { toGid: 'cgr_00000000000000000000000000' },
+  removeCardGroups: { toGid: 'cgr_00000000000000000000000000' },
+  mergeCardGroups: { fromGids: 'cgr_00000000000000000000000000' },
+  addTag: { color: 'red' },
+  removeTags: { tagId: 'tag_00000000000000000000000000' },
 }
 
 describe('two hundred loads and purchases at once on one card', () => {

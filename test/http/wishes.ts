@@ -5,6 +5,7 @@
 import type { Call } from '../../contract/call.ts'
 import * as audit from '../../contract/audit.ts'
 import * as cards from '../../contract/cards.ts'
+import * as cardGroups from '../../contract/cardGroups.ts'
 import * as funding from '../../contract/funding.ts'
 import * as identity from '../../contract/identity.ts'
 import * as notices from '../../contract/notices.ts'
@@ -12,6 +13,7 @@ import * as plans from '../../contract/plans.ts'
 import * as roles from '../../contract/roles.ts'
 import * as ladder from '../../contract/declineLadder.ts'
 import * as security from '../../contract/security.ts'
+import * as tags from '../../contract/tags.ts'
 import * as trades from '../../contract/trades.ts'
 import { db, sql } from '../../server/db.ts'
 import { newId } from '../../server/ids.ts'
@@ -23,23 +25,27 @@ import { aCardWish, someRequestNo, type Member } from './cast.ts'
 const contract = {
   ...audit,
   ...cards,
+  ...cardGroups,
   ...funding,
   ...identity,
   ...notices,
   ...plans,
   ...roles,
+  ...security,
+  ...tags,
   ...trades,
   ...ladder,
-  ...security,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
 
-/** What somebody has: three cards, of which one gets frozen and one deleted, an order, a notice. */
+/** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
 export type Belongings = {
   steady: string
   toFreeze: string
   toDelete: string
+  gid: string
+  tagId: string
   orderNo: string
   noticeId: string
 }
@@ -94,6 +100,29 @@ export const wishes: Record<CallName, Wishing> = {
   withdrawFromCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
   deleteCard: ({ has }) => ({ cardId: has.toDelete, requestNo: someRequestNo() }),
   cardLog: aCard,
+  listCardGroups: nothing,
+  countUngrouped: nothing,
+  countCardGroups: nothing,
+  addCardGroup: () => ({ name: aName(), requestNo: someRequestNo() }),
+  changeCardGroup: ({ has }) => ({ gid: has.gid, remark: 'for shops' }),
+  orderCardGroup: ({ has }) => ({ gid: has.gid, action: 'UP' }),
+  removeCardGroup: async ({ served, member }) => ({ gid: await cardGroup(served, member), requestNo: someRequestNo() }),
+  removeCardGroups: async ({ served, member }) => ({
+    gids: await cardGroup(served, member),
+    requestNo: someRequestNo(),
+  }),
+  mergeCardGroups: async ({ served, member, has }) => ({
+    fromGids: await cardGroup(served, member),
+    toGid: has.gid,
+    requestNo: someRequestNo(),
+  }),
+  groupCards: ({ has }) => ({ cardIds: has.steady, gid: 0 }),
+  groupCard: ({ has }) => ({ cardId: has.steady, gid: 0 }),
+  listTags: nothing,
+  addTag: () => ({ name: aName(), requestNo: someRequestNo() }),
+  changeTag: ({ has }) => ({ tagId: has.tagId, color: 'green' }),
+  removeTags: async ({ served, member }) => ({ tagId: await tag(served, member), requestNo: someRequestNo() }),
+  untagCards: ({ has }) => ({ cardIds: has.steady, tagId: has.tagId }),
   rechargeInfo: () => ({ rail: 'USDT_TRC20', amountStr: '110.000000' }),
   createRecharge: async ({ served, member }) => ({
     quoteId: await topUpQuote(served, member),
@@ -195,6 +224,19 @@ async function topUpQuote({ url }: Served, { token }: Member): Promise<string> {
   const wish = { rail: 'USDT_TRC20', amountStr: '110.000000' }
   const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, wish, token)
   return code === 200 ? data.quote!.quoteId : newId('quo')
+}
+
+const aName = (): string => someRequestNo().slice(-12)
+
+/** A group of their own; for those who may make none, the id of none. */
+export async function cardGroup({ url }: Served, { token }: Member): Promise<string> {
+  const { code, data } = await ask<{ gid?: string }>(url, cardGroups.addCardGroup, { name: aName() }, token)
+  return code === 200 ? data.gid! : newId('cgr')
+}
+
+export async function tag({ url }: Served, { token }: Member): Promise<string> {
+  const { code, data } = await ask<{ tagId?: string }>(url, tags.addTag, { name: aName() }, token)
+  return code === 200 ? data.tagId! : newId('tag')
 }
 
 export async function topUpOrder(served: Served, member: Member): Promise<string> {

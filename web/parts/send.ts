@@ -8,12 +8,13 @@ const TIMEOUT_MS = 180_000
 /** The console's public name at the server; identification, not a secret. */
 const CLIENT = `Basic ${btoa('kaika-web:kaika')}`
 
-/** Lists become repeated keys, yes and no 1 and 0, and what is not there is left out. */
+/** Lists become repeated keys, an empty one the key alone, yes and no 1 and 0, and what is not there is left out. */
 export function asFields(wish: object): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(wish)) {
     if (value === undefined || value === null || value === '') continue
-    if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
+    if (Array.isArray(value) && value.length === 0) fields.append(name, '')
+    else if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
       fields.append(name, JSON.stringify(value))
     else
       for (const item of Array.isArray(value) ? value : [value])

@@ -7,6 +7,7 @@ import { record } from '../../audit/audit.ts'
 import type { Tx } from '../../db.ts'
 import { serial } from '../../ids.ts'
 import { later } from '../../jobs.ts'
+import { labelsToWear } from '../labels.ts'
 import { openCards, totalOf, type Opening } from '../openCards.ts'
 import { refuseUnknown } from '../termsToOpen.ts'
 import { insertBatch } from './batchQueries.ts'
@@ -42,12 +43,18 @@ export async function startBatch(
     as?: 'CARD_BATCH' | 'CARD_IMPORT'
   },
 ): Promise<StartedBatch> {
-  refuseUnknown({ gid: wish.gid, tags: wish.tags, couponId: wish.couponId })
+  refuseUnknown({ couponId: wish.couponId })
+  const labels = await labelsToWear(tx, actor, wish)
   const { openings, problems, total } = await priceRows(tx, actor, wish.rows)
   const [first] = problems
   if (first) throw refuse(first.refusal, { ...first.data, row: first.row })
   if (wish.expectTotal !== undefined && wish.expectTotal !== total) throw refuse('quote_changed', { total })
-  return startOpening(tx, actor, openings, wish.as)
+  return startOpening(
+    tx,
+    actor,
+    openings.map((opening) => ({ ...opening, ...labels })),
+    wish.as,
+  )
 }
 
 /** The same for rows that are checked and priced already. */

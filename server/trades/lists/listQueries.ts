@@ -52,7 +52,7 @@ export async function conditionsOf(
 ): Promise<RawBuilder<unknown> | undefined> {
   const id = sql.ref(list.id)
   const all = [sql`account_id = ${actor.accountId}`, ...ownedBy(actor, scope, wish.subUid), ...more]
-  const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor.accountId, wish), merchantsBy(wish)])
+  const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor, wish), merchantsBy(wish)])
   if (cardIds?.length === 0 || merchants?.length === 0) return undefined
 
   if (wish.cardId !== undefined) all.push(sql`card_id = ${wish.cardId}`)

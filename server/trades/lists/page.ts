@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Actor } from '../../actor.ts'
-import { cardNames } from '../../cards/cards.ts'
+import { cardNames, tagsOfCards } from '../../cards/cards.ts'
 import { db } from '../../db.ts'
 import { namesOfSubs } from '../../identity/identity.ts'
 import {
@@ -99,8 +99,10 @@ async function cappedSums(
 
 /** The columns that every row of the three lists has. */
 export async function whereColumns(accountId: string, rows: readonly (AuthListRow | TradeListRow)[]) {
-  const [cards, subs] = await Promise.all([
-    cardNames(db, accountId, [...new Set(rows.map(({ card_id }) => card_id))]),
+  const cardIds = [...new Set(rows.map(({ card_id }) => card_id))]
+  const [cards, tags, subs] = await Promise.all([
+    cardNames(db, accountId, cardIds),
+    tagsOfCards(db, accountId, cardIds),
     namesOfSubs(
       db,
       accountId,
@@ -120,7 +122,7 @@ export async function whereColumns(accountId: string, rows: readonly (AuthListRo
     merchantAmount: row.merchant_amount,
     merchantCurrency: row.merchant_currency,
     tradeTime: row.occurred_at.getTime(),
-    tags: [],
+    tags: tags.get(row.card_id) ?? [],
     subUid: row.owner_sub_uid,
     subNickname: subs.get(row.owner_sub_uid) ?? null,
   })

@@ -1,0 +1,62 @@
+import { flag } from '../../../contract/fields.ts'
+import type * as contract from '../../../contract/cardGroups.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { subsOf } from '../../identity/identity.ts'
+import { countGroups, groupsWithHoldings, holdingOf, sharesOf } from './queries.ts'
+
+/** In their order: the pinned first. A sub-account sees those shared with it, and of them what is its own. */
+export const listCardGroups: Answer<typeof contract.listCardGroups> = async (actor, wish) => {
+  const [rows, total, all, subs] = await Promise.all([
+    groupsWithHoldings(db, actor, {
+      name: wish.name,
+      limit: wish.pageSize,
+      offset: (wish.pageNo - 1) * wish.pageSize,
+    }),
+    countGroups(db, actor, wish.name),
+    holdingOf(db, actor),
+    actor.kind === 'parent' ? subsOf(db, actor.accountId) : [],
+  ])
+  const shares = subs.length
+    ? await sharesOf(
+        db,
+        actor.accountId,
+        rows.map(({ gid }) => gid),
+      )
+    : []
+  const sharedWith = (gid: string) =>
+    subs.filter(({ subUid }) => shares.some((share) => share.gid === gid && share.sub_uid === subUid))
+  return {
+    data: rows.map((row) => ({
+      gid: row.gid,
+      name: row.name,
+      remark: row.remark,
+      sort: row.sort,
+      pinned: flag(row.pinned),
+      cardCount: row.count,
+      active: row.active,
+      frozen: row.frozen,
+      balance: row.balance,
+      createTime: row.created_at.getTime(),
+      shared: sharedWith(row.gid),
+    })),
+    total,
+    pageNo: wish.pageNo,
+    pageSize: wish.pageSize,
+    haveNext: total > wish.pageNo * wish.pageSize,
+    summary: { cards: all.count, balance: all.balance, subs },
+  }
+}
+
+export const countUngrouped: Answer<typeof contract.countUngrouped> = async (actor) => {
+  const { count, balance } = await holdingOf(db, actor, '0')
+  return { count, balance }
+}
+
+export const countCardGroups: Answer<typeof contract.countCardGroups> = async (actor, { gids }) => {
+  const asked = gids?.length ? [...new Set(gids)] : undefined
+  const groups = await groupsWithHoldings(db, actor, { gids: asked })
+  if (asked && groups.length < asked.length) throw refuse('not_found', { field: 'gids' })
+  return groups.map(({ gid, count, active, frozen, balance }) => ({ gid, count, active, frozen, balance }))
+}

@@ -1,0 +1,46 @@
+import type * as contract from '../../../contract/cardGroups.ts'
+import { checks } from '../../../contract/checks.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { recordMany } from '../../audit/audit.ts'
+import type { Tx } from '../../db.ts'
+import { deleteGroups, emptyGroups, holdingOf, lockGroups, lockOrderOfGroups } from './queries.ts'
+
+export const removeCardGroup: Answer<typeof contract.removeCardGroup> = async (actor, { gid, toGid }, tx) => {
+  const { moved } = await remove(tx, actor, [gid], toGid, 'gid')
+  return { moved }
+}
+
+export const removeCardGroups: Answer<typeof contract.removeCardGroups> = (actor, { gids, toGid }, tx) =>
+  remove(tx, actor, gids, toGid, 'gids')
+
+/** Groups go, their cards never: they move to another group or to none. */
+async function remove(tx: Tx, actor: Actor, wanted: readonly string[], toGid: string, field: string) {
+  const { accountId } = actor
+  const gids = [...new Set(wanted)]
+  if (gids.includes(toGid)) throw refuse('invalid', { field: 'toGid', msg: checks.choose_group[actor.from.lang] })
+  await lockOrderOfGroups(tx, accountId)
+  const [to] = toGid === '0' ? [null] : await lockGroups(tx, actor, [toGid], 'stay')
+  if (to === undefined) throw refuse('not_found', { field: 'toGid' })
+  const groups = await lockGroups(tx, actor, gids, 'go')
+  if (groups.length < gids.length) throw refuse('not_found', { field })
+
+  const held = await Promise.all(groups.map(({ gid }) => holdingOf(tx, actor, gid)))
+  const moved = await emptyGroups(tx, accountId, gids, to?.gid ?? null)
+  await deleteGroups(tx, accountId, gids)
+  await recordMany(
+    tx,
+    actor,
+    groups.map((group, n) => ({
+      type: 'GROUP' as const,
+      target: group.name,
+      content: to
+        ? { cn: `删除分组，卡片移至「${to.name}」`, en: `Removed the card group, its cards moved to “${to.name}”` }
+        : { cn: '删除分组，卡片移至未分组', en: 'Removed the card group, its cards are in none' },
+      before: { gid: group.gid, name: group.name, cards: held[n]!.count },
+      after: { toGid: to?.gid ?? null },
+    })),
+  )
+  return { removed: groups.length, moved }
+}
