@@ -11,7 +11,7 @@ export type Profile =
   | 'split' // ships in parts: clears twice
   | 'verifies' // authorizes $0 or $1 first and gives it back
   | 'declines' // the network declines before we are asked
-  | 'challenges' // always a 3-D challenge, passed
+  | 'challenges' // always a 3-D challenge: somebody has to enter the code
   | 'challengeFails' // always a 3-D challenge, failed
   | 'blocked' // a kind of merchant that card programmes do not serve
 
@@ -136,12 +136,6 @@ export const merchants: readonly SimulatedMerchant[] = rows.map(
 const byId = new Map(merchants.map((merchant) => [merchant.merchantId, merchant]))
 export const merchantOf = (merchantId: string): SimulatedMerchant | undefined => byId.get(merchantId)
 
-/** What the cardholder's bank page said there. */
+/** What the cardholder's bank page said there, where no code was asked for. */
 export const threeDsAt = (profile: Profile): ThreeDs =>
-  profile === 'challenges'
-    ? 'CHALLENGED'
-    : profile === 'challengeFails'
-      ? 'FAILED'
-      : profile === 'ordinary' || profile === 'hotel'
-        ? 'FRICTIONLESS'
-        : 'NONE'
+  profile === 'challengeFails' ? 'FAILED' : profile === 'ordinary' || profile === 'hotel' ? 'FRICTIONLESS' : 'NONE'

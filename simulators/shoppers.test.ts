@@ -41,7 +41,7 @@ test('whatever our server answers, no account that has a rate goes over four dec
   assert.ok(declines > 0 && declines <= attempts * 0.04, `${declines} of ${attempts}`)
 })
 
-test('what shoppers buy is cleared, given back or refunded in time', async (t) => {
+test('what shoppers buy is cleared, given back or refunded in time, and the codes that they are asked for are entered', async (t) => {
   let now = Date.UTC(2026, 10, 21)
   const world = await testWorld(t, { now: () => now })
   await aCard(world)
@@ -51,5 +51,11 @@ test('what shoppers buy is cleared, given back or refunded in time', async (t) =
   for (let walks = 0; walks < 300; walks++, now += 60_000) await shop(world.world, random)
   await world.call('/network/flush', {})
   const kinds = new Set(world.told.map(({ type }) => type))
-  assert.deepEqual([...kinds].toSorted(), ['auth.reversed', 'clearing.posted', 'refund.posted'])
+  assert.deepEqual([...kinds].toSorted(), [
+    'auth.reversed',
+    'clearing.posted',
+    'refund.posted',
+    'threeDs.challenged',
+    'threeDs.finished',
+  ])
 })

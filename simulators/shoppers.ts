@@ -7,14 +7,18 @@ import { securityCode } from './cardNumbers.ts'
 import type { Card } from './issuer/cards.ts'
 import { merchantOf, merchants, type SimulatedMerchant } from './merchants.ts'
 import { increment, purchase, type PurchaseWish } from './network/authorizations.ts'
+import { finishChallenge } from './network/finishThreeD.ts'
 import { clear, refund, reverse } from './network/postings.ts'
 import { remaining, type Authorization } from './network/records.ts'
+import type { Challenge } from './network/threeD.ts'
 import type { World } from './world.ts'
 
 const DAY = 86_400_000
 /** A card so new is in the hands of somebody who is trying it out. */
 const HANDS_OFF_MS = 10 * 60_000
 const PACE_MS = 4000
+/** How long a shopper looks for a 3-D code. */
+const CODE_FOUND_MS = 90_000
 /** Never above 4 of 100; on purpose only up to 3. */
 const LIMIT = 0.04
 const ON_PURPOSE = 0.03
@@ -45,6 +49,7 @@ export function startShoppers(world: World, random: () => number, paceMs = PACE_
 
 /** One thing that one shopper does. */
 export async function shop(world: World, random: () => number): Promise<void> {
+  if (await entersCode(world)) return
   const mood = random()
   if (mood < 0.35 && settleOne(world, random)) return
   if (mood < 0.4 && refundOne(world, random)) return
@@ -68,6 +73,7 @@ async function buy(world: World, random: () => number): Promise<void> {
     merchantId: merchant.merchantId,
     amountCents: young ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
     currency: 'USD',
+    ...(['ordinary', 'hotel'].includes(merchant.profile) && random() < 0.2 && { threeDs: 'CHALLENGE' }),
   }
   const answer = await purchase(
     world,
@@ -76,6 +82,17 @@ async function buy(world: World, random: () => number): Promise<void> {
   )
   if (answer.approved && merchant.profile === 'hotel' && random() < 0.3)
     await increment(world, answer.authorizationId, Math.floor(wish.amountCents / 4))
+}
+
+/** Somebody who was asked for a code has found it: by then it has stood in the pool for a while. */
+async function entersCode(world: World): Promise<boolean> {
+  const found = world.store.maybeOne<Challenge>(
+    `SELECT * FROM challenges WHERE state = 'OPEN' AND by_shopper = 1 AND created_at <= :before AND expires_at > :at ORDER BY created_at LIMIT 1`,
+    { before: world.now() - CODE_FOUND_MS, at: world.now() },
+  )
+  if (!found) return false
+  await finishChallenge(world, found.ref, found.code)
+  return true
 }
 
 /** Mistakes that people make. One card gets no second one within a day: three wrong codes would block it. */

@@ -8,6 +8,7 @@ import { undoInterrupted } from './network/authorizations.ts'
 import { asking } from './network/decision.ts'
 import { eventQueue } from './network/events.ts'
 import { noFaults } from './network/faults.ts'
+import { lapseChallenges } from './network/finishThreeD.ts'
 import { poster } from './network/post.ts'
 import { startShoppers } from './shoppers.ts'
 import { openStore } from './store.ts'
@@ -36,7 +37,7 @@ export type SimulatorsOptions = {
 
 export type Simulators = { url: string; world: World; stop(): Promise<void> }
 
-/** How often PENDING cards are looked at. */
+/** How often PENDING cards and open 3-D challenges are looked at. */
 const TICK_MS = 100
 
 /** The issuer, the card network, the TRON node and the phone, on one port. */
@@ -59,7 +60,10 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const node = chainNode(store, now, blockMs)
   const app = await buildApp(world, node, clock)
   undoInterrupted(world)
-  const tick = setInterval(() => finishPending(world), TICK_MS)
+  const tick = setInterval(() => {
+    finishPending(world)
+    lapseChallenges(world)
+  }, TICK_MS)
   await app.listen({ host, port })
   const shoppers = options.shoppers ? startShoppers(world, seeded(seed + 1)) : undefined
 

@@ -21,6 +21,11 @@ const tables = `
   CREATE INDEX IF NOT EXISTS authorizations_card ON authorizations (card_ref, created_at);
   CREATE INDEX IF NOT EXISTS authorizations_open ON authorizations (created_at) WHERE by_shopper = 1 AND status IN ('PENDING', 'PARTIAL');
   CREATE INDEX IF NOT EXISTS authorizations_asking ON authorizations (ref) WHERE status = 'ASKING';
+  CREATE TABLE IF NOT EXISTS challenges (
+    ref TEXT PRIMARY KEY, code TEXT NOT NULL, request TEXT, state TEXT NOT NULL, tries_left INTEGER NOT NULL,
+    by_shopper INTEGER NOT NULL, expires_at INTEGER NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS challenges_open ON challenges (expires_at) WHERE state = 'OPEN';
   CREATE TABLE IF NOT EXISTS postings (
     ref TEXT PRIMARY KEY, kind TEXT NOT NULL, auth_ref TEXT, card_ref TEXT NOT NULL, amount INTEGER NOT NULL,
     body TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL

@@ -86,6 +86,26 @@ export type RefundPosted = MoneyEvent & { type: 'refund.posted'; authRef?: strin
 /** The merchant took a refund back; `clearingRef` is the refund undone. */
 export type RefundReversed = MoneyEvent & { type: 'refund.reversed'; authRef?: string; clearingRef: string }
 
+/**
+ * A merchant asks for proof that it is the cardholder who pays, and the issuer has made a code for it. The purchase itself
+ * has not been put to us yet: it follows when the code was entered.
+ */
+export type ThreeDsChallenged = Omit<MoneyEvent, 'pos' | 'threeDs' | 'seq'> & {
+  type: 'threeDs.challenged'
+  challengeRef: string
+  /** Digits, for the cardholder alone. Sealed before it is kept (server/threeD/sealed.ts). */
+  code: string
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
+/** The challenge is over, one way or the other: its code opens nothing any more. */
+export type ThreeDsFinished = EventBase & {
+  type: 'threeDs.finished'
+  challengeRef: string
+  result: 'PASSED' | 'FAILED' | 'EXPIRED'
+}
+
 export type NetworkEvent =
   | CardCreated
   | CardStateChanged
@@ -96,5 +116,7 @@ export type NetworkEvent =
   | ClearingReversed
   | RefundPosted
   | RefundReversed
+  | ThreeDsChallenged
+  | ThreeDsFinished
 
 export type NetworkEventType = NetworkEvent['type']

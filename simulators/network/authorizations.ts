@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { approvalCodes, declineReasons, type DeclineReason } from '../../contract/declines.ts'
-import type { AuthorizationRequest, ThreeDs } from '../../server/outside/authorization.ts'
+import type { AuthorizationRequest, Pos, ThreeDs } from '../../server/outside/authorization.ts'
 import { newId } from '../../server/ids.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { merchantOf, threeDsAt, type SimulatedMerchant } from '../merchants.ts'
@@ -8,6 +8,7 @@ import { converted, knowsCurrency } from '../rates.ts'
 import { pick, Refused, type World } from '../world.ts'
 import type { Outcome } from './decision.ts'
 import { chargeOf, eventOf, findAuthorization, merchantPartOf, type Authorization } from './records.ts'
+import { canBeChallenged, openChallenge, type OpenChallenge } from './threeD.ts'
 
 const CardNumber = z
   .string()
@@ -31,7 +32,8 @@ export const PurchaseWish = z.object({
   merchantId: z.string(),
   amountCents: z.int().min(0).max(100_000_000),
   currency: z.string().default('USD'),
-  threeDs: z.enum(['NONE', 'FRICTIONLESS', 'CHALLENGED', 'FAILED']).optional(),
+  /** CHALLENGE: asks for a code now. The others: what the cardholder's bank page has said already. */
+  threeDs: z.enum(['NONE', 'FRICTIONLESS', 'CHALLENGE', 'CHALLENGED', 'FAILED']).optional(),
   pos: z.enum(['ECOMMERCE', 'RECURRING', 'ATM']).optional(),
   partialOk: z.boolean().optional(),
 })
@@ -43,6 +45,8 @@ export type PurchaseAnswer = {
   amountCents: number
   reason?: DeclineReason
   isoCode: string
+  /** A code is wanted first: `POST /network/three-d/:authorizationId {code}`. */
+  challenge?: OpenChallenge
 }
 
 /** A merchant asks for money: the network puts the question to our server, and takes its answer or declines. */
@@ -53,7 +57,30 @@ export async function purchase(world: World, wish: PurchaseWish, byShopper = fal
   const request = requestOf(world, merchant, wish, converted(wish.amountCents, wish.currency))
   insert(world, request, byShopper)
   if (merchant.profile === 'declines') return refusedByNetwork(world, request)
-  return settle(world, request.ref, await world.asking(request))
+  const challengeable = canBeChallenged(world, request)
+  if (challengeable && asksForCode(merchant, wish)) return challenge(world, request, byShopper)
+  const answer = settle(world, request.ref, await world.asking(request))
+  if (answer.reason !== 'THREEDS_REQUIRED' || !challengeable) return answer
+  // Our server wants a challenge: the merchant comes back with one, as another attempt.
+  const again = { ...request, ref: newId('aut') }
+  insert(world, again, byShopper)
+  return challenge(world, again, byShopper)
+}
+
+const asksForCode = ({ profile }: SimulatedMerchant, { threeDs }: PurchaseWish): boolean =>
+  threeDs === 'CHALLENGE' || (threeDs === undefined && profile === 'challenges')
+
+function challenge(world: World, request: AuthorizationRequest, byShopper: boolean): PurchaseAnswer {
+  const { iso } = declineReasons.THREEDS_REQUIRED
+  const open = openChallenge(world, request, byShopper)
+  return {
+    authorizationId: request.ref,
+    approved: false,
+    amountCents: 0,
+    reason: 'THREEDS_REQUIRED',
+    isoCode: iso,
+    challenge: open,
+  }
 }
 
 /** More for an authorization that stands. */
@@ -106,12 +133,16 @@ function requestOf(
     ...(wish.zipCode === undefined ? {} : { zipCode: wish.zipCode }),
     merchant: { id, name, descriptor: pick(world, merchant.descriptors), mcc, country },
     ...money,
-    pos: wish.pos ?? (merchant.profile === 'recurring' ? 'RECURRING' : mcc === '6011' ? 'ATM' : 'ECOMMERCE'),
-    threeDs: wish.threeDs ?? threeDsAt(merchant.profile),
+    pos: wish.pos ?? usualPos(merchant, wish),
+    threeDs: wish.threeDs === 'CHALLENGE' ? 'NONE' : (wish.threeDs ?? threeDsAt(merchant.profile)),
     ...(wish.partialOk === undefined ? {} : { partialOk: wish.partialOk }),
     occurredAt: world.now(),
   }
 }
+
+/** A subscription's first charge is entered by a person, and may be challenged. */
+const usualPos = ({ profile, mcc }: SimulatedMerchant, { threeDs }: PurchaseWish): Pos =>
+  mcc === '6011' ? 'ATM' : profile === 'recurring' && threeDs !== 'CHALLENGE' ? 'RECURRING' : 'ECOMMERCE'
 
 /** Written before the question is put, so that a crash while waiting is found and undone at the next start. */
 function insert({ store }: World, request: AuthorizationRequest, byShopper: boolean): void {
@@ -140,7 +171,8 @@ function insert({ store }: World, request: AuthorizationRequest, byShopper: bool
   )
 }
 
-function settle(world: World, ref: string, outcome: Outcome): PurchaseAnswer {
+/** What the network makes of our answer. */
+export function settle(world: World, ref: string, outcome: Outcome): PurchaseAnswer {
   world.store.together(() => {
     world.store.run(
       `UPDATE authorizations SET status = :status, approved = :approved, reason = :reason, iso_code = :isoCode, their_id = :theirId WHERE ref = :ref`,

@@ -22,7 +22,7 @@ export type Authorization = {
   rate: string | null
   pos: string
   three_ds: string
-  status: 'ASKING' | 'PENDING' | 'PARTIAL' | 'COMPLETE' | 'REVERSED' | 'EXPIRED' | 'DECLINED'
+  status: 'ASKING' | 'CHALLENGED' | 'PENDING' | 'PARTIAL' | 'COMPLETE' | 'REVERSED' | 'EXPIRED' | 'DECLINED'
   reason: string | null
   iso_code: string | null
   seq: number

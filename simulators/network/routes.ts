@@ -17,6 +17,8 @@ import {
   undoPosting,
 } from './postings.ts'
 import { remaining, type Authorization } from './records.ts'
+import { CodeWish, finishChallenge } from './finishThreeD.ts'
+import { openChallengeOf } from './threeD.ts'
 
 const AmountWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
 const ListWish = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) })
@@ -34,7 +36,13 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
     merchants.map(({ merchantId, name, mcc, country, currency }) => ({ merchantId, name, mcc, country, currency })),
   )
 
-  app.post('/network/purchases', (request) => purchase(world, PurchaseWish.parse(request.body)))
+  app.post('/network/purchases', async (request) => {
+    const answer = await purchase(world, PurchaseWish.parse(request.body))
+    return answer.challenge ? told(answer) : answer
+  })
+  app.post<At>('/network/three-d/:id', async (request) =>
+    told(await finishChallenge(world, request.params.id, CodeWish.parse(request.body).code)),
+  )
   app.get('/network/authorizations', (request) => shown(world, ListWish.parse(request.query).limit))
   app.post<At>('/network/authorizations/:id/increment', (request) =>
     increment(world, request.params.id, AmountWish.parse(request.body).amountCents),
@@ -64,7 +72,8 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
   app.post('/network/flush', async () => ({ delivered: await world.events.flush(20_000) }))
 }
 
-function shown({ store }: World, limit: number) {
+function shown(world: World, limit: number) {
+  const { store } = world
   const rows = store.many<Authorization>(
     'SELECT * FROM authorizations ORDER BY created_at DESC, ref DESC LIMIT :limit',
     { limit },
@@ -83,6 +92,7 @@ function shown({ store }: World, limit: number) {
     status: row.status,
     reason: row.reason,
     isoCode: row.iso_code,
+    challenge: row.status === 'CHALLENGED' ? openChallengeOf(world, row.ref) : undefined,
     byShopper: row.by_shopper === 1,
     time: row.created_at,
   }))

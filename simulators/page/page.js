@@ -80,11 +80,34 @@ onSubmit('buy', async (wish) => {
     amountCents: minorUnits(wish.amount, wish.currency),
     currency: wish.currency,
   })
+  showOutcome(answer)
+  if (answer.challenge) askForCode(answer.authorizationId, merchantNames()[wish.merchantId])
+  await showList()
+})
+
+function showOutcome(answer) {
   const out = find('bought')
-  out.className = answer.approved ? 'good' : 'bad'
-  out.textContent = answer.approved
-    ? `${say('approved')} ${money(answer.amountCents)} · ${answer.isoCode}`
-    : `${say('declined')} · ${answer.reason} · ${answer.isoCode}`
+  out.className = answer.approved || answer.challenge ? 'good' : 'bad'
+  if (answer.challenge) out.textContent = say('challenged')
+  else
+    out.textContent = answer.approved
+      ? `${say('approved')} ${money(answer.amountCents)} · ${answer.isoCode}`
+      : `${say('declined')} · ${answer.reason} · ${answer.isoCode}`
+}
+
+const merchantNames = () => Object.fromEntries(merchants.map(({ merchantId, name }) => [merchantId, name]))
+let challenged
+function askForCode(authorizationId, merchantName) {
+  challenged = authorizationId
+  find('three-d').hidden = false
+  find('three-d-for').textContent = `${say('codeFor')} ${merchantName}`
+  find('three-d').elements.code.value = ''
+  find('three-d').elements.code.focus()
+}
+onSubmit('three-d', async ({ code }, form) => {
+  const answer = await call(`/network/three-d/${challenged}`, { code })
+  showOutcome(answer)
+  form.hidden = true
   await showList()
 })
 
@@ -214,6 +237,9 @@ function actionsOf(row) {
   }
   const left = row.clearedCents - row.refundedCents
   return [
+    ...(row.challenge
+      ? [action('enterCode', async () => askForCode(row.authorizationId, row.merchantName))]
+      : []),
     ...(row.heldCents > 0
       ? [action('clear', () => call(`${at}/clear`, {})), action('reverse', () => call(`${at}/reverse`, {}))]
       : []),
