@@ -13,6 +13,7 @@ import { currencies } from './money.ts'
 import { enums as notices } from './notices.ts'
 import { enums as plans } from './plans.ts'
 import { enums as tags } from './tags.ts'
+import { enums as threeD } from './threeD.ts'
 import { authStatuses, tradeStatuses, tradeTypes } from './trades.ts'
 
 type Option = Words & { readonly ext?: Readonly<Record<string, unknown>> }
@@ -36,6 +37,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...cards,
   ...tags,
   ...notices,
+  ...threeD,
   authStatus: authStatuses,
   tradeType: tradeTypes,
   tradeStatus: tradeStatuses,

@@ -146,6 +146,7 @@ CREATE TABLE auth (
 ) WITH (fillfactor=90);
 CREATE INDEX auth_by_card ON auth USING btree (card_id, auth_id);
 CREATE INDEX auth_by_merchant ON auth USING btree (account_id, merchant_no, auth_id);
+CREATE INDEX auth_by_time ON auth USING brin (occurred_at);
 CREATE INDEX auth_declined ON auth USING btree (account_id, auth_id) WHERE (status = 'DECLINED'::text);
 CREATE INDEX auth_ended ON auth USING btree (account_id, auth_id) WHERE (status = ANY (ARRAY['PARTIAL'::text, 'REVERSED'::text, 'EXPIRED'::text]));
 CREATE INDEX auth_held ON auth USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text]));
@@ -788,6 +789,16 @@ CREATE TABLE merchant (
 );
 CREATE INDEX merchant_words ON merchant USING gin (words gin_trgm_ops);
 
+CREATE TABLE merchant_day (
+  day         integer NOT NULL,
+  merchant_no integer NOT NULL,
+  vid         text NOT NULL,
+  attempts    integer NOT NULL,
+  approved    integer NOT NULL,
+  challenged  integer NOT NULL,
+  CONSTRAINT merchant_day_pkey PRIMARY KEY (day, merchant_no, vid)
+);
+
 CREATE TABLE notice (
   notice_id  text NOT NULL,
   kind       text NOT NULL,
@@ -925,6 +936,22 @@ CREATE TABLE quote (
   CONSTRAINT quote_total_check CHECK ((total >= 0))
 );
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
+
+CREATE TABLE range_grade (
+  name           text NOT NULL,
+  mcc            text NOT NULL,
+  country        text NOT NULL,
+  vid            text NOT NULL,
+  sample         integer NOT NULL,
+  approved       integer NOT NULL,
+  challenged     integer NOT NULL,
+  last30         integer NOT NULL,
+  override_grade text,
+  updated_at     timestamp with time zone NOT NULL,
+  CONSTRAINT range_grade_pkey PRIMARY KEY (name, mcc, country, vid),
+  CONSTRAINT range_grade_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
+  CONSTRAINT range_grade_override_grade_check CHECK ((override_grade = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text, 'NA'::text])))
+);
 
 CREATE TABLE range_price (
   vid                    text NOT NULL,
@@ -1135,6 +1162,36 @@ CREATE TABLE tally (
   CONSTRAINT tally_pkey PRIMARY KEY (subject, key)
 );
 CREATE INDEX tally_expires_at ON tally USING btree (expires_at);
+
+CREATE TABLE three_d_code (
+  account_id    text NOT NULL,
+  code_id       text NOT NULL,
+  card_id       text NOT NULL,
+  owner_sub_uid text,
+  issuer_id     text NOT NULL,
+  challenge_ref text NOT NULL,
+  merchant_name text NOT NULL,
+  amount_cents  bigint NOT NULL,
+  code_sealed   bytea NOT NULL,
+  finished_at   timestamp with time zone,
+  result        text,
+  issued_at     timestamp with time zone NOT NULL,
+  expires_at    timestamp with time zone NOT NULL,
+  CONSTRAINT three_d_code_pkey PRIMARY KEY (account_id, code_id),
+  CONSTRAINT three_d_code_once UNIQUE (challenge_ref, issuer_id),
+  CONSTRAINT three_d_code_check CHECK (((finished_at IS NULL) = (result IS NULL))),
+  CONSTRAINT three_d_code_result_check CHECK ((result = ANY (ARRAY['PASSED'::text, 'FAILED'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX three_d_code_by_age ON three_d_code USING btree (issued_at);
+CREATE INDEX three_d_code_by_card ON three_d_code USING btree (card_id, issued_at);
+
+CREATE TABLE three_d_seen (
+  account_id text NOT NULL,
+  code_id    text NOT NULL,
+  login_id   text NOT NULL,
+  CONSTRAINT three_d_seen_pkey PRIMARY KEY (account_id, code_id, login_id),
+  CONSTRAINT three_d_seen_account_id_code_id_fkey FOREIGN KEY (account_id, code_id) REFERENCES three_d_code(account_id, code_id) ON DELETE CASCADE
+);
 
 CREATE TABLE ticket (
   ticket_hash bytea NOT NULL,

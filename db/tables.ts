@@ -543,6 +543,15 @@ export interface Merchant {
   words: string;
 }
 
+export interface MerchantDay {
+  approved: number;
+  attempts: number;
+  challenged: number;
+  day: number;
+  merchant_no: number;
+  vid: string;
+}
+
 export interface Notice {
   account_id: string | null;
   audience: Generated<string>;
@@ -642,6 +651,19 @@ export interface Quote {
   scene: string;
   total: number;
   used_at: Timestamp | null;
+}
+
+export interface RangeGrade {
+  approved: number;
+  challenged: number;
+  country: string;
+  last30: number;
+  mcc: string;
+  name: string;
+  override_grade: string | null;
+  sample: number;
+  updated_at: Timestamp;
+  vid: string;
 }
 
 export interface RangePrice {
@@ -799,6 +821,28 @@ export interface Tally {
   subject: string;
 }
 
+export interface ThreeDCode {
+  account_id: string;
+  amount_cents: number;
+  card_id: string;
+  challenge_ref: string;
+  code_id: string;
+  code_sealed: Buffer;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  issued_at: Timestamp;
+  issuer_id: string;
+  merchant_name: string;
+  owner_sub_uid: string | null;
+  result: string | null;
+}
+
+export interface ThreeDSeen {
+  account_id: string;
+  code_id: string;
+  login_id: string;
+}
+
 export interface Ticket {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -883,6 +927,7 @@ export interface DB {
   login: Login;
   login_log: LoginLog;
   merchant: Merchant;
+  merchant_day: MerchantDay;
   notice: Notice;
   notice_read: NoticeRead;
   operate_log: OperateLog;
@@ -890,6 +935,7 @@ export interface DB {
   plan: Plan;
   plan_subscription: PlanSubscription;
   quote: Quote;
+  range_grade: RangeGrade;
   range_price: RangePrice;
   recharge_order: RechargeOrder;
   refresh_token: RefreshToken;
@@ -902,6 +948,8 @@ export interface DB {
   sub_account: SubAccount;
   tag: Tag;
   tally: Tally;
+  three_d_code: ThreeDCode;
+  three_d_seen: ThreeDSeen;
   ticket: Ticket;
   trade: Trade;
   webhook_inbox: WebhookInbox;

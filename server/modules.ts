@@ -14,6 +14,7 @@ import * as rolesContract from '../contract/roles.ts'
 import * as plansContract from '../contract/plans.ts'
 import * as noticesContract from '../contract/notices.ts'
 import * as ladderContract from '../contract/declineLadder.ts'
+import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
 import { answers as audit } from './audit/answers.ts'
 import { answers as cards } from './cards/answers.ts'
@@ -25,12 +26,14 @@ import { answers as security } from './identity/security/answers.ts'
 import { answers as notices } from './notices/answers.ts'
 import { answers as plans } from './plans/answers.ts'
 import { answers as roles } from './roles/answers.ts'
+import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as fundingJobs from './funding/jobs.ts'
 import * as identityJobs from './identity/jobs.ts'
 import * as auditJobs from './audit/jobs.ts'
 import * as noticesJobs from './notices/jobs.ts'
+import * as threeDJobs from './threeD/jobs.ts'
 import * as tradesJobs from './trades/jobs.ts'
 
 /** An answer whose row is known only at run time; `answers.ts` of its module has checked the types. */
@@ -53,6 +56,7 @@ export const modules = [
   module(cardGroupsContract, cardGroups),
   module(tagsContract, tags),
   module({ ...tradesContract, ...ladderContract }, trades),
+  module(threeDContract, threeD),
   module(noticesContract, notices),
 ]
 
@@ -71,5 +75,6 @@ export const sweeps: Sweeps = {
   ...identityJobs.sweeps,
   ...fundingJobs.sweeps,
   ...cardsJobs.sweeps,
+  ...threeDJobs.sweeps,
   ...tradesJobs.sweeps,
 }

@@ -11,9 +11,9 @@ export const cardOfIssuer = async (
   reader: Reader,
   issuerId: string,
   issuerRef: string,
-): Promise<{ accountId: string; cardId: string } | undefined> => {
+): Promise<{ accountId: string; cardId: string; ownerSubUid: string | null } | undefined> => {
   const card = await maybeCardOfIssuer(reader, issuerId, issuerRef)
-  return card && { accountId: card.account_id, cardId: card.card_id }
+  return card && { accountId: card.account_id, cardId: card.card_id, ownerSubUid: card.owner_sub_uid }
 }
 
 /** A card under its lock. Amounts in cents. */

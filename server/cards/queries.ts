@@ -160,7 +160,7 @@ export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cent
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
   reader
     .selectFrom('card')
-    .select(['account_id', 'card_id'])
+    .select(['account_id', 'card_id', 'owner_sub_uid'])
     .where('issuer_id', '=', issuerId)
     .where('issuer_ref', '=', issuerRef)
     .executeTakeFirst()

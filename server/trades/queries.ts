@@ -177,6 +177,10 @@ export const waitingEvents = (issuerId: string, cardRef: string): Promise<Select
     .orderBy(sql`(body ->> 'seq')::int NULLS FIRST`)
     .execute()
 
+/** A 3-D code, though sealed, stays where it is shown from and nowhere else. */
+export const forgetCode = (tx: Tx, issuerId: string, eventId: string) =>
+  sql`UPDATE webhook_inbox SET body = body - 'code' WHERE issuer_id = ${issuerId} AND event_id = ${eventId}`.execute(tx)
+
 /** Take one event for this transaction; false where it has been applied meanwhile. */
 export async function takeEvent(tx: Tx, issuerId: string, eventId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

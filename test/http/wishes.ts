@@ -14,6 +14,7 @@ import * as roles from '../../contract/roles.ts'
 import * as ladder from '../../contract/declineLadder.ts'
 import * as security from '../../contract/security.ts'
 import * as tags from '../../contract/tags.ts'
+import * as threeD from '../../contract/threeD.ts'
 import * as trades from '../../contract/trades.ts'
 import { db, sql } from '../../server/db.ts'
 import { newId } from '../../server/ids.ts'
@@ -33,6 +34,7 @@ const contract = {
   ...roles,
   ...security,
   ...tags,
+  ...threeD,
   ...trades,
   ...ladder,
 }
@@ -207,6 +209,8 @@ export const wishes: Record<CallName, Wishing> = {
   privilege: nothing,
   permissions: nothing,
   infoForSub: nothing,
+  threeDPool: nothing,
+  cardThreeD: aCard,
   pageAuthorizations: nothing,
   pageSubAuthorizations: nothing,
   pageTrades: nothing,

@@ -3,8 +3,9 @@ import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '../../c
 import { ago, DAY } from '../../clock.ts'
 import { isTaken, transaction, type Tx } from '../../db.ts'
 import type { NetworkEvent } from '../../outside/outside.ts'
+import { codeFinished, codeIssued } from '../../threeD/threeD.ts'
 import { merchantNumber } from '../decide/merchants.ts'
-import { buryEvent, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
+import { buryEvent, forgetCode, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
 import { authDeclined } from './authDeclined.ts'
 import { clearingPosted, clearingReversed } from './clearing.ts'
 import { authExpired, authReversed } from './letGo.ts'
@@ -22,6 +23,11 @@ const applying: Apply = {
   'clearing.reversed': clearingReversed,
   'refund.posted': refundPosted,
   'refund.reversed': refundReversed,
+  async 'threeDs.challenged'(tx, event) {
+    await codeIssued(tx, event)
+    await forgetCode(tx, event.issuer, event.id)
+  },
+  'threeDs.finished': codeFinished,
 }
 
 /**

@@ -4,6 +4,7 @@ import { ago, MINUTE } from '../../clock.ts'
 import { transaction, type Tx } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import { BadSignature, outside, type NetworkEvent } from '../../outside/outside.ts'
+import { isCode, sealed } from '../../threeD/threeD.ts'
 import { cardsLeftWaiting, cursorOf, keepCursor, keepEvents } from '../queries.ts'
 
 declare module '../../jobs.ts' {
@@ -36,9 +37,10 @@ const NO_BODY = Buffer.alloc(0)
 const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
 const isEvent = (event: unknown): event is NetworkEvent => {
-  const { id, issuer, type, cardRef, occurredAt } = (event ?? {}) as Record<string, unknown>
+  const { id, issuer, type, cardRef, occurredAt, code } = (event ?? {}) as Record<string, unknown>
   if (UNKEEPABLE.test(JSON.stringify(event) ?? '')) return false
   return (
+    (type !== 'threeDs.challenged' || isCode(code)) &&
     [id, issuer, type, cardRef].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) &&
     Number.isSafeInteger(occurredAt)
   )
@@ -48,7 +50,7 @@ const isEvent = (event: unknown): event is NetworkEvent => {
 export const receive = (events: readonly NetworkEvent[]): Promise<void> => transaction((tx) => keep(tx, events))
 
 async function keep(tx: Tx, events: readonly NetworkEvent[]): Promise<void> {
-  const news = await keepEvents(tx, events)
+  const news = await keepEvents(tx, events.map(sealed))
   for (const cardRef of new Set(news.map(({ card_ref }) => card_ref))) await applyLater(tx, events[0]!.issuer, cardRef)
 }
 

@@ -1,0 +1,72 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { ThreeDResult } from '../../contract/threeD.ts'
+import type { ThreeDCode } from '../../db/tables.ts'
+import type { Actor } from '../actor.ts'
+import { many, one, run, sql, type Database, type Tx } from '../db.ts'
+
+type Reader = Tx | Database
+export type CodeRow = Selectable<ThreeDCode>
+
+/** Two events of one challenge, whatever their ids, make one row. */
+export const insertCode = (tx: Tx, code: Insertable<ThreeDCode>) =>
+  tx
+    .insertInto('three_d_code')
+    .values(code)
+    .onConflict((conflict) => conflict.constraint('three_d_code_once').doNothing())
+    .execute()
+
+/** The first end counts. False where the challenge is not there. */
+export const finishCode = async (tx: Tx, issuerId: string, ref: string, at: Date, result: ThreeDResult) =>
+  (await run(
+    tx,
+    sql`UPDATE three_d_code
+           SET finished_at = coalesce(finished_at, ${at}), result = coalesce(result, ${result})
+         WHERE challenge_ref = ${ref} AND issuer_id = ${issuerId}`,
+  )) > 0
+
+export type Wanted = {
+  since: Date
+  cardIds?: readonly string[] | undefined
+  merchant?: string | undefined
+}
+
+/** A sub-account has the codes of its own cards. */
+const wanted = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>, { since, cardIds, merchant }: Wanted) => sql`
+  account_id = ${accountId} AND issued_at > ${since}
+  ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
+  ${cardIds === undefined ? sql`` : sql`AND card_id = ANY (${cardIds})`}
+  ${merchant === undefined ? sql`` : sql`AND merchant_name ILIKE ${`%${merchant.replace(/[\\%_]/g, '\\$&')}%`}`}`
+
+export const countCodes = (reader: Reader, actor: Actor, what: Wanted) =>
+  one(reader, sql<{ total: number }>`SELECT count(*) AS total FROM three_d_code WHERE ${wanted(actor, what)}`)
+
+/** Newest first, each with whether this login has been shown it before. */
+export const codesOf = (reader: Reader, actor: Actor, what: Wanted, page: { limit: number; offset: number }) =>
+  many(
+    reader,
+    sql<CodeRow & { seen: boolean }>`
+    SELECT *, EXISTS (SELECT FROM three_d_seen
+                       WHERE account_id = code.account_id AND code_id = code.code_id
+                         AND login_id = ${actor.loginId}) AS seen
+      FROM three_d_code AS code
+     WHERE ${wanted(actor, what)}
+     ORDER BY issued_at DESC, code_id DESC
+     LIMIT ${page.limit} OFFSET ${page.offset}`,
+  )
+
+/** Those that this login is shown for the first time. */
+export const noteSeen = (tx: Tx, { accountId, loginId }: Actor, codeIds: readonly string[]) =>
+  many(
+    tx,
+    sql<{ code_id: string }>`
+    INSERT INTO three_d_seen (account_id, code_id, login_id)
+    SELECT account_id, code_id, ${loginId}
+      FROM three_d_code
+     WHERE account_id = ${accountId} AND code_id = ANY (${codeIds})
+       FOR KEY SHARE
+        ON CONFLICT DO NOTHING
+    RETURNING code_id`,
+  )
+
+export const forgetCodes = (reader: Reader, before: Date) =>
+  run(reader, sql`DELETE FROM three_d_code WHERE issued_at <= ${before}`)

@@ -1,0 +1,86 @@
+/** Codes of the last hour, for those who may see them. That somebody was shown a code stands in the log before it is shown. */
+import type * as contract from '../../contract/threeD.ts'
+import { THREE_D_WINDOW_MS, type ThreeDCode } from '../../contract/threeD.ts'
+import { flag } from '../../contract/fields.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
+import type { Answer } from '../answer.ts'
+import { recordMany } from '../audit/audit.ts'
+import { cardIdsBy, cardNames, maybeCard } from '../cards/cards.ts'
+import { ago, nowMs } from '../clock.ts'
+import { db, transaction } from '../db.ts'
+import { codesOf, countCodes, noteSeen, type CodeRow, type Wanted } from './queries.ts'
+import { openCode } from './sealed.ts'
+
+/** More than a card ever has in an hour that is worth looking at. */
+const OF_ONE_CARD = 20
+
+/** All cards of the caller, newest first. */
+export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, wish) => {
+  const what = { since: since(), merchant: wish.merchant, cardIds: await cardIdsBy(db, actor.accountId, wish) }
+  const page = { limit: wish.pageSize, offset: (wish.pageNo - 1) * wish.pageSize }
+  const [{ total }, { rows, names }] = await Promise.all([countCodes(db, actor, what), shownTo(actor, what, page)])
+  return {
+    list: rows.map((row) => ({
+      id: row.code_id,
+      cardId: row.card_id,
+      cardSeqNo: names.get(row.card_id)?.cardSeqNo ?? '',
+      lastFour: names.get(row.card_id)?.lastFour ?? '',
+      ...columns(row),
+    })),
+    total,
+    serverTime: nowMs(),
+  }
+}
+
+/** One card, newest first. */
+export const cardThreeD: Answer<typeof contract.cardThreeD> = async (actor, { cardId }) => {
+  if (!(await maybeCard(db, actor, cardId))) throw refuse('not_found', { field: 'cardId' })
+  const page = { limit: OF_ONE_CARD, offset: 0 }
+  const { rows } = await shownTo(actor, { since: since(), cardIds: [cardId] }, page)
+  return { list: rows.map(columns), serverTime: nowMs() }
+}
+
+const since = (): Date => ago(THREE_D_WINDOW_MS)
+
+const columns = (row: CodeRow): ThreeDCode => ({
+  merchantName: row.merchant_name,
+  amount: row.amount_cents,
+  unit: 'USD',
+  code: openCode(row),
+  createTime: row.issued_at.getTime(),
+  expireTime: row.expires_at.getTime(),
+  used: flag(row.finished_at),
+  result: row.result as ThreeDCode['result'],
+})
+
+/** Each code stands in the log once for every login that was shown it, not once for every time that the page asks. */
+async function shownTo(actor: Actor, what: Wanted, page: { limit: number; offset: number }) {
+  const rows = await codesOf(db, actor, what, page)
+  const names = await cardNames(db, actor.accountId, [...new Set(rows.map(({ card_id }) => card_id))])
+  const unseen = rows.filter(({ seen }) => !seen)
+  if (unseen.length)
+    await transaction(async (tx) => {
+      const noted = await noteSeen(
+        tx,
+        actor,
+        unseen.map(({ code_id }) => code_id),
+      )
+      const first = new Set(noted.map(({ code_id }) => code_id))
+      await recordMany(
+        tx,
+        actor,
+        unseen
+          .filter(({ code_id }) => first.has(code_id))
+          .map((row) => ({
+            type: 'CARD_OTP',
+            target: `${names.get(row.card_id)?.cardSeqNo ?? ''} (${names.get(row.card_id)?.lastFour ?? ''})`,
+            content: {
+              cn: `查看 3D 验证码（${row.merchant_name}）`,
+              en: `Was shown a 3-D code (${row.merchant_name})`,
+            },
+          })),
+      )
+    })
+  return { rows, names }
+}
