@@ -8,6 +8,7 @@ import { declineRungs } from './declineLadder.ts'
 import { declineReasons } from './declines.ts'
 import type { Words } from './fields.ts'
 import { enums as funding } from './funding.ts'
+import { enums as grades } from './grades.ts'
 import { enums as identity } from './identity.ts'
 import { currencies } from './money.ts'
 import { enums as notices } from './notices.ts'
@@ -38,6 +39,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...tags,
   ...notices,
   ...threeD,
+  rangeGrade: Object.fromEntries(Object.entries(grades.rangeGrade).map(([grade, { cn, en }]) => [grade, { cn, en }])),
   authStatus: authStatuses,
   tradeType: tradeTypes,
   tradeStatus: tradeStatuses,

@@ -7,6 +7,7 @@ import * as cardsContract from '../contract/cards.ts'
 import * as cardGroupsContract from '../contract/cardGroups.ts'
 import * as tagsContract from '../contract/tags.ts'
 import * as fundingContract from '../contract/funding.ts'
+import * as gradesContract from '../contract/grades.ts'
 import * as identityContract from '../contract/identity.ts'
 import * as securityContract from '../contract/security.ts'
 import * as auditContract from '../contract/audit.ts'
@@ -21,6 +22,7 @@ import { answers as cards } from './cards/answers.ts'
 import { answers as cardGroups } from './cards/groups/answers.ts'
 import { answers as tags } from './cards/tags/answers.ts'
 import { answers as funding } from './funding/answers.ts'
+import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
 import { answers as security } from './identity/security/answers.ts'
 import { answers as notices } from './notices/answers.ts'
@@ -30,6 +32,7 @@ import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as fundingJobs from './funding/jobs.ts'
+import * as gradesJobs from './grades/jobs.ts'
 import * as identityJobs from './identity/jobs.ts'
 import * as auditJobs from './audit/jobs.ts'
 import * as noticesJobs from './notices/jobs.ts'
@@ -57,6 +60,7 @@ export const modules = [
   module(tagsContract, tags),
   module({ ...tradesContract, ...ladderContract }, trades),
   module(threeDContract, threeD),
+  module(gradesContract, grades),
   module(noticesContract, notices),
 ]
 
@@ -77,4 +81,5 @@ export const sweeps: Sweeps = {
   ...cardsJobs.sweeps,
   ...threeDJobs.sweeps,
   ...tradesJobs.sweeps,
+  ...gradesJobs.sweeps,
 }

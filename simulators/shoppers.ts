@@ -11,6 +11,7 @@ import { finishChallenge } from './network/finishThreeD.ts'
 import { clear, refund, reverse } from './network/postings.ts'
 import { remaining, type Authorization } from './network/records.ts'
 import type { Challenge } from './network/threeD.ts'
+import { rangeOf } from './ranges.ts'
 import type { World } from './world.ts'
 
 const DAY = 86_400_000
@@ -73,7 +74,9 @@ async function buy(world: World, random: () => number): Promise<void> {
     merchantId: merchant.merchantId,
     amountCents: young ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
     currency: 'USD',
-    ...(['ordinary', 'hotel'].includes(merchant.profile) && random() < 0.2 && { threeDs: 'CHALLENGE' }),
+    ...(['ordinary', 'hotel'].includes(merchant.profile) &&
+      hasThreeD(card) &&
+      random() < 0.25 && { threeDs: 'CHALLENGE' }),
   }
   const answer = await purchase(
     world,
@@ -83,6 +86,8 @@ async function buy(world: World, random: () => number): Promise<void> {
   if (answer.approved && merchant.profile === 'hotel' && random() < 0.3)
     await increment(world, answer.authorizationId, Math.floor(wish.amountCents / 4))
 }
+
+const hasThreeD = ({ program_ref }: Card): boolean => rangeOf(program_ref)?.threeDs === true
 
 /** Somebody who was asked for a code has found it: by then it has stood in the pool for a while. */
 async function entersCode(world: World): Promise<boolean> {

@@ -84,10 +84,15 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
 }
 
 /** A card of the issuer's, with its number. */
-export async function aCard({ outside }: TestWorld, firstName = 'Ana', idem: string = randomBytes(6).toString('hex')) {
+export async function aCard(
+  { outside }: TestWorld,
+  firstName = 'Ana',
+  idem: string = randomBytes(6).toString('hex'),
+  programRef = 'prg_visa_us_1',
+) {
   const card = await outside.issuer.createCard({
     idem,
-    programRef: 'prg_visa_us_1',
+    programRef,
     holder: { firstName, lastName: 'Lin' },
     address: { street: '1 Main St', city: 'Austin', state: 'TX', zipCode: '73301', country: 'US' },
     memo: 'acc_1',

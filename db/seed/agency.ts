@@ -26,7 +26,7 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
       {
         remark: '办公',
         vid: 'VISA-US-2',
-        merchants: ['github', 'openai', 'atlassian', 'aws'],
+        merchants: ['github', 'openai', 'openai', 'atlassian', 'aws'],
         opened: [[73, 2]],
         cents: 100_00,
         use: 1,

@@ -12,7 +12,7 @@ const fleets: readonly Fleet[] = [
   {
     remark: 'FB-US',
     vid: 'VISA-US-1',
-    merchants: ['facebook_ads', 'facebook_ads', 'pinterest_ads'],
+    merchants: ['facebook_ads', 'facebook_ads', 'google_ads', 'pinterest_ads'],
     opened: [
       [89, 3],
       [70, 4],
@@ -24,7 +24,7 @@ const fleets: readonly Fleet[] = [
   {
     remark: 'GG-US',
     vid: 'MASTERCARD-US-2',
-    merchants: ['google_ads', 'google_ads', 'bing_ads'],
+    merchants: ['google_ads', 'google_ads', 'facebook_ads', 'bing_ads'],
     opened: [
       [88, 2],
       [62, 3],
@@ -36,7 +36,7 @@ const fleets: readonly Fleet[] = [
   {
     remark: 'TT-SEA',
     vid: 'VISA-HK-1',
-    merchants: ['tiktok_ads', 'tiktok_ads', 'snapchat_ads'],
+    merchants: ['tiktok_ads', 'tiktok_ads', 'facebook_ads', 'snapchat_ads'],
     opened: [
       [75, 3],
       [33, 4],
@@ -47,7 +47,7 @@ const fleets: readonly Fleet[] = [
   {
     remark: 'SaaS',
     vid: 'VISA-US-2',
-    merchants: ['openai', 'shopify', 'cloudflare', 'github', 'aws', 'digitalocean', 'microsoft'],
+    merchants: ['openai', 'openai', 'shopify', 'cloudflare', 'github', 'aws', 'digitalocean', 'microsoft'],
     opened: [
       [86, 3],
       [48, 2],
@@ -58,7 +58,7 @@ const fleets: readonly Fleet[] = [
   {
     remark: '采购',
     vid: 'MASTERCARD-US-1',
-    merchants: ['amazon', 'alibaba', 'aliexpress', 'temu', 'walmart'],
+    merchants: ['amazon', 'alibaba', 'aliexpress', 'openai', 'openai', 'temu', 'walmart'],
     opened: [
       [80, 3],
       [25, 2],

@@ -3,6 +3,7 @@ import type { DeclineReason } from '../../contract/declines.ts'
 import type { Cents } from '../../contract/money.ts'
 import { DAY, HOUR, MINUTE } from '../../server/clock.ts'
 import { merchantOf, type Profile, type SimulatedMerchant } from '../../simulators/merchants.ts'
+import { ranges } from '../../simulators/ranges.ts'
 import type { PurchaseAnswer } from '../../simulators/network/authorizations.ts'
 import type { Agenda } from './agenda.ts'
 import { between } from './holders.ts'
@@ -12,6 +13,8 @@ export type Purchase = {
   readonly card: OwnCard
   readonly merchant: SimulatedMerchant
   readonly cents: Cents
+  /** The merchant insists on 3-D Secure: a card of a range without it is declined, and in nobody's rate. */
+  readonly insists: boolean
   readonly steps: Step[]
 }
 /** What the merchant does, so long after the purchase. `part` is a share of what was approved. */
@@ -27,12 +30,26 @@ const known = (id: string): SimulatedMerchant => {
   return merchant
 }
 
+/** How often a merchant insists on 3-D Secure: what tells its segments apart in the scenario query. */
+const insisting: Record<string, number> = {
+  facebook_ads: 0.06,
+  google_ads: 0.03,
+  tiktok_ads: 0.05,
+  openai: 0.22,
+  github: 0.1,
+  shopify: 0.08,
+  aliexpress: 0.35,
+  booking: 0.4,
+}
+const withThreeD = new Set(ranges.filter(({ threeDs }) => threeDs).map(({ vid }) => vid))
+
 /** Everything that is left to chance is drawn here, in the order of the plan, so that each telling is the same. */
 export function planned(chance: () => number, card: OwnCard, merchantId: string, scale = 1): Purchase {
   const merchant = known(merchantId)
   const [from, to] = merchant.usual
   const cents = Math.max(100, Math.round((from + (to - from) * chance() ** 2) * scale))
-  return { card, merchant, cents, steps: stepsAt(chance, merchant.profile) }
+  const insists = chance() < (insisting[merchantId] ?? 0)
+  return { card, merchant, cents, insists, steps: stepsAt(chance, merchant.profile) }
 }
 
 function stepsAt(chance: () => number, profile: Profile): Step[] {
@@ -72,7 +89,7 @@ const minorUnits: Record<string, number> = {
 }
 
 /** Put to the network at its moment, with everything that follows. */
-export function buys(agenda: Agenda, ms: number, { card, merchant, cents, steps }: Purchase): void {
+export function buys(agenda: Agenda, ms: number, { card, merchant, cents, insists, steps }: Purchase): void {
   card.left -= Math.ceil(cents * (merchant.currency === 'USD' ? 1.05 : 1.1)) + (merchant.currency === 'USD' ? 0 : 30)
   agenda.at(ms, async () => {
     if (card.idle) return // frozen or deleted since it was planned
@@ -81,12 +98,13 @@ export function buys(agenda: Agenda, ms: number, { card, merchant, cents, steps 
       merchantId: merchant.merchantId,
       amountCents: Math.round(cents * minorUnits[merchant.currency]!),
       currency: merchant.currency,
+      ...(insists && { threeDs: withThreeD.has(card.vid) ? 'CHALLENGED' : 'CHALLENGE' }),
     }
     const { authorizationId, approved, amountCents, reason } = await agenda.stage.outside<PurchaseAnswer>(
       '/network/purchases',
       wish,
     )
-    if (tooSlow(reason)) return
+    if (tooSlow(reason) || reason === 'THREEDS_REQUIRED') return
     if (!approved) throw new Error(`${card.remark} at ${merchant.name}: ${reason} was not meant`)
     for (const step of steps) goOn(agenda, nextBatch(ms + step.afterMs), authorizationId, amountCents, step)
   })

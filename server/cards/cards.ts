@@ -15,7 +15,7 @@ countUsageBy((accountId) => countLiveCards(db, accountId))
 // For the transactions, which stand above.
 export { cardsByNumberSql, decidedCardColumns, type DecidedCardRow } from './decision.ts'
 export { cvcHash, panHash } from './lookup.ts'
-export { crossBorderOf } from './terms.ts'
+export { crossBorderOf, termsOfAll, type Terms } from './terms.ts'
 export { tagsOfCards } from './tags/queries.ts'
 export { countStatsBy, type CardStats } from './stats.ts'
 export { cardIdsBy, cardNames, cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting.ts'

@@ -31,7 +31,10 @@ export type Wanted = {
 }
 
 /** A sub-account has the codes of its own cards. */
-const wanted = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>, { since, cardIds, merchant }: Wanted) => sql`
+const wanted = (
+  { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
+  { since, cardIds, merchant }: Wanted,
+) => sql`
   account_id = ${accountId} AND issued_at > ${since}
   ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
   ${cardIds === undefined ? sql`` : sql`AND card_id = ANY (${cardIds})`}

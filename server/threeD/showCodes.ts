@@ -17,7 +17,7 @@ const OF_ONE_CARD = 20
 
 /** All cards of the caller, newest first. */
 export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, wish) => {
-  const what = { since: since(), merchant: wish.merchant, cardIds: await cardIdsBy(db, actor.accountId, wish) }
+  const what = { since: since(), merchant: wish.merchant, cardIds: await cardIdsBy(db, actor, wish) }
   const page = { limit: wish.pageSize, offset: (wish.pageNo - 1) * wish.pageSize }
   const [{ total }, { rows, names }] = await Promise.all([countCodes(db, actor, what), shownTo(actor, what, page)])
   return {

@@ -8,7 +8,7 @@ import { converted, knowsCurrency } from '../rates.ts'
 import { pick, Refused, type World } from '../world.ts'
 import type { Outcome } from './decision.ts'
 import { chargeOf, eventOf, findAuthorization, merchantPartOf, type Authorization } from './records.ts'
-import { canBeChallenged, openChallenge, type OpenChallenge } from './threeD.ts'
+import { canBeChallenged, lacksThreeD, openChallenge, type OpenChallenge } from './threeD.ts'
 
 const CardNumber = z
   .string()
@@ -56,9 +56,12 @@ export async function purchase(world: World, wish: PurchaseWish, byShopper = fal
   if (!knowsCurrency(wish.currency)) throw new Refused(400, 'CURRENCY_UNKNOWN')
   const request = requestOf(world, merchant, wish, converted(wish.amountCents, wish.currency))
   insert(world, request, byShopper)
-  if (merchant.profile === 'declines') return refusedByNetwork(world, request)
+  if (merchant.profile === 'declines') return refusedByNetwork(world, request, 'ISSUER_DECLINED')
   const challengeable = canBeChallenged(world, request)
-  if (challengeable && asksForCode(merchant, wish)) return challenge(world, request, byShopper)
+  if (request.pos === 'ECOMMERCE' && asksForCode(merchant, wish)) {
+    if (challengeable) return challenge(world, request, byShopper)
+    if (lacksThreeD(world, request)) return refusedByNetwork(world, request, 'THREEDS_REQUIRED')
+  }
   const answer = settle(world, request.ref, await world.asking(request))
   if (answer.reason !== 'THREEDS_REQUIRED' || !challengeable) return answer
   // Our server wants a challenge: the merchant comes back with one, as another attempt.
@@ -213,8 +216,11 @@ function undoUnanswered(world: World, found: Authorization, reason: 'TIMEOUT' | 
   })
 }
 
-function refusedByNetwork(world: World, { ref }: AuthorizationRequest): PurchaseAnswer {
-  const reason = 'ISSUER_DECLINED'
+function refusedByNetwork(
+  world: World,
+  { ref }: AuthorizationRequest,
+  reason: 'ISSUER_DECLINED' | 'THREEDS_REQUIRED',
+): PurchaseAnswer {
   const outcome: Outcome = {
     approved: false,
     amountCents: 0,

@@ -75,7 +75,7 @@ test('after five minutes the code opens nothing, and the merchant never asks', a
   assert.deepEqual([row!.authorizationId, row!.status], [answer.authorizationId, 'DECLINED'])
 })
 
-test('any merchant may ask for a code; nobody is asked on a card without 3-D, and nothing is open where none was', async (t) => {
+test('any merchant may ask for a code; at a cash machine nobody is asked, and nothing is open where none was', async (t) => {
   const { world, answer, pays } = await challenged(t, { merchantId: 'mer_openai', threeDs: 'CHALLENGE' })
   assert.ok(answer.challenge)
   const buys = (more: object) =>
@@ -101,8 +101,21 @@ test('where our server wants a challenge, the merchant comes back with one', asy
   })
   const { code, challengeRef } = world.told[0] as ThreeDsChallenged
   assert.equal(challengeRef, first.authorizationId)
-  assert.equal(
-    (await world.call<PurchaseAnswer>(`/network/three-d/${challengeRef}`, { code })).approved,
-    true,
-  )
+  assert.equal((await world.call<PurchaseAnswer>(`/network/three-d/${challengeRef}`, { code })).approved, true)
+})
+
+test('a merchant that insists takes no card of a range without 3-D, and we are told', async (t) => {
+  const world = await testWorld(t)
+  const { pays, card } = await aCard(world, 'Ana', 'no-3-d', 'prg_visa_us_2')
+  const answer = await world.call<PurchaseAnswer>('/network/purchases', {
+    ...pays,
+    merchantId: 'mer_nike',
+    amountCents: 900,
+    threeDs: 'CHALLENGE',
+  })
+  assert.deepEqual([answer.approved, answer.reason, answer.challenge], [false, 'THREEDS_REQUIRED', undefined])
+  await world.call('/network/flush', {})
+  const [told] = world.told
+  assert.ok(told?.type === 'auth.declined')
+  assert.deepEqual([told.reason, told.cardRef, world.asked], ['THREEDS_REQUIRED', card.ref, []])
 })

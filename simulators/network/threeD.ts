@@ -22,10 +22,16 @@ export type Challenge = {
   created_at: number
 }
 
-/** Ranges without 3-D, cards that are stopped, and tills where nobody sits at a browser go on without a code. */
+/** Cards that are stopped, and tills where nobody sits at a browser, go on without a code. */
 export function canBeChallenged({ store }: World, { cardNumber, pos }: AuthorizationRequest): boolean {
   const card = cardByPan(store, cardNumber)
   return pos === 'ECOMMERCE' && card?.state === 'ACTIVE' && rangeOf(card.program_ref)?.threeDs === true
+}
+
+/** A merchant that insists takes no card of such a range. */
+export const lacksThreeD = ({ store }: World, { cardNumber }: AuthorizationRequest): boolean => {
+  const card = cardByPan(store, cardNumber)
+  return card !== undefined && rangeOf(card.program_ref)?.threeDs === false
 }
 
 /** Make a code, and have the issuer send it to us: the cardholder reads it there. */

@@ -237,9 +237,7 @@ function actionsOf(row) {
   }
   const left = row.clearedCents - row.refundedCents
   return [
-    ...(row.challenge
-      ? [action('enterCode', async () => askForCode(row.authorizationId, row.merchantName))]
-      : []),
+    ...(row.challenge ? [action('enterCode', async () => askForCode(row.authorizationId, row.merchantName))] : []),
     ...(row.heldCents > 0
       ? [action('clear', () => call(`${at}/clear`, {})), action('reverse', () => call(`${at}/reverse`, {}))]
       : []),

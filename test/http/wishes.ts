@@ -7,6 +7,7 @@ import * as audit from '../../contract/audit.ts'
 import * as cards from '../../contract/cards.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as funding from '../../contract/funding.ts'
+import * as grades from '../../contract/grades.ts'
 import * as identity from '../../contract/identity.ts'
 import * as notices from '../../contract/notices.ts'
 import * as plans from '../../contract/plans.ts'
@@ -28,6 +29,7 @@ const contract = {
   ...cards,
   ...cardGroups,
   ...funding,
+  ...grades,
   ...identity,
   ...notices,
   ...plans,
@@ -209,6 +211,7 @@ export const wishes: Record<CallName, Wishing> = {
   privilege: nothing,
   permissions: nothing,
   infoForSub: nothing,
+  gradeRanges: () => ({ merchantName: 'openai' }),
   threeDPool: nothing,
   cardThreeD: aCard,
   pageAuthorizations: nothing,

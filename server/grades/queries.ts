@@ -1,0 +1,100 @@
+/** Set-based: days are counted from authorizations, grades are summed from days. The only place that reads over all accounts. */
+import { ago, DAY, HOUR, now, nowMs } from '../clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { reasonsThatSay } from './weighing.ts'
+
+type Reader = Tx | Database
+
+/** Days in Shanghai, counted from 1970. */
+export const dayOf = (ms: number): number => Math.floor((ms + 8 * HOUR) / DAY)
+const startOf = (day: number): Date => new Date(day * DAY - 8 * HOUR)
+
+/** Count the days from `day` on anew. The window's first day is whole. */
+export async function countDays(tx: Tx, day: number): Promise<void> {
+  await run(tx, sql`DELETE FROM merchant_day WHERE day >= ${day}`)
+  await run(
+    tx,
+    sql`
+    INSERT INTO merchant_day (day, merchant_no, vid, attempts, approved, challenged)
+    SELECT floor((extract(epoch FROM auth.occurred_at) + 28800) / 86400)::int, auth.merchant_no, card.vid,
+           count(*), count(*) FILTER (WHERE auth.status <> 'DECLINED'),
+           count(*) FILTER (WHERE auth.three_ds IN ('CHALLENGED', 'FAILED') OR auth.reason = 'THREEDS_REQUIRED')
+      FROM auth
+      JOIN card USING (account_id, card_id)
+     WHERE auth.occurred_at >= ${startOf(day)}
+       AND (auth.status <> 'DECLINED' OR auth.reason = ANY (${reasonsThatSay}))
+     GROUP BY 1, 2, 3`,
+  )
+}
+
+export const forgetDays = (tx: Tx, before: number) => run(tx, sql`DELETE FROM merchant_day WHERE day < ${before}`)
+
+/** A merchant is its name, kind and country, under however many numbers the network knows it. Overrides stay. */
+export async function sumGrades(tx: Tx, fromDay: number): Promise<void> {
+  const at = now() // one moment for all of it: what is older is what has no attempts any more
+  await run(
+    tx,
+    sql`
+    INSERT INTO range_grade (name, mcc, country, vid, sample, approved, challenged, last30, updated_at)
+    SELECT name, mcc, country, vid, sum(attempts), sum(approved), sum(challenged),
+           coalesce(sum(attempts) FILTER (WHERE day > ${dayOf(nowMs()) - 30}), 0), ${at}
+      FROM merchant_day
+      JOIN merchant USING (merchant_no)
+     WHERE day >= ${fromDay}
+     GROUP BY name, mcc, country, vid
+        ON CONFLICT (name, mcc, country, vid) DO UPDATE
+       SET sample = excluded.sample, approved = excluded.approved, challenged = excluded.challenged,
+           last30 = excluded.last30, updated_at = excluded.updated_at`,
+  )
+  await run(tx, sql`DELETE FROM range_grade WHERE updated_at < ${at} AND override_grade IS NULL`)
+  await run(
+    tx,
+    sql`UPDATE range_grade SET sample = 0, approved = 0, challenged = 0, last30 = 0, updated_at = ${at}
+         WHERE updated_at < ${at}`,
+  )
+}
+
+export type GradeRow = {
+  vid: string
+  sample: number
+  approved: number
+  challenged: number
+  last30: number
+  override_grade: 'A' | 'B' | 'C' | 'D' | 'NA' | null
+}
+export type Seen = { name: string; mcc: string; country: string }
+
+/** Merchants that the words fit: named so, beginning so, containing it; among those, the best known first. */
+export const merchantsLike = (reader: Reader, words: string, { mcc, country }: Partial<Seen>, limit: number) =>
+  many(
+    reader,
+    sql<Seen & { sample: number }>`
+    SELECT name, mcc, country, coalesce(max(known.sample), 0)::int AS sample
+      FROM merchant
+      LEFT JOIN (SELECT name, mcc, country, sum(sample) AS sample FROM range_grade GROUP BY name, mcc, country) AS known
+           USING (name, mcc, country)
+     WHERE words ILIKE ${`%${words.replace(/[\\%_]/g, '\\$&')}%`}
+       ${mcc === undefined ? sql`` : sql`AND mcc = ${mcc}`}
+       ${country === undefined ? sql`` : sql`AND country = ${country}`}
+     GROUP BY name, mcc, country
+     ORDER BY lower(name) = ${words.toLowerCase()} DESC, starts_with(lower(name), ${words.toLowerCase()}) DESC,
+              sample DESC, name, country
+     LIMIT ${limit}`,
+  )
+
+export const gradesAt = (reader: Reader, { name, mcc, country }: Seen) =>
+  many(
+    reader,
+    sql<GradeRow>`
+    SELECT vid, sample, approved, challenged, last30, override_grade
+      FROM range_grade
+     WHERE name = ${name} AND mcc = ${mcc} AND country = ${country}`,
+  )
+
+export const computedAt = async (reader: Reader): Promise<Date | undefined> =>
+  (
+    await maybeOne(
+      reader,
+      sql<{ at: Date | null }>`SELECT max(updated_at) AS at FROM range_grade WHERE updated_at > ${ago(7 * DAY)}`,
+    )
+  )?.at ?? undefined
