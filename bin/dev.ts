@@ -1,7 +1,7 @@
 /** `npm start`: everything that Kaika needs, started in order, kept alive, and stopped in the opposite order. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { readConfig, type Config } from '../server/config.ts'
+import { demoAuthenticator, readConfig, type Config } from '../server/config.ts'
 import { dataDir, demoWorld, keepDatabase, prepareDatabase, type DemoDatabase } from './demoDatabase.ts'
 import { keep, startChild, type Kept } from './supervise.ts'
 import { buildWeb } from './web.ts'
@@ -91,7 +91,11 @@ Sign in with the password Kaika-demo-1 as
   13800000002  one with sub-accounts
   13800000003  a sub-account of the latter
   13800000004  one with an empty wallet
-  13800000005  one shut down for its decline rate`)
+  13800000005  one shut down for its decline rate
+
+The staff’s desk      ${at(config.port)}/operator
+  support finance1 finance2 risk1 risk2 product content auditor admin, the same password,
+  authenticator ${demoAuthenticator(config.secrets)} (its codes: http://127.0.0.1:${config.simulatorsPort}/authenticator)`)
   say(`
 Settings
   PORT=${config.port}  SIMULATORS_PORT=${config.simulatorsPort}  KAIKA_CAPTCHA=${onOff('KAIKA_CAPTCHA')}  KAIKA_SHOPPERS=${onOff('KAIKA_SHOPPERS')}

@@ -5,13 +5,16 @@
 import * as z from 'zod'
 import type { Availability, ElementKey } from './permissions.ts'
 import type { RefusalName } from './refusals.ts'
+import type { StaffKey } from './staffRoles.ts'
 
 /**
  * Who may call. `public`: nobody needs to be signed in. `client`: the console's own Basic id (identification, not
  * a secret). `member`: anybody signed in. `parent`, `sub`: that kind only. An element key: every parent, and the
- * sub-accounts whose role holds the key.
+ * sub-accounts whose role holds the key. `staff`: any of the service's own people; a staff key: those whose roles hold
+ * it. The two worlds have sessions of their own, so that a token of one opens nothing of the other.
  */
-export type Who = 'public' | 'client' | 'member' | 'parent' | 'sub' | ElementKey
+export type Who = 'public' | 'client' | 'member' | 'parent' | 'sub' | ElementKey | StaffWho
+export type StaffWho = 'staff' | StaffKey
 
 /** How the input travels. `params`: POST with the values in the query (a form body is accepted too). */
 export type Encoding = 'query' | 'form' | 'json' | 'params' | 'multipart'
@@ -55,6 +58,9 @@ export function call<I extends z.ZodType, O extends z.ZodType, const W extends W
   const [method, path] = row.on.split(' ') as ['GET' | 'POST', `/${string}`]
   return { ...row, method, path, body: row.body ?? (method === 'GET' ? 'query' : 'form') }
 }
+
+/** Is the row for the service's own people? */
+export const isStaffWho = (who: Who): who is StaffWho => who === 'staff' || who.startsWith('staff:')
 
 /** What the browser gives. */
 export type Wish<C extends Call> = z.input<C['input']>

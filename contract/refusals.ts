@@ -141,6 +141,23 @@ export const refusals = {
   plan_by_service: { code: 1702, cn: '该套餐请联系客服办理', en: 'This plan is arranged by customer service' },
   forecast_not_revocable: { code: 1801, cn: '该预报当前不能撤销', en: 'This forecast cannot be revoked now' },
 
+  // The staff's desk.
+  own_approval: {
+    code: 1403,
+    cn: '不能复核自己发起的申请',
+    en: 'You asked for this: another person has to decide it',
+    again: true,
+  },
+  own_person: { code: 1403, cn: '不能变更自己', en: 'You cannot change yourself', again: true },
+  approval_decided: { code: 1409, cn: '该申请已有结论', en: 'This has been decided already', again: true },
+  approval_changed: {
+    code: 1409,
+    cn: '申请内容与冻结时不一致，已拒绝执行',
+    en: 'What was asked for is no longer what was frozen; it is not carried out',
+    again: true,
+  },
+  day_cap_reached: { code: 1429, cn: '已达当日操作上限', en: 'Your limit for today is reached', again: true },
+
   // Faults of the machine, not of the request.
   no_such_address: { code: 404, cn: '请求地址不存在', en: 'Error requesting address.', again: true },
   fault: { code: 500, cn: '服务异常，请稍后再试', en: 'Server exception, please try again later', again: true },

@@ -84,6 +84,29 @@ BEGIN
   RAISE EXCEPTION '% is only added to', TG_TABLE_NAME;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_own_vote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM approval WHERE approval_id = NEW.approval_id AND maker_id = NEW.staff_id) THEN
+    RAISE EXCEPTION 'the maker of an approval does not vote on it';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_thawing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' OR (OLD.kind, OLD.expires_at, OLD.target, OLD.account_id, OLD.amount_cents, OLD.payload, OLD.diff, OLD.hash, OLD.reason, OLD.only_one, OLD.maker_id, OLD.needs)
+     IS DISTINCT FROM (NEW.kind, NEW.expires_at, NEW.target, NEW.account_id, NEW.amount_cents, NEW.payload, NEW.diff, NEW.hash, NEW.reason, NEW.only_one, NEW.maker_id, NEW.needs) THEN
+    RAISE EXCEPTION 'an approval is frozen';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE TABLE account (
   account_id          text NOT NULL,
   user_no             text NOT NULL,
@@ -113,6 +136,49 @@ CREATE TABLE account (
   CONSTRAINT account_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'DEACTIVATED'::text])))
 );
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
+
+CREATE TABLE approval (
+  approval_id  text NOT NULL,
+  kind         text NOT NULL,
+  target       text NOT NULL,
+  account_id   text,
+  amount_cents bigint,
+  payload      jsonb NOT NULL,
+  diff         jsonb NOT NULL,
+  hash         bytea NOT NULL,
+  reason       text NOT NULL,
+  only_one     text,
+  maker_id     text NOT NULL,
+  needs        integer NOT NULL DEFAULT 1,
+  state        text NOT NULL DEFAULT 'WAITING'::text,
+  decided_why  text,
+  decided_at   timestamp with time zone,
+  created_at   timestamp with time zone NOT NULL,
+  expires_at   timestamp with time zone NOT NULL,
+  CONSTRAINT approval_pkey PRIMARY KEY (approval_id),
+  CONSTRAINT approval_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
+  CONSTRAINT approval_needs_check CHECK (((needs >= 1) AND (needs <= 3))),
+  CONSTRAINT approval_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX approval_account ON approval USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
+CREATE INDEX approval_maker ON approval USING btree (maker_id, created_at DESC);
+CREATE INDEX approval_newest ON approval USING btree (created_at DESC, approval_id DESC);
+CREATE UNIQUE INDEX approval_only_one ON approval USING btree (kind, only_one) WHERE (state = 'WAITING'::text);
+CREATE INDEX approval_waiting ON approval USING btree (expires_at) WHERE (state = 'WAITING'::text);
+CREATE TRIGGER approval_frozen BEFORE DELETE OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION refuse_thawing();
+
+CREATE TABLE approval_vote (
+  approval_id text NOT NULL,
+  staff_id    text NOT NULL,
+  agreed      boolean NOT NULL,
+  reason      text NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT approval_vote_pkey PRIMARY KEY (approval_id, staff_id),
+  CONSTRAINT approval_vote_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT approval_vote_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE TRIGGER approval_vote_not_by_maker BEFORE INSERT ON approval_vote FOR EACH ROW EXECUTE FUNCTION refuse_own_vote();
+CREATE TRIGGER approval_vote_only_grows BEFORE DELETE OR UPDATE ON approval_vote FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE auth (
   account_id        text NOT NULL,
@@ -1111,6 +1177,74 @@ CREATE TABLE sms_code (
 );
 CREATE INDEX sms_code_expires_at ON sms_code USING btree (expires_at);
 CREATE INDEX sms_code_target ON sms_code USING btree (target_hash, purpose, created_at DESC);
+
+CREATE TABLE staff (
+  staff_id      text NOT NULL,
+  login_name    text NOT NULL,
+  name_cn       text NOT NULL,
+  name_en       text NOT NULL,
+  password_hash text NOT NULL,
+  secret_enc    bytea NOT NULL,
+  last_step     bigint NOT NULL DEFAULT 0,
+  roles         text[] NOT NULL,
+  disabled_at   timestamp with time zone,
+  created_at    timestamp with time zone NOT NULL,
+  updated_at    timestamp with time zone NOT NULL,
+  CONSTRAINT staff_pkey PRIMARY KEY (staff_id),
+  CONSTRAINT staff_login_name_key UNIQUE (login_name),
+  CONSTRAINT staff_login_name_check CHECK ((login_name ~ '^[a-z][a-z0-9._-]{1,31}$'::text))
+);
+
+CREATE TABLE staff_audit (
+  chain      text NOT NULL,
+  seq        bigint NOT NULL,
+  id         text NOT NULL,
+  staff_id   text,
+  staff_name text NOT NULL,
+  action     text NOT NULL,
+  target     text NOT NULL,
+  account_id text,
+  content_cn text NOT NULL,
+  content_en text NOT NULL,
+  reason     text NOT NULL DEFAULT ''::text,
+  before     jsonb,
+  after      jsonb,
+  ip         text NOT NULL,
+  device     text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  prev_hash  bytea NOT NULL,
+  hash       bytea NOT NULL,
+  CONSTRAINT staff_audit_pkey PRIMARY KEY (chain, seq),
+  CONSTRAINT staff_audit_id_key UNIQUE (id)
+);
+CREATE INDEX staff_audit_account ON staff_audit USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
+CREATE INDEX staff_audit_newest ON staff_audit USING btree (created_at DESC, id DESC);
+CREATE TRIGGER staff_audit_only_grows BEFORE DELETE OR UPDATE ON staff_audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE staff_chain (
+  chain text NOT NULL,
+  seq   bigint NOT NULL,
+  hash  bytea NOT NULL,
+  CONSTRAINT staff_chain_pkey PRIMARY KEY (chain)
+);
+
+CREATE TABLE staff_session (
+  session_id     text NOT NULL,
+  staff_id       text NOT NULL,
+  token_hash     bytea NOT NULL,
+  expires_at     timestamp with time zone NOT NULL,
+  last_active_at timestamp with time zone NOT NULL,
+  ip             text NOT NULL,
+  device         text NOT NULL,
+  ended_at       timestamp with time zone,
+  ended_why      text,
+  created_at     timestamp with time zone NOT NULL,
+  CONSTRAINT staff_session_pkey PRIMARY KEY (session_id),
+  CONSTRAINT staff_session_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT staff_session_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT staff_session_ended_why_check CHECK ((ended_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'disabled'::text, 'roles'::text])))
+);
+CREATE INDEX staff_session_staff ON staff_session USING btree (staff_id, created_at) WHERE (ended_at IS NULL);
 
 CREATE TABLE sub_account (
   sub_uid           text NOT NULL,

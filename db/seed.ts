@@ -11,6 +11,7 @@ import { buyer } from './seed/buyer.ts'
 import { sweepUp } from './seed/jobs.ts'
 import { announces } from './seed/notices.ts'
 import { looksIn, onPlan, people, signsUp } from './seed/people.ts'
+import { hires } from './seed/staff.ts'
 import { setStage, type Stage } from './seed/stage.ts'
 import { stopped } from './seed/stopped.ts'
 
@@ -37,6 +38,7 @@ export async function seed({ databaseUrl }: { databaseUrl: string }): Promise<vo
 function story(agenda: Agenda, stage: Stage): void {
   const begin = agenda.endMs - DAYS * DAY
   const businesses = new Businesses()
+  agenda.alone(begin - DAY, () => hires(stage.secrets))
   agenda.alone(begin, async () => {
     const actor = await signsUp(stage, people.buyer, { known: true })
     await onPlan(actor, 'PRO')

@@ -42,6 +42,34 @@ export interface Account {
   user_no: string;
 }
 
+export interface Approval {
+  account_id: string | null;
+  amount_cents: number | null;
+  approval_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_why: string | null;
+  diff: Json;
+  expires_at: Timestamp;
+  hash: Buffer;
+  kind: string;
+  maker_id: string;
+  needs: Generated<number>;
+  only_one: string | null;
+  payload: Json;
+  reason: string;
+  state: Generated<string>;
+  target: string;
+}
+
+export interface ApprovalVote {
+  agreed: boolean;
+  approval_id: string;
+  created_at: Timestamp;
+  reason: string;
+  staff_id: string;
+}
+
 export interface Auth {
   account_id: string;
   amount_cents: number;
@@ -784,6 +812,60 @@ export interface SmsCode {
   used_at: Timestamp | null;
 }
 
+export interface Staff {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  login_name: string;
+  name_cn: string;
+  name_en: string;
+  password_hash: string;
+  roles: string[];
+  secret_enc: Buffer;
+  staff_id: string;
+  updated_at: Timestamp;
+}
+
+export interface StaffAudit {
+  account_id: string | null;
+  action: string;
+  after: Json | null;
+  before: Json | null;
+  chain: string;
+  content_cn: string;
+  content_en: string;
+  created_at: Timestamp;
+  device: string;
+  hash: Buffer;
+  id: string;
+  ip: string;
+  prev_hash: Buffer;
+  reason: Generated<string>;
+  seq: number;
+  staff_id: string | null;
+  staff_name: string;
+  target: string;
+}
+
+export interface StaffChain {
+  chain: string;
+  hash: Buffer;
+  seq: number;
+}
+
+export interface StaffSession {
+  created_at: Timestamp;
+  device: string;
+  ended_at: Timestamp | null;
+  ended_why: string | null;
+  expires_at: Timestamp;
+  ip: string;
+  last_active_at: Timestamp;
+  session_id: string;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
 export interface SubAccount {
   account_id: string;
   budget_cents: number | null;
@@ -891,6 +973,8 @@ export interface WebhookInbox {
 
 export interface DB {
   account: Account;
+  approval: Approval;
+  approval_vote: ApprovalVote;
   auth: Auth;
   auth_awaited: AuthAwaited;
   auth_event: AuthEvent;
@@ -945,6 +1029,10 @@ export interface DB {
   role_permission: RolePermission;
   session: Session;
   sms_code: SmsCode;
+  staff: Staff;
+  staff_audit: StaffAudit;
+  staff_chain: StaffChain;
+  staff_session: StaffSession;
   sub_account: SubAccount;
   tag: Tag;
   tally: Tally;

@@ -1,5 +1,6 @@
 import type { Lang } from '../contract/fields.ts'
 import type { ElementKey, PageId, Standing } from '../contract/permissions.ts'
+import type { StaffKey, StaffRole } from '../contract/staffRoles.ts'
 
 /**
  * Who is acting, built by app.ts from the session and never from the input. `accountId` is the tenant (the parent
@@ -18,6 +19,19 @@ export type Actor = {
   readonly may: ReadonlySet<ElementKey>
   readonly pages: readonly PageId[]
   readonly standing: Standing
+  readonly from: Caller
+}
+
+/** One of the service's own people, at the staff's desk. Belongs to no account: which one is meant stands in the input. */
+export type Staff = {
+  readonly kind: 'staff'
+  readonly staffId: string
+  readonly sessionId: string
+  readonly loginName: string
+  /** For the logs, in both languages' one form: `李静 Li Jing`. */
+  readonly name: string
+  readonly roles: readonly StaffRole[]
+  readonly may: ReadonlySet<StaffKey>
   readonly from: Caller
 }
 

@@ -1,5 +1,5 @@
-import type { Call, Checked, Output } from '../contract/call.ts'
-import type { Actor, Stranger } from './actor.ts'
+import type { Call, Checked, Output, StaffWho } from '../contract/call.ts'
+import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
 
 /**
@@ -10,7 +10,7 @@ export type Answer<C extends Call> = true extends C['once']
   ? (actor: Asker<C>, wish: Checked<C>, tx: Tx) => Promise<Output<C>>
   : (actor: Asker<C>, wish: Checked<C>) => Promise<Output<C>>
 
-type Asker<C extends Call> = C['who'] extends 'public' | 'client' ? Stranger : Actor
+type Asker<C extends Call> = C['who'] extends 'public' | 'client' ? Stranger : C['who'] extends StaffWho ? Staff : Actor
 
 /** An answer for every row of a module's contract: one that is missing or misspelt does not compile. */
 export type Answers<M> = { [K in keyof M as M[K] extends Call ? K : never]: M[K] extends Call ? Answer<M[K]> : never }

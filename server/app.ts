@@ -3,11 +3,12 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Call, Envelope, FileAnswer } from '../contract/call.ts'
+import { isStaffWho, type Call, type Envelope, type FileAnswer } from '../contract/call.ts'
 import { sayCheck } from '../contract/checks.ts'
 import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '../contract/refusals.ts'
 import { availability, elementKeys, type ElementKey } from '../contract/permissions.ts'
-import type { Actor, Caller, Stranger } from './actor.ts'
+import { staffKeyNames, type StaffKey } from '../contract/staffRoles.ts'
+import type { Actor, Caller, Staff, Stranger } from './actor.ts'
 import type { Config } from './config.ts'
 import { isLost, OutcomeUnknown } from './db.ts'
 import { authenticate } from './identity/identity.ts'
@@ -15,6 +16,7 @@ import { modules, type AnyAnswer } from './modules.ts'
 import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { paceOf } from './pace.ts'
+import { authenticateStaff } from './staff/staff.ts'
 import { networkRoutes, networkServer } from './trades/trades.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
 import { takeUp } from './uploads.ts'
@@ -82,7 +84,7 @@ function mount(
   { checkAnswers }: Pick<Config, 'checkAnswers'>,
 ): void {
   if (!answer) throw new Error(`${row.on} has no answer`)
-  const known = ['public', 'client', 'member', 'parent', 'sub', ...elementKeys]
+  const known = ['public', 'client', 'member', 'parent', 'sub', 'staff', ...elementKeys, ...staffKeyNames]
   if (!known.includes(row.who)) throw new Error(`${row.on} does not say who may call it`)
   const pace = paceOf(row)
 
@@ -98,7 +100,7 @@ function mount(
         const wish = await check(row, request)
         const data =
           actor.kind !== 'stranger' && row.once
-            ? await once(actor, row.path, wish as Record<string, unknown>, (tx) => answer(actor, wish, tx))
+            ? await once(requesterOf(actor), row.path, wish as Record<string, unknown>, (tx) => answer(actor, wish, tx))
             : await answer(actor, wish)
         if (row.file) return sendFile(reply, data as FileAnswer)
         if (checkAnswers) checkAnswer(row, data)
@@ -110,8 +112,12 @@ function mount(
   })
 }
 
+/** Under whose name a request's number is kept. */
+const requesterOf = (actor: Actor | Staff): { accountId: string; loginId: string } =>
+  actor.kind === 'staff' ? { accountId: actor.staffId, loginId: actor.staffId } : actor
+
 /** Who is calling, and may they? Decided before the input is looked at and before any answer runs. */
-async function admit(row: Call, request: FastifyRequest, from: Caller): Promise<Actor | Stranger> {
+async function admit(row: Call, request: FastifyRequest, from: Caller): Promise<Actor | Staff | Stranger> {
   const { authorization = '' } = request.headers
   if (row.who === 'public') return { kind: 'stranger', from }
   if (row.who === 'client') {
@@ -122,6 +128,11 @@ async function admit(row: Call, request: FastifyRequest, from: Caller): Promise<
     row.file && row.method === 'GET' ? (request.query as Record<string, unknown>)['access_token'] : undefined
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? (typeof inQuery === 'string' ? inQuery : undefined)
   if (!token) throw refuse('signed_out')
+  if (isStaffWho(row.who)) {
+    const staff = await authenticateStaff(token, from)
+    if (row.who !== 'staff' && !staff.may.has(row.who as StaffKey)) throw refuse('not_permitted')
+    return staff
+  }
   const actor = await authenticate(token, from)
   if (row.who === 'parent' || row.who === 'sub') {
     if (actor.kind !== row.who) throw refuse('kind_not_allowed')

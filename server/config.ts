@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { Secret } from 'otpauth'
 
 /** What the operator sets (README, "Settings"). Read once, at the start; everything else gets it as an argument. */
 export type Config = {
@@ -30,6 +31,11 @@ export type Secrets = {
   /** Seeds the deposit addresses of the simulated chain; a real one uses a watch-only key (KAIKA_XPUB). */
   chainSeed: string
 }
+/** The authenticator of the demo's staff, base32: drawn with the other secrets of this data folder, so nothing more is kept. */
+export const demoAuthenticator = ({ lookupKey }: Pick<Secrets, 'lookupKey'>): string =>
+  new Secret({ buffer: hkdfSync('sha256', Buffer.from(lookupKey, 'base64'), '', 'demo staff authenticator', 20) })
+    .base32
+
 const secretNames = ['fieldKey', 'lookupKey', 'issuerSecret', 'chainSeed'] as const satisfies (keyof Secrets)[]
 
 export class ConfigProblem extends Error {}

@@ -1,5 +1,5 @@
 import { callsOf, type Call } from '../contract/call.ts'
-import type { Actor, Stranger } from './actor.ts'
+import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
 import { takeUpAbandoned, type JobTasks, type Sweeps } from './jobs.ts'
 import { forgetOldRequests } from './once.ts'
@@ -17,6 +17,8 @@ import * as noticesContract from '../contract/notices.ts'
 import * as ladderContract from '../contract/declineLadder.ts'
 import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
+import * as approvalsContract from '../contract/approvals.ts'
+import * as staffContract from '../contract/staff.ts'
 import { answers as audit } from './audit/answers.ts'
 import { answers as cards } from './cards/answers.ts'
 import { answers as cardGroups } from './cards/groups/answers.ts'
@@ -30,6 +32,7 @@ import { answers as plans } from './plans/answers.ts'
 import { answers as roles } from './roles/answers.ts'
 import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
+import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as fundingJobs from './funding/jobs.ts'
 import * as gradesJobs from './grades/jobs.ts'
@@ -38,9 +41,10 @@ import * as auditJobs from './audit/jobs.ts'
 import * as noticesJobs from './notices/jobs.ts'
 import * as threeDJobs from './threeD/jobs.ts'
 import * as tradesJobs from './trades/jobs.ts'
+import * as staffJobs from './staff/jobs.ts'
 
 /** An answer whose row is known only at run time; `answers.ts` of its module has checked the types. */
-export type AnyAnswer = (actor: Actor | Stranger, wish: unknown, tx?: Tx) => Promise<unknown>
+export type AnyAnswer = (actor: Actor | Staff | Stranger, wish: unknown, tx?: Tx) => Promise<unknown>
 
 const module = (contract: object, answers: object) => ({
   contract: callsOf(contract) as [name: string, row: Call][],
@@ -62,6 +66,8 @@ export const modules = [
   module(threeDContract, threeD),
   module(gradesContract, grades),
   module(noticesContract, notices),
+  module(staffContract, staffAnswers),
+  module(approvalsContract, approvalAnswers),
 ]
 
 /** Everything that happens later, and everything that is swept. */
@@ -82,4 +88,5 @@ export const sweeps: Sweeps = {
   ...threeDJobs.sweeps,
   ...tradesJobs.sweeps,
   ...gradesJobs.sweeps,
+  ...staffJobs.sweeps,
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Actor } from './actor.ts'
 import { ahead, DAY, now, SECOND } from './clock.ts'
 import { Refusal, refusals, type RefusalName } from '../contract/refusals.ts'
 import { db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
@@ -13,7 +12,7 @@ type Kept = { done: unknown } | { refused: RefusalName; data: Record<string, unk
  * kept too; those that may end otherwise when tried again (`again` in the catalogue) are not.
  */
 export async function once(
-  actor: Actor,
+  actor: { readonly accountId: string; readonly loginId: string },
   route: string,
   wish: { readonly requestNo?: string | undefined; readonly [more: string]: unknown },
   work: (tx: Tx) => Promise<unknown>,

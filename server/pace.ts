@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Call } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
-import type { Actor, Stranger } from './actor.ts'
+import type { Actor, Staff, Stranger } from './actor.ts'
 
 /**
  * How fast one login may call: on average 10 calls a second and 60 an account, measured over a minute so that a page
@@ -18,17 +18,17 @@ let lifted = false
 /** Tests that send thousands of requests through one login, and the benchmark. */
 export const liftPace = (): void => void (lifted = true)
 
-export function paceOf(row: Call): (actor: Actor | Stranger) => Promise<void> {
+export function paceOf(row: Call): (actor: Actor | Staff | Stranger) => Promise<void> {
   const own = row.perMinute
     ? new RateLimiterMemory({ points: row.perMinute, duration: 60, keyPrefix: row.path })
     : undefined
   return async (actor) => {
     if (lifted) return
-    const who = actor.kind === 'stranger' ? actor.from.ip : actor.loginId
+    const who = actor.kind === 'stranger' ? actor.from.ip : actor.kind === 'staff' ? actor.staffId : actor.loginId
     try {
       await own?.consume(who)
       await everyLogin.consume(who)
-      if (actor.kind !== 'stranger') await everyAccount.consume(actor.accountId)
+      if ('accountId' in actor) await everyAccount.consume(actor.accountId)
     } catch (limit) {
       if (limit instanceof Error) throw limit
       throw refuse('too_fast', { retryAfterMs: (limit as { msBeforeNext: number }).msBeforeNext })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { authenticatorRoutes } from './authenticator/routes.ts'
 import { chainRoutes } from './chain/routes.ts'
 import type { ChainNode } from './chain/node.ts'
 import { issuerRoutes } from './issuer/routes.ts'
@@ -23,6 +24,7 @@ export async function buildApp(
   world: World,
   node: ChainNode,
   clock: { fixedMs: number | null },
+  staffSecret?: string,
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -47,6 +49,7 @@ export async function buildApp(
   networkRoutes(app, world)
   chainRoutes(app, world.store, node)
   smsRoutes(app, world)
+  authenticatorRoutes(app, world, staffSecret)
   await app.register((scope) => issuerRoutes(scope, world), { prefix: '/issuer' })
   app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null }))
   app.post('/clock', (request) => {

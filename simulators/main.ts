@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { readSecrets } from '../server/config.ts'
+import { demoAuthenticator, readSecrets } from '../server/config.ts'
 import { startSimulators } from './start.ts'
 
 const env = process.env
@@ -12,6 +12,7 @@ const simulators = await startSimulators({
   host: env['HOST'] ?? '127.0.0.1',
   serverUrl: `http://127.0.0.1:${env['PORT'] ?? 4000}`,
   secret: env['ISSUER_SECRET'] ?? readSecrets(dataDir).issuerSecret,
+  ...(!env['ISSUER_SECRET'] && { staffSecret: demoAuthenticator(readSecrets(dataDir)) }),
   storePath: path.join(dataDir, 'simulators.sqlite'),
   shoppers: env['KAIKA_SHOPPERS'] !== 'off',
 })

@@ -31,6 +31,8 @@ export type SimulatorsOptions = {
   deadlineMs?: number
   /** Between two blocks of the chain; TRON's own is 3 s. */
   blockMs?: number
+  /** The authenticator secret of the demo's staff, which the phone shows codes of. */
+  staffSecret?: string
   /** Behaviour that is left to chance follows from it. */
   seed?: number
 }
@@ -58,7 +60,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     asking: asking({ key, now, faults, post, deadlineMs }),
   }
   const node = chainNode(store, now, blockMs)
-  const app = await buildApp(world, node, clock)
+  const app = await buildApp(world, node, clock, options.staffSecret)
   undoInterrupted(world)
   const tick = setInterval(() => {
     finishPending(world)

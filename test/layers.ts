@@ -23,6 +23,7 @@ const MODULES = [
   'ledger',
   'audit',
   'identity',
+  'staff',
   'roles',
   'plans',
   'funding',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Refusal, type RefusalName } from '../contract/refusals.ts'
 
 /** For `assert.rejects`: refused by this name, and beside this field if one is given. */
@@ -16,3 +17,7 @@ export const endOf = (promise: Promise<unknown>): Promise<RefusalName | 'ok'> =>
       throw error
     },
   )
+
+/** It ends in this refusal and in nothing else. */
+export const refused = (refusal: RefusalName, promise: Promise<unknown>): Promise<void> =>
+  assert.rejects(promise, refusedAs(refusal))

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PoolClient } from 'pg'
 import { buildApp } from '../../server/app.ts'
 import { setClock } from '../../server/clock.ts'
-import { readConfig, type Config } from '../../server/config.ts'
+import { readConfig, type Config, type Secrets } from '../../server/config.ts'
 import { closeDb, openDb, pool } from '../../server/db.ts'
 import { useIdentity } from '../../server/identity/identity.ts'
 import { simulatedOutside, signingKey, useOutside, verify, type NetworkEvent } from '../../server/outside/outside.ts'
@@ -18,6 +18,7 @@ import { useSecrets } from '../../server/secrets.ts'
 import { poster } from '../../simulators/network/post.ts'
 
 export type Stage = {
+  secrets: Secrets
   /** Both worlds stand still at this moment until the next. */
   moveTo(ms: number): Promise<void>
   /** Something happens outside: a purchase, a transfer on the chain (simulators/README.md). */
@@ -47,6 +48,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     return JSON.parse(answer.toString()) as T
   }
   return {
+    secrets: config.secrets,
     outside,
     async moveTo(ms) {
       if (ms === at) return

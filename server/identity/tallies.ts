@@ -15,6 +15,7 @@ const limits = {
   'google.day': { most: 20, withinMs: DAY },
   'password.try': { most: 5, withinMs: 15 * MINUTE },
   'password.wrong': { most: 5, withinMs: 15 * MINUTE },
+  'staff.try': { most: 5, withinMs: 15 * MINUTE },
 } as const
 export type Tallied = keyof typeof limits
 

@@ -186,6 +186,13 @@ async function showInbox() {
   if (!messages.length) find('inbox').append(element('li', { textContent: say('noMessages') }))
 }
 
+async function showAuthenticator() {
+  const { code, leftMs } = await call('/authenticator')
+  find('authenticator').hidden = !code
+  find('authenticator').querySelector('b').textContent = code ?? ''
+  find('authenticator').querySelector('small').textContent = `${Math.ceil(leftMs / 1000)} s`
+}
+
 let listShown = ''
 async function showList() {
   const rows = await call('/network/authorizations?limit=40')
@@ -275,7 +282,7 @@ async function speak() {
     ['', say('accrue')],
     ...[20, 5, 0].map((n) => [String(n), say('atOnce').replace('{n}', n)]),
   ])
-  await Promise.all([showInbox(), showList(), showFaults()])
+  await Promise.all([showInbox(), showAuthenticator(), showList(), showFaults()])
 }
 
 find('language').addEventListener('click', () => {
@@ -287,5 +294,5 @@ find('language').addEventListener('click', () => {
 merchants = await call('/merchants').catch(() => [])
 await speak().catch((error) => toast(error.message))
 setInterval(() => {
-  if (!document.hidden) Promise.all([showInbox(), showList()]).catch(() => {})
+  if (!document.hidden) Promise.all([showInbox(), showAuthenticator(), showList()]).catch(() => {})
 }, 1500)

@@ -81,6 +81,9 @@ const named: Record<string, string[]> = {
   zipCode: ['97201'],
   roleId: ['rol_viewer', 'rol_senior'],
   type: ['cardStatus', 'authStatus', 'rail'],
+  approvalId: ['@approval:0', '@approval:1'],
+  staffId: ['@staff:0'],
+  roles: ['KYC', 'KYC,SUPPORT', 'NOBODY'],
   couponId: ['', ''],
   gid: ['', '0', '@group:0', '@group:1'],
   toGid: ['0', '@group:1'],
@@ -155,6 +158,7 @@ export function draftsOf(operation: Operation): fc.Arbitrary<Draft> {
     ),
     pathTwist: rarely(fc.constant(''), 3, fc.constantFrom(...twists)),
     as: fc.oneof(
+      { weight: operation.path.startsWith('/api/operator/') ? 30 : 1, arbitrary: fc.constant('staff') },
       { weight: 6, arbitrary: fc.constant('parent') },
       { weight: 3, arbitrary: fc.constant('sub') },
       { weight: 1, arbitrary: fc.constantFrom('nobody', 'ended') },

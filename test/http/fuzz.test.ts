@@ -63,7 +63,7 @@ describe('requests made from the document', () => {
       runs: 200,
     })
     await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(db)
-    assert.match(found?.report ?? 'not found', /^as (parent|sub): GET \/api\/\S+\n.*\n.*\n  status 500/)
+    assert.match(found?.report ?? 'not found', /^as (parent|sub|staff): GET \/api\/\S+\n.*\n.*\n  status 500/)
   })
 
   test('a leak would be seen', () => {

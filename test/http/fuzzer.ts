@@ -10,6 +10,7 @@ import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type
 import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
 import type { Judge } from './judge.ts'
 import { cardGroup, tag } from './wishes.ts'
+import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
 
 /** Everybody that a draft may be sent as, and every thing that it may name. Grows while answers come in. */
 export type Stage = {
@@ -17,9 +18,14 @@ export type Stage = {
   sub: Member
   /** Somebody whose name and password the drafts know; not one of those who act. */
   door: Member
+  /** Of the service's own people, with every role. */
+  staff: { token: string; colleague: Colleague }
   /** Signed out long ago. */
   ended: Member
-  things: Record<'card' | 'subCard' | 'foreignCard' | 'quote' | 'order' | 'subUid' | 'group' | 'tag', string[]>
+  things: Record<
+    'card' | 'subCard' | 'foreignCard' | 'quote' | 'order' | 'subUid' | 'group' | 'tag' | 'approval' | 'staff',
+    string[]
+  >
   secrets: Set<string>
 }
 
@@ -30,6 +36,7 @@ export async function setStage(served: Served): Promise<Stage> {
     parent,
     sub,
     door,
+    staff: { token: '', colleague: await newStaff() },
     ended: { ...gone, token: 'A'.repeat(43) },
     things: {
       card: [],
@@ -40,6 +47,8 @@ export async function setStage(served: Served): Promise<Stage> {
       subUid: [sub.person.subUid!],
       group: [await cardGroup(served, parent), await cardGroup(served, parent), await cardGroup(served, parent)],
       tag: [await tag(served, parent), await tag(served, parent)],
+      approval: [],
+      staff: [],
     },
     secrets: new Set([parent.token, sub.token, stranger.token, parent.refreshToken, sub.refreshToken]),
   }
@@ -66,6 +75,10 @@ export async function refill(served: Served, stage: Stage): Promise<void> {
     if (code !== 200) stage[who] = await enter(stage[who].person)
     stage.secrets.add(stage[who].token).add(stage[who].refreshToken)
   }
+  stage.staff.token = await staffToken(stage.staff.colleague)
+  stage.secrets.add(stage.staff.token)
+  stage.things.approval = [await someApproval(), await someApproval()]
+  stage.things.staff = [(await newStaff(['SUPPORT'])).staffId]
   await workOff()
   const want = { card: 5, subCard: 2 }
   for (const [kind, count] of Object.entries(want) as ['card' | 'subCard', number][]) {
@@ -92,7 +105,7 @@ export function sentBy(
   { operation, method, pathTwist, as, fields, encoding, headers, raw }: Draft,
   stage: Stage,
 ): Sent {
-  const token = as === 'nobody' ? undefined : stage[as as 'parent' | 'sub' | 'ended'].token
+  const token = as === 'nobody' ? undefined : stage[as as 'parent' | 'sub' | 'staff' | 'ended'].token
   const needsClient = /login|oauth|refreshToken/.test(operation.path)
   const authorization = needsClient ? CLIENT : token && `Bearer ${token}`
   const pairs = fields.map(([name, value]): [string, Value] => [name, filled(value, stage)])
@@ -208,6 +221,7 @@ export async function tried(
 
 /** Some drafts sign their sender out. The first who is told so comes back. */
 async function comeBack(stage: Stage, as: string, { headers }: Sent): Promise<void> {
+  if (as === 'staff') stage.staff.token = await staffToken(stage.staff.colleague)
   if ((as !== 'parent' && as !== 'sub') || headers['authorization'] !== `Bearer ${stage[as].token}`) return
   stage[as].token = 'on the way'
   stage[as] = await enter(stage[as].person)

@@ -1,9 +1,9 @@
 /** Every call × every kind of caller × what is theirs and what is not: refused or granted exactly as the tables say. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Call } from '../../contract/call.ts'
-import { call, nothing } from '../../contract/call.ts'
+import { call, isStaffWho, nothing, type Call } from '../../contract/call.ts'
 import * as cards from '../../contract/cards.ts'
+import * as staff from '../../contract/staff.ts'
 import { availability, elementKeys, type ElementKey, type Standing } from '../../contract/permissions.ts'
 import { refusals, type RefusalName } from '../../contract/refusals.ts'
 import { buildApp } from '../../server/app.ts'
@@ -27,6 +27,7 @@ import {
   type Member,
 } from './cast.ts'
 import { calls, cardGroup, forgetTallies, tag, topUpOrder, wishes, type Asker, type CallName } from './wishes.ts'
+import { expectedOfStaff, staffCast, type Clerk } from './staffCast.ts'
 
 type Kind = 'nobody' | 'parent' | 'sub'
 type Player = Asker & {
@@ -45,6 +46,8 @@ describe('who may do what', () => {
   let foreign: Player
   /** The account whose sub-accounts play along. */
   let ana: Player
+  /** The service's own people, by their roles. */
+  const clerks: Clerk[] = []
   let cells = 0
   const happy = new Set<CallName>()
 
@@ -78,6 +81,7 @@ describe('who may do what', () => {
       await player(name, member, { standing })
       await become(member)
     }
+    clerks.push(...(await staffCast(ana)))
     for (const without of new Set(
       calls.map(([, { who }]) => who).filter((who) => who in elementsOf),
     ) as Set<ElementKey>) {
@@ -103,6 +107,14 @@ describe('who may do what', () => {
         if (answer.code === 200) happy.add(name)
         if (outcomeOf(answer) !== expected) wrong.push(`${one.name}: ${expected} expected, ${said(answer)}`)
         if (expected === 'granted' && one.kind !== 'nobody') wrong.push(...(await foreignThings(name, row, one)))
+      }
+      for (const clerk of clerks) {
+        const expected = expectedOfStaff(row, clerk)
+        if (!expected) continue
+        const answer = await ask(served.url, row, await wishes[name](clerk), await clerk.token())
+        cells++
+        if (answer.code === 200) happy.add(name)
+        if (outcomeOf(answer) !== expected) wrong.push(`${clerk.name}: ${expected} expected, ${said(answer)}`)
       }
       assert.deepEqual(wrong, [])
     })
@@ -224,7 +236,8 @@ const standingRefusals = {
 
 /** Said again from the tables alone, in the order in which the server is to decide. */
 function expectedOf(row: Call, one: Player): RefusalName | 'granted' {
-  if (row.who === 'public') return 'granted'
+  if (row.who === 'public' || row === staff.staffSignIn) return 'granted'
+  if (isStaffWho(row.who)) return 'signed_out' // nobody's token there
   if (row.who === 'client') return one.frozen ? 'login_frozen' : 'granted'
   if (one.kind === 'nobody') return 'signed_out'
   if (one.frozen) return 'login_frozen'

@@ -17,9 +17,13 @@ import * as security from '../../contract/security.ts'
 import * as tags from '../../contract/tags.ts'
 import * as threeD from '../../contract/threeD.ts'
 import * as trades from '../../contract/trades.ts'
+import * as approvals from '../../contract/approvals.ts'
+import * as staff from '../../contract/staff.ts'
 import { db, sql } from '../../server/db.ts'
 import { newId } from '../../server/ids.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
+import { codeAt } from '../../server/staff/staff.ts'
+import { newStaff, someApproval, type Colleague } from '../staff.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { ask, granted, type Served } from './app.ts'
 import { aCardWish, someRequestNo, type Member } from './cast.ts'
@@ -39,6 +43,8 @@ const contract = {
   ...threeD,
   ...trades,
   ...ladder,
+  ...approvals,
+  ...staff,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
@@ -53,7 +59,8 @@ export type Belongings = {
   orderNo: string
   noticeId: string
 }
-export type Asker = { served: Served; member: Member; has: Belongings }
+/** `colleague`: one of the staff, who asks about what `member` has. */
+export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague }
 
 type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
 const nothing: Wishing = () => ({})
@@ -221,7 +228,33 @@ export const wishes: Record<CallName, Wishing> = {
   pageDeclines: nothing,
   pageSubDeclines: nothing,
   declineLadder: nothing,
+  staffSignIn: async () => {
+    const { loginName, password, secret } = await newStaff()
+    return { username: loginName, password, code: codeAt(secret) }
+  },
+  staffSignOut: nothing,
+  staffSelf: nothing,
+  staffQueues: nothing,
+  listStaff: nothing,
+  disableStaff: async () => ({ ...(await aChange()), disabled: 1 }),
+  changeStaffRoles: async () => ({ ...(await aChange()), roles: 'KYC,SUPPORT' }),
+  listStaffAudit: nothing,
+  verifyStaffAudit: nothing,
+  listApprovals: nothing,
+  showApproval: async () => ({ approvalId: await someApproval() }),
+  approve: async () => ({ approvalId: await someApproval(), requestNo: someRequestNo() }),
+  reject: async () => ({ approvalId: await someApproval(), reason: 'not like this', requestNo: someRequestNo() }),
+  withdrawApproval: async ({ colleague }) => ({
+    approvalId: await someApproval(colleague),
+    requestNo: someRequestNo(),
+  }),
 }
+
+const aChange = async () => ({
+  staffId: (await newStaff(['SUPPORT'])).staffId,
+  reason: 'another desk',
+  requestNo: someRequestNo(),
+})
 
 /** Every row, in the order of the contract. */
 export const calls = Object.keys(wishes).map((name) => [name, contract[name as CallName]] as [CallName, Call])

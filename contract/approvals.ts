@@ -1,0 +1,134 @@
+/** What takes two people: which kinds there are, who makes and who checks each, and the checker's inbox. */
+import * as z from 'zod'
+import { call } from './call.ts'
+import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from './fields.ts'
+import { refusals, type RefusalName } from './refusals.ts'
+import type { StaffKey } from './staffRoles.ts'
+
+export type ApprovalKindRow = {
+  readonly name: Words
+  readonly make: StaffKey
+  readonly check: StaffKey
+  /** How long it waits for its checker. Default 24 h (domain.md §9). */
+  readonly hours?: number
+  /** How many others must agree; above `manyFromCents` it takes `many`. Default 1. */
+  readonly checkers?: number
+  readonly manyFromCents?: number
+  readonly many?: number
+  /** What one person may make in a day, and check in a day. Counted in Shanghai's days. */
+  readonly perDay?: { readonly count?: number; readonly cents?: number }
+}
+
+/** A new kind is one line here, and `approvable` beside the operation that it allows (docs/flows/approvals.md). */
+export const approvalKinds = {
+  'staff.roles': {
+    name: { cn: '员工角色变更', en: 'Roles of staff' },
+    make: 'staff:people.make',
+    check: 'staff:people.check',
+    perDay: { count: 50 },
+  },
+} as const satisfies Record<string, ApprovalKindRow>
+export type ApprovalKind = keyof typeof approvalKinds
+export const approvalKindNames = Object.keys(approvalKinds) as ApprovalKind[]
+
+export const approvalStates = {
+  WAITING: { cn: '待复核', en: 'Waiting' },
+  APPROVED: { cn: '已通过', en: 'Approved' },
+  REJECTED: { cn: '已驳回', en: 'Rejected' },
+  WITHDRAWN: { cn: '已撤回', en: 'Withdrawn' },
+  EXPIRED: { cn: '已过期', en: 'Expired' },
+} as const satisfies Record<string, Words>
+export type ApprovalState = keyof typeof approvalStates
+const StateName = z.enum(Object.keys(approvalStates) as [ApprovalState, ...ApprovalState[]])
+const KindName = z.enum(approvalKindNames as [ApprovalKind, ...ApprovalKind[]])
+
+export const ApprovalId = id('apr')
+
+const Person = z.object({ staffId: z.string(), name: z.string() })
+export const ApprovalRow = z.object({
+  approvalId: z.string(),
+  kind: KindName,
+  kindText: z.string(),
+  target: z.string(),
+  accountId: z.string().nullable(),
+  amount: Cents.nullable(),
+  reason: z.string(),
+  maker: Person,
+  state: StateName,
+  stateText: z.string(),
+  needs: z.int(),
+  agreed: z.int(),
+  createTime: Time,
+  expireTime: Time,
+  decideTime: Time.nullable(),
+  /** Whether this person may decide it now, and if not, why: `own`, `key`, `decided`, `voted`. */
+  mayDecide: z.enum(['yes', 'own', 'key', 'decided', 'voted']),
+})
+export type ApprovalRow = z.infer<typeof ApprovalRow>
+
+export const DiffLine = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+export type DiffLine = z.infer<typeof DiffLine>
+
+/** `mine`: what I have made. `inbox`: what I may decide. Otherwise everything that I may see. */
+export const listApprovals = call({
+  on: 'GET /api/operator/approval/page',
+  title: '复核列表 Approvals',
+  who: 'staff',
+  input: z.object({
+    ...pageInput,
+    scope: z.enum(['inbox', 'mine', 'all']).default('inbox'),
+    state: StateName.optional(),
+    kind: KindName.optional(),
+  }),
+  output: pageOf(ApprovalRow),
+  refusals: [],
+})
+
+export const showApproval = call({
+  on: 'GET /api/operator/approval/info',
+  title: '复核详情 Approval',
+  who: 'staff',
+  input: z.object({ approvalId: ApprovalId }),
+  output: ApprovalRow.extend({
+    diff: z.array(DiffLine),
+    /** The frozen payload as it will be carried out, and its hash. */
+    payload: z.string(),
+    hash: z.string(),
+    decidedWhy: z.string().nullable(),
+    votes: z.array(z.object({ who: z.string(), agreed: z.boolean(), reason: z.string(), time: Time })),
+  }),
+  refusals: ['not_found'],
+})
+
+const Decided = z.object({ approvalId: z.string(), state: StateName, agreed: z.int(), needs: z.int() })
+
+export const approve = call({
+  on: 'POST /api/operator/approval/approve',
+  title: '复核通过 Approve',
+  who: 'staff',
+  once: true,
+  input: z.object({ approvalId: ApprovalId, reason: text(500).default(''), requestNo }),
+  output: Decided,
+  // The operation that is carried out may refuse by any name, and that comes through as it is.
+  refusals: Object.keys(refusals) as RefusalName[],
+})
+
+export const reject = call({
+  on: 'POST /api/operator/approval/reject',
+  title: '复核驳回 Reject',
+  who: 'staff',
+  once: true,
+  input: z.object({ approvalId: ApprovalId, reason: text(500, 2), requestNo }),
+  output: Decided,
+  refusals: ['not_found', 'own_approval', 'approval_decided'],
+})
+
+export const withdrawApproval = call({
+  on: 'POST /api/operator/approval/withdraw',
+  title: '撤回申请 Take back',
+  who: 'staff',
+  once: true,
+  input: z.object({ approvalId: ApprovalId, requestNo }),
+  output: Decided,
+  refusals: ['not_found', 'approval_decided'],
+})

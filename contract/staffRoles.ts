@@ -1,0 +1,132 @@
+/**
+ * What the service's own people may do: domain.md §9.1. A row of the contract names the key that it needs as its `who`;
+ * a person has the keys of all roles that they hold. `.view` reads, `.make` asks for or does, `.check` agrees to what
+ * another has asked for.
+ */
+import type { Words } from './fields.ts'
+
+export const staffKeys = {
+  'staff:account.view': { cn: '查看账户', en: 'Look up accounts' },
+  'staff:account.reveal': { cn: '查看个人信息明文', en: 'Reveal personal data' },
+  'staff:account.make': { cn: '账户操作（经办）', en: 'Act on accounts' },
+  'staff:account.check': { cn: '账户操作（复核）', en: 'Check actions on accounts' },
+  'staff:identity.view': { cn: '查看实名资料', en: 'See identity documents' },
+  'staff:identity.make': { cn: '实名审核', en: 'Review identities' },
+  'staff:identity.check': { cn: '企业认证复核', en: 'Check business identities' },
+  'staff:money.view': { cn: '查看资金业务', en: 'See money orders' },
+  'staff:money.make': { cn: '资金业务经办', en: 'Match, adjust and refund' },
+  'staff:money.check': { cn: '资金业务复核', en: 'Check money actions' },
+  'staff:treasury.view': { cn: '查看汇率与通道', en: 'See rates and rails' },
+  'staff:treasury.make': { cn: '汇率与通道经办', en: 'Change rates and rails' },
+  'staff:treasury.check': { cn: '汇率与通道复核', en: 'Check rates and rails' },
+  'staff:risk.view': { cn: '查看风控', en: 'See risk' },
+  'staff:risk.make': { cn: '风控处置', en: 'Act on risk' },
+  'staff:risk.check': { cn: '风控复核', en: 'Check risk actions' },
+  'staff:product.view': { cn: '查看产品与价格', en: 'See products and prices' },
+  'staff:product.make': { cn: '产品与价格经办', en: 'Change products and prices' },
+  'staff:product.check': { cn: '产品与价格复核', en: 'Check products and prices' },
+  'staff:content.view': { cn: '查看内容', en: 'See content' },
+  'staff:content.make': { cn: '内容编辑', en: 'Edit content' },
+  'staff:content.check': { cn: '内容复核', en: 'Check content' },
+  'staff:books.view': { cn: '查看账簿', en: 'Read the books' },
+  'staff:books.make': { cn: '对账处理', en: 'Resolve breaks' },
+  'staff:config.view': { cn: '查看配置', en: 'See settings' },
+  'staff:config.make': { cn: '修改配置', en: 'Change settings' },
+  'staff:config.check': { cn: '配置复核', en: 'Check settings' },
+  'staff:people.view': { cn: '查看员工', en: 'See staff' },
+  'staff:people.make': { cn: '管理员工', en: 'Manage staff' },
+  'staff:people.check': { cn: '员工角色复核', en: 'Check roles of staff' },
+  'staff:audit.view': { cn: '审计日志', en: 'Read the audit' },
+  'staff:health.view': { cn: '查看系统健康', en: 'See health' },
+  'staff:health.make': { cn: '任务重放', en: 'Replay jobs' },
+} as const satisfies Record<`staff:${string}.${'view' | 'reveal' | 'make' | 'check'}`, Words>
+export type StaffKey = keyof typeof staffKeys
+export const staffKeyNames = Object.keys(staffKeys) as StaffKey[]
+
+const everyView = staffKeyNames.filter((key) => key.endsWith('.view'))
+
+/** Money is never in the hands of who manages staff; who changes prices does not check them. */
+export const staffRoles = {
+  SUPPORT: {
+    name: { cn: '客服', en: 'Support' },
+    keys: ['staff:account.view', 'staff:account.reveal', 'staff:account.make', 'staff:money.view', 'staff:risk.view'],
+  },
+  KYC: {
+    name: { cn: '实名审核', en: 'Identity review' },
+    keys: ['staff:account.view', 'staff:identity.view', 'staff:identity.make', 'staff:identity.check'],
+  },
+  FIN_MAKER: {
+    name: { cn: '财务经办', en: 'Finance maker' },
+    keys: ['staff:account.view', 'staff:money.view', 'staff:money.make', 'staff:books.view', 'staff:books.make'],
+  },
+  FIN_CHECKER: {
+    name: { cn: '财务复核', en: 'Finance checker' },
+    keys: [
+      'staff:account.view',
+      'staff:money.view',
+      'staff:money.check',
+      'staff:books.view',
+      'staff:account.check',
+      'staff:product.view',
+      'staff:product.check',
+      'staff:treasury.view',
+      'staff:treasury.check',
+    ],
+  },
+  TREASURY: {
+    name: { cn: '资金调度', en: 'Treasury' },
+    keys: ['staff:money.view', 'staff:treasury.view', 'staff:treasury.make', 'staff:books.view'],
+  },
+  RISK: {
+    name: { cn: '风控', en: 'Risk' },
+    keys: ['staff:account.view', 'staff:account.reveal', 'staff:risk.view', 'staff:risk.make'],
+  },
+  RISK_APPROVER: {
+    name: { cn: '风控复核', en: 'Risk approver' },
+    keys: [
+      'staff:account.view',
+      'staff:risk.view',
+      'staff:risk.check',
+      'staff:account.check',
+      'staff:identity.view',
+      'staff:identity.check',
+      'staff:content.view',
+      'staff:content.check',
+    ],
+  },
+  PRODUCT: {
+    name: { cn: '产品', en: 'Product' },
+    keys: ['staff:product.view', 'staff:product.make', 'staff:content.view', 'staff:content.check'],
+  },
+  CONTENT: {
+    name: { cn: '内容运营', en: 'Content' },
+    keys: ['staff:content.view', 'staff:content.make'],
+  },
+  AUDITOR: {
+    name: { cn: '审计', en: 'Auditor' },
+    keys: [...everyView, 'staff:people.check', 'staff:config.check'],
+  },
+  ADMIN: {
+    name: { cn: '管理员', en: 'Administrator' },
+    keys: [
+      'staff:people.view',
+      'staff:people.make',
+      'staff:people.check',
+      'staff:config.view',
+      'staff:config.make',
+      'staff:config.check',
+      'staff:audit.view',
+      'staff:health.view',
+    ],
+  },
+  SRE: {
+    name: { cn: '运维', en: 'Reliability' },
+    keys: ['staff:health.view', 'staff:health.make'],
+  },
+} as const satisfies Record<string, { name: Words; keys: readonly StaffKey[] }>
+export type StaffRole = keyof typeof staffRoles
+export const staffRoleNames = Object.keys(staffRoles) as StaffRole[]
+
+/** Everything that the holder of these roles may do. A role that the product no longer knows gives nothing. */
+export const keysOfRoles = (roles: readonly string[]): Set<StaffKey> =>
+  new Set(roles.flatMap((role) => (Object.hasOwn(staffRoles, role) ? staffRoles[role as StaffRole].keys : [])))

@@ -1,0 +1,31 @@
+/** The service's own people of the demo world: nine, so that every flow that takes two finds two. */
+import type { StaffRole } from '../../contract/staffRoles.ts'
+import { demoAuthenticator, type Secrets } from '../../server/config.ts'
+import { transaction } from '../../server/db.ts'
+import { hashPassword } from '../../server/identity/identity.ts'
+import { addStaff } from '../../server/staff/staff.ts'
+import { PASSWORD } from './people.ts'
+
+const finance = ['FIN_MAKER', 'FIN_CHECKER', 'TREASURY'] as const
+const risk = ['RISK', 'RISK_APPROVER', 'KYC'] as const
+
+export const staff: Record<string, { cn: string; en: string; roles: readonly StaffRole[] }> = {
+  support: { cn: '许晴', en: 'Xu Qing', roles: ['SUPPORT', 'KYC'] },
+  finance1: { cn: '李静', en: 'Li Jing', roles: finance },
+  finance2: { cn: '王建国', en: 'Wang Jianguo', roles: finance },
+  risk1: { cn: '赵敏', en: 'Zhao Min', roles: risk },
+  risk2: { cn: '孙立', en: 'Sun Li', roles: risk },
+  product: { cn: '钱多多', en: 'Qian Duoduo', roles: ['PRODUCT'] },
+  content: { cn: '何文', en: 'He Wen', roles: ['CONTENT'] },
+  auditor: { cn: '郑正', en: 'Zheng Zheng', roles: ['AUDITOR'] },
+  admin: { cn: '冯远', en: 'Feng Yuan', roles: ['ADMIN', 'SRE'] },
+}
+
+/** One authenticator for all nine, of this data folder: `npm start` prints it, the simulated phone shows its codes. */
+export async function hires(secrets: Secrets): Promise<void> {
+  const [secret, passwordHash] = [demoAuthenticator(secrets), await hashPassword(PASSWORD)]
+  await transaction(async (tx) => {
+    for (const [loginName, { roles, ...name }] of Object.entries(staff))
+      await addStaff(tx, { loginName, name, passwordHash, secret, roles })
+  })
+}

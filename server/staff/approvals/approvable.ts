@@ -1,0 +1,116 @@
+import type * as z from 'zod'
+import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '../../../contract/approvals.ts'
+import type { Cents } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Staff } from '../../actor.ts'
+import { ahead, HOUR } from '../../clock.ts'
+import type { Tx } from '../../db.ts'
+import { newId } from '../../ids.ts'
+import { recordStaff } from '../chain/record.ts'
+import { keepWithinCaps } from './caps.ts'
+import { insertApproval, type FrozenLine } from './queries.ts'
+
+export type Shown = {
+  /** What it is done to, as people know it: an order number, a user number. */
+  target: string
+  accountId?: string | undefined
+  /** Counts against the caps of a day, and decides how many checkers it takes. */
+  amountCents?: Cents | undefined
+  /** What changes, for the checker: labels in both languages, amounts as text by `money.show`. Frozen with the payload. */
+  lines: FrozenLine[]
+  /** While one waits for this, another of the kind is refused (`conflict`): an order's number, a person's id. */
+  onlyOne?: string
+}
+
+export type Decision = {
+  approvalId: string
+  maker: { staffId: string; name: string }
+  /** Whoever agreed last; `recordStaff(tx, checker, …)` if the operation has more to say than the engine writes itself. */
+  checker: Staff
+  reason: string
+}
+
+export type ApprovableSpec<P> = {
+  payload: z.ZodType<P, P>
+  shows(tx: Tx, payload: P, maker: Staff): Promise<Shown> | Shown
+  /** Carry it out. In the transaction of the decision; a refusal leaves the approval waiting as it was. */
+  apply(tx: Tx, payload: P, decision: Decision): Promise<void>
+  /** It will not be carried out: free what was reserved for it. */
+  dropped?(tx: Tx, payload: P, why: 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', approvalId: string): Promise<void>
+}
+
+const specs = new Map<ApprovalKind, ApprovableSpec<unknown>>()
+
+/**
+ * Make an operation one that takes two people. The kind is a line of `approvalKinds` in contract/approvals.ts (who makes,
+ * who checks, caps, how long it waits); what is done stands beside the operation that owns it:
+ *
+ * ```ts
+ * export const crediting = approvable('forecast.credit', {
+ *   payload: z.object({ orderNo: z.string(), lineId: z.string() }),
+ *   shows: async (tx, { orderNo }) => ({ target: orderNo, amountCents, onlyOne: orderNo,
+ *     lines: [{ label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(amountCents, 'USD') }] }),
+ *   apply: (tx, { orderNo, lineId }, { maker, checker }) => creditForecast(tx, orderNo, lineId),
+ *   dropped: (tx, { orderNo }) => backToReview(tx, orderNo),
+ * })
+ * // in the answer of the maker's call:
+ * const approvalId = await crediting.propose(tx, staff, { orderNo, lineId }, reason)
+ * ```
+ *
+ * The engine does the rest: nobody decides what they asked for, one decision each, the payload is frozen and compared
+ * by its hash before it is carried out, everything is in the staff's audit, and what waits too long expires.
+ */
+export function approvable<P>(
+  kind: ApprovalKind,
+  spec: ApprovableSpec<P>,
+): { propose(tx: Tx, maker: Staff, payload: P, reason: string): Promise<string> } {
+  specs.set(kind, spec as ApprovableSpec<unknown>)
+  return {
+    async propose(tx, maker, payload, reason) {
+      const row: ApprovalKindRow = approvalKinds[kind]
+      if (!maker.may.has(row.make)) throw refuse('not_permitted')
+      const frozen = spec.payload.parse(payload)
+      const { target, accountId, amountCents, lines, onlyOne } = await spec.shows(tx, frozen, maker)
+      await keepWithinCaps(tx, maker, kind, 'make', amountCents)
+      const approvalId = newId('apr')
+      const made = await insertApproval(tx, {
+        approvalId,
+        kind,
+        target,
+        accountId,
+        amountCents,
+        payload: frozen,
+        diff: lines,
+        reason,
+        onlyOne,
+        makerId: maker.staffId,
+        needs: checkersOf(row, amountCents),
+        expiresAt: ahead((row.hours ?? 24) * HOUR),
+      })
+      if (!made) throw refuse('conflict')
+      await recordStaff(tx, maker, {
+        action: 'PROPOSE',
+        target,
+        accountId,
+        reason,
+        content: {
+          cn: `发起复核：${row.name.cn}`,
+          en: `Asked for approval: ${row.name.en}`,
+        },
+        after: { approvalId, kind, amountCents },
+      })
+      return approvalId
+    },
+  }
+}
+
+const checkersOf = ({ checkers = 1, manyFromCents, many = 2 }: ApprovalKindRow, amountCents: Cents = 0): number =>
+  manyFromCents !== undefined && Math.abs(amountCents) > manyFromCents ? many : checkers
+
+/** A kind in the table without its operation is a fault of ours. */
+export function specOf(kind: ApprovalKind): ApprovableSpec<unknown> {
+  const spec = specs.get(kind)
+  if (!spec) throw new Error(`nothing was registered for approvals of ${kind}`)
+  return spec
+}
+export const kindsRegistered = (): ApprovalKind[] => [...specs.keys()]

@@ -1,0 +1,209 @@
+/** All SQL on approval and approval_vote. */
+import type { ApprovalKind, ApprovalState } from '../../../contract/approvals.ts'
+import type { Words } from '../../../contract/fields.ts'
+import type { Cents } from '../../../contract/money.ts'
+import { now } from '../../clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+
+export type FrozenLine = { label: Words; before: string | Words | null; after: string | Words | null }
+
+export type ApprovalFound = {
+  approval_id: string
+  kind: ApprovalKind
+  target: string
+  account_id: string | null
+  amount_cents: Cents | null
+  payload: unknown
+  diff: FrozenLine[]
+  hash: Buffer
+  reason: string
+  maker_id: string
+  maker_cn: string
+  maker_en: string
+  needs: number
+  agreed: number
+  state: ApprovalState
+  decided_why: string | null
+  decided_at: Date | null
+  created_at: Date
+  expires_at: Date
+  voters: string[]
+}
+
+/** What is frozen, as the database prints jsonb: always the same text for the same content. */
+const FROZEN = `kind || chr(10) || target || chr(10) || coalesce(amount_cents::text, '-') || chr(10) || maker_id || chr(10)
+  || payload::text || chr(10) || diff::text`
+const HASH = sql.raw(`sha256(convert_to(${FROZEN}, 'UTF8'))`)
+
+/** False if another of its kind waits for the same thing. */
+export const insertApproval = async (
+  tx: Tx,
+  made: {
+    approvalId: string
+    kind: ApprovalKind
+    target: string
+    accountId: string | undefined
+    amountCents: Cents | undefined
+    payload: unknown
+    diff: FrozenLine[]
+    reason: string
+    onlyOne: string | undefined
+    makerId: string
+    needs: number
+    expiresAt: Date
+  },
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    WITH asked AS (
+      SELECT ${made.approvalId}::text AS approval_id, ${made.kind}::text AS kind, ${made.target}::text AS target,
+             ${made.accountId ?? null}::text AS account_id, ${made.amountCents ?? null}::bigint AS amount_cents,
+             ${JSON.stringify(made.payload)}::jsonb AS payload, ${JSON.stringify(made.diff)}::jsonb AS diff,
+             ${made.reason}::text AS reason, ${made.onlyOne ?? null}::text AS only_one, ${made.makerId}::text AS maker_id,
+             ${made.needs}::integer AS needs
+    )
+    INSERT INTO approval (approval_id, kind, target, account_id, amount_cents, payload, diff, hash, reason, only_one, maker_id, needs,
+                          created_at, expires_at)
+    SELECT approval_id, kind, target, account_id, amount_cents, payload, diff, ${HASH}, reason, only_one, maker_id, needs,
+           ${now()}::timestamptz, ${made.expiresAt}::timestamptz
+      FROM asked
+    ON CONFLICT (kind, only_one) WHERE state = 'WAITING' DO NOTHING`,
+  )) === 1
+
+const columns = sql`
+  a.approval_id, a.kind, a.target, a.account_id, a.amount_cents, a.payload, a.diff, a.hash, a.reason, a.maker_id,
+  m.name_cn AS maker_cn, m.name_en AS maker_en, a.needs, a.state, a.decided_why, a.decided_at, a.created_at, a.expires_at,
+  (SELECT count(*) FROM approval_vote v WHERE v.approval_id = a.approval_id AND v.agreed) AS agreed,
+  ARRAY(SELECT v.staff_id FROM approval_vote v WHERE v.approval_id = a.approval_id) AS voters`
+const tables = sql`FROM approval a JOIN staff m ON m.staff_id = a.maker_id`
+
+export const approvalById = (on: Tx | Database, approvalId: string) =>
+  maybeOne(on, sql<ApprovalFound>`SELECT ${columns} ${tables} WHERE a.approval_id = ${approvalId}`)
+
+/** Locked before anything that it allows is touched: of two checkers at once, the second sees what the first decided. */
+export const lockApproval = async (tx: Tx, approvalId: string): Promise<ApprovalFound | undefined> => {
+  const locked = await maybeOne(tx, sql`SELECT 1 FROM approval WHERE approval_id = ${approvalId} FOR UPDATE`)
+  return locked ? approvalById(tx, approvalId) : undefined
+}
+
+/** Is it still what was frozen? */
+export const isAsFrozen = async (tx: Tx, approvalId: string): Promise<boolean> =>
+  (await one(tx, sql<{ same: boolean }>`SELECT hash = ${HASH} AS same FROM approval WHERE approval_id = ${approvalId}`))
+    .same
+
+export const insertVote = async (
+  tx: Tx,
+  vote: { approvalId: string; staffId: string; agreed: boolean; reason: string },
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    INSERT INTO approval_vote (approval_id, staff_id, agreed, reason, created_at)
+    VALUES (${vote.approvalId}, ${vote.staffId}, ${vote.agreed}, ${vote.reason}, ${now()})
+    ON CONFLICT DO NOTHING`,
+  )) === 1
+
+export const setApprovalState = (tx: Tx, approvalId: string, state: ApprovalState, why: string) =>
+  run(
+    tx,
+    sql`UPDATE approval SET state = ${state}, decided_why = ${why}, decided_at = ${now()} WHERE approval_id = ${approvalId}`,
+  )
+
+export const votesOn = (on: Database, approvalId: string) =>
+  many(
+    on,
+    sql<{ name_cn: string; name_en: string; agreed: boolean; reason: string; created_at: Date }>`
+    SELECT s.name_cn, s.name_en, v.agreed, v.reason, v.created_at
+      FROM approval_vote v
+      JOIN staff s ON s.staff_id = v.staff_id
+     WHERE v.approval_id = ${approvalId}
+     ORDER BY v.created_at`,
+  )
+
+export const overdue = (on: Database) =>
+  many(
+    on,
+    sql<{ approval_id: string }>`
+    SELECT approval_id FROM approval WHERE state = 'WAITING' AND expires_at <= ${now()} ORDER BY expires_at LIMIT 200`,
+  )
+
+/** What somebody has asked for since, and has agreed to since, of one kind. What was taken back does not count. */
+export const madeSince = (tx: Tx, staffId: string, kind: ApprovalKind, since: Date) =>
+  one(
+    tx,
+    sql<{ count: number; cents: number }>`
+    SELECT count(*) AS count, coalesce(sum(abs(amount_cents)), 0)::bigint AS cents
+      FROM approval
+     WHERE maker_id = ${staffId} AND kind = ${kind} AND created_at >= ${since} AND state <> 'WITHDRAWN'`,
+  )
+export const agreedSince = (tx: Tx, staffId: string, kind: ApprovalKind, since: Date) =>
+  one(
+    tx,
+    sql<{ count: number; cents: number }>`
+    SELECT count(*) AS count, coalesce(sum(abs(a.amount_cents)), 0)::bigint AS cents
+      FROM approval_vote v
+      JOIN approval a ON a.approval_id = v.approval_id
+     WHERE v.staff_id = ${staffId} AND v.agreed AND a.kind = ${kind} AND v.created_at >= ${since}`,
+  )
+
+export type ApprovalFilter = {
+  kinds: readonly ApprovalKind[]
+  /** Also whatever this person made. */
+  orMadeBy?: string
+  madeBy?: string
+  /** Only what this person can decide now: not their own, no vote of theirs yet. */
+  forVoter?: string
+  state?: ApprovalState | undefined
+}
+
+const matches = ({ kinds, orMadeBy, madeBy, forVoter, state }: ApprovalFilter) => sql`
+      (a.kind = ANY (${[...kinds]}::text[]) ${orMadeBy ? sql`OR a.maker_id = ${orMadeBy}` : sql``})
+  AND ${madeBy ? sql`a.maker_id = ${madeBy}` : sql`true`}
+  AND ${state ? sql`a.state = ${state}` : sql`true`}
+  AND ${
+    forVoter
+      ? sql`a.maker_id <> ${forVoter} AND a.expires_at > ${now()}
+            AND NOT EXISTS (SELECT FROM approval_vote v WHERE v.approval_id = a.approval_id AND v.staff_id = ${forVoter})`
+      : sql`true`
+  }`
+
+/** The inbox oldest first, because it is worked off; everything else newest first. */
+export async function approvalPage(
+  on: Database,
+  filter: ApprovalFilter,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+  cap: number,
+): Promise<{ rows: ApprovalFound[]; count: number }> {
+  const asked = matches(filter)
+  const order = filter.forVoter ? sql`a.created_at, a.approval_id` : sql`a.created_at DESC, a.approval_id DESC`
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<ApprovalFound>`
+      SELECT ${columns} ${tables} WHERE ${asked} ORDER BY ${order} LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(
+      on,
+      sql<{ count: number }>`SELECT count(*) FROM (SELECT FROM approval a WHERE ${asked} LIMIT ${cap + 1}) AS found`,
+    ),
+  ])
+  return { rows, count }
+}
+
+export const waitingOf = (on: Database, filter: ApprovalFilter) =>
+  one(
+    on,
+    sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*) AS count, min(a.created_at) AS oldest FROM approval a WHERE ${matches({ ...filter, state: 'WAITING' })}`,
+  )
+
+/** The waiting approvals of a kind, by what they are the only one for. */
+export const waitingByLane = async (on: Database, kind: ApprovalKind): Promise<Map<string, string>> => {
+  const rows = await many(
+    on,
+    sql<{ only_one: string; approval_id: string }>`
+    SELECT only_one, approval_id FROM approval WHERE state = 'WAITING' AND kind = ${kind} AND only_one IS NOT NULL`,
+  )
+  return new Map(rows.map(({ only_one, approval_id }) => [only_one, approval_id]))
+}

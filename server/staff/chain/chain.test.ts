@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newStaff } from '../../../test/staff.ts'
+import { withWorld } from '../../../test/world.ts'
+import { db, sql, transaction, type Tx } from '../../db.ts'
+import { prove } from '../../ledger/ledger.ts'
+import { staffAnswers } from '../answers.ts'
+import { recordStaff } from './record.ts'
+
+withWorld({ connections: 12 })
+
+const deed = (target: string) => ({
+  action: 'ACCOUNT' as const,
+  target,
+  content: { cn: '限制账户', en: 'Restricted the account' },
+  reason: 'asked by the bank',
+  before: { restricted: false },
+  after: { restricted: true, at: 1.5, words: '“quoted”' },
+})
+
+/** As somebody would who owns the database. */
+const tamper = (change: string): Promise<void> =>
+  transaction(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql.raw(change).execute(tx)
+  })
+const found = async (): Promise<string[]> => {
+  const { breaks } = await staffAnswers.verifyStaffAudit(auditor, {})
+  const inProof = (await prove()).filter(({ check }) => check === 'staff-audit-chain-broken')
+  assert.equal(inProof.length, breaks.length, 'the proof of the books sees the same')
+  return breaks.map(({ seq, why }) => `${seq} ${why}`)
+}
+let auditor: Awaited<ReturnType<typeof newStaff>>
+
+describe('the audit of the staff', () => {
+  it('is one chain, however many write at once', async () => {
+    auditor = await newStaff(['AUDITOR'])
+    const people = await Promise.all([1, 2, 3].map(() => newStaff()))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => transaction((tx) => recordStaff(tx, people[i % 3]!, deed(`row ${i}`)))),
+    )
+    assert.deepEqual(await found(), [])
+    const { rows } = await staffAnswers.verifyStaffAudit(auditor, {})
+    assert.equal(rows, 30)
+  })
+
+  it('stands exactly if the deed does', async () => {
+    const one = await newStaff()
+    await assert.rejects(
+      transaction(async (tx) => {
+        await recordStaff(tx, one, deed('never'))
+        throw new Error('the operation failed')
+      }),
+    )
+    assert.deepEqual(await found(), [])
+    assert.equal(await rowsOf('never'), 0)
+  })
+
+  it('only grows', async () => {
+    for (const change of [`UPDATE staff_audit SET reason = 'x'`, 'DELETE FROM staff_audit'])
+      await assert.rejects(sql.raw(change).execute(db), /only added to/)
+  })
+
+  it('tells a row that was changed, in any of its words', async () => {
+    for (const [column, other] of [
+      ['target', `'tampered'`],
+      ['staff_name', `'somebody else'`],
+      ['reason', `''`],
+      ['after', `'{"restricted": false}'`],
+      ['account_id', `'usr_other'`],
+      ['created_at', `created_at + interval '1 second'`],
+    ]) {
+      await keepAll()
+      await tamper(`UPDATE staff_audit SET ${column} = ${other} WHERE seq = 7 AND chain = 'desk'`)
+      assert.deepEqual(await found(), ['7 CHANGED'], column)
+      await putBackAll()
+      assert.deepEqual(await found(), [])
+    }
+  })
+
+  it('tells a row that is gone, from the middle and from the end', async () => {
+    await keepAll()
+    await tamper(`DELETE FROM staff_audit WHERE seq = 12 AND chain = 'desk'`)
+    assert.deepEqual(await found(), ['13 MISSING'])
+    await putBackAll()
+    await tamper(`DELETE FROM staff_audit WHERE seq = 30 AND chain = 'desk'`)
+    assert.deepEqual(await found(), ['30 CUT_OFF'])
+    await putBackAll()
+    assert.deepEqual(await found(), [])
+  })
+
+  it('tells rows that changed places, and a chain that was begun anew in the middle', async () => {
+    await tamper(
+      `UPDATE staff_audit SET seq = CASE seq WHEN 20 THEN 1021 ELSE 1020 END WHERE seq IN (20, 21) AND chain = 'desk'`,
+    )
+    await tamper(`UPDATE staff_audit SET seq = seq - 1000 WHERE seq > 1000 AND chain = 'desk'`)
+    assert.deepEqual(await found(), ['20 MOVED', '21 MOVED', '22 MOVED'])
+    await putBackAll()
+    await tamper(`UPDATE staff_audit SET prev_hash = decode(repeat('00', 32), 'hex') WHERE seq = 15 AND chain = 'desk'`)
+    assert.deepEqual(await found(), ['15 MOVED'])
+    await putBackAll()
+    assert.deepEqual(await found(), [])
+  })
+
+  it('lists what was done, with who, why, before and after', async () => {
+    const { data, total } = await staffAnswers.listStaffAudit(auditor, { pageNo: 1, pageSize: 5, keyword: 'row 3' })
+    assert.equal(total, 1)
+    assert.equal(data[0]!.reason, 'asked by the bank')
+    assert.equal(data[0]!.before, '{"restricted":false}')
+  })
+})
+
+const rowsOf = async (target: string): Promise<number> =>
+  (await sql<{ n: number }>`SELECT count(*) AS n FROM staff_audit WHERE target = ${target}`.execute(db)).rows[0]!.n
+
+let kept: unknown[] = []
+const keepAll = async (): Promise<void> => {
+  kept = (await sql`SELECT to_jsonb(staff_audit) AS row FROM staff_audit`.execute(db)).rows.map(
+    (one) => (one as { row: unknown }).row,
+  )
+}
+const putBackAll = (): Promise<void> =>
+  transaction(async (tx: Tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`DELETE FROM staff_audit`.execute(tx)
+    await sql`INSERT INTO staff_audit SELECT * FROM jsonb_populate_recordset(NULL::staff_audit, ${JSON.stringify(kept)}::jsonb)`.execute(
+      tx,
+    )
+  })

@@ -1,0 +1,115 @@
+/** All SQL on staff_audit and staff_chain. */
+import type { Checked } from '../../../contract/call.ts'
+import type { listStaffAudit, StaffAction } from '../../../contract/staff.ts'
+import { many, one, run, sql, type Database, type Tx } from '../../db.ts'
+
+/** `desk`: what people do who are signed in. `door`: who could not get in, so that guesses never hold up the desk. */
+export type Chain = 'desk' | 'door'
+
+/** What a row says, as one text that does not depend on how the database prints it. */
+const SAYS = `jsonb_build_array(
+  chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en, reason, before, after, ip, device,
+  floor(extract(epoch FROM created_at) * 1000)::bigint)::text`
+
+export type AuditRow = {
+  chain: Chain
+  seq: number
+  id: string
+  staff_id: string | null
+  staff_name: string
+  action: StaffAction
+  target: string
+  account_id: string | null
+  content_cn: string
+  content_en: string
+  reason: string
+  before: unknown
+  after: unknown
+  ip: string
+  device: string
+  created_at: Date
+}
+
+/** The end of a chain, held until the transaction ends: two rows that followed the same row would be a fork. Lock it last. */
+export const lockChain = (tx: Tx, chain: Chain) =>
+  one(tx, sql<{ seq: number; hash: Buffer }>`SELECT seq, hash FROM staff_chain WHERE chain = ${chain} FOR UPDATE`)
+
+/** The row with its hash over the hash before it, and the chain's new end. */
+export const appendRow = (tx: Tx, row: AuditRow, previous: Buffer) =>
+  run(
+    tx,
+    sql`
+    WITH said AS (
+      SELECT ${row.chain}::text AS chain, ${row.seq}::bigint AS seq, ${row.id}::text AS id, ${row.staff_id}::text AS staff_id,
+             ${row.staff_name}::text AS staff_name, ${row.action}::text AS action, ${row.target}::text AS target,
+             ${row.account_id}::text AS account_id, ${row.content_cn}::text AS content_cn, ${row.content_en}::text AS content_en,
+             ${row.reason}::text AS reason, ${json(row.before)}::jsonb AS before, ${json(row.after)}::jsonb AS after,
+             ${row.ip}::text AS ip, ${row.device}::text AS device, ${row.created_at}::timestamptz AS created_at
+    ), sealed AS (
+      SELECT said.*, ${previous}::bytea AS prev_hash, sha256(${previous}::bytea || convert_to(${sql.raw(SAYS)}, 'UTF8')) AS hash
+        FROM said
+    ), written AS (
+      INSERT INTO staff_audit (chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en,
+                               reason, before, after, ip, device, created_at, prev_hash, hash)
+      SELECT chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en,
+             reason, before, after, ip, device, created_at, prev_hash, hash
+        FROM sealed
+    )
+    UPDATE staff_chain SET seq = sealed.seq, hash = sealed.hash FROM sealed WHERE staff_chain.chain = sealed.chain`,
+  )
+
+const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))
+
+/** Every place where a chain does not hold: changed, missing, put elsewhere, or cut off at its end. */
+export const BROKEN_CHAIN = `
+  SELECT chain, seq, id, why
+    FROM (SELECT chain, seq, id,
+                 CASE WHEN seq <> coalesce(lag(seq) OVER rows, 0) + 1 THEN 'MISSING'
+                      WHEN prev_hash <> coalesce(lag(hash) OVER rows, decode(repeat('00', 32), 'hex')) THEN 'MOVED'
+                      WHEN hash <> sha256(prev_hash || convert_to(${SAYS}, 'UTF8')) THEN 'CHANGED'
+                 END AS why
+            FROM staff_audit
+          WINDOW rows AS (PARTITION BY chain ORDER BY seq)) AS looked_at
+   WHERE why IS NOT NULL
+  UNION ALL
+  SELECT chain, seq, '', 'CUT_OFF'
+    FROM staff_chain
+   WHERE seq > 0
+     AND NOT EXISTS (SELECT FROM staff_audit AS last
+                      WHERE last.chain = staff_chain.chain AND last.seq = staff_chain.seq AND last.hash = staff_chain.hash)`
+
+export const brokenRows = (on: Database) =>
+  many(
+    on,
+    sql<{ chain: Chain; seq: number; id: string; why: string }>`
+    SELECT * FROM (${sql.raw(BROKEN_CHAIN)}) AS found ORDER BY chain, seq LIMIT 100`,
+  )
+
+export const chainSizes = (on: Database) =>
+  many(on, sql<{ chain: Chain; rows: number }>`SELECT chain, count(*) AS rows FROM staff_audit GROUP BY chain`)
+
+/** Newest first. */
+export async function auditPage(
+  on: Database,
+  { action, keyword, startTime, endTime, pageNo, pageSize }: Checked<typeof listStaffAudit>,
+  cap: number,
+): Promise<{ rows: (AuditRow & { hash: Buffer })[]; count: number }> {
+  const like = keyword && `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const asked = sql`
+        ${action ? sql`action = ${action}` : sql`true`}
+    AND ${startTime === undefined ? sql`true` : sql`created_at >= ${new Date(startTime)}`}
+    AND ${endTime === undefined ? sql`true` : sql`created_at <= ${new Date(endTime)}`}
+    AND ${like ? sql`(target ILIKE ${like} OR staff_name ILIKE ${like} OR content_cn ILIKE ${like} OR content_en ILIKE ${like} OR reason ILIKE ${like})` : sql`true`}`
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<AuditRow & { hash: Buffer }>`
+      SELECT * FROM staff_audit WHERE ${asked} ORDER BY created_at DESC, id DESC LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(
+      on,
+      sql<{ count: number }>`SELECT count(*) FROM (SELECT FROM staff_audit WHERE ${asked} LIMIT ${cap + 1}) AS found`,
+    ),
+  ])
+  return { rows, count }
+}

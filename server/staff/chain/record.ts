@@ -1,0 +1,85 @@
+import type { Words } from '../../../contract/fields.ts'
+import type { StaffAction } from '../../../contract/staff.ts'
+import type { Caller, Staff } from '../../actor.ts'
+import { now } from '../../clock.ts'
+import { transaction, type Tx } from '../../db.ts'
+import { newId } from '../../ids.ts'
+import { appendRow, lockChain, type Chain } from './queries.ts'
+
+export type StaffDeed = {
+  action: StaffAction
+  /** What it was done to, as people know it: an order number, a user number, a login name. */
+  target: string
+  /** Whose account, if it is one's. */
+  accountId?: string | undefined
+  content: Words
+  reason?: string | undefined
+  /** Never personal data in the clear, never a secret: this stays for ever. */
+  before?: unknown
+  after?: unknown
+}
+
+/**
+ * Write down what one of the staff does, in the transaction that does it, chained to the row before. It holds the end of
+ * the chain until the transaction ends, so call it last, after every other lock.
+ */
+export const recordStaff = (tx: Tx, staff: Staff, deed: StaffDeed): Promise<void> =>
+  append(tx, 'desk', { staffId: staff.staffId, name: staff.name, from: staff.from }, deed)
+
+/** A deadline that passed, a sweep: the service itself, at the staff's desk. */
+export const recordDesk = (tx: Tx, deed: StaffDeed): Promise<void> =>
+  append(tx, 'desk', { staffId: null, name: '系统 System', from: { ip: '', device: '' } }, deed)
+
+/** Somebody who could not get in. */
+export const recordAtDoor = (
+  person: { staff_id: string } | undefined,
+  name: string,
+  from: Caller,
+  why: 'password' | 'code' | 'disabled',
+): Promise<void> =>
+  transaction((tx) =>
+    append(
+      tx,
+      'door',
+      { staffId: person?.staff_id ?? null, name, from },
+      {
+        action: 'SIGN_IN_FAILED',
+        target: name,
+        content: failures[why],
+      },
+    ),
+  )
+
+const failures = {
+  password: { cn: '密码错误', en: 'Wrong password' },
+  code: { cn: '谷歌验证码错误或已使用', en: 'Wrong or used authenticator code' },
+  disabled: { cn: '账号已停用', en: 'The login is disabled' },
+} as const satisfies Record<string, Words>
+
+async function append(
+  tx: Tx,
+  chain: Chain,
+  by: { staffId: string | null; name: string; from: Pick<Caller, 'ip' | 'device'> },
+  { action, target, accountId, content, reason = '', before, after }: StaffDeed,
+): Promise<void> {
+  const end = await lockChain(tx, chain)
+  const row = {
+    chain,
+    seq: end.seq + 1,
+    id: newId('sau'),
+    staff_id: by.staffId,
+    staff_name: by.name,
+    action,
+    target,
+    account_id: accountId ?? null,
+    content_cn: content.cn,
+    content_en: content.en,
+    reason,
+    before,
+    after,
+    ip: by.from.ip,
+    device: by.from.device,
+    created_at: now(),
+  }
+  await appendRow(tx, row, end.hash)
+}

@@ -1,0 +1,37 @@
+import type * as contract from '../../contract/staff.ts'
+import type { Words } from '../../contract/fields.ts'
+import type { StaffKey } from '../../contract/staffRoles.ts'
+import type { Staff } from '../actor.ts'
+import type { Answer } from '../answer.ts'
+
+export type StaffQueue = {
+  /** `forecasts`: its own name, once. */
+  queue: string
+  name: Words
+  /** Who works on it: holders of any of these. */
+  for: readonly StaffKey[] | 'everybody'
+  /** The first touch that was promised (domain.md §9.2). */
+  slaMs: number
+  /** Its page in the desk: `/forecasts`. */
+  path: string
+  /** How many wait for this person, and since when the oldest does. Counted, so keep an index for it. */
+  waiting(staff: Staff): Promise<{ count: number; oldest: Date | null }>
+}
+
+const queues: StaffQueue[] = []
+
+/** Put a queue of a module on the desk's first page. */
+export function staffQueue(queue: StaffQueue): void {
+  if (!queues.some((one) => one.queue === queue.queue)) queues.push(queue)
+}
+
+export const staffQueues: Answer<typeof contract.staffQueues> = async (staff) => {
+  const theirs = queues.filter(({ for: keys }) => keys === 'everybody' || keys.some((key) => staff.may.has(key)))
+  const list = await Promise.all(
+    theirs.map(async ({ queue, name, slaMs, path, waiting }) => {
+      const { count, oldest } = await waiting(staff)
+      return { queue, name: name[staff.from.lang], count, oldestTime: oldest?.getTime() ?? null, slaMs, path }
+    }),
+  )
+  return { list }
+}
