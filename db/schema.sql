@@ -399,6 +399,18 @@ CREATE INDEX card_holder_change_by_card ON card_holder_change USING btree (accou
 CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change USING btree (account_id, card_id) WHERE (status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text]));
 CREATE INDEX card_holder_change_to_ask ON card_holder_change USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
+CREATE TABLE card_import (
+  account_id text NOT NULL,
+  batch_no   text NOT NULL,
+  file_name  text NOT NULL,
+  sha256     text NOT NULL,
+  lines      jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT card_import_pkey PRIMARY KEY (account_id, batch_no),
+  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no)
+);
+CREATE INDEX card_import_by_file ON card_import USING btree (account_id, sha256, created_at DESC);
+
 CREATE TABLE card_log (
   account_id   text NOT NULL,
   id           text NOT NULL,

@@ -238,6 +238,15 @@ export interface CardHolderChange {
   zip_code: string;
 }
 
+export interface CardImport {
+  account_id: string;
+  batch_no: string;
+  created_at: Timestamp;
+  file_name: string;
+  lines: Json;
+  sha256: string;
+}
+
 export interface CardLog {
   account_id: string;
   after: string | null;
@@ -986,6 +995,7 @@ export interface DB {
   card_group: CardGroup;
   card_group_share: CardGroupShare;
   card_holder_change: CardHolderChange;
+  card_import: CardImport;
   card_log: CardLog;
   card_number: CardNumber;
   card_order: CardOrder;

@@ -6,6 +6,7 @@ import { forgetOldRequests } from './once.ts'
 import * as cardsContract from '../contract/cards.ts'
 import * as cardGroupsContract from '../contract/cardGroups.ts'
 import * as tagsContract from '../contract/tags.ts'
+import * as importsContract from '../contract/imports.ts'
 import * as fundingContract from '../contract/funding.ts'
 import * as gradesContract from '../contract/grades.ts'
 import * as identityContract from '../contract/identity.ts'
@@ -23,6 +24,7 @@ import { answers as audit } from './audit/answers.ts'
 import { answers as cards } from './cards/answers.ts'
 import { answers as cardGroups } from './cards/groups/answers.ts'
 import { answers as tags } from './cards/tags/answers.ts'
+import { answers as imports } from './cards/imports/answers.ts'
 import { answers as funding } from './funding/answers.ts'
 import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
@@ -62,6 +64,7 @@ export const modules = [
   module(cardsContract, cards),
   module(cardGroupsContract, cardGroups),
   module(tagsContract, tags),
+  module(importsContract, imports),
   module({ ...tradesContract, ...ladderContract }, trades),
   module(threeDContract, threeD),
   module(gradesContract, grades),

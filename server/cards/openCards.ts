@@ -17,7 +17,7 @@ import { insertCardTags } from './tags/queries.ts'
 import type { Terms } from './terms.ts'
 
 /** An account that nobody has identified may have this many cards. */
-const CARDS_WITHOUT_IDENTITY = 3
+export const CARDS_WITHOUT_IDENTITY = 3
 
 /** A card that is to be opened: checked, priced, and with an address that fits its segment. */
 export type Opening = {

@@ -8,6 +8,8 @@ export type Page = {
   readonly marks?: ReadonlyMap<number, string>
 }
 
+export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** As many rows of an empty form are prepared with lists and formats. */
 const PREPARED_ROWS = 1_000
 

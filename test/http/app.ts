@@ -18,6 +18,7 @@ import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
 import { liftPace } from '../../server/pace.ts'
 import { withWorld } from '../world.ts'
 import { unpacked } from './judge.ts'
+import { FileOf, multipartOf } from './multipart.ts'
 
 /** The console's own id. */
 export const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
@@ -94,12 +95,17 @@ export function send(url: string, { method, path, headers, body }: Sent): Promis
 }
 
 /** Values as a form or an address carries them: lists as repeated keys, objects as JSON. */
-export function encoded(wish: Record<string, unknown>): string {
-  const pairs = Object.entries(wish)
+export const encoded = (wish: Record<string, unknown>): string =>
+  new URLSearchParams(pairsOf(wish) as [string, string][]).toString()
+const pairsOf = (wish: Record<string, unknown>): [string, string | FileOf][] =>
+  Object.entries(wish)
     .filter(([, value]) => value !== undefined)
-    .flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map((one) => [key, asText(one)]))
-  return new URLSearchParams(pairs as [string, string][]).toString()
-}
+    .flatMap(([key, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one): [string, string | FileOf] => [
+        key,
+        one instanceof FileOf ? one : asText(one),
+      ]),
+    )
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** The request that the contract describes for this wish. */
@@ -110,6 +116,10 @@ export function requestOf(row: Call, wish: Record<string, unknown>, token?: stri
   if (row.body === 'query') return { method, path: `${path}?${encoded(wish)}`, headers }
   if (row.body === 'json')
     return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(wish) }
+  if (row.body === 'multipart') {
+    const { type, body } = multipartOf(pairsOf(wish))
+    return { method, path, headers: { ...headers, 'content-type': type }, body }
+  }
   return {
     method,
     path,
@@ -127,7 +137,8 @@ export async function ask<T = Record<string, unknown>>(
   token?: string,
 ): Promise<Answered<T>> {
   const reply = await send(url, requestOf(row, wish, token))
-  if (row.file && reply.status === 200)
+  // A refusal is an answer too, with the same status: bytes are known by their type.
+  if (row.file && reply.status === 200 && !reply.headers['content-type']?.startsWith('application/json'))
     return { code: 200, msg: 'success', data: {} as T, path: row.path, status: 200, httpStatus: 200 }
   return { ...(JSON.parse(reply.text) as Envelope<T>), httpStatus: reply.status }
 }

@@ -8,6 +8,7 @@ import { hostile, rawBodies, strangeHeaders, strangeNames, twists, types } from 
 
 export type Schema = {
   type?: string
+  format?: string
   enum?: string[]
   const?: unknown
   pattern?: string
@@ -59,6 +60,17 @@ export type Draft = {
   raw: string | undefined
 }
 
+/** Files that are filled in when a draft is sent: one that can be opened from, one with faults, and some that are none. */
+const someFiles = [
+  '@file:good',
+  '@file:good',
+  '@file:faulty',
+  '@file:formula',
+  '@file:text',
+  '@file:empty',
+  '@file:large',
+]
+
 /** Names of things that exist, by the field that takes them. */
 const named: Record<string, string[]> = {
   cardId: ['@card:0', '@card:1', '@card:2', '@card:3', '@subCard:0', '@foreignCard:0'],
@@ -106,6 +118,7 @@ function fitting(name: string, schema: Schema): fc.Arbitrary<Value> {
 }
 
 function ofSchema(schema: Schema): fc.Arbitrary<Value> {
+  if (schema.format === 'binary') return fc.constantFrom(...someFiles)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'array') return fc.array(ofSchema(schema.items ?? {}), { maxLength: 5 })

@@ -8,9 +8,11 @@ import { userInfo } from '../../contract/identity.ts'
 import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
 import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './cast.ts'
 import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
+import { fileNamed } from './files.ts'
 import type { Judge } from './judge.ts'
 import { cardGroup, tag } from './wishes.ts'
 import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
+import { FileOf, multipartOf } from './multipart.ts'
 
 /** Everybody that a draft may be sent as, and every thing that it may name. Grows while answers come in. */
 export type Stage = {
@@ -112,8 +114,10 @@ export function sentBy(
   const inQuery = encoding === 'query' && raw === undefined
   const path = pathTwist.startsWith('/api') ? pathTwist : operation.path + pathTwist
   const query = inQuery && pairs.length ? `${path.includes('?') ? '&' : '?'}${urlEncoded(pairs)}` : ''
-  const body =
-    raw === undefined
+  const parts = encoding === 'multipart/form-data' && raw === undefined ? multipartOf(partsOf(pairs)) : undefined
+  const body = parts
+    ? parts.body
+    : raw === undefined
       ? inQuery
         ? undefined
         : encoding.includes('json')
@@ -126,10 +130,24 @@ export function sentBy(
   return {
     method,
     path: path + query,
-    headers: { ...(authorization && { authorization }), ...(!inQuery && { 'content-type': encoding }), ...named },
+    headers: {
+      ...(authorization && { authorization }),
+      ...(!inQuery && { 'content-type': parts?.type ?? encoding }),
+      ...named,
+    },
     body: method === 'GET' && inQuery ? undefined : body,
   }
 }
+
+/** A value that names a file is that file; hostile ones travel as text, and sometimes as the file. */
+const partsOf = (pairs: [string, Value][]): [string, string | FileOf][] =>
+  pairs.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string | FileOf] => {
+      const text = typeof one === 'string' ? one : (JSON.stringify(one) ?? 'null')
+      const file = /^@file:(\w+)$/.exec(text)?.[1]
+      return [name, file ? fileNamed(file) : name === 'file' ? new FileOf(Buffer.from(text)) : text]
+    }),
+  )
 
 const filled = (value: Value, stage: Stage): Value => {
   if (Array.isArray(value)) return value.map((one) => filled(one, stage))

@@ -288,6 +288,7 @@ const idsOf: Record<string, (owner: Player | undefined) => string> = {
   toGid: (owner) => owner?.has.gid ?? newId('cgr'),
   fromGids: (owner) => owner?.has.gid ?? newId('cgr'),
   gids: (owner) => owner?.has.gid ?? newId('cgr'),
+  batchNo: () => 'B10000000000',
 }
 
 /** A sub-account uses its parent's: these are nobody's alone. */

@@ -117,6 +117,7 @@ const different: Record<string, object> = {
   mergeCardGroups: { fromGids: 'cgr_00000000000000000000000000' },
   addTag: { color: 'red' },
   removeTags: { tagId: 'tag_00000000000000000000000000' },
+  importData: { dryRun: 1 },
 }
 
 describe('two hundred loads and purchases at once on one card', () => {

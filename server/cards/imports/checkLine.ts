@@ -1,0 +1,89 @@
+import { billingCountries, usStates, type BillingCountryCode } from '../../../contract/addresses.ts'
+import { OpeningRow } from '../../../contract/batches.ts'
+import { checks, sayCheck } from '../../../contract/checks.ts'
+import type { Words } from '../../../contract/fields.ts'
+import type { ImportColumn, ImportFault } from '../../../contract/imports.ts'
+import { parse, show } from '../../../contract/money.ts'
+import { wordsOf, type RefusalName } from '../../../contract/refusals.ts'
+import type { Terms } from '../terms.ts'
+import { exampleRemark } from './example.ts'
+import type { Line } from './readLines.ts'
+
+export type Fault = Omit<ImportFault, 'msg'>
+export type Judged = {
+  readonly line: Line
+  readonly faults: readonly Fault[]
+  readonly opening: OpeningRow | undefined
+}
+
+/** Everything that is wrong with one line, not only the first; or the card that it asks for. */
+export function checkLine(line: Line, offered: readonly Terms[]): Judged {
+  const faults: Fault[] = []
+  const fault = (field: ImportColumn, words: Words) => {
+    // One thing is said of one cell.
+    if (!faults.some((one) => one.field === field)) faults.push({ row: line.row, field, words: { ...words } })
+  }
+  const terms = offered.find(({ range }) => [range.vid, range.bin].includes(line.cells.vid.toUpperCase()))
+  const wish = wishOf(line, terms)
+  const checked = OpeningRow.safeParse(wish)
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = String(path[0]) as ImportColumn
+    fault(
+      field,
+      line.cells[field] === '' ? checks.required : { cn: sayCheck(message, 'cn'), en: sayCheck(message, 'en') },
+    )
+  }
+  if (terms) ofTerms(terms, wish, fault)
+  else fault('vid', line.cells.vid === '' ? checks.required : said('range_unavailable'))
+  if (line.cells.tags !== '') fault('tags', { cn: '标签不存在', en: 'There is no such tag' })
+  if (exampleRemark.includes(line.cells.remark))
+    fault('remark', { cn: '这是示例行，请删除', en: 'This is the example: delete the row' })
+  return { line, faults, opening: faults.length ? undefined : checked.data }
+}
+
+type Wished = Omit<OpeningRow, 'rechargeAmount'> & { rechargeAmount: number | undefined }
+
+const wishOf = ({ row, cells }: Line, terms: Terms | undefined): Wished => ({
+  row,
+  vid: terms?.range.vid ?? cells.vid.slice(0, 20),
+  rechargeAmount: parse(cells.rechargeAmount),
+  firstName: cells.firstName,
+  lastName: cells.lastName,
+  street: cells.street,
+  city: cells.city,
+  state: stateCode(cells.state),
+  zipCode: cells.zipCode.toUpperCase(),
+  ...(cells.remark && { remark: cells.remark }),
+})
+
+/** Written out or in small letters is as clear. */
+const codes = new Map(
+  Object.entries(usStates).flatMap(
+    ([code, name]) =>
+      [
+        [code, code],
+        [name.toUpperCase(), code],
+      ] as const,
+  ),
+)
+const stateCode = (typed: string): string => codes.get(typed.toUpperCase()) ?? typed
+
+/** What depends on the segment: its limits, and its country's addresses. */
+function ofTerms({ range, maxOpen }: Terms, wish: Wished, fault: (field: ImportColumn, words: Words) => void): void {
+  if (range.status !== 'ON' || range.stock === 0) fault('vid', said('range_unavailable'))
+  const { rechargeAmount: amount } = wish
+  if (amount === undefined) fault('rechargeAmount', checks.amount_shape)
+  else if (amount < range.min_open_cents)
+    fault('rechargeAmount', { cn: `最低 ${show(range.min_open_cents)}`, en: `At least ${show(range.min_open_cents)}` })
+  else if (amount > maxOpen)
+    fault('rechargeAmount', {
+      cn: `最高 ${show(maxOpen)}，更多请联系客服`,
+      en: `At most ${show(maxOpen)}; ask customer service for more`,
+    })
+  const rules: { zipCode: RegExp; states?: object } | undefined =
+    billingCountries[range.billing_country as BillingCountryCode]
+  if (rules?.states && !Object.hasOwn(rules.states, wish.state)) fault('state', checks.us_state)
+  if (rules && !rules.zipCode.test(wish.zipCode)) fault('zipCode', checks.zip_code)
+}
+
+const said = (name: RefusalName): Words => ({ cn: wordsOf(name, 'cn'), en: wordsOf(name, 'en') })

@@ -1,0 +1,129 @@
+import { importFields } from '../../../contract/imports.ts'
+import type * as contract from '../../../contract/imports.ts'
+import type { Output } from '../../../contract/call.ts'
+import { flag, type Words } from '../../../contract/fields.ts'
+import { add, show } from '../../../contract/money.ts'
+import { wordsOf, type RefusalName } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import type { Tx } from '../../db.ts'
+import { accountOf } from '../../identity/identity.ts'
+import { balanceOf, wallet } from '../../ledger/ledger.ts'
+import { entitlementsOf } from '../../plans/plans.ts'
+import { priceRows, type PricedRows } from '../batches/openingRows.ts'
+import { startBatch } from '../batches/startBatch.ts'
+import { CARDS_WITHOUT_IDENTITY } from '../openCards.ts'
+import { countLiveCards } from '../queries.ts'
+import { termsOfAll } from '../terms.ts'
+import { refuseUnknown } from '../termsToOpen.ts'
+import { checkLine, type Judged } from './checkLine.ts'
+import { insertImport, sameFileBefore } from './importQueries.ts'
+import { readLines } from './readLines.ts'
+
+/**
+ * Look at every row of the file, say all that is wrong with it, and price it; if nothing is wrong and it is meant,
+ * start the batch. The file was read before this transaction (server/uploads.ts).
+ */
+export const importData: Answer<typeof contract.importData> = async (actor, wish, tx) => {
+  const { lang } = actor.from
+  refuseUnknown({ gid: wish.gid, couponId: wish.couponId })
+  const { lines, opened } = readLines(wish.file, lang)
+  const offered = await termsOfAll(tx, actor.accountId)
+  const judged = lines.map((line) => checkLine(line, offered))
+  const priced = await priceRows(
+    tx,
+    actor,
+    judged.flatMap(({ opening }) => opening ?? []),
+  )
+  const found = await toldOf(tx, actor, { judged, priced, sha256: wish.file.sha256 })
+  const told = { ...found, skipped: opened }
+  if (wish.dryRun || told.invalid > 0 || lines.length === 0) return told
+
+  const rows = judged.map(({ opening }) => opening!)
+  const { gid, couponId, expectTotal } = wish
+  const { batchNo, totalCost } = await startBatch(tx, actor, {
+    kind: 'OPEN',
+    rows,
+    gid,
+    couponId,
+    expectTotal,
+    as: 'CARD_IMPORT',
+  })
+  await insertImport(tx, {
+    accountId: actor.accountId,
+    batchNo,
+    fileName: wish.file.name.slice(0, 200),
+    sha256: wish.file.sha256,
+    lines: lines.map(({ row, cells }) => ({ row, cells: importFields.map((field) => cells[field]) })),
+  })
+  return { ...told, status: 'RUNNING', batchNo, totalCost, stop: null, rows: [] }
+}
+
+type Told = Output<typeof contract.importData>
+
+/** The answer as long as nothing is opened. */
+async function toldOf(
+  tx: Tx,
+  actor: Actor,
+  { judged, priced, sha256 }: { judged: readonly Judged[]; priced: PricedRows; sha256: string },
+): Promise<Omit<Told, 'skipped'>> {
+  const { accountId, may, from } = actor
+  const faults = judged.flatMap(({ faults }) => faults)
+  const faulty = new Set(faults.map(({ row }) => row))
+  const prices = new Map(priced.openings.map(({ row, price }) => [row, price]))
+  const { available } = await balanceOf(tx, wallet(accountId))
+  const seesWallet = may.has('wallet:view')
+  const short = priced.total - available
+  const before = await sameFileBefore(tx, accountId, sha256)
+  const sum = (part: 'openFee' | 'amount' | 'serviceFee') => add(...[...prices.values()].map((price) => price[part]))
+  return {
+    status: faulty.size || judged.length === 0 ? 'INVALID' : 'READY',
+    batchNo: null,
+    total: judged.length,
+    valid: judged.length - faulty.size,
+    invalid: faulty.size,
+    totalCost: priced.total,
+    parts: { openFee: sum('openFee'), amount: sum('amount'), serviceFee: sum('serviceFee') },
+    unit: 'USD',
+    walletBalance: seesWallet ? available : null,
+    enough: flag(short <= 0),
+    stop: (await stopOf(tx, actor, judged.length)) ?? (short > 0 ? tooLittle(short, seesWallet) : null),
+    before: before ? { batchNo: before.batch_no, time: before.created_at.getTime() } : null,
+    errors: faults.map((fault) => ({ ...fault, msg: fault.words[from.lang] })),
+    rows: judged.map(({ line: { row, cells } }) => ({
+      row,
+      cells: importFields.map((field) => cells[field]),
+      cost: prices.get(row)?.total ?? null,
+    })),
+  }
+}
+
+type Stop = NonNullable<Told['stop']>
+
+/** What would refuse the batch, told before somebody mends fifty rows. {@link startBatch} asks again, under its locks. */
+async function stopOf(tx: Tx, { accountId }: Actor, count: number): Promise<Stop | undefined> {
+  const { batchMax, maxCards } = await entitlementsOf(tx, accountId)
+  if (count > batchMax)
+    return stop('plan_limit', {
+      cn: `当前套餐每批最多 ${batchMax} 张，请拆分文件或升级套餐`,
+      en: `Your plan opens at most ${batchMax} cards at once: split the file or upgrade`,
+    })
+  const cards = (await countLiveCards(tx, accountId)) + count
+  if (cards > maxCards)
+    return stop('plan_limit', {
+      cn: `当前套餐最多 ${maxCards} 张卡，超出 ${cards - maxCards} 张`,
+      en: `Your plan holds at most ${maxCards} cards: these are ${cards - maxCards} too many`,
+    })
+  if (cards > CARDS_WITHOUT_IDENTITY && (await accountOf(tx, accountId)).identity !== 'PASSED')
+    return stop('identity_required', { cn: wordsOf('identity_required', 'cn'), en: wordsOf('identity_required', 'en') })
+  return undefined
+}
+
+const tooLittle = (short: number, seesWallet: boolean): Stop =>
+  stop('insufficient_wallet', {
+    cn: seesWallet ? `账户余额不足，还差 ${show(short)}，请先充值` : '账户余额不足，请联系主账户充值',
+    en: seesWallet
+      ? `The wallet is ${show(short)} short, please top up first`
+      : 'The wallet balance is too low, please ask the parent account to top up',
+  })
+const stop = (name: RefusalName, words: Words): Stop => ({ reason: name.toUpperCase(), words: { ...words } })

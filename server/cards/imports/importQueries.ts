@@ -1,0 +1,80 @@
+/** Imported files, and what became of their rows. */
+import { ago, DAY, now } from '../../clock.ts'
+import { many, maybeOne, run, sql, type Tx } from '../../db.ts'
+import type { Reader } from '../queries.ts'
+
+export type ImportedLine = { row: number; cells: string[] }
+type Imported = { batch_no: string; file_name: string; lines: ImportedLine[] }
+
+export const insertImport = (
+  tx: Tx,
+  {
+    accountId,
+    batchNo,
+    fileName,
+    sha256,
+    lines,
+  }: Record<'accountId' | 'batchNo' | 'fileName' | 'sha256', string> & {
+    lines: readonly ImportedLine[]
+  },
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+    INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines, created_at)
+    VALUES (${accountId}, ${batchNo}, ${fileName}, ${sha256}, ${JSON.stringify(lines)}::jsonb, ${now()})`,
+  )
+
+/** When this very file was last opened from; a month later nobody means the same. */
+export const sameFileBefore = (reader: Reader, accountId: string, sha256: string) =>
+  maybeOne(
+    reader,
+    sql<{ batch_no: string; created_at: Date }>`
+    SELECT batch_no, created_at
+      FROM card_import
+     WHERE account_id = ${accountId} AND sha256 = ${sha256} AND created_at > ${ago(30 * DAY)}
+     ORDER BY created_at DESC
+     LIMIT 1`,
+  )
+
+/** The file that a batch was made from, also where its failed rows were tried again in this one. `subUid`: only if it is that sub-account's. */
+export const importOf = (reader: Reader, accountId: string, batchNo: string, subUid: string | undefined) =>
+  maybeOne(
+    reader,
+    sql<Imported>`
+    WITH RECURSIVE way AS (
+      SELECT batch_no, retry_of, sub_uid
+        FROM card_batch
+       WHERE account_id = ${accountId} AND batch_no = ${batchNo}
+         AND (${subUid ?? null}::text IS NULL OR sub_uid = ${subUid ?? null})
+      UNION ALL
+      SELECT earlier.batch_no, earlier.retry_of, earlier.sub_uid
+        FROM way
+        JOIN card_batch AS earlier ON earlier.account_id = ${accountId} AND earlier.batch_no = way.retry_of)
+    SELECT batch_no, file_name, lines
+      FROM way
+      JOIN card_import USING (batch_no)
+     WHERE account_id = ${accountId}`,
+  )
+
+export type RowOutcome = { row_no: number; status: string; error: string | null; card_seq_no: string }
+
+/** How each row stands: where it was tried again, how the last try stands. */
+export const outcomesOf = (reader: Reader, accountId: string, batchNo: string): Promise<RowOutcome[]> =>
+  many(
+    reader,
+    sql<RowOutcome>`
+    WITH RECURSIVE tried AS (
+      SELECT row_no, card_id, status, error, retried_in, 1 AS try
+        FROM card_order
+       WHERE account_id = ${accountId} AND batch_no = ${batchNo}
+      UNION ALL
+      SELECT again.row_no, again.card_id, again.status, again.error, again.retried_in, try + 1
+        FROM tried
+        JOIN card_order AS again
+          ON again.account_id = ${accountId} AND again.batch_no = tried.retried_in AND again.row_no = tried.row_no)
+    SELECT DISTINCT ON (row_no) row_no, tried.status, tried.error, card_seq_no
+      FROM tried
+      JOIN card ON card.account_id = ${accountId} AND card.card_id = tried.card_id
+     ORDER BY row_no, try DESC`,
+  )

@@ -1,0 +1,76 @@
+import { usStates } from '../../../contract/addresses.ts'
+import { importColumns, importFields, type ImportColumn } from '../../../contract/imports.ts'
+import type * as contract from '../../../contract/imports.ts'
+import type { Lang } from '../../../contract/fields.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { workbook, xlsx, type Column } from '../../files/files.ts'
+import { termsOfAll, type Terms } from '../terms.ts'
+import { exampleRow } from './example.ts'
+
+const sheets = {
+  cards: { cn: '开卡', en: 'Cards' },
+  lists: { cn: '卡段与州', en: 'Segments and states' },
+} as const
+
+const widths: Readonly<Partial<Record<ImportColumn, number>>> = { street: 26, remark: 22, rechargeAmount: 14 }
+export const cardColumns = (lang: Lang, lists: Partial<Record<ImportColumn, string>> = {}): Column[] =>
+  importFields.map((field) => ({
+    title: importColumns[field][lang],
+    width: widths[field] ?? 13,
+    ...(field === 'rechargeAmount' && { money: true as const }),
+    ...(lists[field] && { list: lists[field] }),
+  }))
+
+/** The form to fill in, with one example; on a second sheet the segments that this account may open, and the states. */
+export const importTemplate: Answer<typeof contract.importTemplate> = async (
+  actor,
+  { vid, lang = actor.from.lang },
+) => {
+  const offered = (await termsOfAll(db, actor.accountId)).filter(
+    ({ range }) => range.status === 'ON' && range.stock !== 0,
+  )
+  const first = offered.find(({ range }) => range.vid === vid) ?? offered[0]
+  const states = Object.entries(usStates)
+  const from = (letter: string, count: number) => `'${sheets.lists[lang]}'!$${letter}$2:$${letter}$${count + 1}`
+  const lists = { ...(offered.length && { vid: from('A', offered.length) }), state: from('I', states.length) }
+  const rows = Array.from({ length: Math.max(states.length, offered.length) }, (_, at) => [
+    ...segmentCells(offered[at]),
+    '',
+    ...(states[at] ?? []),
+  ])
+  const body = await workbook([
+    {
+      name: sheets.cards[lang],
+      columns: cardColumns(lang, lists),
+      rows: first ? [exampleRow(first.range.bin, first.range.billing_country, lang)] : [],
+    },
+    { name: sheets.lists[lang], columns: listColumns(lang), rows },
+  ])
+  return { name: `${{ cn: '开卡模板', en: 'Open cards' }[lang]}.xlsx`, type: xlsx, body }
+}
+
+const listColumns = (lang: Lang): Column[] => {
+  const titles = {
+    cn: ['卡段', '编号', '卡组织', '国家', '开卡费', '最低充值', '最高充值', '', '州', '州名'],
+    en: ['Segment', 'vid', 'Network', 'Country', 'Open fee', 'Min recharge', 'Max recharge', '', 'State', 'Name'],
+  }[lang]
+  return titles.map((title, at) => ({
+    title,
+    width: at === 7 ? 4 : 15,
+    ...([4, 5, 6].includes(at) && { money: true as const }),
+  }))
+}
+
+const segmentCells = (terms: Terms | undefined): (string | number)[] =>
+  terms
+    ? [
+        terms.range.bin,
+        terms.range.vid,
+        terms.range.network,
+        terms.range.billing_country,
+        terms.openFee / 100,
+        terms.range.min_open_cents / 100,
+        terms.maxOpen / 100,
+      ]
+    : ['', '', '', '', '', '', '']
