@@ -5,6 +5,7 @@
 import { enums as audit } from './audit.ts'
 import { enums as cards } from './cards.ts'
 import { declineRungs } from './declineLadder.ts'
+import { enums as coupons } from './coupons.ts'
 import { declineReasons } from './declines.ts'
 import type { Words } from './fields.ts'
 import { enums as funding } from './funding.ts'
@@ -33,6 +34,7 @@ const refuseReason = Object.fromEntries(
 export const enums: Readonly<Record<string, Options>> = {
   ...audit,
   ...identity,
+  ...coupons,
   ...plans,
   ...funding,
   ...cards,

@@ -192,6 +192,30 @@ export const events = {
     title: { cn: '账户已恢复', en: 'Account restored' },
     text: { cn: '账户已恢复正常，卡片可以继续使用。', en: 'The account is restored and its cards work again.' },
   },
+  plan_bought: {
+    level: 'INFO',
+    title: { cn: '套餐已生效', en: 'Your plan has begun' },
+    text: {
+      cn: '已支付 {amount}，{plan}有效期至 {until}。',
+      en: 'Paid {amount}; {plan} is valid until {until}.',
+    },
+  },
+  plan_expiring: {
+    level: 'WARN',
+    title: { cn: '套餐即将到期', en: 'Your plan ends soon' },
+    text: {
+      cn: '{plan}将在 {days} 天后（{until}）到期，到期后恢复为基础版，已开的卡片不受影响。',
+      en: '{plan} ends in {days} days ({until}). You are on Basic afterwards; open cards stay as they are.',
+    },
+  },
+  plan_expired: {
+    level: 'WARN',
+    title: { cn: '套餐已到期', en: 'Your plan has ended' },
+    text: {
+      cn: '{plan}已到期，当前为基础版。已开的卡片不受影响，超出上限时不能再开新卡。',
+      en: '{plan} has ended and you are on Basic. Open cards stay; above its limit no new ones can be opened.',
+    },
+  },
   export_ready: {
     level: 'INFO',
     title: { cn: '导出完成', en: 'Export ready' },

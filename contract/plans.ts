@@ -1,7 +1,8 @@
 /** Rate plans: what they cost and what they give. */
 import * as z from 'zod'
 import { call, nothing } from './call.ts'
-import { Time } from './fields.ts'
+import { couponId } from './coupons.ts'
+import { Cents, id, requestNo, text, Time, whole } from './fields.ts'
 
 export const planCodes = {
   BASIC: { cn: '基础版', en: 'Basic' },
@@ -62,5 +63,131 @@ export const privilege = call({
   who: 'member',
   input: nothing,
   output: Privilege,
+  refusals: [],
+})
+
+/** What is taken off for several months at once, in basis points (domain.md §7.1). */
+export const bundles = [
+  { n: 1, discountBps: 0 },
+  { n: 3, discountBps: 500 },
+  { n: 6, discountBps: 1000 },
+  { n: 12, discountBps: 2000 },
+] as const
+/** The bundle that a number of months reaches. */
+export const discountFor = (months: number): number => bundles.findLast(({ n }) => n <= months)!.discountBps
+
+const PlanAction = z.enum(['BUY', 'STACK', 'UPGRADE', 'NONE', 'CONTACT'])
+
+export const Plan = z.object({
+  groupId: z.string(),
+  code: Privilege.shape.code,
+  name: z.string(),
+  level: z.int(),
+  priceMonth: Cents,
+  periodDays: z.int(),
+  months: z.array(z.object({ n: z.int(), discountBps: z.int() })),
+  benefits: Benefits,
+  purchaseMode: z.enum(['NONE', 'SELF', 'CONTACT']),
+  current: z.boolean(),
+  action: PlanAction,
+  /** Why not, in words. */
+  reason: z.string().optional(),
+})
+
+export const listPlans = call({
+  on: 'GET /api/group/list',
+  title: 'Rate plans, and what the account may do with each',
+  who: 'parent',
+  input: nothing,
+  output: z.array(Plan),
+  refusals: [],
+})
+
+/** A line of the price: added, or taken off where it is negative. */
+const PriceLine = z.object({
+  key: z.enum(['list', 'bundle', 'charge', 'credit', 'coupon']),
+  label: z.string(),
+  amount: Cents,
+})
+
+const chosen = { groupId: text(40, 1), months: whole(1, 12).default(1), couponId }
+
+export const pricePlan = call({
+  on: 'POST /api/group/openAmount',
+  title: 'Price of a plan: bought, stacked or upgraded',
+  who: 'parent',
+  action: 'plan',
+  input: z.object(chosen),
+  output: z.object({
+    quoteId: z.string(),
+    expireTime: Time,
+    action: z.enum(['BUY', 'STACK', 'UPGRADE']),
+    listPrice: Cents,
+    /** Of an upgrade: what the unused days of the present plan are worth. */
+    credit: Cents,
+    couponOff: Cents,
+    payable: Cents,
+    /** Of an upgrade: the days that are left. */
+    remainDays: z.int(),
+    newExpireTime: Time,
+    lines: z.array(PriceLine),
+    walletBalance: Cents,
+    enough: z.boolean(),
+  }),
+  refusals: ['not_found', 'plan_downgrade', 'plan_by_service', 'coupon_unusable'],
+})
+
+export const buyPlan = call({
+  on: 'GET /api/group/open',
+  title: 'Buy, stack or upgrade a plan',
+  who: 'parent',
+  action: 'plan',
+  changes: true,
+  once: true,
+  input: z.object({ ...chosen, quoteId: id('quo').optional(), requestNo }),
+  output: z.object({
+    orderNo: z.string(),
+    action: z.enum(['BUY', 'STACK', 'UPGRADE']),
+    paid: Cents,
+    startTime: Time,
+    expireTime: Time,
+  }),
+  refusals: [
+    'not_found',
+    'plan_downgrade',
+    'plan_by_service',
+    'coupon_unusable',
+    'insufficient_wallet',
+    'quote_expired',
+    'quote_changed',
+  ],
+})
+
+export const comparePlans = call({
+  on: 'GET /api/group/compare',
+  title: 'What the last 90 days would have cost under each plan',
+  who: 'parent',
+  input: nothing,
+  output: z.object({
+    days: z.int(),
+    /** What the account did. */
+    opened: z.int(),
+    loaded: Cents,
+    paidFees: Cents,
+    paidPlan: Cents,
+    plans: z.array(
+      z.object({
+        groupId: z.string(),
+        name: z.string(),
+        openFees: Cents,
+        loadFees: Cents,
+        planPrice: Cents,
+        total: Cents,
+        cheapest: z.boolean(),
+        /** It would not have allowed what the account did: too many cards. */
+        tooSmall: z.boolean(),
+      }),
+    ),
+  }),
   refusals: [],
 })

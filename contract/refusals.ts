@@ -38,6 +38,12 @@ export const refusals = {
   not_permitted: { code: 1403, cn: '没有该操作的权限', en: 'You do not have permission for this action', again: true },
   not_found: { code: 1404, cn: '内容不存在', en: 'Not found', again: true },
   conflict: { code: 1409, cn: '当前状态不允许该操作', en: 'The current state does not allow this', again: true },
+  coupon_unusable: {
+    code: 1409,
+    cn: '该优惠券不能用于此处，或已使用、已过期',
+    en: 'This coupon is not for this, or was used, or has expired',
+    again: true,
+  },
   in_progress: {
     code: 1409,
     cn: '相同请求正在处理，请稍候',

@@ -7,6 +7,7 @@ import * as cardsContract from '../contract/cards.ts'
 import * as cardGroupsContract from '../contract/cardGroups.ts'
 import * as tagsContract from '../contract/tags.ts'
 import * as importsContract from '../contract/imports.ts'
+import * as couponsContract from '../contract/coupons.ts'
 import * as fundingContract from '../contract/funding.ts'
 import * as gradesContract from '../contract/grades.ts'
 import * as identityContract from '../contract/identity.ts'
@@ -25,6 +26,7 @@ import { answers as cards } from './cards/answers.ts'
 import { answers as cardGroups } from './cards/groups/answers.ts'
 import { answers as tags } from './cards/tags/answers.ts'
 import { answers as imports } from './cards/imports/answers.ts'
+import { answers as coupons } from './coupons/answers.ts'
 import { answers as funding } from './funding/answers.ts'
 import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
@@ -36,6 +38,7 @@ import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
+import * as plansJobs from './plans/jobs.ts'
 import * as fundingJobs from './funding/jobs.ts'
 import * as gradesJobs from './grades/jobs.ts'
 import * as identityJobs from './identity/jobs.ts'
@@ -59,6 +62,7 @@ export const modules = [
   module(identityContract, identity),
   module(securityContract, security),
   module(rolesContract, roles),
+  module(couponsContract, coupons),
   module(plansContract, plans),
   module(fundingContract, funding),
   module(cardsContract, cards),
@@ -86,6 +90,7 @@ export const sweeps: Sweeps = {
   'requests.forget': { every: 'hour', work: async () => void (await forgetOldRequests()) },
   ...auditJobs.sweeps,
   ...identityJobs.sweeps,
+  ...plansJobs.sweeps,
   ...fundingJobs.sweeps,
   ...cardsJobs.sweeps,
   ...threeDJobs.sweeps,

@@ -25,6 +25,7 @@ const MODULES = [
   'identity',
   'staff',
   'roles',
+  'coupons',
   'plans',
   'funding',
   'subaccounts',

@@ -3,14 +3,16 @@
  * their numbers are with the issuer, and here are only keyed hashes of them.
  */
 import { db } from '../db.ts'
-import { countUsageBy } from '../plans/plans.ts'
 import { proveBatches } from './batches/proof.ts'
+import { countUsageBy, pastUseBy } from '../plans/plans.ts'
+import { pastUse } from './pastUse.ts'
 import { proveCards } from './proof.ts'
 import { countLiveCards } from './queries.ts'
 
 proveCards()
 proveBatches()
 countUsageBy((accountId) => countLiveCards(db, accountId))
+pastUseBy(pastUse)
 
 // For the transactions, which stand above.
 export { cardsByNumberSql, decidedCardColumns, type DecidedCardRow } from './decision.ts'

@@ -5,6 +5,7 @@ import { insertSubscription, planByCode } from './queries.ts'
 
 export { entitlementsOf, type Entitlements } from './entitlements.ts'
 export { countUsageBy } from './privilege.ts'
+export { pastUseBy, type PastUse } from './comparePlans.ts'
 
 /** Put an account on a plan that nobody paid for: by staff, as a gift, or in the demo world. */
 export async function giveSubscription(

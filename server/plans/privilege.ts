@@ -1,9 +1,10 @@
 import type * as contract from '../../contract/plans.ts'
+import type { Benefits } from '../../contract/plans.ts'
 import type { Answer } from '../answer.ts'
 import { DAY, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { accountOf, subCountsOf } from '../identity/identity.ts'
-import { planAbove, planOf } from './queries.ts'
+import { planAbove, planOf, type PlanRow } from './queries.ts'
 
 type CountCards = (accountId: string) => Promise<number>
 let countCards: CountCards = async () => 0
@@ -29,20 +30,7 @@ export const privilege: Answer<typeof contract.privilege> = async ({ accountId, 
     expireTime: plan.expires_at?.getTime() ?? null,
     remainDays: plan.expires_at ? Math.ceil((plan.expires_at.getTime() - nowMs()) / DAY) : 0,
     source: plan.source ?? 'GIFT',
-    benefits: {
-      openFeeOff: 0,
-      openFee: openFeesOf(plan.open_fee_cents),
-      loadFeeBps: plan.load_fee_bps,
-      topupFeeOffBps: plan.topup_fee_off_bps,
-      maxCards: plan.max_cards,
-      batchMax: plan.batch_max,
-      freeSubSeats: plan.free_seats,
-      seatPriceMonth: plan.seat_price_cents,
-      maxSubSeats: plan.max_seats,
-      rangeVids: [],
-      perLoadMax: plan.per_load_max_cents,
-      supportLevel: plan.support_level,
-    },
+    benefits: benefitsOf(plan),
     usage: { cards, subSeats: subs.total },
     next: next ? { groupId: next.group_id, name: nameOf(next) } : null,
   }
@@ -50,3 +38,18 @@ export const privilege: Answer<typeof contract.privilege> = async ({ accountId, 
 
 /** One fee for every range; none where the list price holds. */
 const openFeesOf = (fee: number | null): Record<string, number> => (fee === null ? {} : { default: fee })
+
+export const benefitsOf = (plan: PlanRow): Benefits => ({
+  openFeeOff: 0,
+  openFee: openFeesOf(plan.open_fee_cents),
+  loadFeeBps: plan.load_fee_bps,
+  topupFeeOffBps: plan.topup_fee_off_bps,
+  maxCards: plan.max_cards,
+  batchMax: plan.batch_max,
+  freeSubSeats: plan.free_seats,
+  seatPriceMonth: plan.seat_price_cents,
+  maxSubSeats: plan.max_seats,
+  rangeVids: [],
+  perLoadMax: plan.per_load_max_cents,
+  supportLevel: plan.support_level,
+})

@@ -1,7 +1,7 @@
 /** All SQL on plan and plan_subscription. */
 import type { PlanCode } from '../../contract/plans.ts'
 import { now } from '../clock.ts'
-import { maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 
 export type PlanRow = {
@@ -26,6 +26,13 @@ export type PlanRow = {
   support_level: string
   version: number
 }
+/** The whole catalogue, lowest first. */
+export const allPlans = (on: Tx | Database) =>
+  many(on, sql<PlanRow & { period_days: number }>`SELECT * FROM plan ORDER BY level`)
+
+export const maybePlan = (on: Tx | Database, groupId: string) =>
+  maybeOne(on, sql<PlanRow>`SELECT * FROM plan WHERE group_id = ${groupId}`)
+
 export type EntitlementRow = PlanRow & {
   source: 'BUY' | 'GIFT' | 'STAFF' | null
   starts_at: Date | null

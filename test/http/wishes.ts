@@ -6,6 +6,7 @@ import type { Call } from '../../contract/call.ts'
 import * as audit from '../../contract/audit.ts'
 import * as cards from '../../contract/cards.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
+import * as coupons from '../../contract/coupons.ts'
 import * as funding from '../../contract/funding.ts'
 import * as grades from '../../contract/grades.ts'
 import * as imports from '../../contract/imports.ts'
@@ -35,6 +36,7 @@ const contract = {
   ...audit,
   ...cards,
   ...cardGroups,
+  ...coupons,
   ...funding,
   ...grades,
   ...identity,
@@ -103,6 +105,12 @@ export const wishes: Record<CallName, Wishing> = {
     await ask(served.url, cards.askCardCode, { scene: 'REVEAL' }, member.token)
     return { code: (await textsTo(member.person.mobile))[0]?.code ?? '000000', scene: 'REVEAL' }
   },
+  listCoupons: nothing,
+  usableCoupons: () => ({ scene: 'OPEN', vid: 'VISA-US-1', amount: 5000 }),
+  listPlans: nothing,
+  pricePlan: () => ({ groupId: 'pln_pro', months: 1 }),
+  buyPlan: () => ({ groupId: 'pln_pro', months: 1, requestNo: someRequestNo() }),
+  comparePlans: nothing,
   priceOpening: () => ({ vid: 'VISA-US-1', amount: 5000 }),
   openCard: () => aCardWish(),
   freezeCard: ({ has }) => ({ cardId: has.toFreeze, frozen: 1, requestNo: someRequestNo() }),

@@ -1,0 +1,142 @@
+/** All SQL on coupon and coupon_template. */
+import type { CouponStatus, CouponType } from '../../contract/coupons.ts'
+import type { Cents } from '../../contract/money.ts'
+import { now } from '../clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+
+type Reader = Tx | Database
+export type CouponRow = {
+  coupon_id: string
+  template_id: string
+  status: 'UNUSED' | 'LOCKED' | 'USED' | 'REVOKED'
+  starts_at: Date
+  expires_at: Date
+  biz_no: string | null
+  off_cents: number | null
+  used_at: Date | null
+  name_cn: string
+  name_en: string
+  type: CouponType
+  value: number
+  min_amount_cents: number
+  vids: string[]
+  group_ids: string[]
+}
+
+const columns = sql`coupon.coupon_id, coupon.template_id, coupon.status, starts_at, expires_at, biz_no, off_cents, used_at,
+  name_cn, name_en, type, value, min_amount_cents, vids, group_ids`
+const from = sql`coupon JOIN coupon_template USING (template_id)`
+
+/** How an owner reads the status: one that ran out before it was used is expired. */
+const shown = (status: CouponStatus) =>
+  ({
+    UNUSED: sql`coupon.status = 'UNUSED' AND expires_at > ${now()}`,
+    USED: sql`coupon.status IN ('LOCKED', 'USED')`,
+    EXPIRED: sql`coupon.status = 'UNUSED' AND expires_at <= ${now()}`,
+  })[status]
+
+type Filter = { status?: CouponStatus | undefined; type?: CouponType | undefined }
+const matching = (accountId: string, { status, type }: Filter) => sql`${from}
+   WHERE coupon.account_id = ${accountId} AND coupon.status <> 'REVOKED'
+     ${status ? sql`AND ${shown(status)}` : sql``} ${type ? sql`AND type = ${type}` : sql``}`
+
+export const couponsOf = (
+  on: Reader,
+  accountId: string,
+  filter: Filter,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+) =>
+  many(
+    on,
+    sql<CouponRow>`SELECT ${columns} FROM ${matching(accountId, filter)}
+     ORDER BY coupon.status = 'UNUSED' AND expires_at > ${now()} DESC, expires_at, coupon_id
+     LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+  )
+export const countCoupons = (on: Reader, accountId: string, filter: Filter) =>
+  one(on, sql<{ total: number }>`SELECT count(*) AS total FROM ${matching(accountId, filter)}`)
+
+/** Those that could be used at this moment, whatever for. */
+export const unusedCoupons = (on: Reader, accountId: string, types: readonly CouponType[]) =>
+  many(
+    on,
+    sql<CouponRow>`SELECT ${columns} FROM ${from}
+     WHERE coupon.account_id = ${accountId} AND coupon.status = 'UNUSED' AND type = ANY (${types})
+       AND starts_at <= ${now()} AND expires_at > ${now()}
+     ORDER BY expires_at, coupon_id
+     LIMIT 200`,
+  )
+
+export const couponById = (on: Reader, accountId: string, couponId: string) =>
+  maybeOne(
+    on,
+    sql<CouponRow>`SELECT ${columns} FROM ${from} WHERE coupon.account_id = ${accountId} AND coupon.coupon_id = ${couponId}`,
+  )
+
+/** Taken by one order: of two at once the second finds it taken. */
+export const takeCoupon = (
+  tx: Tx,
+  { accountId, couponId }: { accountId: string; couponId: string },
+  { bizNo, off, done }: { bizNo: string; off: Cents; done: boolean },
+) =>
+  run(
+    tx,
+    sql`UPDATE coupon
+           SET status = ${done ? 'USED' : 'LOCKED'}, biz_no = ${bizNo}, off_cents = ${off}, used_at = ${now()}
+         WHERE account_id = ${accountId} AND coupon_id = ${couponId} AND status = 'UNUSED'
+           AND starts_at <= ${now()} AND expires_at > ${now()}`,
+  )
+
+export const finishCoupon = (tx: Tx, accountId: string, bizNo: string) =>
+  run(
+    tx,
+    sql`UPDATE coupon SET status = 'USED' WHERE account_id = ${accountId} AND biz_no = ${bizNo} AND status = 'LOCKED'`,
+  )
+export const freeCoupon = (tx: Tx, accountId: string, bizNo: string) =>
+  run(
+    tx,
+    sql`UPDATE coupon
+           SET status = 'UNUSED', biz_no = NULL, off_cents = NULL, used_at = NULL
+         WHERE account_id = ${accountId} AND biz_no = ${bizNo} AND status = 'LOCKED'`,
+  )
+
+export const insertTemplate = (
+  tx: Tx,
+  template: {
+    templateId: string
+    name: { cn: string; en: string }
+    type: CouponType
+    value: number
+    minAmountCents: Cents
+    vids: readonly string[]
+    groupIds: readonly string[]
+    validDays: number
+    budget: number
+  },
+) =>
+  run(
+    tx,
+    sql`INSERT INTO coupon_template (template_id, name_cn, name_en, type, value, min_amount_cents, vids, group_ids, valid_days, budget, created_at)
+        VALUES (${template.templateId}, ${template.name.cn}, ${template.name.en}, ${template.type}, ${template.value}, ${template.minAmountCents},
+                ${template.vids}, ${template.groupIds}, ${template.validDays}, ${template.budget}, ${now()})`,
+  )
+
+/** Locked, so that two who give out the last one do not both. */
+export const templateToGive = (tx: Tx, templateId: string) =>
+  maybeOne(
+    tx,
+    sql<{ valid_days: number; budget: number; given: number }>`
+    SELECT valid_days, budget,
+           (SELECT count(*) FROM coupon WHERE coupon.template_id = template.template_id AND status <> 'REVOKED') AS given
+      FROM coupon_template AS template
+     WHERE template_id = ${templateId} AND status = 'ON'
+       FOR UPDATE`,
+  )
+export const insertCoupon = (
+  tx: Tx,
+  coupon: { accountId: string; couponId: string; templateId: string; expiresAt: Date },
+) =>
+  run(
+    tx,
+    sql`INSERT INTO coupon (account_id, coupon_id, template_id, status, starts_at, expires_at, created_at)
+        VALUES (${coupon.accountId}, ${coupon.couponId}, ${coupon.templateId}, 'UNUSED', ${now()}, ${coupon.expiresAt}, ${now()})`,
+  )

@@ -1,0 +1,40 @@
+import type * as contract from '../../contract/coupons.ts'
+import { couponTypes, type CouponScene, type CouponType } from '../../contract/coupons.ts'
+import type { Checked } from '../../contract/call.ts'
+import type { Actor } from '../actor.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { unusedCoupons } from './queries.ts'
+import { worthOf, type Use } from './worth.ts'
+
+type Asked = Checked<typeof contract.usableCoupons>
+type PriceUse = (actor: Actor, wish: Asked) => Promise<Use | undefined>
+const priced = new Map<CouponScene, PriceUse>()
+
+/** Fees are known above: cards and plans say what the price is that a coupon is held against. */
+export const priceUsesBy = (scene: CouponScene, price: PriceUse): void => void priced.set(scene, price)
+
+/** The ones that take most off come first; the first is the best. */
+export const usableCoupons: Answer<typeof contract.usableCoupons> = async (actor, wish) => {
+  const use = await priced.get(wish.scene)?.(actor, wish)
+  if (!use) return []
+  const types = (Object.keys(couponTypes) as CouponType[]).filter((type) =>
+    (couponTypes[type].of as readonly CouponScene[]).includes(wish.scene),
+  )
+  const { lang } = actor.from
+  return (await unusedCoupons(db, actor.accountId, types))
+    .flatMap((coupon) => {
+      const worth = worthOf(coupon, use)
+      return worth ? [{ coupon, ...worth }] : []
+    })
+    .sort((a, b) => b.off - a.off || b.days - a.days)
+    .map(({ coupon, off, days }, at) => ({
+      couponId: coupon.coupon_id,
+      name: lang === 'cn' ? coupon.name_cn : coupon.name_en,
+      type: coupon.type,
+      off,
+      days,
+      expireTime: coupon.expires_at.getTime(),
+      best: at === 0,
+    }))
+}

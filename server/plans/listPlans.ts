@@ -1,0 +1,29 @@
+import type * as contract from '../../contract/plans.ts'
+import { bundles } from '../../contract/plans.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { benefitsOf } from './privilege.ts'
+import { actionOn, whyNot } from './price.ts'
+import { allPlans, planOf } from './queries.ts'
+
+export const listPlans: Answer<typeof contract.listPlans> = async ({ accountId, from: { lang } }) => {
+  const [own, plans] = await Promise.all([planOf(db, accountId), allPlans(db)])
+  return plans.map((plan) => {
+    const action = actionOn(plan, own)
+    const reason = plan.level === 0 ? undefined : whyNot(action, lang)
+    return {
+      groupId: plan.group_id,
+      code: plan.code,
+      name: lang === 'cn' ? plan.name_cn : plan.name_en,
+      level: plan.level,
+      priceMonth: plan.price_month_cents,
+      periodDays: plan.period_days,
+      months: [...bundles],
+      benefits: benefitsOf(plan),
+      purchaseMode: plan.purchase_mode,
+      current: plan.level === own.level,
+      action,
+      ...(reason !== undefined && { reason }),
+    }
+  })
+}
