@@ -605,6 +605,47 @@ CREATE TABLE closing_case (
 );
 CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (forgotten_at IS NULL);
 
+CREATE TABLE coupon (
+  account_id  text NOT NULL,
+  coupon_id   text NOT NULL,
+  template_id text NOT NULL,
+  status      text NOT NULL,
+  starts_at   timestamp with time zone NOT NULL,
+  expires_at  timestamp with time zone NOT NULL,
+  biz_no      text,
+  off_cents   bigint,
+  used_at     timestamp with time zone,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT coupon_pkey PRIMARY KEY (account_id, coupon_id),
+  CONSTRAINT coupon_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT coupon_template_id_fkey FOREIGN KEY (template_id) REFERENCES coupon_template(template_id),
+  CONSTRAINT coupon_check CHECK (((status = ANY (ARRAY['LOCKED'::text, 'USED'::text])) = (biz_no IS NOT NULL))),
+  CONSTRAINT coupon_status_check CHECK ((status = ANY (ARRAY['UNUSED'::text, 'LOCKED'::text, 'USED'::text, 'REVOKED'::text])))
+);
+CREATE INDEX coupon_by_order ON coupon USING btree (account_id, biz_no) WHERE (biz_no IS NOT NULL);
+CREATE INDEX coupon_of_template ON coupon USING btree (template_id);
+
+CREATE TABLE coupon_template (
+  template_id      text NOT NULL,
+  name_cn          text NOT NULL,
+  name_en          text NOT NULL,
+  type             text NOT NULL,
+  value            bigint NOT NULL,
+  min_amount_cents bigint NOT NULL DEFAULT 0,
+  vids             text[] NOT NULL DEFAULT '{}'::text[],
+  group_ids        text[] NOT NULL DEFAULT '{}'::text[],
+  valid_days       integer NOT NULL,
+  budget           integer NOT NULL,
+  status           text NOT NULL DEFAULT 'ON'::text,
+  created_at       timestamp with time zone NOT NULL,
+  CONSTRAINT coupon_template_pkey PRIMARY KEY (template_id),
+  CONSTRAINT coupon_template_budget_check CHECK ((budget > 0)),
+  CONSTRAINT coupon_template_status_check CHECK ((status = ANY (ARRAY['ON'::text, 'OFF'::text]))),
+  CONSTRAINT coupon_template_type_check CHECK ((type = ANY (ARRAY['OPEN_OFF'::text, 'OPEN_FREE'::text, 'LOAD_OFF'::text, 'PLAN_OFF'::text, 'PLAN_DAYS'::text]))),
+  CONSTRAINT coupon_template_valid_days_check CHECK ((valid_days > 0)),
+  CONSTRAINT coupon_template_value_check CHECK ((value >= 0))
+);
+
 CREATE TABLE decline_shutdown (
   account_id     text NOT NULL,
   shutdown_id    text NOT NULL,
@@ -981,6 +1022,52 @@ CREATE TABLE plan (
   CONSTRAINT plan_purchase_mode_check CHECK ((purchase_mode = ANY (ARRAY['NONE'::text, 'SELF'::text, 'CONTACT'::text])))
 );
 
+CREATE TABLE plan_lot (
+  lot_id           text NOT NULL,
+  account_id       text NOT NULL,
+  group_id         text NOT NULL,
+  order_no         text NOT NULL,
+  paid_cents       bigint NOT NULL,
+  deferred_cents   bigint NOT NULL,
+  days             integer NOT NULL,
+  starts_at        timestamp with time zone NOT NULL,
+  ends_at          timestamp with time zone NOT NULL,
+  recognised_cents bigint NOT NULL DEFAULT 0,
+  closed_at        timestamp with time zone,
+  created_at       timestamp with time zone NOT NULL,
+  CONSTRAINT plan_lot_pkey PRIMARY KEY (lot_id),
+  CONSTRAINT plan_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_lot_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
+  CONSTRAINT plan_lot_check CHECK ((deferred_cents >= paid_cents)),
+  CONSTRAINT plan_lot_check1 CHECK (((recognised_cents >= 0) AND (recognised_cents <= deferred_cents))),
+  CONSTRAINT plan_lot_check2 CHECK ((ends_at > starts_at)),
+  CONSTRAINT plan_lot_days_check CHECK ((days > 0)),
+  CONSTRAINT plan_lot_paid_cents_check CHECK ((paid_cents >= 0))
+);
+CREATE INDEX plan_lot_of_account ON plan_lot USING btree (account_id, starts_at);
+CREATE INDEX plan_lot_running ON plan_lot USING btree (starts_at) WHERE (recognised_cents < deferred_cents);
+
+CREATE TABLE plan_order (
+  account_id       text NOT NULL,
+  order_no         text NOT NULL,
+  action           text NOT NULL,
+  group_id         text NOT NULL,
+  months           integer NOT NULL,
+  days             integer NOT NULL,
+  list_cents       bigint NOT NULL,
+  credit_cents     bigint NOT NULL,
+  coupon_id        text,
+  coupon_off_cents bigint NOT NULL,
+  paid_cents       bigint NOT NULL,
+  login_id         text NOT NULL,
+  transfer_id      text,
+  created_at       timestamp with time zone NOT NULL,
+  CONSTRAINT plan_order_pkey PRIMARY KEY (account_id, order_no),
+  CONSTRAINT plan_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_order_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
+  CONSTRAINT plan_order_action_check CHECK ((action = ANY (ARRAY['BUY'::text, 'STACK'::text, 'UPGRADE'::text])))
+);
+
 CREATE TABLE plan_subscription (
   subscription_id text NOT NULL,
   account_id      text NOT NULL,
@@ -990,6 +1077,7 @@ CREATE TABLE plan_subscription (
   starts_at       timestamp with time zone NOT NULL,
   expires_at      timestamp with time zone NOT NULL,
   created_at      timestamp with time zone NOT NULL,
+  told_days       integer[] NOT NULL DEFAULT '{}'::integer[],
   CONSTRAINT plan_subscription_pkey PRIMARY KEY (subscription_id),
   CONSTRAINT plan_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_subscription_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
@@ -997,6 +1085,7 @@ CREATE TABLE plan_subscription (
   CONSTRAINT plan_subscription_source_check CHECK ((source = ANY (ARRAY['BUY'::text, 'GIFT'::text, 'STAFF'::text]))),
   CONSTRAINT plan_subscription_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text, 'REPLACED'::text])))
 );
+CREATE INDEX plan_subscription_ending ON plan_subscription USING btree (expires_at) WHERE (status = 'ACTIVE'::text);
 CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (account_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE TABLE quote (

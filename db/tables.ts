@@ -389,6 +389,34 @@ export interface ClosingCase {
   status: Generated<string>;
 }
 
+export interface Coupon {
+  account_id: string;
+  biz_no: string | null;
+  coupon_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  off_cents: number | null;
+  starts_at: Timestamp;
+  status: string;
+  template_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface CouponTemplate {
+  budget: number;
+  created_at: Timestamp;
+  group_ids: Generated<string[]>;
+  min_amount_cents: Generated<number>;
+  name_cn: string;
+  name_en: string;
+  status: Generated<string>;
+  template_id: string;
+  type: string;
+  valid_days: number;
+  value: number;
+  vids: Generated<string[]>;
+}
+
 export interface DeclineShutdown {
   account_id: string;
   attempts: number;
@@ -666,6 +694,38 @@ export interface Plan {
   version: Generated<number>;
 }
 
+export interface PlanLot {
+  account_id: string;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  days: number;
+  deferred_cents: number;
+  ends_at: Timestamp;
+  group_id: string;
+  lot_id: string;
+  order_no: string;
+  paid_cents: number;
+  recognised_cents: Generated<number>;
+  starts_at: Timestamp;
+}
+
+export interface PlanOrder {
+  account_id: string;
+  action: string;
+  coupon_id: string | null;
+  coupon_off_cents: number;
+  created_at: Timestamp;
+  credit_cents: number;
+  days: number;
+  group_id: string;
+  list_cents: number;
+  login_id: string;
+  months: number;
+  order_no: string;
+  paid_cents: number;
+  transfer_id: string | null;
+}
+
 export interface PlanSubscription {
   account_id: string;
   created_at: Timestamp;
@@ -675,6 +735,7 @@ export interface PlanSubscription {
   starts_at: Timestamp;
   status: string;
   subscription_id: string;
+  told_days: Generated<number[]>;
 }
 
 export interface Quote {
@@ -1005,6 +1066,8 @@ export interface DB {
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;
   closing_case: ClosingCase;
+  coupon: Coupon;
+  coupon_template: CouponTemplate;
   decline_shutdown: DeclineShutdown;
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;
@@ -1027,6 +1090,8 @@ export interface DB {
   operate_log: OperateLog;
   operate_seal: OperateSeal;
   plan: Plan;
+  plan_lot: PlanLot;
+  plan_order: PlanOrder;
   plan_subscription: PlanSubscription;
   quote: Quote;
   range_grade: RangeGrade;
