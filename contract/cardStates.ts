@@ -28,7 +28,7 @@ export type CardBlock = keyof typeof cardBlocks
 export const blockNames = Object.keys(cardBlocks) as [CardBlock, ...CardBlock[]]
 export const blocksOf = (bits: number): CardBlock[] => blockNames.filter((name) => bits & cardBlocks[name].bit)
 
-export type CardMove = 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete' | 'reveal'
+export type CardMove = 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete' | 'reveal' | 'address'
 
 /** Status × move. A frozen card can be loaded, emptied and deleted by its owner; a risk-frozen one waits for staff. */
 export const cardMoves = {
@@ -38,6 +38,7 @@ export const cardMoves = {
   unfreeze: ['ACTIVE', 'FROZEN', 'RISK_FROZEN'],
   delete: ['ACTIVE', 'FROZEN', 'EXPIRED'],
   reveal: ['ACTIVE', 'FROZEN'],
+  address: ['ACTIVE', 'FROZEN'],
 } as const satisfies Record<CardMove, readonly ShownStatus[]>
 
 /** Moves that only the owner's own block leaves open: what staff or the account stopped, they decide. */
@@ -48,6 +49,7 @@ const byOwnBlockOnly = {
   unfreeze: false,
   delete: true,
   reveal: true,
+  address: true,
 } as const satisfies Record<CardMove, boolean>
 
 export function mayMove(move: CardMove, card: { status: ShownStatus; blocks: readonly CardBlock[] }): boolean {

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
 import { call } from './call.ts'
+import { HolderChange } from './cardHolders.ts'
 import { Card, CardId, cardFilters, cardList, CardRange, FreezeResult, Holder, keysOf, Price } from './cardShapes.ts'
 import { cardLogTypes, cardNetworks, cardStatuses, type CardLogType, type CardNetwork } from './cardStates.ts'
 import { Cents, cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, whole, yesNo } from './fields.ts'
@@ -166,12 +167,23 @@ export const showCard = call({
       /** Masked unless revealed; null until the issuer has made the card. */
       number: z.string().nullable(),
       cvc: z.string().optional(),
-      limits: z.object({ minLoad: Cents, perLoadMax: Cents, maxBalance: Cents, withdrawalsLeftToday: z.int() }),
+      limits: z.object({
+        minLoad: Cents,
+        perLoadMax: Cents,
+        maxBalance: Cents,
+        withdrawalsLeftToday: z.int(),
+        /** 0 too where the segment keeps its holders and addresses. */
+        addressChangesLeft: z.int(),
+      }),
       threeDs: Flag,
     }),
     address: Address,
     tags: Card.shape.tags,
     group: z.object({ gid: z.string(), name: z.string() }).nullable(),
+    /** The last change of holder or address, while it waits or was refused. */
+    holderChange: HolderChange.nullable(),
+    /** Why the card could not be opened. */
+    openFailure: z.object({ code: z.string(), text: z.string() }).nullable(),
     stats: z.object({ authCount: z.int(), declineCount: z.int(), declineRateBps: z.int() }),
   }),
   refusals: ['not_found', 'step_up', 'card_not_active', 'issuer_unavailable'],

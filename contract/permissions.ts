@@ -220,6 +220,7 @@ export type Availability =
   | 'freeze'
   | 'unfreeze'
   | 'reveal'
+  | 'edit'
   | 'plan'
   | 'seat'
   | 'rebateWithdraw'
@@ -236,6 +237,7 @@ export const availability = {
   freeze: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
   unfreeze: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
   reveal: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
+  edit: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
   plan: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
   seat: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
   rebateWithdraw: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },

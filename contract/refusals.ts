@@ -99,6 +99,23 @@ export const refusals = {
   plan_limit: { code: 1506, cn: '已达到套餐上限', en: 'The limit of your plan is reached' },
   plan_excludes: { code: 1507, cn: '当前套餐不支持', en: 'Your plan does not include this' },
   pending_transactions: { code: 1508, cn: '存在未完成的交易', en: 'There are pending transactions' },
+  address_fixed: {
+    code: 1509,
+    cn: '该卡段不支持修改持卡人或账单地址',
+    en: 'Cards of this segment keep their holder and billing address',
+  },
+  change_pending: {
+    code: 1409,
+    cn: '上一次修改正在等待发卡行确认',
+    en: 'The last change still waits for the issuer',
+    again: true,
+  },
+  changes_used_up: {
+    code: 1429,
+    cn: '每张卡 30 天内最多修改 3 次',
+    en: 'A card can be changed three times in 30 days',
+    again: true,
+  },
   range_unavailable: { code: 1509, cn: '该卡段暂不可用', en: 'This card segment is not available' },
   name_taken: { code: 1409, cn: '该名称已被使用', en: 'This name is taken', again: true },
   group_limit: { code: 1409, cn: '最多可建 200 个分组', en: 'There can be 200 groups at most', again: true },

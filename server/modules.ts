@@ -3,6 +3,7 @@ import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
 import { takeUpAbandoned, type JobTasks, type Sweeps } from './jobs.ts'
 import { forgetOldRequests } from './once.ts'
+import * as holdersContract from '../contract/cardHolders.ts'
 import * as cardsContract from '../contract/cards.ts'
 import * as cardGroupsContract from '../contract/cardGroups.ts'
 import * as tagsContract from '../contract/tags.ts'
@@ -65,7 +66,7 @@ export const modules = [
   module(couponsContract, coupons),
   module(plansContract, plans),
   module(fundingContract, funding),
-  module(cardsContract, cards),
+  module({ ...cardsContract, ...holdersContract }, cards),
   module(cardGroupsContract, cardGroups),
   module(tagsContract, tags),
   module(importsContract, imports),

@@ -5,6 +5,7 @@ import { after, before } from 'node:test'
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Checked, Output, Wish } from '../contract/call.ts'
 import * as cardGroups from '../contract/cardGroups.ts'
+import * as holders from '../contract/cardHolders.ts'
 import * as cards from '../contract/cards.ts'
 import * as tags from '../contract/tags.ts'
 import type { Actor } from '../server/actor.ts'
@@ -57,7 +58,7 @@ export async function withIssuerThat<T>(change: Partial<Issuer>, work: () => Pro
 }
 
 /** All calls of the module. */
-const contract = { ...cards, ...cardGroups, ...tags }
+const contract = { ...cards, ...holders, ...cardGroups, ...tags }
 const answers = { ...cardAnswers, ...groupAnswers, ...tagAnswers }
 type Name = keyof typeof answers
 type Row<N extends Name> = (typeof contract)[N]
@@ -86,7 +87,7 @@ const holder = {
   state: 'OR',
   zipCode: '97201',
 }
-export const openingWish = (change: Partial<Wish<typeof contract.openCard>> = {}): Wish<typeof contract.openCard> => ({
+export const openingWish = (change: Partial<Wish<typeof cards.openCard>> = {}): Wish<typeof cards.openCard> => ({
   vid: 'VISA-US-1',
   rechargeAmount: 5000,
   ...holder,
@@ -95,7 +96,7 @@ export const openingWish = (change: Partial<Wish<typeof contract.openCard>> = {}
 })
 
 /** Opens a card and waits for the issuer. */
-export async function opensCard(who: Actor, change: Partial<Wish<typeof contract.openCard>> = {}): Promise<string> {
+export async function opensCard(who: Actor, change: Partial<Wish<typeof cards.openCard>> = {}): Promise<string> {
   const { cardId } = await asks(who, 'openCard', openingWish(change))
   await work()
   return cardId

@@ -1,3 +1,4 @@
+import type * as holders from '../../contract/cardHolders.ts'
 import type * as contract from '../../contract/cards.ts'
 import type { Answers } from '../answer.ts'
 import { cardBalance } from './cardBalance.ts'
@@ -6,6 +7,7 @@ import { askCardCode, checkCardCode } from './cardCodes.ts'
 import { cardLog } from './cardLog.ts'
 import { cardRanges } from './cardRanges.ts'
 import { deleteCard } from './deleteCard.ts'
+import { editAddress } from './holders/editAddress.ts'
 import { freezeCard } from './freezeCard.ts'
 import { listCards, listCardsOfSubs } from './listCards.ts'
 import { loadCard } from './loadCard.ts'
@@ -27,6 +29,7 @@ export const answers = {
   priceOpening,
   openCard,
   freezeCard,
+  editAddress,
   showCard,
   cardBalance,
   cardBill,
@@ -36,4 +39,4 @@ export const answers = {
   withdrawFromCard,
   deleteCard,
   cardLog,
-} satisfies Answers<typeof contract>
+} satisfies Answers<typeof contract & typeof holders>

@@ -4,6 +4,7 @@ import { forgetOldQuotes } from '../quotes.ts'
 import { askIssuer } from './askIssuer.ts'
 import { workBatch, workDueBatches } from './batches/workBatch.ts'
 import { coverDebts } from './coverDebts.ts'
+import { tellDueHolders, tellHolder } from './holders/tellHolder.ts'
 import { expireCards } from './expireCards.ts'
 import { forgetOldReveals, openingsToAsk } from './orderQueries.ts'
 import { tellIssuer } from './tellIssuer.ts'
@@ -11,6 +12,7 @@ import { tellIssuer } from './tellIssuer.ts'
 export const tasks: JobTasks = {
   'cards.askIssuer': askIssuer,
   'cards.tellIssuer': tellIssuer,
+  'cards.tellHolder': tellHolder,
   'cards.coverDebts': coverDebts,
   'cards.workBatch': workBatch,
 }
@@ -20,6 +22,7 @@ export const sweeps: Sweeps = {
   'cards.askDue': { every: 'minute', work: askDue },
   /** Rows of batches that are due: their worker is gone, or they waited long. */
   'cards.batchesDue': { every: 'minute', work: workDueBatches },
+  'cards.holdersDue': { every: 'minute', work: tellDueHolders },
   'cards.expire': { every: 'hour', work: expireCards },
   'cards.forget': {
     every: 'day',

@@ -11,6 +11,7 @@ import { db, transaction } from '../db.ts'
 import { useTicket } from '../identity/identity.ts'
 import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '../outside/outside.ts'
 import { startOfDay } from './calendar.ts'
+import { openFailureOf, shownChange } from './holders/shownChange.ts'
 import { labelsOf } from './labels.ts'
 import { countOrders, logCards, takeReveal } from './orderQueries.ts'
 import { WITHDRAWALS_PER_DAY } from './priceWithdrawal.ts'
@@ -28,15 +29,18 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
   if (!card) throw refuse('not_found', { field: 'cardId' })
   const secret = wish.reveal ? await revealed(actor, card, wish.ticket) : undefined
 
-  const [{ range, perLoadMax }, withdrawals, { authCount, declineCount }, labels] = await Promise.all([
-    termsOf(db, actor.accountId, card.vid),
+  const { lang } = actor.from
+  const { range, perLoadMax } = await termsOf(db, actor.accountId, card.vid)
+  const [{ change, left }, openFailure, withdrawals, { authCount, declineCount }, labels] = await Promise.all([
+    shownChange(card, range.edit_address, lang),
+    openFailureOf(card, lang),
     countOrders(db, actor.accountId, card.card_id, 'UNLOAD', startOfDay()),
     statsOf(actor.accountId, card.card_id),
     labelsOf(db, actor, [card]).then((of) => of(card)),
   ])
   return {
     card: {
-      ...shownCard(card, actor.from.lang, labels),
+      ...shownCard(card, lang, labels),
       number: secret?.pan ?? (card.last4 && `${card.bin.slice(0, 4)} **** **** ${card.last4}`),
       ...(secret && { cvc: secret.cvc }),
       limits: {
@@ -44,12 +48,15 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
         perLoadMax,
         maxBalance: range.max_balance_cents,
         withdrawalsLeftToday: Math.max(0, WITHDRAWALS_PER_DAY - withdrawals),
+        addressChangesLeft: left,
       },
       threeDs: flag(card.three_ds),
     },
     address: addressOf(card),
     tags: labels.tags,
     group: labels.gid === null ? null : { gid: labels.gid, name: labels.groupName! },
+    holderChange: change,
+    openFailure,
     stats: {
       authCount,
       declineCount,

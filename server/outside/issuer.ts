@@ -75,7 +75,8 @@ export interface Issuer {
   reveal(ref: string, why: RevealContext): Promise<CardSecret>
   /** Setting the state that it has is a success. CLOSED is for good: refused with `CARD_CLOSED` afterwards. */
   setState(ref: string, state: 'ACTIVE' | 'PAUSED' | 'CLOSED', reason: string, idem: string): Promise<void>
-  updateHolder(ref: string, holder: Holder, address: Address): Promise<void>
+  /** Giving what it has is a success. Refused with `HOLDER_REFUSED` or `CARD_CLOSED`; asked again after `OutsideUnknown`. */
+  updateHolder(ref: string, holder: Holder, address: Address, idem: string): Promise<void>
   /** What we have prefunded less what was settled, in minor units of `currency`. */
   programBalance(): Promise<{ amount: number; currency: string }>
   /** Fills gaps: events that were sent and never came. Without a cursor, from the very first. */

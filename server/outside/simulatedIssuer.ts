@@ -41,8 +41,8 @@ export function simulatedIssuer({
     async setState(ref, state, reason, idem) {
       await post(`${at(ref)}/state`, { state, reason, idem }, idem)
     },
-    async updateHolder(ref, holder, address) {
-      await post(`${at(ref)}/holder`, { holder, address })
+    async updateHolder(ref, holder, address, idem) {
+      await post(`${at(ref)}/holder`, { holder, address }, idem)
     },
     programBalance: () => get('/balance'),
     listEvents: (cursor) =>

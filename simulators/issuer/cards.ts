@@ -113,6 +113,23 @@ export function setCardState(world: World, ref: string, state: 'ACTIVE' | 'PAUSE
   world.store.run('UPDATE cards SET state = :state WHERE ref = :ref', { state, ref })
 }
 
+/** Another holder or address. Gives whether anything is other than before. */
+export function changeHolder(
+  { store }: World,
+  ref: string,
+  holder: { firstName: string; lastName: string },
+  address: object,
+): boolean {
+  const card = cardByRef(store, ref)
+  if (card.state === 'CLOSED') throw new Refused(409, 'CARD_CLOSED')
+  if (holder.firstName.toUpperCase() === sentinels.REFUSE)
+    throw new Refused(422, 'HOLDER_REFUSED', 'the issuer does not take this cardholder')
+  const wanted = { holder: JSON.stringify(holder), address: JSON.stringify(address) }
+  if (wanted.holder === card.holder && wanted.address === card.address) return false
+  store.run('UPDATE cards SET holder = :holder, address = :address WHERE ref = :ref', { ref, ...wanted })
+  return true
+}
+
 export function cardByRef(store: Store, ref: string): Card {
   const card = store.maybeOne<Card>('SELECT * FROM cards WHERE ref = :ref', { ref })
   if (!card) throw new Refused(404, 'CARD_NOT_FOUND')

@@ -6,7 +6,7 @@ import { BadSignature, verify } from '../../server/outside/signatures.ts'
 import { issuerIsDown } from '../network/faults.ts'
 import { ranges } from '../ranges.ts'
 import { Refused, type World } from '../world.ts'
-import { cardByRef, createCard, secretOf, sentinels, setCardState, viewOf, type Card } from './cards.ts'
+import { cardByRef, changeHolder, createCard, secretOf, sentinels, setCardState, viewOf, type Card } from './cards.ts'
 
 const Holder = z.object({ firstName: z.string().min(1).max(60), lastName: z.string().min(1).max(60) })
 const Address = z.object({
@@ -85,14 +85,14 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     setCardState(world, request.params.ref, StateWish.parse(request.body).state)
     return {}
   })
-  app.post<At>('/cards/:ref/holder', (request) => {
+  app.post<At>('/cards/:ref/holder', async (request, reply) => {
     const { holder, address } = HolderWish.parse(request.body)
-    const { ref } = cardByRef(store, request.params.ref)
-    store.run('UPDATE cards SET holder = :holder, address = :address WHERE ref = :ref', {
-      ref,
-      holder: JSON.stringify(holder),
-      address: JSON.stringify(address),
-    })
+    const changed = changeHolder(world, request.params.ref, holder, address)
+    if (changed && holder.firstName.toUpperCase() === sentinels.TIMEOUT) {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return reply
+    }
     return {}
   })
 

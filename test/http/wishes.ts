@@ -14,6 +14,7 @@ import * as identity from '../../contract/identity.ts'
 import * as notices from '../../contract/notices.ts'
 import * as plans from '../../contract/plans.ts'
 import * as roles from '../../contract/roles.ts'
+import * as holders from '../../contract/cardHolders.ts'
 import * as ladder from '../../contract/declineLadder.ts'
 import * as security from '../../contract/security.ts'
 import * as tags from '../../contract/tags.ts'
@@ -51,6 +52,7 @@ const contract = {
   ...approvals,
   ...staff,
   ...imports,
+  ...holders,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
@@ -121,6 +123,14 @@ export const wishes: Record<CallName, Wishing> = {
   loadCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
   priceWithdrawal: aCard,
   withdrawFromCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
+  editAddress: ({ has }) => ({
+    cardId: has.steady,
+    street: '2 Elm Court',
+    city: 'Salem',
+    state: 'OR',
+    zipCode: '97301',
+    requestNo: someRequestNo(),
+  }),
   deleteCard: ({ has }) => ({ cardId: has.toDelete, requestNo: someRequestNo() }),
   cardLog: aCard,
   listCardGroups: nothing,

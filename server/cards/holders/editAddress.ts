@@ -1,0 +1,96 @@
+import { addressProblem } from '../../../contract/addresses.ts'
+import type { Checked } from '../../../contract/call.ts'
+import { holderChanges, type editAddress as row } from '../../../contract/cardHolders.ts'
+import { mayMove } from '../../../contract/cardStates.ts'
+import { checks } from '../../../contract/checks.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import { ago, DAY } from '../../clock.ts'
+import { newId } from '../../ids.ts'
+import { later } from '../../jobs.ts'
+import { firstTryAt } from '../askIssuer.ts'
+import { stillActing } from '../lockCard.ts'
+import { logCards } from '../orderQueries.ts'
+import { lockCardRow, maybeCard, type CardRow } from '../queries.ts'
+import { nameOf, stateOf } from '../shown.ts'
+import { termsOf, type Terms } from '../terms.ts'
+import { countChanges, insertChange, lastChange } from './holderQueries.ts'
+import { holderLine, type HolderColumns } from './holderLine.ts'
+
+/**
+ * Ask the issuer for another holder or billing address. The card keeps the old one until the issuer has taken the new
+ * one, because merchants' zip codes are compared with what the issuer has.
+ */
+export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
+  const { accountId } = actor
+  await stillActing(tx, actor)
+  if (!(await maybeCard(tx, actor, wish.cardId))) throw refuse('not_found', { field: 'cardId' })
+  // Under the card's lock, so that two changes at once are one after the other, and the third is the last.
+  const card = await lockCardRow(tx, accountId, wish.cardId)
+  if (!mayMove('address', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
+  const wanted = wantedFrom(actor, card, await termsOf(tx, accountId, card.vid), wish)
+  const address = addressFrom(wanted)
+  if (holderLine(wanted) === holderLine(card)) return { address, status: 'DONE' }
+
+  const last = await lastChange(tx, accountId, card.card_id)
+  if (last?.status === 'SENT' || last?.status === 'UNKNOWN') throw refuse('change_pending')
+  if ((await countChanges(tx, accountId, card.card_id, ago(holderChanges.days * DAY))) >= holderChanges.most)
+    throw refuse('changes_used_up', { limit: holderChanges.most })
+
+  const changeId = newId('chg')
+  await insertChange(tx, {
+    account_id: accountId,
+    change_id: changeId,
+    card_id: card.card_id,
+    login_id: actor.loginId,
+    sub_uid: actor.subUid ?? null,
+    ...wanted,
+    ask_at: firstTryAt(),
+  })
+  const change = { before: holderLine(card), after: holderLine(wanted) }
+  await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'ADDRESS', ...change }])
+  await record(tx, actor, {
+    type: 'CARD_ADDRESS',
+    target: nameOf(card),
+    content: { cn: '申请修改持卡人与账单地址', en: 'Asked for another holder or billing address' },
+    ...change,
+  })
+  await later(tx, 'cards.tellHolder', { accountId, changeId }, { queue: `card ${card.card_id}` })
+  return { address, status: 'SENT' }
+}
+
+/** What the form says, by the rules of the card's segment and country. */
+function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked<typeof row>): HolderColumns {
+  if (!range.edit_address) throw refuse('address_fixed')
+  const [firstName, lastName] = [wish.firstName ?? card.first_name, wish.lastName ?? card.last_name]
+  // A holder that was verified is a person of the account's, not a word in a form.
+  if (range.holder_mode === 'VERIFIED' && (firstName !== card.first_name || lastName !== card.last_name))
+    throw refuse('address_fixed', { field: 'firstName' })
+  const country = wish.country ?? card.country
+  if (country !== range.billing_country) throw refuse('invalid', { field: 'country' })
+  const problem = addressProblem(country, wish)
+  if (problem)
+    throw refuse('invalid', {
+      field: problem,
+      msg: checks[problem === 'state' ? 'us_state' : 'zip_code'][actor.from.lang],
+    })
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    street: wish.street,
+    city: wish.city,
+    state: wish.state,
+    zip_code: wish.zipCode,
+    country,
+  }
+}
+
+const addressFrom = ({ street, city, state, zip_code: zipCode, country }: HolderColumns) => ({
+  street,
+  city,
+  state,
+  zipCode,
+  country,
+})

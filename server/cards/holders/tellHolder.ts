@@ -1,0 +1,96 @@
+import { reasonWords } from '../../../contract/cardStates.ts'
+import { ahead, HOUR, MINUTE } from '../../clock.ts'
+import { record, system } from '../../audit/audit.ts'
+import { db, transaction, type Tx } from '../../db.ts'
+import { later } from '../../jobs.ts'
+import { notify } from '../../news.ts'
+import { outside, OutsideRefused, OutsideUnknown } from '../../outside/outside.ts'
+import { WAITS_MS } from '../askIssuer.ts'
+import { logCards } from '../orderQueries.ts'
+import { lockCardRow, maybeCard, updateCard, type CardRow } from '../queries.ts'
+import { nameOf } from '../shown.ts'
+import { holderLine, holderOf } from './holderLine.ts'
+import { changesToAsk, endChange, keepUnknown, takeChange, type ChangeRow } from './holderQueries.ts'
+
+declare module '../../jobs.ts' {
+  interface Jobs {
+    'cards.tellHolder': { accountId: string; changeId: string }
+  }
+}
+
+/**
+ * Tell the issuer of another holder or address, and write down its answer. Runs outside of any transaction and may run
+ * any number of times: the issuer has the same afterwards. No answer is no failure: the card keeps what it has and we ask again.
+ */
+export async function tellHolder({ accountId, changeId }: { accountId: string; changeId: string }): Promise<void> {
+  const change = await takeChange(db, accountId, changeId, ahead(MINUTE))
+  if (!change) return
+  const card = (await maybeCard(db, { accountId, subUid: undefined }, change.card_id))!
+  try {
+    await outside.issuer.updateHolder(
+      card.issuer_ref!,
+      { firstName: change.first_name, lastName: change.last_name },
+      {
+        street: change.street,
+        city: change.city,
+        state: change.state,
+        zipCode: change.zip_code,
+        country: change.country,
+      },
+      changeId,
+    )
+  } catch (error) {
+    if (error instanceof OutsideRefused) return transaction((tx) => refused(tx, change, card, error.code))
+    if (error instanceof OutsideUnknown) return transaction((tx) => askAgain(tx, change, error.message))
+    throw error
+  }
+  return transaction((tx) => taken(tx, change))
+}
+
+async function taken(tx: Tx, change: ChangeRow): Promise<void> {
+  const { account_id: accountId, card_id: cardId } = change
+  const card = await lockCardRow(tx, accountId, cardId)
+  if (!(await endChange(tx, change, 'DONE', null))) return
+  await updateCard(tx, card, holderOf(change))
+  await logCards(tx, [{ accountId, cardId, type: 'ADDRESS_DONE', before: holderLine(card), after: holderLine(change) }])
+  await record(tx, system(accountId), {
+    type: 'CARD_ADDRESS',
+    target: nameOf(card),
+    content: { cn: '发卡行已修改持卡人与账单地址', en: 'The issuer has taken the new holder and billing address' },
+    before: holderLine(card),
+    after: holderLine(change),
+  })
+  await tell(tx, change, 'card_holder_changed', { last4: card.last4 ?? '' })
+}
+
+async function refused(tx: Tx, change: ChangeRow, card: CardRow, code: string): Promise<void> {
+  const { account_id: accountId, card_id: cardId } = change
+  if (!(await endChange(tx, change, 'REFUSED', code))) return
+  const reason = reasonWords(code)
+  await logCards(tx, [{ accountId, cardId, type: 'ADDRESS_FAILED', remark: code, result: 'FAIL' }])
+  await record(tx, system(accountId), {
+    type: 'CARD_ADDRESS',
+    target: nameOf(card),
+    content: { cn: `持卡人与账单地址未修改：${reason.cn}`, en: `Holder and billing address not changed: ${reason.en}` },
+    result: 'FAIL',
+  })
+  await tell(tx, change, 'card_holder_refused', { last4: card.last4 ?? '', reason })
+}
+
+const tell = (tx: Tx, { account_id, login_id, card_id }: ChangeRow, ...[event, words]: Tail) =>
+  notify(tx, { accountId: account_id, loginId: login_id }, event, words, { type: 'card', id: card_id })
+type Tail = [event: 'card_holder_changed' | 'card_holder_refused', words: NonNullable<Parameters<typeof notify>[3]>]
+
+/** Soon by a job, later by the sweep. */
+async function askAgain(tx: Tx, change: ChangeRow, error: string): Promise<void> {
+  const inMs = WAITS_MS[change.tries - 1] ?? HOUR
+  await keepUnknown(tx, change, error, ahead(inMs))
+  const { account_id: accountId, change_id: changeId, card_id } = change
+  if (inMs < MINUTE) await later(tx, 'cards.tellHolder', { accountId, changeId }, { queue: `card ${card_id}`, inMs })
+}
+
+/** Changes that are due to be told again: their job is lost, or there was no answer. */
+export async function tellDueHolders(): Promise<void> {
+  for (const { account_id, change_id } of await changesToAsk(db, 200))
+    await tellHolder({ accountId: account_id, changeId: change_id })
+}
