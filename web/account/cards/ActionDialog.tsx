@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useCardActions } from './cardActions.ts'
 import type { ShownCard } from './cardChanged.ts'
+import { AddressDialog } from './AddressDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LoadDialog } from './LoadDialog.tsx'
@@ -21,6 +22,7 @@ const dialogs = {
   withdraw: (props) => <WithdrawDialog {...props} />,
   freeze: (props) => <FreezeDialog {...props} move="freeze" />,
   unfreeze: (props) => <FreezeDialog {...props} move="unfreeze" />,
+  address: (props) => <AddressDialog {...props} />,
   delete: (props) => <DeleteDialog {...props} />,
 } as const satisfies Record<CardMove, (props: Props) => ReactNode>
 

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardBill } from '../../../contract/cards.ts'
-import { billTypes } from '../../../contract/ledger.ts'
+import { billTypes, type BillType } from '../../../contract/ledger.ts'
 import { showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { Select } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -18,8 +19,10 @@ import css from './Rows.module.css'
 export function CardBill({ cardId, openDate }: { cardId: string; openDate: number }) {
   const { t } = useTranslation()
   const [month, setMonth] = useState(monthNow)
+  const [type, setType] = useState<BillType | ''>('')
   const [pageNo, setPageNo] = useState(1)
-  const query = useAsk(cardBill, { cardId, month, pageNo, pageSize: 30 }, { quiet: true, everyMs: 10_000 })
+  const asked = { cardId, month, ...(type && { type }), pageNo, pageSize: 30 }
+  const query = useAsk(cardBill, asked, { quiet: true, everyMs: 10_000 })
   const page = query.data
   const rows = page?.data ?? []
   const go = (by: number) => {
@@ -46,15 +49,34 @@ export function CardBill({ cardId, openDate }: { cardId: string; openDate: numbe
           disabled={month >= monthNow()}
           onClick={() => go(1)}
         />
+        <span className={css.kind}>
+          <Select
+            aria-label={t('cards.drawer.billType')}
+            value={type}
+            onChange={(chosen) => {
+              setType(chosen)
+              setPageNo(1)
+            }}
+            options={[
+              { value: '', label: t('cards.drawer.billAll') },
+              ...(Object.keys(billTypes) as BillType[]).map((value) => ({
+                value,
+                label: billTypes[value][langNow()],
+              })),
+            ]}
+          />
+        </span>
       </div>
       {page && (
-        <dl className={css.sums}>
-          <div>
-            <dt>{t('cards.drawer.billOpen')}</dt>
-            <dd>
-              <Money cents={page.summary.open} />
-            </dd>
-          </div>
+        <dl className={css.sums} data-two={type !== ''}>
+          {!type && (
+            <div>
+              <dt>{t('cards.drawer.billOpen')}</dt>
+              <dd>
+                <Money cents={page.summary.open} />
+              </dd>
+            </div>
+          )}
           <div>
             <dt>{t('cards.drawer.billIn')}</dt>
             <dd>
@@ -67,12 +89,14 @@ export function CardBill({ cardId, openDate }: { cardId: string; openDate: numbe
               <Money cents={page.summary.out} />
             </dd>
           </div>
-          <div>
-            <dt>{t('cards.drawer.billClose')}</dt>
-            <dd>
-              <Money cents={page.summary.close} strong />
-            </dd>
-          </div>
+          {!type && (
+            <div>
+              <dt>{t('cards.drawer.billClose')}</dt>
+              <dd>
+                <Money cents={page.summary.close} strong />
+              </dd>
+            </div>
+          )}
         </dl>
       )}
       {query.isPending && <SkeletonLines lines={6} />}

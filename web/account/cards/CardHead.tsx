@@ -16,7 +16,7 @@ import { Note } from './Notes.tsx'
 import css from './Cards.module.css'
 
 /** The card itself, what is on it this moment, and what can be done. */
-export function CardHead({ card: { card } }: { card: ShownCard }) {
+export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
   const { t } = useTranslation()
   const offers = useCardActions()
   const { toAction } = useCardNavigation()
@@ -89,6 +89,7 @@ export function CardHead({ card: { card } }: { card: ShownCard }) {
           </Button>
         ))}
       </div>
+      {openFailure && <Note tone="bad">{t('cards.drawer.openFailed', { reason: openFailure.text })}</Note>}
       {stoppedBy.length > 0 && <Note tone="bad">{t('cards.drawer.stoppedBy', { by: stoppedBy.join(', ') })}</Note>}
       {card.status === 'ACTIVE' && now.available < LOW_BALANCE && (
         <Note tone="warn">{t('cards.lowBalanceText', { limit: show(LOW_BALANCE) })}</Note>

@@ -1,20 +1,23 @@
 import { useTranslation } from 'react-i18next'
+import { declineRisk } from '../../../contract/declines.ts'
 import { show } from '../../../contract/money.ts'
 import { showTime } from '../../parts/dates.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Facts } from '../../ui/Panel.tsx'
-import { Tag } from '../../ui/Tag.tsx'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useCardActions } from './cardActions.ts'
+import { useCardNavigation } from './cardNavigation.ts'
 import type { ShownCard } from './cardChanged.ts'
-import { showRate } from './cardLook.ts'
+import { addressLine, holderName, showRate } from './cardLook.ts'
 import css from './Cards.module.css'
 
-/** Spec §4: above this the account's cards are all stopped. */
-const DECLINE_LIMIT_BPS = 500
-
-export function CardOverview({ card: { card, address, tags, group, stats } }: { card: ShownCard }) {
+export function CardOverview({ card: { card, address, tags, group, stats, holderChange } }: { card: ShownCard }) {
   const { t } = useTranslation()
-  const holder = `${card.firstName} ${card.lastName}`
-  const place = [address.street, address.city, `${address.state} ${address.zipCode}`, address.country].join(', ')
+  const holder = holderName(card)
+  const place = addressLine(address)
+  const { toAction } = useCardNavigation()
+  const edit = useCardActions()(card).find(({ move }) => move === 'address')
   const copied = (text: string, what: string) => (
     <span className={css.copied}>
       {text}
@@ -41,7 +44,7 @@ export function CardOverview({ card: { card, address, tags, group, stats } }: { 
               </div>
               <div>
                 <dt>{t('cards.drawer.declineRate')}</dt>
-                <dd data-tone={rate > DECLINE_LIMIT_BPS ? 'bad' : 'ok'}>{showRate(rate)}</dd>
+                <dd data-tone={rate > declineRisk.stopAboveBps ? 'bad' : 'ok'}>{showRate(rate)}</dd>
               </div>
             </dl>
             <div
@@ -49,7 +52,7 @@ export function CardOverview({ card: { card, address, tags, group, stats } }: { 
               role="img"
               aria-label={`${t('cards.drawer.declineRate')} ${showRate(rate)}`}
               style={{ ['--share' as string]: Math.min(1, rate / 10_000) }}
-              data-tone={rate > DECLINE_LIMIT_BPS ? 'bad' : 'ok'}
+              data-tone={rate > declineRisk.stopAboveBps ? 'bad' : 'ok'}
             >
               <i />
             </div>
@@ -66,7 +69,34 @@ export function CardOverview({ card: { card, address, tags, group, stats } }: { 
             [t('cards.column.segment'), `${card.segment} · ${card.network}`],
             [t('cards.drawer.threeDs'), card.threeDs ? t('cards.drawer.yes') : t('cards.drawer.no')],
             [t('cards.column.holder'), copied(holder, t('cards.column.holder'))],
-            [t('cards.drawer.address'), copied(place, t('cards.drawer.address'))],
+            [
+              t('cards.drawer.address'),
+              <span className={css.address}>
+                {copied(place, t('cards.drawer.address'))}
+                {edit && (
+                  <Button size="s" guardMs={0} disabled={edit.reason} onClick={() => toAction(card.cardId, 'address')}>
+                    {t('cards.address.edit')}
+                  </Button>
+                )}
+              </span>,
+            ],
+            ...(holderChange
+              ? [
+                  [
+                    t('cards.address.change'),
+                    <span className={css.address}>
+                      <StatusTag
+                        tone={holderChange.status === 'REFUSED' ? 'bad' : 'info'}
+                        text={holderChange.statusText}
+                      />
+                      <span>
+                        {holderChange.reason ??
+                          `${holderName(holderChange.wanted)}, ${addressLine(holderChange.wanted)}`}
+                      </span>
+                    </span>,
+                  ] as const,
+                ]
+              : []),
             [t('cards.column.openDate'), showTime(card.openDate)],
             ...(group || tags.length > 0
               ? [

@@ -4,6 +4,7 @@
  */
 import { cardBlocks, mayMove, type CardMove } from '../../../contract/cardStates.ts'
 import type { Card } from '../../../contract/cardShapes.ts'
+import { editAddress } from '../../../contract/cardHolders.ts'
 import { deleteCard, freezeCard, loadCard, withdrawFromCard } from '../../../contract/cards.ts'
 import type { Call } from '../../../contract/call.ts'
 import { useMay, type May } from '../../parts/useMay.ts'
@@ -31,6 +32,7 @@ export const cardActions = {
   withdraw: { by: withdrawFromCard, icon: 'wallet', idle: ({ available }) => (available > 0 ? undefined : 'empty') },
   freeze: { by: freezeCard, icon: 'snow', offered: (card) => !frozenByOwner(card) },
   unfreeze: { by: { who: freezeCard.who, action: 'unfreeze' }, icon: 'sun', offered: frozenByOwner },
+  address: { by: editAddress, icon: 'person' },
   delete: { by: deleteCard, icon: 'trash', tone: 'bad' },
 } as const satisfies Record<CardMove, Rule>
 
@@ -58,6 +60,7 @@ export function useCardActions(): (card: Moving) => Offer[] {
     withdraw: useMay(cardActions.withdraw.by),
     freeze: useMay(cardActions.freeze.by),
     unfreeze: useMay(cardActions.unfreeze.by),
+    address: useMay(cardActions.address.by),
     delete: useMay(cardActions.delete.by),
   }
   return (card) =>

@@ -1,4 +1,5 @@
 /** How a card's state looks: one legend for every page. */
+import type { Address } from '../../../contract/addresses.ts'
 import { cardStatuses, type ShownStatus } from '../../../contract/cardStates.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 import { langNow } from '../../text/i18n.ts'
@@ -31,6 +32,12 @@ export const expiryOf = ({
 
 /** Cents. Below this the next purchase may well be declined. */
 export const LOW_BALANCE = 500
+
+export const holderName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`
+
+export const addressLine = ({ street, city, state, zipCode, country }: Address): string =>
+  [street, city, `${state} ${zipCode}`, country].join(', ')
 
 /** Basis points as people read them: 300 is 3%. */
 export const showRate = (bps: number): string => `${bps / 100}%`

@@ -67,7 +67,7 @@ export default function OpenedPage() {
           </div>
           <p>
             {failed
-              ? t('cards.open.failedText')
+              ? [query.data?.openFailure?.text, t('cards.open.failedText')].filter(Boolean).join(' · ')
               : status === 'PENDING'
                 ? t('cards.open.openingText')
                 : t('cards.open.openedText', { amount: show(card.balance, card.unit) })}

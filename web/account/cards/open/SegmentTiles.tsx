@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { billingCountries, type BillingCountryCode } from '../../../../contract/addresses.ts'
 import type { Output } from '../../../../contract/call.ts'
 import type { cardRanges } from '../../../../contract/cards.ts'
 import { show } from '../../../../contract/money.ts'
@@ -11,12 +10,10 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Tag } from '../../../ui/Tag.tsx'
 import { showRate } from '../cardLook.ts'
+import { countryName } from '../countryName.ts'
 import css from './Tiles.module.css'
 
 export type Segment = Output<typeof cardRanges>[number]
-
-export const countryName = (code: string): string =>
-  billingCountries[code as BillingCountryCode]?.name[langNow()] ?? code
 
 /** The segments side by side, so that they can be compared: what it is, what it can, what it costs. */
 export function SegmentTiles({
