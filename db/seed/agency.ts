@@ -38,9 +38,16 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
     scale: 0.3,
   })
 
+  /** In the order in which they came. */
+  const seatOf: string[] = []
+  const seated = async (sub: (typeof subs)['operator' | 'senior'], budgetCents?: number): Promise<Actor> => {
+    const seat = await seats(actor, sub, budgetCents)
+    seatOf.push(seat.subUid!)
+    return seat
+  }
   agenda.alone(at(70, -40), async () => {
     businesses.add({
-      owner: new Owner(agenda, await seats(actor, subs.operator, 3_000_00), 'operator', 3),
+      owner: new Owner(agenda, await seated(subs.operator, 3_000_00), 'operator', 3),
       fleets: [
         {
           remark: '客户A',
@@ -62,7 +69,7 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
   })
   agenda.alone(at(60, -45), async () => {
     businesses.add({
-      owner: new Owner(agenda, await seats(actor, subs.senior), 'senior', 4),
+      owner: new Owner(agenda, await seated(subs.senior), 'senior', 4),
       fleets: [
         {
           remark: '客户C',
@@ -82,4 +89,13 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
     })
   })
   agenda.alone(at(58, -50), async () => void (await seats(actor, subs.viewer)))
+  agenda.alone(at(5, 60), async () => {
+    await owner.groups({
+      '客户 A': { remark: '陈雨桐负责', of: ['客户A'], shared: seatOf.slice(0, 1) },
+      '客户 B': { of: ['客户B'], shared: seatOf.slice(0, 1) },
+      '客户 C': { remark: '吴子涵负责', of: ['客户C'], shared: seatOf.slice(1, 2) },
+      自用: { of: ['品牌'] },
+    })
+    await owner.tags({ 投放: { color: 'purple', on: ['品牌', '客户'] }, 软件: { color: 'cyan', on: ['办公'] } })
+  })
 }

@@ -94,6 +94,22 @@ export function buyer(agenda: Agenda, businesses: Businesses, actor: Actor): voi
   const owner = new Owner(agenda, actor, 'buyer', 1)
   businesses.add({ owner, fleets, firstDay: 89, perDay: growing, reserve: 1100, scale: 0.35 })
   specials(owner)
+  // Tidied up once, a week ago; what is new since then is in no group yet.
+  agenda.alone(dayOf(owner, 7) + 4 * HOUR, async () => {
+    await owner.groups({
+      'Facebook 美国': { remark: '客户：晨光家居', of: ['FB-US'] },
+      'Google 美国': { of: ['GG-US'] },
+      'TikTok 东南亚': { remark: '6 月起每天 300', of: ['TT-SEA'] },
+      'SaaS 订阅': { of: ['SaaS'] },
+      采购与差旅: { of: ['采购', '差旅'] },
+    })
+    await owner.tags({
+      主力: { color: 'green', on: ['FB-US-06', 'FB-US-08', 'GG-US-04', 'TT-SEA-04'] },
+      备用: { color: 'gold', on: ['FB-US-09', 'FB-US-10', 'GG-US-07'] },
+      待销卡: { color: 'red', on: ['测试-03', 'FB-US-04'] },
+      月付: { color: 'blue', on: ['SaaS'] },
+    })
+  })
   slipsOf(owner)
 }
 

@@ -1,7 +1,9 @@
 /** An account holder or a sub-account, and what they do. Amounts in cents. */
 import type { Wish } from '../../contract/call.ts'
+import { addCardGroup, changeCardGroup, groupCards, orderCardGroup } from '../../contract/cardGroups.ts'
 import * as cards from '../../contract/cards.ts'
 import * as funding from '../../contract/funding.ts'
+import { addTag, type TagColor } from '../../contract/tags.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Actor } from '../../server/actor.ts'
 import { MINUTE, nowMs } from '../../server/clock.ts'
@@ -96,6 +98,34 @@ export class Owner {
   async deletes(card: OwnCard, reason: string): Promise<void> {
     await asks(this.actor, cards.deleteCard, { cardId: card.cardId, reason, requestNo: this.#requestNo() })
     card.idle = true
+  }
+
+  /** Groups of these cards, by the beginning of their remarks, in this order; the first is pinned. */
+  async groups(
+    names: Readonly<Record<string, { remark?: string; of: readonly string[]; shared?: readonly string[] }>>,
+  ) {
+    const all = await asks(this.actor, cards.listCards, { scope: 'all', pageSize: 200, sort: 'openDate' })
+    let first: string | undefined
+    for (const [name, { remark = '', of, shared }] of Object.entries(names)) {
+      const { gid } = await asks(this.actor, addCardGroup, { name, remark, requestNo: this.#requestNo() })
+      first ??= gid
+      if (shared) await asks(this.actor, changeCardGroup, { gid, subUids: [...shared] })
+      const cardIds = all.data
+        .filter((card) => of.some((head) => card.remark.startsWith(head)))
+        .map(({ cardId }) => cardId)
+      if (cardIds.length) await asks(this.actor, groupCards, { cardIds, gid })
+    }
+    if (first) await asks(this.actor, orderCardGroup, { gid: first, action: 'TOP' })
+  }
+
+  async tags(names: Readonly<Record<string, { color: TagColor; on: readonly string[] }>>): Promise<void> {
+    const all = await asks(this.actor, cards.listCards, { scope: 'all', pageSize: 200, sort: 'openDate' })
+    for (const [name, { color, on }] of Object.entries(names)) {
+      const cardIds = all.data
+        .filter((card) => on.some((head) => card.remark.startsWith(head)))
+        .map(({ cardId }) => cardId)
+      await asks(this.actor, addTag, { name, color, cardIds, requestNo: this.#requestNo() })
+    }
   }
 
   has = async (): Promise<Cents> => (await balanceOf(db, wallet(this.actor.accountId))).available

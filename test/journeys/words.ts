@@ -2,14 +2,16 @@
 import { createInstance } from 'i18next'
 import type { Lang } from '../../contract/fields.ts'
 import { cn, type Text } from '../../web/text/cn.ts'
+import { cnLater } from '../../web/text/cnLater.ts'
 import { en } from '../../web/text/en.ts'
+import { enLater } from '../../web/text/enLater.ts'
 
 type Key<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Key<T[K]>}` }[keyof T & string]
 export type Say = (key: Key<Text>, values?: Record<string, string | number>) => string
 
 const i18n = createInstance()
 await i18n.init({
-  resources: { cn: { translation: cn }, en: { translation: en } },
+  resources: { cn: { translation: { ...cn, ...cnLater } }, en: { translation: { ...en, ...enLater } } },
   interpolation: { escapeValue: false },
 })
 

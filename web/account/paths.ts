@@ -27,6 +27,9 @@ export const paths = {
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
   cardsAction: (move: 'freeze' | 'unfreeze') => `${of('2005002')}/selected/${move}`,
+  /** What is done with the labels of cards; which cards is kept beside the address. */
+  cardLabels: (what: 'group' | 'tags') => `${of('2005002')}/labels/${what}`,
+  cardGroup: of('2005003'),
   cardRecord: of('2005004'),
   /** Of an authorization, or of a settled row that has none. */
   trade: (id: string) => `${of('2005004')}/${id}`,

@@ -2,6 +2,7 @@
  * Every page of the account console, in the order of the menu. A page that is not here does not exist: no entry, no
  * address. To add one: write it under `web/account/<noun>/`, and put its line here.
  */
+import { withLaterText } from '../text/i18n.ts'
 import { page, type Entry } from './layout/menu.ts'
 import { paths } from './paths.ts'
 
@@ -37,10 +38,12 @@ export const table: readonly Entry[] = [
         icon: 'list',
         load: () => import('./cards/CardListPage.tsx'),
         inside: [
+          { path: 'labels/:what', load: withLaterText(() => import('./labels/LabelsPage.tsx')) },
           { path: 'selected/:move', load: () => import('./cards/FreezeManyPage.tsx') },
           { path: ':cardId/:move?', load: () => import('./cards/CardPage.tsx') },
         ],
       }),
+      page('2005003', { icon: 'folder', load: withLaterText(() => import('./groups/GroupsPage.tsx')) }),
       page('2005004', {
         icon: 'trades',
         load: () => import('./trades/TradesPage.tsx'),

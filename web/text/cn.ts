@@ -1,3 +1,4 @@
+import type { cnLater } from './cnLater.ts'
 import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
@@ -12,4 +13,4 @@ export const cn = { ui, parts, errors, layout, entrance, overview, cards, trades
 
 /** The same tree with any words on its leaves. i18next's plural keys (`days_one`) may be added by a language. */
 export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> }
-export type Text = Same<typeof cn>
+export type Text = Same<typeof cn> & Same<typeof cnLater>

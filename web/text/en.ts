@@ -1,4 +1,4 @@
-import type { Text } from './cn.ts'
+import type { cn, Same } from './cn.ts'
 import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
@@ -9,4 +9,4 @@ import { parts } from './en/parts.ts'
 import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
 
-export const en: Text = { ui, parts, errors, layout, entrance, overview, cards, trades, funding }
+export const en: Same<typeof cn> = { ui, parts, errors, layout, entrance, overview, cards, trades, funding }

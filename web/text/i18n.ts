@@ -21,15 +21,20 @@ const all = {
   en: async () => (await import('./en.ts')).en,
 } satisfies Record<Lang, () => Promise<object>>
 
+const later = {
+  cn: async () => (await import('./cnLater.ts')).cnLater,
+  en: async () => (await import('./enLater.ts')).enLater,
+} satisfies Record<Lang, () => Promise<object>>
+
 export const i18n = createInstance()
 
 /** How much of the words is needed so far: the first pages are light, and stay so however many pages there are. */
-let needed: Record<Lang, () => Promise<object>> = first
+let needed: readonly Record<Lang, () => Promise<object>>[] = [first]
 /** The router begins to load pages before the first words are there. */
 const started = Promise.withResolvers<void>()
 
 export async function startText(lang: Lang): Promise<void> {
-  const words = await needed[lang]()
+  const words = Object.assign({}, ...(await wordsOf(lang))) as object
   await i18n.use(initReactI18next).init({
     lng: lang,
     fallbackLng: false,
@@ -43,11 +48,20 @@ export async function startText(lang: Lang): Promise<void> {
 
 /** All words of the language, for the signed-in pages; they wait for it before they are shown. */
 export async function wholeText(): Promise<null> {
-  needed = all
+  needed = [all, ...needed.filter((words) => words === later)]
   await started.promise
   await add(langNow())
   return null
 }
+
+/** For a page or a dialog that speaks words of its own: they are there before it is. */
+export const withLaterText =
+  <P>(load: () => Promise<P>) =>
+  async (): Promise<P> => {
+    if (!needed.includes(later)) needed = [...needed, later]
+    const [page] = await Promise.all([load(), started.promise.then(() => add(langNow()))])
+    return page
+  }
 
 /** Shows the other language at once, without a reload (spec §1). Keeping the choice is the caller's affair. */
 export async function changeText(lang: Lang): Promise<void> {
@@ -57,8 +71,10 @@ export async function changeText(lang: Lang): Promise<void> {
 }
 
 async function add(lang: Lang): Promise<void> {
-  i18n.addResourceBundle(lang, 'translation', await needed[lang](), true, true)
+  for (const words of await wordsOf(lang)) i18n.addResourceBundle(lang, 'translation', words, true, true)
 }
+
+const wordsOf = (lang: Lang): Promise<object[]> => Promise.all(needed.map((words) => words[lang]()))
 
 function show(lang: Lang): void {
   document.documentElement.lang = lang === 'cn' ? 'zh-CN' : 'en'

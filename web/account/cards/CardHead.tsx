@@ -11,6 +11,7 @@ import { Money } from '../../ui/Money.tsx'
 import { useCardActions } from './cardActions.ts'
 import type { ShownCard } from './cardChanged.ts'
 import { expiryOf, LOW_BALANCE, veilOf } from './cardLook.ts'
+import { useLabelActions } from './labelActions.ts'
 import { useCardNavigation } from './cardNavigation.ts'
 import { Note } from './Notes.tsx'
 import css from './Cards.module.css'
@@ -19,6 +20,7 @@ import css from './Cards.module.css'
 export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
   const { t } = useTranslation()
   const offers = useCardActions()
+  const labels = useLabelActions()
   const { toAction } = useCardNavigation()
   const live = useAsk(cardBalance, { cardId: card.cardId }, { quiet: true, everyMs: 3_000 })
   const now = live.data?.cardId === card.cardId ? live.data : { ...card, asOf: undefined }
@@ -86,6 +88,11 @@ export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
             onClick={() => toAction(card.cardId, move)}
           >
             {t(`cards.action.${move}`)}
+          </Button>
+        ))}
+        {labels.map(({ what, icon, go }) => (
+          <Button key={what} icon={icon} onClick={() => go([card], card.cardId)}>
+            {t(`cards.label.${what}`)}
           </Button>
         ))}
       </div>

@@ -11,6 +11,9 @@ import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { useSession } from '../../parts/useSession.ts'
+import { useGroups, useTags } from '../labels/labels.ts'
+import { routeSet } from '../layout/menu.ts'
 import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'
 import { cardColumns } from './cardColumns.tsx'
@@ -23,6 +26,9 @@ import { SelectionBar } from './SelectionBar.tsx'
 function useFilters(): Filter[] {
   const { t } = useTranslation()
   const ranges = useAsk(cardRanges, {}, { quiet: true }).data
+  const groups = useGroups().data?.data
+  const tags = useTags().data?.data
+  const withSubs = routeSet(useSession()) === 'parentWithSubs'
   return useMemo(
     () => [
       { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
@@ -32,6 +38,29 @@ function useFilters(): Filter[] {
         label: t('cards.filter.status'),
         options: shownStatuses.map((value) => ({ value, label: statusWord(value) })),
       },
+      ...(groups
+        ? [
+            {
+              kind: 'choice' as const,
+              name: 'gid',
+              label: t('cards.filter.group'),
+              options: [
+                { value: '0', label: t('cards.label.ungrouped') },
+                ...groups.map(({ gid, name }) => ({ value: gid, label: name })),
+              ],
+            },
+          ]
+        : []),
+      ...(tags?.length
+        ? [
+            {
+              kind: 'choice' as const,
+              name: 'tagId',
+              label: t('cards.filter.tag'),
+              options: tags.map(({ tagId, name }) => ({ value: tagId, label: name })),
+            },
+          ]
+        : []),
       { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
       { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
       {
@@ -43,8 +72,18 @@ function useFilters(): Filter[] {
       { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
       { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
       { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
+      ...(withSubs
+        ? [
+            {
+              kind: 'choice' as const,
+              name: 'scope',
+              label: t('cards.filter.scope'),
+              options: [{ value: 'all', label: t('cards.filter.scopeAll') }],
+            },
+          ]
+        : []),
     ],
-    [t, ranges],
+    [t, ranges, groups, tags, withSubs],
   )
 }
 
@@ -54,7 +93,8 @@ export default function CardListPage() {
   const { toCard } = useCardNavigation()
   const reachable = useReachable()
   const filters = useFilters()
-  const names = useMemo(() => namesOf(filters), [filters])
+  // A filter may come in the address before its options have come.
+  const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope'])], [filters])
   const list = useListState(names)
   const query = useAsk(listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
   const [chosen, setChosen] = useState<Chosen[]>([])
@@ -91,7 +131,7 @@ export default function CardListPage() {
   )
 }
 
-const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pending }: Chosen): Chosen => ({
+const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pending, gid, tags }: Chosen): Chosen => ({
   cardId,
   lastFour,
   segment,
@@ -99,4 +139,6 @@ const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pendin
   blocks,
   available,
   pending,
+  gid,
+  tags,
 })

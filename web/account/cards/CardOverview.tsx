@@ -8,6 +8,7 @@ import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useCardActions } from './cardActions.ts'
 import { useCardNavigation } from './cardNavigation.ts'
+import { TagChip } from '../../ui/TagChip.tsx'
 import type { ShownCard } from './cardChanged.ts'
 import { addressLine, holderName, showRate } from './cardLook.ts'
 import css from './Cards.module.css'
@@ -104,8 +105,8 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
                     t('cards.column.label'),
                     <span className={css.tags}>
                       {group && <Tag tone="brand">{group.name}</Tag>}
-                      {tags.map(({ tagId, name }) => (
-                        <Tag key={tagId}>{name}</Tag>
+                      {tags.map(({ tagId, name, color }) => (
+                        <TagChip key={tagId} name={name} hue={color} />
                       ))}
                     </span>,
                   ] as const,

@@ -3,10 +3,26 @@ import { freezeCard } from '../../../contract/cards.ts'
 import { useMay } from '../../parts/useMay.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cardActions, whyNot } from './cardActions.ts'
+import { useLabelActions } from './labelActions.ts'
 import { useCardNavigation, type Chosen } from './cardNavigation.ts'
 
-/** Freezing and unfreezing of all that is chosen. */
+/** What is done with all that is chosen. */
 export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
+  const { t } = useTranslation()
+  const labels = useLabelActions()
+  return (
+    <>
+      <Freezing chosen={chosen} />
+      {labels.map(({ what, icon, go }) => (
+        <Button key={what} size="s" icon={icon} onClick={() => go(chosen)}>
+          {t(`cards.label.${what}`)}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+function Freezing({ chosen }: { chosen: Chosen[] }) {
   const { t } = useTranslation()
   const may = { freeze: useMay(freezeCard), unfreeze: useMay(cardActions.unfreeze.by) }
   const { toActionOnMany } = useCardNavigation()

@@ -8,6 +8,7 @@ import { NetworkMark } from '../../ui/CardFace.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { TagChip } from '../../ui/TagChip.tsx'
 import { CardRowActions } from './CardRowActions.tsx'
 import { LOW_BALANCE, statusTone } from './cardLook.ts'
 import css from './Cards.module.css'
@@ -80,7 +81,7 @@ export const cardColumns: readonly Column<Card>[] = [
       <span className={css.tags}>
         {card.groupName && <Tag tone="brand">{card.groupName}</Tag>}
         {card.tags.map((tag) => (
-          <Tag key={tag.tagId}>{tag.name}</Tag>
+          <TagChip key={tag.tagId} name={tag.name} hue={tag.color} />
         ))}
         {card.remark && <span className={css.remark}>{card.remark}</span>}
       </span>

@@ -4,10 +4,13 @@ import type { CardMove } from '../../../contract/cardStates.ts'
 import type { Card } from '../../../contract/cardShapes.ts'
 import { paths } from '../paths.ts'
 
-export type Chosen = Pick<Card, 'cardId' | 'lastFour' | 'segment' | 'status' | 'blocks' | 'available' | 'pending'>
+export type Chosen = Pick<
+  Card,
+  'cardId' | 'lastFour' | 'segment' | 'status' | 'blocks' | 'available' | 'pending' | 'gid' | 'tags'
+>
 
-/** `alone`: the dialog was opened from the list, without the card's drawer. */
-export type CameFrom = { alone?: boolean; chosen?: Chosen[] } | null
+/** `alone`: the dialog was opened from the list, without the card's drawer. `back`: the card to return to. */
+export type CameFrom = { alone?: boolean; chosen?: Chosen[]; back?: string } | null
 
 export function useCardNavigation() {
   const navigate = useNavigate()
@@ -17,6 +20,8 @@ export function useCardNavigation() {
     toList: () => go(paths.cardList),
     toCard: (cardId: string) => go(paths.card(cardId)),
     toAction: (cardId: string, move: CardMove, from: CameFrom = null) => go(paths.cardAction(cardId, move), from),
+    toLabels: (what: 'group' | 'tags', chosen: Chosen[], back?: string) =>
+      go(paths.cardLabels(what), { chosen, ...(back !== undefined && { back }) }),
     toActionOnMany: (move: 'freeze' | 'unfreeze', chosen: Chosen[]) => go(paths.cardsAction(move), { chosen }),
   }
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -53,7 +54,7 @@ export function FlowDetail({ flow }: { flow: FlowRow }) {
   )
 }
 
-type T = ReturnType<typeof useTranslation>['t']
+type T = TFunction
 
 function balanceFacts(flow: FlowRow, t: T): Fact[] {
   if (flow.balanceAfter === null) return []

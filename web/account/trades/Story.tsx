@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { showTime } from '../../parts/dates.ts'
 import { Money } from '../../ui/Money.tsx'
@@ -15,7 +16,7 @@ export function Story({ auth, trades }: { auth: Authorization; trades: readonly 
   return <Timeline label={t('trades.one.story')} steps={steps} />
 }
 
-type T = ReturnType<typeof useTranslation>['t']
+type T = TFunction
 
 function stepOf(moment: Moment, auth: Authorization, t: T): Omit<TimelineStep, 'key' | 'time'> {
   const money = (cents: number, sign?: 'always') => <Money cents={cents} unit={auth.unit} sign={sign} />

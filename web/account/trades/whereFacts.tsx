@@ -1,4 +1,4 @@
-import type { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Money } from '../../ui/Money.tsx'
@@ -10,7 +10,7 @@ import { isForeign, type Authorization, type Trade } from './tradeLook.ts'
 type Fact = readonly [ReactNode, ReactNode]
 
 /** Which card, which merchant: the facts that an authorization and a settled row share. */
-export function whereFacts(row: Authorization | Trade, t: ReturnType<typeof useTranslation>['t']): Fact[] {
+export function whereFacts(row: Authorization | Trade, t: TFunction): Fact[] {
   const kind = merchantKind(row.mcc)
   return [
     [

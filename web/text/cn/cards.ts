@@ -269,6 +269,11 @@ export const cards = {
     pending: '{{amount}} 等待授权结算，剩余部分会自动退回',
     debt: '卡余额为负，不会退回款项',
   },
+  label: {
+    group: '移动分组',
+    tags: '标签',
+    ungrouped: '未分组',
+  },
   filter: {
     lastFour: '卡号后四位',
     status: '状态',
@@ -278,6 +283,10 @@ export const cards = {
     segment: '卡段前几位',
     balance: '余额（USD）',
     openDate: '开卡时间',
+    group: '分组',
+    tag: '标签',
+    scope: '范围',
+    scopeAll: '包含子账户的卡片',
   },
   column: {
     actions: '操作',

@@ -275,6 +275,11 @@ export const cards = {
     pending: '{{amount}} waits for its authorizations; the rest comes back by itself',
     debt: 'The card owes money: nothing comes back',
   },
+  label: {
+    group: 'Move to a group',
+    tags: 'Tags',
+    ungrouped: 'No group',
+  },
   filter: {
     lastFour: 'Last four digits',
     status: 'Status',
@@ -284,6 +289,10 @@ export const cards = {
     segment: 'Segment starts with',
     balance: 'Balance (USD)',
     openDate: 'Opened',
+    group: 'Group',
+    tag: 'Tag',
+    scope: 'Scope',
+    scopeAll: 'With cards of sub-accounts',
   },
   column: {
     actions: 'Actions',

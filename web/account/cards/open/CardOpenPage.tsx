@@ -16,6 +16,7 @@ import { AmountField } from '../AmountField.tsx'
 import { cardChanged } from '../cardChanged.ts'
 import { useCharge, usePrice } from '../usePrice.ts'
 import { HolderFields } from './HolderFields.tsx'
+import { LabelFields } from './LabelFields.tsx'
 import { PricePanel } from './PricePanel.tsx'
 import { SegmentTiles, type Segment } from './SegmentTiles.tsx'
 import css from './Open.module.css'
@@ -32,7 +33,7 @@ export default function CardOpenPage() {
   const ranges = useAsk(cardRanges, {}, { quiet: true })
   const segments = ranges.data ?? []
   const form = useForm(openCard, {
-    initial: { vid: search.get('vid') ?? '', rechargeAmount: '20', ...blank, remark: '' },
+    initial: { vid: search.get('vid') ?? '', rechargeAmount: '20', ...blank, remark: '', gid: '', tags: [] },
     money: ['rechargeAmount'],
   })
   const segment = segments.find(({ vid, available }) => vid === form.values.vid && available)
@@ -105,6 +106,7 @@ export default function CardOpenPage() {
                   extra={[1_00, 2_00]}
                 />
               </div>
+              <LabelFields form={form} />
               <div className={css.wide}>
                 <Field label={t('cards.open.remark')} hint={t('cards.open.remarkHint')} problem={remark.problem}>
                   {(wiring) => <Input {...wiring} value={remark.value} onChange={remark.onChange} maxLength={50} />}

@@ -1,0 +1,18 @@
+/** Moving cards between groups and tagging them: offered in the list, in a row, over a selection and on a card. */
+import { groupCards } from '../../../contract/cardGroups.ts'
+import { addTag } from '../../../contract/tags.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { useCardNavigation, type Chosen } from './cardNavigation.ts'
+
+export function useLabelActions() {
+  const may = { group: useMay(groupCards), tags: useMay(addTag) }
+  const { toLabels } = useCardNavigation()
+  return (['group', 'tags'] as const)
+    .filter((what) => may[what].shown)
+    .map((what) => ({
+      what,
+      icon: what === 'group' ? ('folder' as const) : ('forecast' as const),
+      /** `back`: the card that it was opened from. */
+      go: (chosen: Chosen[], back?: string) => toLabels(what, chosen, back),
+    }))
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import css from './TagChip.module.css'
+
+/** A word that somebody put on something, in the colour that they gave it. Long ones end in dots. */
+export function TagChip({ name, hue }: { name: string; hue: string }) {
+  return (
+    <span className={css.chip} data-hue={hue} title={name}>
+      <i />
+      <span>{name}</span>
+    </span>
+  )
+}
+
+/** A few colours to choose from. Radio buttons underneath, so arrows, Tab and screen readers work. */
+export function Swatches<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: V
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+}) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={css.swatches}>
+      {options.map((option) => (
+        <label key={option.value} className={css.swatch} data-hue={option.value} title={option.label}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={option.label}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <i />
+        </label>
+      ))}
+    </div>
+  )
+}
