@@ -1,4 +1,5 @@
 /** What a batch and its rows can be, and why a row fails, in words. */
+import { reasonWords } from './cardStates.ts'
 import { refusals, type RefusalName } from './refusals.ts'
 import type { Lang, Words } from './fields.ts'
 
@@ -27,17 +28,12 @@ export const batchRowStates = {
 } as const satisfies Record<string, Words>
 export type BatchRowState = keyof typeof batchRowStates
 
-/** What the issuer says for its no, and our own reasons that are no refusals. */
-const reasons: Readonly<Record<string, Words>> = {
-  CANCELLED: { cn: '已取消，未扣款', en: 'Cancelled, nothing was charged' },
-  ISSUER_FAILED: { cn: '发卡行未能制卡', en: 'The issuer could not make the card' },
-  HOLDER_REFUSED: { cn: '发卡行拒绝了该持卡人', en: 'The issuer refused this holder' },
-  ADDRESS_REFUSED: { cn: '发卡行拒绝了该账单地址', en: 'The issuer refused this billing address' },
-}
+const cancelled: Words = { cn: '已取消，未扣款', en: 'Cancelled, nothing was charged' }
 
 /** Why a row failed, for people. Rows keep a refusal's name, or the issuer's own code. */
 export function reasonOfRow(error: string | null, lang: Lang): string {
   if (!error) return ''
+  if (error === 'CANCELLED') return cancelled[lang]
   if (Object.hasOwn(refusals, error)) return refusals[error as RefusalName][lang]
-  return reasons[error]?.[lang] ?? { cn: `发卡行拒绝：${error}`, en: `Refused by the issuer: ${error}` }[lang]
+  return reasonWords(error)[lang]
 }

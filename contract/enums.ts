@@ -3,6 +3,7 @@
  * they come together, so that a new list is one line there.
  */
 import { enums as audit } from './audit.ts'
+import { enums as batches } from './batches.ts'
 import { enums as cards } from './cards.ts'
 import { declineRungs } from './declineLadder.ts'
 import { enums as coupons } from './coupons.ts'
@@ -39,6 +40,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...funding,
   ...cards,
   ...tags,
+  ...batches,
   ...notices,
   ...threeD,
   rangeGrade: Object.fromEntries(Object.entries(grades.rangeGrade).map(([grade, { cn, en }]) => [grade, { cn, en }])),

@@ -4,6 +4,7 @@ import type { Tx } from './db.ts'
 import { takeUpAbandoned, type JobTasks, type Sweeps } from './jobs.ts'
 import { forgetOldRequests } from './once.ts'
 import * as holdersContract from '../contract/cardHolders.ts'
+import * as batchesContract from '../contract/batches.ts'
 import * as cardsContract from '../contract/cards.ts'
 import * as cardGroupsContract from '../contract/cardGroups.ts'
 import * as tagsContract from '../contract/tags.ts'
@@ -23,6 +24,7 @@ import * as tradesContract from '../contract/trades.ts'
 import * as approvalsContract from '../contract/approvals.ts'
 import * as staffContract from '../contract/staff.ts'
 import { answers as audit } from './audit/answers.ts'
+import { answers as batches } from './cards/batches/answers.ts'
 import { answers as cards } from './cards/answers.ts'
 import { answers as cardGroups } from './cards/groups/answers.ts'
 import { answers as tags } from './cards/tags/answers.ts'
@@ -67,6 +69,8 @@ export const modules = [
   module(plansContract, plans),
   module(fundingContract, funding),
   module({ ...cardsContract, ...holdersContract }, cards),
+  module(cardsContract, cards),
+  module(batchesContract, batches),
   module(cardGroupsContract, cardGroups),
   module(tagsContract, tags),
   module(importsContract, imports),

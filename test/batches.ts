@@ -1,6 +1,9 @@
 /** Rows for batches, and what a batch has come to. */
 import type { OpeningRow } from '../contract/batches.ts'
-import { db, sql } from '../server/db.ts'
+import { insertBatch, finishDone } from '../server/cards/batches/batchQueries.ts'
+import { insertOrders } from '../server/cards/openingQueries.ts'
+import { db, sql, transaction } from '../server/db.ts'
+import { newId, serial } from '../server/ids.ts'
 import type { Person } from './world.ts'
 
 /** So that an account may have more than three cards. */
@@ -37,4 +40,25 @@ export async function rowsOf(batchNo: string): Promise<string[]> {
 export async function statusOf(batchNo: string): Promise<string> {
   const { rows } = await sql<{ status: string }>`SELECT status FROM card_batch WHERE batch_no = ${batchNo}`.execute(db)
   return rows[0]!.status
+}
+
+/** A batch of one row that holds nothing: a load that was refused at once, or a deletion that waits for its turn. */
+export async function aBatch(
+  { person }: { person: Person },
+  cardId: string,
+  status: 'FAILED' | 'HELD',
+): Promise<string> {
+  const { accountId: account_id, loginId: login_id, name: by_name } = person
+  const batch_no = `B${serial(11)}`
+  const sub_uid = person.subUid ?? null
+  await transaction(async (tx) => {
+    const kind = status === 'FAILED' ? 'LOAD' : 'DELETE'
+    const by = { login_id, sub_uid, by_name, by_ip: '', by_device: '' }
+    await insertBatch(tx, { account_id, batch_no, kind, ...by, total: 1, cost_cents: 0 })
+    const row = { batch_no, row_no: 1, kind: kind === 'LOAD' ? 'LOAD' : 'CLOSE', card_id: cardId, status }
+    const money = { amount_cents: 500, total_cents: 0, error: status === 'FAILED' ? 'CANCELLED' : null }
+    await insertOrders(tx, [{ account_id, order_no: newId('ord'), login_id, sub_uid, ...row, ...money }])
+    await finishDone(tx, account_id, [batch_no])
+  })
+  return batch_no
 }

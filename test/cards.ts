@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Checked, Output, Wish } from '../contract/call.ts'
+import * as batches from '../contract/batches.ts'
 import * as cardGroups from '../contract/cardGroups.ts'
 import * as holders from '../contract/cardHolders.ts'
 import * as cards from '../contract/cards.ts'
@@ -12,6 +13,7 @@ import type { Actor } from '../server/actor.ts'
 import { answers as cardAnswers } from '../server/cards/answers.ts'
 import { answers as groupAnswers } from '../server/cards/groups/answers.ts'
 import { answers as tagAnswers } from '../server/cards/tags/answers.ts'
+import { answers as batchAnswers } from '../server/cards/batches/answers.ts'
 import '../server/cards/cards.ts'
 import { tasks } from '../server/cards/jobs.ts'
 import { db, pool, sql, type Tx } from '../server/db.ts'
@@ -58,8 +60,8 @@ export async function withIssuerThat<T>(change: Partial<Issuer>, work: () => Pro
 }
 
 /** All calls of the module. */
-const contract = { ...cards, ...holders, ...cardGroups, ...tags }
-const answers = { ...cardAnswers, ...groupAnswers, ...tagAnswers }
+const contract = { ...cards, ...batches, ...holders, ...cardGroups, ...tags }
+const answers = { ...cardAnswers, ...batchAnswers, ...groupAnswers, ...tagAnswers }
 type Name = keyof typeof answers
 type Row<N extends Name> = (typeof contract)[N]
 

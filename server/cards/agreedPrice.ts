@@ -10,22 +10,22 @@ import type { Price } from './prices.ts'
 export type Quoted =
   | { readonly scene: 'card.open'; readonly input: { vid: string; amount: number } }
   | { readonly scene: 'card.load'; readonly input: { cardId: string; amount: number } }
+  | { readonly scene: 'card.openBatch'; readonly input: { vid: string; amount: number; num: number } }
+  | { readonly scene: 'card.loadBatch'; readonly input: { items: readonly { cardId: string; amount: number }[] } }
 
 /**
  * The price to charge: exactly the quote's, where one is given, else today's. Where the caller says what it saw
  * (`expectTotal`), another total is refused instead of charged.
  */
-export async function agreedPrice(
+export async function agreedPrice<P extends Price>(
   tx: Tx,
   actor: Actor,
   quoted: Quoted,
   { quoteId, expectTotal }: Pick<Checked<typeof openCard>, 'quoteId' | 'expectTotal'>,
-  today: Price,
-): Promise<Price> {
+  today: P,
+): Promise<P> {
   const price =
-    quoteId === undefined
-      ? today
-      : (await useQuote<Price>(tx, { accountId: actor.accountId, quoteId, ...quoted })).lines
+    quoteId === undefined ? today : (await useQuote<P>(tx, { accountId: actor.accountId, quoteId, ...quoted })).lines
   if (expectTotal !== undefined && expectTotal !== price.total) throw refuse('quote_changed', { total: price.total })
   return price
 }

@@ -8,7 +8,7 @@ import { newId } from '../ids.ts'
 import { cardAccount, credit, debit, post, tenant, wallet, type Balance } from '../ledger/ledger.ts'
 import { notify } from '../news.ts'
 import { lockMoneyOf } from './lockCard.ts'
-import { insertOrder, logCards } from './orderQueries.ts'
+import { insertOrder, logCards, updateOrder } from './orderQueries.ts'
 import { addLoaded, maybeCard, updateCard, type CardRow } from './queries.ts'
 import { tellLater } from './tellIssuer.ts'
 
@@ -65,10 +65,16 @@ export async function startClosing(
   tx: Tx,
   card: CardRow,
   purse: Balance,
-  by: { loginId: string; subUid?: string | undefined; reason?: string | undefined },
+  by: {
+    loginId: string
+    subUid?: string | undefined
+    reason?: string | undefined
+    /** The order that stands already: a row of a batch. */
+    orderNo?: string
+  },
 ): Promise<{ status: 'CLOSED' | 'CLOSING'; returned: Cents; orderNo: string }> {
   const { account_id: accountId, card_id: cardId } = card
-  const orderNo = newId('ord')
+  const orderNo = by.orderNo ?? newId('ord')
   const status = card.pending_cents > 0 ? 'CLOSING' : 'CLOSED'
   await logCards(tx, [
     {
@@ -84,18 +90,24 @@ export async function startClosing(
     },
   ])
   const { returned, transferId } = await bringHome(tx, card, purse, orderNo, status === 'CLOSING' ? 'first' : 'all')
-  await insertOrder(tx, {
-    account_id: accountId,
-    order_no: orderNo,
-    kind: 'CLOSE',
-    card_id: cardId,
-    login_id: by.loginId,
-    sub_uid: by.subUid ?? null,
+  const done = {
     amount_cents: returned,
     total_cents: returned,
     status: 'SUCCESS',
     transfer_id: transferId ?? null,
-  })
+    ask_at: null,
+  } as const
+  if (by.orderNo) await updateOrder(tx, accountId, orderNo, done)
+  else
+    await insertOrder(tx, {
+      account_id: accountId,
+      order_no: orderNo,
+      kind: 'CLOSE',
+      card_id: cardId,
+      login_id: by.loginId,
+      sub_uid: by.subUid ?? null,
+      ...done,
+    })
   if (status === 'CLOSED') {
     await closeNow(tx, card, returned)
   } else {

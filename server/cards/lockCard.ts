@@ -25,7 +25,7 @@ export async function lockCard(
 }
 
 /** Freezing a sub-account and spending by it take the same row, so nothing of it moves after the freeze is answered. Before any money row. */
-export async function stillActing(tx: Tx, { accountId, subUid }: Actor): Promise<void> {
+export async function stillActing(tx: Tx, { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>): Promise<void> {
   if (subUid) await subForMoney(tx, accountId, subUid)
 }
 

@@ -127,3 +127,18 @@ export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]):
       FROM json_to_recordset(${json(ends)}) AS ended (order_no text, status text, transfer_id text, error text)
      WHERE card_order.account_id = ${accountId} AND card_order.order_no = ended.order_no`,
   )
+
+/** What lists say was loaded on these cards grows by what just was. */
+export const addLoadedMany = (
+  tx: Tx,
+  accountId: string,
+  loads: readonly { card_id: string; amount_cents: number }[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card
+       SET deposit_cents = deposit_cents + loaded.amount_cents, updated_at = ${now()}
+      FROM json_to_recordset(${json(loads)}) AS loaded (card_id text, amount_cents bigint)
+     WHERE card.account_id = ${accountId} AND card.card_id = loaded.card_id`,
+  )

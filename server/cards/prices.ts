@@ -22,6 +22,15 @@ function priceOf(openFee: Cents, amount: Cents, { loadFeeBps, loadFeeMin }: Term
   return { openFee, amount, serviceFee, couponOff: 0, total: add(openFee, amount, serviceFee) }
 }
 
+/** The sum of several prices. */
+export const sumOf = (prices: readonly Price[]): Price => ({
+  openFee: add(...prices.map(({ openFee }) => openFee)),
+  amount: add(...prices.map(({ amount }) => amount)),
+  serviceFee: add(...prices.map(({ serviceFee }) => serviceFee)),
+  couponOff: add(...prices.map(({ couponOff }) => couponOff)),
+  total: add(...prices.map(({ total }) => total)),
+})
+
 /** Above the limit, customer service takes over (spec §9: 1,000 dollars). */
 export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string): void {
   if (amount < min) throw refuse('amount_below_min', { field, minCents: min })

@@ -39,16 +39,16 @@ export async function maybeCard(
   return rows[0]
 }
 
-/** Several cards of an account, by their ids. */
-export async function cardsByIds(
+/** Several cards of a caller's, by their ids. Those that are not the caller's are not among them. */
+export async function cardsWithin(
   reader: Reader,
-  accountId: string,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
   cardIds: readonly string[],
 ): Promise<Map<string, CardRow>> {
   const { rows } = await sql<CardRow>`
     SELECT ${cardColumns}
       FROM ${fromCards}
-     WHERE card.account_id = ${accountId} AND card.card_id = ANY (${cardIds})`.execute(reader)
+     WHERE ${within(whose)} AND card.card_id = ANY (${cardIds})`.execute(reader)
   return new Map(rows.map((card) => [card.card_id, card]))
 }
 

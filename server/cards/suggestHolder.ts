@@ -3,7 +3,7 @@ import type * as contract from '../../contract/cards.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
-import { termsOf } from './terms.ts'
+import { termsOf, type Terms } from './terms.ts'
 
 /**
  * A made-up holder and billing address for the form: places that exist, streets that do not. Only for segments whose
@@ -12,11 +12,16 @@ import { termsOf } from './terms.ts'
 export const suggestHolder: Answer<typeof contract.suggestHolder> = async (actor, { vid, state, num }) => {
   const terms = vid === undefined ? undefined : await termsOf(db, actor.accountId, vid)
   if (terms && terms.range.holder_mode !== 'FREE') throw refuse('range_unavailable', { field: 'vid' })
+  const made = holdersFor(terms, state, num)
+  return num === 1 ? made[0]! : made
+}
+
+/** So many of them, in the country of a segment. */
+export function holdersFor(terms: Terms | undefined, state: string | undefined, num: number) {
   const country = terms?.range.billing_country ?? 'US'
   const inCountry = places.filter((place) => place.country === country)
   const wanted = inCountry.filter((place) => place.state === state)
-  const made = Array.from({ length: num }, () => holderIn(anyOf(wanted.length ? wanted : inCountry)))
-  return num === 1 ? made[0]! : made
+  return Array.from({ length: num }, () => holderIn(anyOf(wanted.length ? wanted : inCountry)))
 }
 
 const anyOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!

@@ -4,6 +4,7 @@
  */
 import type { Call } from '../../contract/call.ts'
 import * as audit from '../../contract/audit.ts'
+import * as batches from '../../contract/batches.ts'
 import * as cards from '../../contract/cards.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as coupons from '../../contract/coupons.ts'
@@ -23,6 +24,9 @@ import * as trades from '../../contract/trades.ts'
 import * as approvals from '../../contract/approvals.ts'
 import * as staff from '../../contract/staff.ts'
 import { db, sql } from '../../server/db.ts'
+import { stepUpTicket } from '../../server/identity/identity.ts'
+import { newId } from '../../server/ids.ts'
+import { aBatch } from '../batches.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval, type Colleague } from '../staff.ts'
@@ -35,6 +39,7 @@ import { fileNamed } from './files.ts'
 
 const contract = {
   ...audit,
+  ...batches,
   ...cards,
   ...cardGroups,
   ...coupons,
@@ -159,6 +164,26 @@ export const wishes: Record<CallName, Wishing> = {
   importTemplate: nothing,
   importData: () => ({ file: fileNamed('good'), requestNo: someRequestNo() }),
   importResult: async (asker) => ({ batchNo: await anImport(asker) }),
+  priceBatchOpening: () => ({ vid: 'VISA-US-1', num: 2, amount: 5000 }),
+  openBatch: () => ({ vid: 'VISA-US-1', num: 2, rechargeAmount: 500, requestNo: someRequestNo() }),
+  priceBatchLoad: ({ has }) => ({ cardIds: has.steady, amount: 1000 }),
+  loadBatch: ({ has }) => ({ cardIds: has.steady, amount: 1000, requestNo: someRequestNo() }),
+  deleteBatch: async ({ member, has }) => ({
+    cardIds: has.toDelete,
+    ticket: (await stepUpTicket(member.person, 'batchDelete')).ticket,
+    requestNo: someRequestNo(),
+  }),
+  batchCard: ({ has }) => ({ text: has.steady }),
+  listBatches: nothing,
+  priceRetry: async ({ member, has }) => ({ batchNo: await aBatch(member, has.steady, 'FAILED') }),
+  retryBatch: async ({ member, has }) => ({
+    batchNo: await aBatch(member, has.steady, 'FAILED'),
+    requestNo: someRequestNo(),
+  }),
+  cancelBatch: async ({ member, has }) => ({
+    batchNo: await aBatch(member, has.steady, 'HELD'),
+    requestNo: someRequestNo(),
+  }),
   rechargeInfo: () => ({ rail: 'USDT_TRC20', amountStr: '110.000000' }),
   createRecharge: async ({ served, member }) => ({
     quoteId: await topUpQuote(served, member),

@@ -132,7 +132,7 @@ export const finishDone = (tx: Tx, accountId: string, batchNos: readonly string[
     RETURNING batch.*, rows.success, rows.failed`,
   )
 
-export type BatchSums = {
+type BatchSums = {
   success: number
   failed: number
   cancelled: number
@@ -140,24 +140,60 @@ export type BatchSums = {
   charged: number
   released: number
   returned: number
+  /** Failed rows that nobody has tried again. */
   retryable: number
-  retry_cents: number
 }
 
-/** Where a batch stands: read from its rows, so that it is never another story than theirs. */
-export const sumsOfBatch = (reader: Reader, accountId: string, batchNo: string): Promise<BatchSums> =>
-  one(
+type Whose = { accountId: string; subUid: string | undefined }
+/** A parent sees its own batches and those of its sub-accounts; a sub-account sees its own. */
+const within = ({ accountId, subUid }: Whose) =>
+  subUid ? sql`batch.account_id = ${accountId} AND batch.sub_uid = ${subUid}` : sql`batch.account_id = ${accountId}`
+
+export type SummedBatch = BatchRow & BatchSums
+const summed = sql`batch.*, sums.*
+      FROM card_batch AS batch
+     CROSS JOIN LATERAL (
+           SELECT count(*) FILTER (WHERE status = 'SUCCESS')::int AS success,
+                  count(*) FILTER (WHERE status = 'FAILED' AND error <> 'CANCELLED')::int AS failed,
+                  count(*) FILTER (WHERE status = 'FAILED' AND error = 'CANCELLED')::int AS cancelled,
+                  count(*) FILTER (WHERE status = 'HELD')::int AS queued,
+                  coalesce(sum(total_cents) FILTER (WHERE status = 'SUCCESS' AND kind <> 'CLOSE'), 0)::bigint AS charged,
+                  coalesce(sum(total_cents) FILTER (WHERE status = 'FAILED' AND hold_id IS NOT NULL), 0)::bigint AS released,
+                  coalesce(sum(total_cents) FILTER (WHERE status = 'SUCCESS' AND kind = 'CLOSE'), 0)::bigint AS returned,
+                  count(*) FILTER (WHERE status = 'FAILED' AND retried_in IS NULL)::int AS retryable
+             FROM card_order AS line
+            WHERE (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)) AS sums`
+
+/** A batch and where it stands: read from its rows, so that it never tells another story than theirs. */
+export const maybeSummed = (reader: Reader, whose: Whose, batchNo: string): Promise<SummedBatch | undefined> =>
+  maybeOne(reader, sql<SummedBatch>`SELECT ${summed} WHERE ${within(whose)} AND batch.batch_no = ${batchNo}`)
+
+type BatchFilter = { kind?: BatchKind | undefined; status?: BatchStatus | undefined }
+const filtered = (whose: Whose, { kind, status }: BatchFilter) => sql`${within(whose)}
+       ${kind ? sql`AND batch.kind = ${kind}` : sql``}
+       ${status ? sql`AND batch.status = ${status}` : sql``}`
+
+export const pageOfBatches = (
+  reader: Reader,
+  whose: Whose,
+  filter: BatchFilter,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<SummedBatch[]> =>
+  many(
     reader,
-    sql<BatchSums>`
-    SELECT count(*) FILTER (WHERE status = 'SUCCESS')::int AS success,
-           count(*) FILTER (WHERE status = 'FAILED' AND error <> 'CANCELLED')::int AS failed,
-           count(*) FILTER (WHERE status = 'FAILED' AND error = 'CANCELLED')::int AS cancelled,
-           count(*) FILTER (WHERE status = 'HELD')::int AS queued,
-           coalesce(sum(total_cents) FILTER (WHERE status = 'SUCCESS' AND kind <> 'CLOSE'), 0)::bigint AS charged,
-           coalesce(sum(total_cents) FILTER (WHERE status = 'FAILED' AND hold_id IS NOT NULL), 0)::bigint AS released,
-           coalesce(sum(total_cents) FILTER (WHERE status = 'SUCCESS' AND kind = 'CLOSE'), 0)::bigint AS returned,
-           count(*) FILTER (WHERE status = 'FAILED' AND retried_in IS NULL)::int AS retryable,
-           coalesce(sum(amount_cents) FILTER (WHERE status = 'FAILED' AND retried_in IS NULL), 0)::bigint AS retry_cents
-      FROM card_order
-     WHERE account_id = ${accountId} AND batch_no = ${batchNo}`,
+    sql<SummedBatch>`
+    SELECT ${summed}
+     WHERE ${filtered(whose, filter)}
+     ORDER BY batch.created_at DESC, batch.batch_no DESC
+    OFFSET ${skip} LIMIT ${limit}`,
   )
+
+export const countBatches = async (reader: Reader, whose: Whose, filter: BatchFilter, cap: number): Promise<number> =>
+  (
+    await one(
+      reader,
+      sql<{ count: number }>`
+      SELECT count(*)::int AS count
+        FROM (SELECT 1 FROM card_batch AS batch WHERE ${filtered(whose, filter)} LIMIT ${cap}) AS counted`,
+    )
+  ).count

@@ -2,9 +2,11 @@ import { ahead, HOUR } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { answerOf, WAITS_MS, type IssuerAnswer } from '../askIssuer.ts'
 import type { OrderRow } from '../orderQueries.ts'
-import { cardsByIds } from '../queries.ts'
+import { cardsWithin } from '../queries.ts'
 import { failOpenings, settleOpenings } from '../settleOpening.ts'
+import { whyBarred } from './barred.ts'
 import { askRowsAgain, takeRows, type BatchRow } from './batchQueries.ts'
+import { endQueued } from './failRows.ts'
 
 /** So many cards are asked for, and settled in one transaction. */
 const AT_ONCE = 100
@@ -14,12 +16,15 @@ const LANES = 16
 type Answered = { order: OrderRow; answer: IssuerAnswer }
 
 /** Have the issuer make the next cards of a batch. True while there may be more to do at once. */
-export async function openRows({ account_id: accountId, batch_no: batchNo }: BatchRow): Promise<boolean> {
+export async function openRows(batch: BatchRow): Promise<boolean> {
+  const { account_id: accountId, batch_no: batchNo } = batch
+  const barred = await transaction((tx) => whyBarred(tx, batch))
+  if (barred) await endQueued(batch, barred)
   const orders = await takeRows(db, accountId, batchNo, AT_ONCE)
   if (!orders.length) return false
-  const cards = await cardsByIds(
+  const cards = await cardsWithin(
     db,
-    accountId,
+    { accountId, subUid: undefined },
     orders.map(({ card_id }) => card_id),
   )
   const answered = await inLanes(LANES, orders, async (order) => ({

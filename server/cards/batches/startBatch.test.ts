@@ -122,7 +122,7 @@ test('no answer is no failure: the row stays held, is asked for again, and is ma
     },
     work,
   )
-  const states = (await rowsOf(started.batchNo)).map((row) => row.split(' ')[1]).sort()
+  const states = (await rowsOf(started.batchNo)).map((row) => row.split(' ')[1]!).toSorted((a, b) => (a < b ? -1 : 1))
   assert.deepEqual(states, ['SUCCESS', 'SUCCESS', 'UNKNOWN', 'UNKNOWN'])
   assert.deepEqual(pick(await walletOf(ana)), { posted: 100_000 - 2 * 5650, held: 2 * 5650 })
   assert.equal(await statusOf(started.batchNo), 'RUNNING')

@@ -14,6 +14,8 @@ import { insertBatch } from './batchQueries.ts'
 import { mayBatch, priceRows } from './openingRows.ts'
 
 export type StartedBatch = { batchNo: string; total: number; status: 'RUNNING'; totalCost: Cents }
+/** What all kinds of batches are told beside their rows: whose failed rows they try again. */
+export type Again = { retryOf?: string }
 
 /**
  * Open many cards as one: `rows` say each card whole, as a line of an Excel file does; `row` is its number for people

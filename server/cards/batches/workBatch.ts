@@ -2,6 +2,8 @@ import { nowMs, MINUTE } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import { dueBatches, maybeBatch, nextDue, type BatchKind, type BatchRow } from './batchQueries.ts'
+import { deleteRows } from './deleteRows.ts'
+import { loadRows } from './loadRows.ts'
 import { openRows } from './openRows.ts'
 
 declare module '../../jobs.ts' {
@@ -13,8 +15,8 @@ declare module '../../jobs.ts' {
 /** How the next rows of each kind are done. True while there may be more to do at once. */
 const work: Record<BatchKind, (batch: BatchRow) => Promise<boolean>> = {
   OPEN: openRows,
-  LOAD: () => Promise.resolve(false),
-  DELETE: () => Promise.resolve(false),
+  LOAD: loadRows,
+  DELETE: deleteRows,
 }
 
 /**

@@ -1,0 +1,93 @@
+import type * as contract from '../../../contract/batches.ts'
+import { reasonOfRow } from '../../../contract/batchStates.ts'
+import type { Checked } from '../../../contract/call.ts'
+import type { Lang } from '../../../contract/fields.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { TOTAL_CAP } from '../listQueries.ts'
+import { countBatches, maybeSummed, pageOfBatches, type SummedBatch } from './batchQueries.ts'
+import { resolveCards } from './resolveCards.ts'
+import { countItems, itemsOfBatch, type ItemRow } from './rowQueries.ts'
+
+/** How far a batch has come, or which cards a pasted list means: the wish says which. */
+export const batchCard: Answer<typeof contract.batchCard> = async (actor, wish) =>
+  wish.batchNo === undefined ? resolveCards(actor, wish) : progressOf(actor, wish.batchNo, wish)
+
+async function progressOf(actor: Actor, batchNo: string, wish: Checked<typeof contract.batchCard>) {
+  const batch = await maybeSummed(db, actor, batchNo)
+  if (!batch) throw refuse('not_found', { field: 'batchNo' })
+  const { accountId, from } = actor
+  const { pageNo, pageSize, rowStatus: states } = wish
+  const skip = (pageNo - 1) * pageSize
+  const [rows, total] = await Promise.all([
+    itemsOfBatch(db, accountId, batchNo, { states, skip, limit: pageSize }),
+    countItems(db, accountId, batchNo, states),
+  ])
+  return {
+    ...shownBatch(actor, batch),
+    items: {
+      data: rows.map((row) => shownItem(row, from.lang)),
+      total,
+      pageNo,
+      pageSize,
+      haveNext: skip + rows.length < total,
+      summary: {},
+    },
+  }
+}
+
+/** All batches that the caller may see, newest first. */
+export const listBatches: Answer<typeof contract.listBatches> = async (actor, wish) => {
+  const { pageNo, pageSize } = wish
+  const skip = (pageNo - 1) * pageSize
+  const [rows, count] = await Promise.all([
+    pageOfBatches(db, actor, wish, { skip, limit: pageSize }),
+    countBatches(db, actor, wish, TOTAL_CAP + 1),
+  ])
+  return {
+    data: rows.map((row) => shownBatch(actor, row)),
+    total: Math.min(count, TOTAL_CAP),
+    ...(count > TOTAL_CAP && { totalCapped: true }),
+    pageNo,
+    pageSize,
+    haveNext: skip + rows.length < count,
+    summary: {},
+  }
+}
+
+const shownBatch = ({ subUid }: Actor, batch: SummedBatch) => ({
+  batchNo: batch.batch_no,
+  kind: batch.kind,
+  status: batch.status,
+  total: batch.total,
+  success: batch.success,
+  failed: batch.failed,
+  cancelled: batch.cancelled,
+  queued: batch.queued,
+  cost: batch.cost_cents,
+  charged: batch.charged,
+  released: batch.released,
+  returned: batch.returned,
+  // Cards belong to whoever asks for them, so only they can ask again.
+  retryable: batch.sub_uid === (subUid ?? null) ? batch.retryable : 0,
+  retryOf: batch.retry_of,
+  by: batch.by_name,
+  createTime: batch.created_at.getTime(),
+  finishTime: batch.finished_at?.getTime() ?? null,
+})
+
+const shownItem = (row: ItemRow, lang: Lang) => ({
+  row: row.row_no!,
+  cardId: row.card_id,
+  cardSeqNo: row.card_seq_no,
+  lastFour: row.last4,
+  holder: `${row.first_name} ${row.last_name}`,
+  segment: row.bin,
+  status: row.state,
+  msg: row.state === 'FAILED' || row.state === 'CANCELLED' ? reasonOfRow(row.error, lang) : '',
+  amount: row.amount_cents,
+  total: row.total_cents,
+  retriedIn: row.retried_in,
+})

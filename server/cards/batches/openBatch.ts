@@ -1,0 +1,101 @@
+import type { Checked } from '../../../contract/call.ts'
+import type * as contract from '../../../contract/batches.ts'
+import { share } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { entitlementsOf } from '../../plans/plans.ts'
+import { agreedPrice, type Quoted } from '../agreedPrice.ts'
+import { billingAddress } from '../openCard.ts'
+import type { Opening } from '../openCards.ts'
+import { labelsToWear } from '../labels.ts'
+import { offered } from '../priceOpening.ts'
+import { openingPrice, priceLine, suggestion, type Price } from '../prices.ts'
+import { countLiveCards } from '../queries.ts'
+import { holdersFor } from '../suggestHolder.ts'
+import type { Terms } from '../terms.ts'
+import { termsToOpen } from '../termsToOpen.ts'
+import { mayBatch } from './openingRows.ts'
+import { startOpening } from './startBatch.ts'
+
+/** The price of all, and of each. */
+type Together = Price & { readonly each: Price }
+
+/** `num` times the price of one: every card's fee is rounded by itself, as if it were opened alone. */
+function together(each: Price, num: number): Together {
+  const times = (cents: number): number => share(cents, num, 1, 'floor')
+  const { openFee, amount, serviceFee, couponOff, total } = each
+  return {
+    openFee: times(openFee),
+    amount: times(amount),
+    serviceFee: times(serviceFee),
+    couponOff: times(couponOff),
+    total: times(total),
+    each,
+  }
+}
+
+const quoted = (vid: string, amount: number, num: number): Quoted => ({
+  scene: 'card.openBatch',
+  input: { vid, amount, num },
+})
+
+/** What opening several cards would cost now. Nothing happens but a quote. */
+export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = async (actor, wish) => {
+  const { vid, amount, num, couponId } = wish
+  const terms = await termsToOpen(db, actor, { vid, rechargeAmount: amount, couponId })
+  await mayBatch(db, actor, num)
+  const { batchMax, maxCards } = await entitlementsOf(db, actor.accountId)
+  const price = together(openingPrice(terms, amount), num)
+  const { each: _, ...all } = price
+  return {
+    ...(await offered(actor, price, quoted(vid, amount, num))),
+    openFee: all.openFee,
+    feeDetail: priceLine(all, actor.from.lang),
+    suggest: suggestion[actor.from.lang],
+    num,
+    perCard: price.each.total,
+    batchMax,
+    remainQuota: Math.max(0, maxCards - (await countLiveCards(db, actor.accountId))),
+  }
+}
+
+/** Open several cards of one segment with one amount each. */
+export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, tx) => {
+  const { vid, rechargeAmount: amount, num } = wish
+  const labels = await labelsToWear(tx, actor, wish)
+  const terms = await termsToOpen(tx, actor, wish)
+  const price = await agreedPrice(tx, actor, quoted(vid, amount, num), wish, together(openingPrice(terms, amount), num))
+  const openings = openingsOf(actor, terms, price, wish)
+  return startOpening(
+    tx,
+    actor,
+    openings.map((opening) => ({ ...opening, ...labels })),
+  )
+}
+
+type OpenWish = Checked<typeof contract.openBatch>
+
+/** A person and an address for each card: those given, or made up where the segment allows it. */
+function openingsOf(actor: Actor, terms: Terms, price: Together, wish: OpenWish): (Opening & { row: number })[] {
+  const [name, place] = [wish.nameMode === 'FIXED', wish.addressMode === 'FIXED']
+  if (!(name && place) && terms.range.holder_mode !== 'FREE') throw refuse('range_unavailable', { field: 'vid' })
+  return holdersFor(terms, undefined, wish.num).map((made, at) => {
+    const { firstName, lastName } = name ? { firstName: wish.firstName!, lastName: wish.lastName! } : made
+    const { street, city, state, zipCode } = wish
+    const address = place
+      ? { street: street!, city: city!, state: state!, zipCode: zipCode!, country: wish.country }
+      : { ...made, country: undefined }
+    return {
+      row: at + 1,
+      terms,
+      price: price.each,
+      firstName,
+      lastName,
+      address: billingAddress(actor, terms, address),
+      remark: wish.remark,
+      quoteId: wish.quoteId,
+    }
+  })
+}

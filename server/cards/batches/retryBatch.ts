@@ -1,0 +1,139 @@
+import type * as contract from '../../../contract/batches.ts'
+import type { OpeningRow } from '../../../contract/batches.ts'
+import { flag } from '../../../contract/fields.ts'
+import { add } from '../../../contract/money.ts'
+import type { ElementKey } from '../../../contract/permissions.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { db, type Tx } from '../../db.ts'
+import { useTicket } from '../../identity/identity.ts'
+import type { OrderRow } from '../orderQueries.ts'
+import { cardsWithin, type Reader } from '../queries.ts'
+import { maybeSummed, type BatchKind, type SummedBatch } from './batchQueries.ts'
+import { tagsOfCards } from '../tags/queries.ts'
+import { startDeleting } from './deleteBatch.ts'
+import { linesOf } from './loadBatch.ts'
+import { priceRows } from './openingRows.ts'
+import { markRetried, rowsToRetry } from './rowQueries.ts'
+import { startOpening, type StartedBatch } from './startBatch.ts'
+import { startLoading } from './startLoading.ts'
+
+/** Who may ask for a batch of each kind may ask again. */
+const keys = {
+  OPEN: 'card:batchOpen',
+  LOAD: 'card:batchRecharge',
+  DELETE: 'card:batchDelete',
+} as const satisfies Record<BatchKind, ElementKey>
+
+/** The batch and those of its rows that may be tried again, by this caller. */
+async function toRetry(
+  reader: Reader,
+  actor: Actor,
+  batchNo: string,
+): Promise<{ batch: SummedBatch; rows: OrderRow[] }> {
+  const batch = await maybeSummed(reader, actor, batchNo)
+  if (!batch) throw refuse('not_found', { field: 'batchNo' })
+  if (!actor.may.has(keys[batch.kind])) throw refuse('not_permitted')
+  // Cards belong to whoever asks for them: a parent does not open a sub-account's cards by trying again.
+  if (batch.sub_uid !== (actor.subUid ?? null)) throw refuse('conflict')
+  const rows = await rowsToRetry(reader, actor.accountId, batchNo)
+  if (!rows.length) throw refuse('conflict')
+  return { batch, rows }
+}
+
+/** The failed openings again, as they were asked for, at today's price. */
+async function openingsAgain(reader: Reader, actor: Actor, rows: readonly OrderRow[]) {
+  const cards = await cardsWithin(
+    reader,
+    actor,
+    rows.map(({ card_id }) => card_id),
+  )
+  const again = rows.map(({ card_id, row_no, amount_cents }): OpeningRow => {
+    const card = cards.get(card_id)!
+    return {
+      row: row_no!,
+      vid: card.vid,
+      rechargeAmount: amount_cents,
+      firstName: card.first_name,
+      lastName: card.last_name,
+      street: card.street,
+      city: card.city,
+      state: card.state,
+      zipCode: card.zip_code,
+      remark: card.remark,
+    }
+  })
+  const { openings, problems, total } = await priceRows(reader, actor, again)
+  const [first] = problems
+  if (first) throw refuse(first.refusal, { ...first.data, row: first.row })
+  const worn = await tagsOfCards(reader, actor.accountId, [...cards.keys()])
+  const cardOf = new Map(rows.map(({ row_no, card_id }) => [row_no!, card_id]))
+  const labelled = openings.map((opening) => {
+    const cardId = cardOf.get(opening.row)!
+    return { ...opening, gid: cards.get(cardId)!.gid, tagIds: (worn.get(cardId) ?? []).map(({ tagId }) => tagId) }
+  })
+  return { openings: labelled, total }
+}
+
+const loadsAgain = async (reader: Reader, actor: Actor, rows: readonly OrderRow[]) => {
+  const items = rows.map(({ card_id: cardId, amount_cents: amount }) => ({ cardId, amount }))
+  const lines = await linesOf(reader, actor, items)
+  return { lines, total: add(...lines.map(({ price }) => price?.total ?? 0)) }
+}
+
+/** What trying again would cost now. */
+export const priceRetry: Answer<typeof contract.priceRetry> = async (actor, { batchNo }) => {
+  const { batch, rows } = await toRetry(db, actor, batchNo)
+  const priced = {
+    OPEN: () => openingsAgain(db, actor, rows),
+    LOAD: () => loadsAgain(db, actor, rows),
+    DELETE: () => Promise.resolve({ total: 0 }),
+  }
+  const { total } = await priced[batch.kind]()
+  return { num: rows.length, total, unit: 'USD', needTicket: flag(batch.kind === 'DELETE') }
+}
+
+/** Try the failed rows again, each once, as a batch of their own: what failed stays told as it was. */
+export const retryBatch: Answer<typeof contract.retryBatch> = async (actor, wish, tx) => {
+  const { batch, rows } = await toRetry(tx, actor, wish.batchNo)
+  const started = await startAgain(tx, actor, batch, rows, wish)
+  const fresh = await markRetried(
+    tx,
+    actor.accountId,
+    rows.map(({ order_no }) => order_no),
+    started.batchNo,
+  )
+  if (fresh < rows.length) throw refuse('conflict') // somebody else was faster, with some of them
+  return started
+}
+
+async function startAgain(
+  tx: Tx,
+  actor: Actor,
+  { kind, batch_no: batchNo }: SummedBatch,
+  rows: readonly OrderRow[],
+  { expectTotal, ticket }: { expectTotal?: number | undefined; ticket?: string | undefined },
+): Promise<StartedBatch> {
+  const agreed = (total: number): void => {
+    if (expectTotal !== undefined && expectTotal !== total) throw refuse('quote_changed', { total })
+  }
+  if (kind === 'DELETE') {
+    await useTicket(tx, actor, 'batchDelete', ticket)
+    return startDeleting(
+      tx,
+      actor,
+      rows.map(({ card_id }) => card_id),
+      undefined,
+      batchNo,
+    )
+  }
+  if (kind === 'LOAD') {
+    const { lines, total } = await loadsAgain(tx, actor, rows)
+    agreed(total)
+    return startLoading(tx, actor, lines, undefined, batchNo)
+  }
+  const { openings, total } = await openingsAgain(tx, actor, rows)
+  agreed(total)
+  return startOpening(tx, actor, openings, 'CARD_BATCH', batchNo)
+}
