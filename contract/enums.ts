@@ -4,6 +4,7 @@
  */
 import { enums as audit } from './audit.ts'
 import { enums as batches } from './batches.ts'
+import { enums as closing } from './closing.ts'
 import { enums as cards } from './cards.ts'
 import { declineRungs } from './declineLadder.ts'
 import { enums as coupons } from './coupons.ts'
@@ -17,6 +18,7 @@ import { enums as notices } from './notices.ts'
 import { enums as plans } from './plans.ts'
 import { enums as tags } from './tags.ts'
 import { enums as threeD } from './threeD.ts'
+import { enums as verification } from './verification.ts'
 import { authStatuses, tradeStatuses, tradeTypes } from './trades.ts'
 
 type Option = Words & { readonly ext?: Readonly<Record<string, unknown>> }
@@ -36,6 +38,8 @@ export const enums: Readonly<Record<string, Options>> = {
   ...audit,
   ...identity,
   ...coupons,
+  ...verification,
+  ...closing,
   ...plans,
   ...funding,
   ...cards,

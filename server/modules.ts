@@ -13,6 +13,8 @@ import * as couponsContract from '../contract/coupons.ts'
 import * as fundingContract from '../contract/funding.ts'
 import * as gradesContract from '../contract/grades.ts'
 import * as identityContract from '../contract/identity.ts'
+import * as closingContract from '../contract/closing.ts'
+import * as verificationContract from '../contract/verification.ts'
 import * as securityContract from '../contract/security.ts'
 import * as auditContract from '../contract/audit.ts'
 import * as rolesContract from '../contract/roles.ts'
@@ -33,6 +35,8 @@ import { answers as coupons } from './coupons/answers.ts'
 import { answers as funding } from './funding/answers.ts'
 import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
+import { answers as closing } from './identity/closing/answers.ts'
+import { answers as verification } from './identity/verification/answers.ts'
 import { answers as security } from './identity/security/answers.ts'
 import { answers as notices } from './notices/answers.ts'
 import { answers as plans } from './plans/answers.ts'
@@ -64,6 +68,8 @@ export const modules = [
   module(auditContract, audit),
   module(identityContract, identity),
   module(securityContract, security),
+  module(closingContract, closing),
+  module(verificationContract, verification),
   module(rolesContract, roles),
   module(couponsContract, coupons),
   module(plansContract, plans),

@@ -195,3 +195,7 @@ export const BROKEN_SEALS = `
 
 export const forgetSignIns = (on: Database, before: Date) =>
   run(on, sql`DELETE FROM login_log WHERE created_at < ${before}`)
+
+/** Of a person who has left: addresses and devices. */
+export const forgetSignInsOf = (tx: Tx, loginId: string) =>
+  run(tx, sql`DELETE FROM login_log WHERE login_id = ${loginId}`)

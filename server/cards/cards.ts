@@ -3,6 +3,7 @@
  * their numbers are with the issuer, and here are only keyed hashes of them.
  */
 import { db } from '../db.ts'
+import { blocksClosing } from '../identity/identity.ts'
 import { proveBatches } from './batches/proof.ts'
 import { countUsageBy, pastUseBy } from '../plans/plans.ts'
 import { pastUse } from './pastUse.ts'
@@ -11,6 +12,7 @@ import { countLiveCards } from './queries.ts'
 
 proveCards()
 proveBatches()
+blocksClosing('CARDS', countLiveCards)
 countUsageBy((accountId) => countLiveCards(db, accountId))
 pastUseBy(pastUse)
 

@@ -1,3 +1,4 @@
 /** Files that people send and are given: workbooks are read strictly and written small. Knows no card and no money. */
 export { readSheet } from './readSheet.ts'
 export { workbook, xlsx, type Column, type Page } from './writeWorkbook.ts'
+export { cleanImage } from './cleanImage.ts'

@@ -1,5 +1,9 @@
 /** Money in, and the wallet's statement. */
 import './proof.ts'
+import { blocksClosing } from '../identity/identity.ts'
+import { openOrders } from './queries.ts'
+
+blocksClosing('TOPUPS', openOrders)
 
 export { dayBegan, todayOf } from './limits.ts'
 export { dayLimits, rails } from './rails.ts'

@@ -115,6 +115,19 @@ export const expireOrders = () =>
      WHERE status = 'WAIT_PAY' AND expires_at <= ${now()}`,
   )
 
+/** Orders under way, for somebody who wants to leave: one that nobody has paid in time is none. */
+export const openOrders = async (on: Tx | Database, accountId: string): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ n: number }>`
+      SELECT count(*)::integer AS n
+        FROM recharge_order
+       WHERE account_id = ${accountId}
+         AND (status IN ('DETECTED', 'CONFIRMED') OR (status = 'WAIT_PAY' AND expires_at > ${now()}))`,
+    )
+  ).n
+
 /** What the account has ordered or been credited since `since`, in US cents, and how many orders are open. Expired ones do not count. */
 export async function orderedSince(
   within: Tx | Database,

@@ -3,9 +3,12 @@ import { db } from '../db.ts'
 import type { JobTasks, Sweeps } from '../jobs.ts'
 import { OutsideRefused, outside } from '../outside/outside.ts'
 import { unseal } from '../secrets.ts'
+import { forgetPeople } from './closing/forgetPeople.ts'
 import { forgetProofs } from './codeQueries.ts'
 import { partsOf, type Mobile } from './mobiles.ts'
 import { forgetSessions } from './sessionQueries.ts'
+import { forgetLooseFiles } from './verification/verificationQueries.ts'
+import { expireVerifications } from './verification/decideIdentity.ts'
 import { sendToHolder } from './textHolder.ts'
 
 declare module '../jobs.ts' {
@@ -35,5 +38,8 @@ export const tasks: JobTasks = {
 
 export const sweeps: Sweeps = {
   'identity.forgetProofs': { every: 'hour', work: () => forgetProofs(db, ago(DAY)) },
+  'identity.forgetPeople': { every: 'hour', work: async () => void (await forgetPeople()) },
+  'identity.forgetLooseFiles': { every: 'day', work: async () => void (await forgetLooseFiles(db, ago(7 * DAY))) },
+  'identity.expireVerifications': { every: 'hour', work: async () => void (await expireVerifications()) },
   'identity.forgetSessions': { every: 'day', work: () => forgetSessions(db, ago(30 * DAY)) },
 }

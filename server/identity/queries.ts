@@ -52,7 +52,12 @@ export const insertAccount = (
   )
 
 /** The first to be stricter wins nothing here: whoever knows the account's state says it whole. */
-export const updateAccount = (tx: Tx, accountId: string, change: AccountChange) =>
+export const updateAccount = (
+  tx: Tx,
+  accountId: string,
+  change: AccountChange,
+  { unlessPassed = false }: { unlessPassed?: boolean } = {},
+) =>
   run(
     tx,
     sql`
@@ -62,9 +67,10 @@ export const updateAccount = (tx: Tx, accountId: string, change: AccountChange) 
            sub_switch = coalesce(${change.subSwitch ?? null}, sub_switch),
            identity = coalesce(${change.identity ?? null}, identity),
            identity_type = coalesce(${change.identityType ?? null}, identity_type),
+           business = coalesce(${change.business ?? null}, business),
            invite_code = coalesce(${change.inviteCode ?? null}, invite_code),
            updated_at = ${now()}
-     WHERE account_id = ${accountId}`,
+     WHERE account_id = ${accountId} AND NOT (${unlessPassed} AND identity = 'PASSED')`,
   )
 export type AccountChange = {
   risk?: RiskState
@@ -72,6 +78,7 @@ export type AccountChange = {
   subSwitch?: boolean
   identity?: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
   identityType?: 'PERSON' | 'BUSINESS'
+  business?: boolean
   inviteCode?: string
 }
 

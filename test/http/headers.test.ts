@@ -142,6 +142,7 @@ describe('the headers of every answer', () => {
       'passwordCode',
       'profileCode',
       'googleSecret',
+      'closingCode',
       'signOut',
       'readNotice',
     ]

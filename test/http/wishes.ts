@@ -17,12 +17,15 @@ import * as plans from '../../contract/plans.ts'
 import * as roles from '../../contract/roles.ts'
 import * as holders from '../../contract/cardHolders.ts'
 import * as ladder from '../../contract/declineLadder.ts'
+import * as closing from '../../contract/closing.ts'
+import * as verification from '../../contract/verification.ts'
 import * as security from '../../contract/security.ts'
 import * as tags from '../../contract/tags.ts'
 import * as threeD from '../../contract/threeD.ts'
 import * as trades from '../../contract/trades.ts'
 import * as approvals from '../../contract/approvals.ts'
 import * as staff from '../../contract/staff.ts'
+import sharp from 'sharp'
 import { db, sql } from '../../server/db.ts'
 import { stepUpTicket } from '../../server/identity/identity.ts'
 import { newId, serial } from '../../server/ids.ts'
@@ -33,6 +36,7 @@ import { newStaff, someApproval, type Colleague } from '../staff.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { now } from '../../server/clock.ts'
 import { ask, granted, type Served } from './app.ts'
+import { FileOf } from './multipart.ts'
 import { aCardWish, someRequestNo, type Member } from './cast.ts'
 import { fileNamed } from './files.ts'
 
@@ -57,6 +61,9 @@ const contract = {
   ...staff,
   ...imports,
   ...holders,
+  ...security,
+  ...closing,
+  ...verification,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
@@ -78,6 +85,24 @@ type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string
 const nothing: Wishing = () => ({})
 const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
 
+export const aPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 40, height: 25, channels: 3, background: '#0f766e' } })
+    .png()
+    .toBuffer()
+async function aPaper({ url }: Served, { token }: Member): Promise<string> {
+  const wish = { file: new FileOf(await aPicture(), 'id card.png') }
+  return (await ask<{ fileId: string }>(url, verification.uploadPaper, wish, token)).data.fileId ?? newId('idf')
+}
+const anIdentity = (fileId: string) => ({
+  type: 'PERSON',
+  realName: '林梅',
+  idType: 'PASSPORT',
+  idNo: 'E12345678',
+  country: 'CN',
+  files: { front: fileId },
+  contact: 'mei@example.com',
+  requestNo: someRequestNo(),
+})
 const samePassword = { password: PASSWORD, confirmPassword: PASSWORD }
 const aFreshCode: Wishing = async () => {
   await forgetTallies()
@@ -254,6 +279,18 @@ export const wishes: Record<CallName, Wishing> = {
   }),
   listSessions: nothing,
   endSessions: nothing,
+  closingState: nothing,
+  closingCode: aFreshCode,
+  closeAccount: () => ({ code: '000000', reason: 'Leaving', confirmText: 'none', requestNo: someRequestNo() }),
+  uploadPaper: async () => ({ file: new FileOf(await aPicture(), 'id card.png') }),
+  showPaper: async ({ served, member }) => ({ fileId: await aPaper(served, member) }),
+  submitIdentity: async ({ served, member }) => {
+    const { accountId } = member.person
+    await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(db)
+    await sql`UPDATE account SET identity = 'NONE' WHERE account_id = ${accountId}`.execute(db)
+    return anIdentity(await aPaper(served, member))
+  },
+  identityStatus: nothing,
   carousel: nothing,
   personalNotices: nothing,
   mustReadNotices: nothing,

@@ -1,10 +1,4 @@
-import {
-  bpsOf,
-  declinesTo,
-  rungOf,
-  type declineLadder as row,
-  type Rung,
-} from '../../../contract/declineLadder.ts'
+import { bpsOf, declinesTo, rungOf, type declineLadder as row, type Rung } from '../../../contract/declineLadder.ts'
 import { declineReasons, declineRisk, type DeclineReason } from '../../../contract/declines.ts'
 import { flag, type Lang } from '../../../contract/fields.ts'
 import type { Answer } from '../../answer.ts'

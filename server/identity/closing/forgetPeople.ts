@@ -1,0 +1,25 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { forgetSignInsOf, record, system } from '../../audit/audit.ts'
+import { transaction } from '../../db.ts'
+import { sealMobile } from '../mobiles.ts'
+import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
+import { forgetPerson, loginsOf, toForget, updateStatus } from './closingQueries.ts'
+
+/** Those who left 30 days ago and have their money: their names and numbers go, what they did stays. */
+export const forgetPeople = (): Promise<number> =>
+  transaction(async (tx) => {
+    const due = await toForget(tx)
+    for (const row of due) {
+      for (const { login_id: loginId } of await loginsOf(tx, row.account_id)) {
+        await endSessionsOf(tx, loginId, 'closed')
+        await revokeRemembersOf(tx, loginId)
+        await forgetSignInsOf(tx, loginId)
+        const nobody = `+000${randomInt(1e9, 1e10)}` as const
+        await forgetPerson(tx, row, { loginId, mobileEnc: sealMobile(loginId, nobody), mobileHash: randomBytes(32) })
+      }
+      await updateStatus(tx, row.account_id, 'CLOSED')
+      const content = { cn: '个人信息已匿名化', en: 'Personal data forgotten' }
+      await record(tx, system(row.account_id), { type: 'CLOSE', target: row.case_id, content })
+    }
+    return due.length
+  })

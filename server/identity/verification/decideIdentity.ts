@@ -1,0 +1,109 @@
+import { identityStatuses } from '../../../contract/identity.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import { record, system, type By } from '../../audit/audit.ts'
+import { ahead, DAY } from '../../clock.ts'
+import { transaction, type Database, type Tx } from '../../db.ts'
+import { notify } from '../../news.ts'
+import { unseal } from '../../secrets.ts'
+import { updateAccount } from '../queries.ts'
+import type { Papers } from './submitIdentity.ts'
+import {
+  expiredOrders,
+  lockOrder,
+  orderByNo,
+  updateOrder,
+  type IdentityState,
+  type OrderRow,
+} from './verificationQueries.ts'
+
+const VALID_MS = 730 * DAY
+
+export type IdentityDecision =
+  | { take: 'REVIEW' }
+  | { take: 'PASS' }
+  | { take: 'NEED_INFO'; reason: string; fields: readonly string[] }
+  | { take: 'REJECT'; reason: string }
+
+/**
+ * What staff say to a case. A person takes one reviewer, a business two who are not the same: the first to pass it leaves
+ * it in review. Cases move only as domain.md §5.8 lets them; anything else is refused.
+ */
+export async function decideIdentity(
+  tx: Tx,
+  staff: { readonly staffId: string; readonly name: string; readonly from: By['from'] },
+  orderNo: string,
+  decision: IdentityDecision,
+): Promise<IdentityState> {
+  const order = await lockOrder(tx, orderNo)
+  if (!order) throw refuse('not_found')
+  if (order.status !== 'PENDING' && order.status !== 'REVIEWING') throw refuse('conflict')
+  const status = await settle(tx, order, staff.staffId, decision)
+  const words = identityStatuses[status]
+  const by: By = { accountId: order.account_id, name: staff.name, from: staff.from }
+  const content = { cn: `实名认证：${words.cn}`, en: `Verification: ${words.en}` }
+  await record(tx, by, {
+    type: 'IDENTITY',
+    target: orderNo,
+    content,
+    before: { status: order.status },
+    after: { status },
+  })
+  if (status !== 'REVIEWING') {
+    const reason = 'reason' in decision ? decision.reason : ''
+    const about = { type: 'identity', id: orderNo }
+    await notify(
+      tx,
+      { accountId: order.account_id },
+      'identity_result',
+      { result_cn: words.cn, result_en: words.en, reason },
+      about,
+    )
+  }
+  return status
+}
+
+async function settle(tx: Tx, order: OrderRow, staffId: string, decision: IdentityDecision): Promise<IdentityState> {
+  const { order_no: orderNo, account_id: accountId, type, reviewers } = order
+  const set = async (status: IdentityState, more: Partial<Parameters<typeof updateOrder>[2]> = {}) => {
+    await updateOrder(tx, orderNo, { status, reviewers, ...more })
+    return status
+  }
+  if (decision.take === 'REVIEW') return set('REVIEWING')
+  if (decision.take === 'NEED_INFO')
+    return set('NEED_INFO', { reason: decision.reason, needFields: decision.fields, reviewers: [], decided: true })
+  if (decision.take === 'REJECT') {
+    // A business that is refused stays the person that was proved before.
+    await updateAccount(tx, accountId, { identity: 'REJECTED' }, { unlessPassed: true })
+    return set('REJECTED', { reason: decision.reason, decided: true })
+  }
+  if (reviewers.includes(staffId)) throw refuse('conflict')
+  const passedBy = [...reviewers, staffId]
+  if (type === 'BUSINESS' && passedBy.length < 2) return set('REVIEWING', { reviewers: passedBy })
+  const business = type === 'BUSINESS' ? { business: true } : {}
+  await updateAccount(tx, accountId, { identity: 'PASSED', identityType: type, ...business })
+  return set('PASSED', { reviewers: passedBy, expiresAt: ahead(VALID_MS), decided: true })
+}
+
+/** What was sent in, for staff who decide: with the ids of its pictures. */
+export async function papersOf(on: Tx | Database, orderNo: string): Promise<{ accountId: string; papers: Papers }> {
+  const order = await orderByNo(on, orderNo)
+  if (!order) throw refuse('not_found')
+  return { accountId: order.account_id, papers: JSON.parse(unseal(orderNo, order.payload_enc)) as Papers }
+}
+
+/** After two years it has to be proved again. */
+export const expireVerifications = (): Promise<number> =>
+  transaction(async (tx) => {
+    const due = await expiredOrders(tx)
+    for (const order of due) {
+      await updateOrder(tx, order.order_no, {
+        status: 'EXPIRED',
+        expiresAt: order.expires_at!,
+        reviewers: order.reviewers,
+      })
+      await updateAccount(tx, order.account_id, { identity: 'NONE' })
+      const content = { cn: '实名认证已过期', en: 'Verification expired' }
+      await record(tx, system(order.account_id), { type: 'IDENTITY', target: order.order_no, content })
+    }
+    return due.length
+  })

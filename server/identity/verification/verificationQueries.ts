@@ -1,0 +1,142 @@
+/** All SQL on identity_order and identity_file. */
+import { now } from '../../clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+
+export type IdentityState = 'PENDING' | 'REVIEWING' | 'NEED_INFO' | 'PASSED' | 'REJECTED' | 'EXPIRED'
+export type OrderRow = {
+  order_no: string
+  account_id: string
+  type: 'PERSON' | 'BUSINESS'
+  payload_enc: Buffer
+  file_ids: string[]
+  status: IdentityState
+  reason: string
+  need_fields: string[]
+  reviewers: string[]
+  audited_at: Date | null
+  expires_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export const latestOrder = (on: Tx | Database, accountId: string, orderNo?: string) =>
+  maybeOne(
+    on,
+    sql<OrderRow>`
+    SELECT *
+      FROM identity_order
+     WHERE account_id = ${accountId} AND ${orderNo === undefined ? sql`true` : sql`order_no = ${orderNo}`}
+     ORDER BY created_at DESC, order_no DESC
+     LIMIT 1`,
+  )
+
+export const orderByNo = (on: Tx | Database, orderNo: string) =>
+  maybeOne(on, sql<OrderRow>`SELECT * FROM identity_order WHERE order_no = ${orderNo}`)
+
+/** Decisions about one case come one after the other, and never while its owner sends more. */
+export const lockOrder = (tx: Tx, orderNo: string) =>
+  maybeOne(tx, sql<OrderRow>`SELECT * FROM identity_order WHERE order_no = ${orderNo} FOR UPDATE`)
+export const lockOpenOrder = (tx: Tx, accountId: string) =>
+  maybeOne(
+    tx,
+    sql<OrderRow>`
+    SELECT * FROM identity_order
+     WHERE account_id = ${accountId} AND status IN ('PENDING', 'REVIEWING', 'NEED_INFO')
+       FOR UPDATE`,
+  )
+
+export const ordersSince = async (on: Tx, accountId: string, since: Date): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ n: number }>`
+      SELECT count(*) AS n FROM identity_order WHERE account_id = ${accountId} AND created_at > ${since}`,
+    )
+  ).n
+
+type Draft = { orderNo: string; accountId: string; type: 'PERSON' | 'BUSINESS'; payloadEnc: Buffer; fileIds: string[] }
+
+/** New, or in the place of what was not enough. */
+export const writeOrder = (tx: Tx, draft: Draft) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO identity_order (order_no, account_id, type, payload_enc, file_ids, status, created_at, updated_at)
+    VALUES (${draft.orderNo}, ${draft.accountId}, ${draft.type}, ${draft.payloadEnc}, ${draft.fileIds}::text[], 'PENDING', ${now()}, ${now()})
+    ON CONFLICT (order_no) DO UPDATE
+       SET type = excluded.type, payload_enc = excluded.payload_enc, file_ids = excluded.file_ids, status = 'PENDING', reason = '',
+           need_fields = '{}', reviewers = '{}', updated_at = excluded.updated_at`,
+  )
+
+export const updateOrder = (
+  tx: Tx,
+  orderNo: string,
+  change: {
+    status: IdentityState
+    reason?: string
+    needFields?: readonly string[]
+    reviewers?: readonly string[]
+    expiresAt?: Date
+    decided?: boolean
+  },
+) =>
+  run(
+    tx,
+    sql`
+    UPDATE identity_order
+       SET status = ${change.status}, reason = ${change.reason ?? ''}, need_fields = ${[...(change.needFields ?? [])]}::text[],
+           reviewers = ${[...(change.reviewers ?? [])]}::text[], expires_at = ${change.expiresAt ?? null},
+           audited_at = CASE WHEN ${change.decided ?? false} THEN ${now()}::timestamptz ELSE audited_at END, updated_at = ${now()}
+     WHERE order_no = ${orderNo}`,
+  )
+
+export const expiredOrders = (tx: Tx) =>
+  many(
+    tx,
+    sql<OrderRow>`
+    SELECT * FROM identity_order WHERE status = 'PASSED' AND expires_at <= ${now()} ORDER BY expires_at LIMIT 50 FOR UPDATE SKIP LOCKED`,
+  )
+
+export const insertFile = (on: Database, file: { fileId: string; accountId: string; name: string; bodyEnc: Buffer }) =>
+  run(
+    on,
+    sql`
+    INSERT INTO identity_file (file_id, account_id, name, mime, body_enc, created_at)
+    VALUES (${file.fileId}, ${file.accountId}, ${file.name}, 'image/jpeg', ${file.bodyEnc}, ${now()})`,
+  )
+
+export const fileOf = (on: Tx | Database, accountId: string, fileId: string) =>
+  maybeOne(
+    on,
+    sql<{ name: string; body_enc: Buffer }>`
+    SELECT name, body_enc FROM identity_file WHERE account_id = ${accountId} AND file_id = ${fileId}`,
+  )
+
+export const ownFiles = async (on: Tx | Database, accountId: string, fileIds: readonly string[]): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ n: number }>`
+      SELECT count(*) AS n FROM identity_file WHERE account_id = ${accountId} AND file_id = ANY (${[...fileIds]})`,
+    )
+  ).n
+
+export const filesSince = async (on: Database, accountId: string, since: Date): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{
+        n: number
+      }>`SELECT count(*) AS n FROM identity_file WHERE account_id = ${accountId} AND created_at > ${since}`,
+    )
+  ).n
+
+/** Uploaded and never sent in. */
+export const forgetLooseFiles = (on: Database, before: Date) =>
+  run(
+    on,
+    sql`
+    DELETE FROM identity_file AS file
+     WHERE created_at < ${before}
+       AND NOT EXISTS (SELECT FROM identity_order WHERE account_id = file.account_id AND file.file_id = ANY (file_ids))`,
+  )
