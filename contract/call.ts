@@ -81,5 +81,14 @@ export const callsOf = (module: object): [name: string, call: Call][] =>
 export type Envelope<T = unknown> = { code: number; msg: string; data: T; path: string; status: number }
 
 /** Bytes as an answer. */
-export type FileAnswer = { name: string; type: string; body: Uint8Array | AsyncIterable<Uint8Array>; inline?: boolean }
+export type FileAnswer = {
+  name: string
+  type: string
+  body: Uint8Array | AsyncIterable<Uint8Array>
+  inline?: boolean
+  /** Of a list: how many rows come, told before them so that whoever waits sees how far it is. */
+  rows?: number
+}
+/** The header that says {@link FileAnswer.rows}. */
+export const ROWS_HEADER = 'kaika-rows'
 export const fileAnswer = z.custom<FileAnswer>()

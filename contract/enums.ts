@@ -9,6 +9,7 @@ import { enums as cards } from './cards.ts'
 import { declineRungs } from './declineLadder.ts'
 import { enums as coupons } from './coupons.ts'
 import { declineReasons } from './declines.ts'
+import { enums as exports } from './exports.ts'
 import type { Words } from './fields.ts'
 import { enums as funding } from './funding.ts'
 import { enums as grades } from './grades.ts'
@@ -48,6 +49,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...notices,
   ...threeD,
   rangeGrade: Object.fromEntries(Object.entries(grades.rangeGrade).map(([grade, { cn, en }]) => [grade, { cn, en }])),
+  ...exports,
   authStatus: authStatuses,
   tradeType: tradeTypes,
   tradeStatus: tradeStatuses,

@@ -221,6 +221,14 @@ export const events = {
     title: { cn: '导出完成', en: 'Export ready' },
     text: { cn: '导出文件 {name} 已生成。', en: 'The file {name} is ready.' },
   },
+  export_full: {
+    level: 'URGENT',
+    title: { cn: '完整卡号已导出', en: 'Full card numbers were exported' },
+    text: {
+      cn: '{name} 准备了一份含 {count} 张卡完整卡号的加密文件，IP {ip}。如非本人操作，请立即冻结卡片并修改密码。',
+      en: '{name} prepared an encrypted file with the full numbers of {count} cards, IP {ip}. If this was not expected, freeze the cards and change your password now.',
+    },
+  },
 } as const satisfies Record<string, { level: NoticeLevel; mustRead?: true; title: Words; text: Words }>
 export type NewsEvent = keyof typeof events
 

@@ -80,6 +80,12 @@ export const refusals = {
   },
   google_required: { code: 1416, cn: '请输入谷歌验证码', en: 'Google verification is required', again: true },
   too_fast: { code: 1429, cn: '操作过于频繁，请稍后再试', en: 'Too fast, please wait a moment', again: true },
+  export_too_large: {
+    code: 1409,
+    cn: '导出的行数过多，请缩小筛选范围',
+    en: 'Too many rows for one file, please narrow the filters',
+    again: true,
+  },
   credentials_wrong: { code: 1412, cn: '账号或密码错误', en: 'The account or the password is wrong', again: true },
 
   // Money.

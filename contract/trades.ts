@@ -183,15 +183,15 @@ const DeclineRate = z.object({
   ...Sums.shape,
 })
 
-const authFilters = z.object({ ...filters, status: oneOf(authStatuses).optional() })
-const tradeFilters = z.object({
+export const authFilters = z.object({ ...filters, status: oneOf(authStatuses).optional() })
+export const tradeFilters = z.object({
   ...filters,
   status: oneOf(tradeStatuses).optional(),
   type: listOf(oneOf(tradeTypes) as unknown as z.ZodType<TradeType, TradeType>, 0, 8).optional(),
   tradeId: id('trd').optional(),
   bizCode: whole(1000, 1999).optional(),
 })
-const declineFilters = z.object({ ...filters, reason: oneOf(declineReasons).optional() })
+export const declineFilters = z.object({ ...filters, reason: oneOf(declineReasons).optional() })
 
 const seen = { who: 'trade:view', refusals: [] } as const
 

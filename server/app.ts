@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { isStaffWho, type Call, type Envelope, type FileAnswer } from '../contract/call.ts'
+import { isStaffWho, ROWS_HEADER, type Call, type Envelope, type FileAnswer } from '../contract/call.ts'
 import { sayCheck } from '../contract/checks.ts'
 import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '../contract/refusals.ts'
 import { availability, elementKeys, type ElementKey } from '../contract/permissions.ts'
@@ -204,7 +204,8 @@ function send(reply: FastifyReply, envelope: Envelope): FastifyReply {
     .send(JSON.stringify(envelope))
 }
 
-function sendFile(reply: FastifyReply, { name, type, body, inline }: FileAnswer): FastifyReply {
+function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileAnswer): FastifyReply {
+  if (rows !== undefined) void reply.header(ROWS_HEADER, rows)
   return reply
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')

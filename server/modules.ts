@@ -32,6 +32,8 @@ import { answers as cardGroups } from './cards/groups/answers.ts'
 import { answers as tags } from './cards/tags/answers.ts'
 import { answers as imports } from './cards/imports/answers.ts'
 import { answers as coupons } from './coupons/answers.ts'
+import * as exportsContract from '../contract/exports.ts'
+import { answers as exports } from './exports/answers.ts'
 import { answers as funding } from './funding/answers.ts'
 import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
@@ -52,6 +54,7 @@ import * as identityJobs from './identity/jobs.ts'
 import * as auditJobs from './audit/jobs.ts'
 import * as noticesJobs from './notices/jobs.ts'
 import * as threeDJobs from './threeD/jobs.ts'
+import * as exportsJobs from './exports/jobs.ts'
 import * as tradesJobs from './trades/jobs.ts'
 import * as staffJobs from './staff/jobs.ts'
 
@@ -86,6 +89,7 @@ export const modules = [
   module(noticesContract, notices),
   module(staffContract, staffAnswers),
   module(approvalsContract, approvalAnswers),
+  module(exportsContract, exports),
 ]
 
 /** Everything that happens later, and everything that is swept. */
@@ -108,4 +112,5 @@ export const sweeps: Sweeps = {
   ...tradesJobs.sweeps,
   ...gradesJobs.sweeps,
   ...staffJobs.sweeps,
+  ...exportsJobs.sweeps,
 }

@@ -16,6 +16,7 @@ const FOUNDATION = [
   'pace',
   'quotes',
   'secrets',
+  'sheet',
 ]
 const MODULES = [
   'outside',

@@ -22,8 +22,17 @@ export { cvcHash, panHash } from './lookup.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './terms.ts'
 export { tagsOfCards } from './tags/queries.ts'
 export { countStatsBy, type CardStats } from './stats.ts'
-export { cardIdsBy, cardNames, cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting.ts'
 export { maybeCard } from './queries.ts'
+export {
+  cardIdsBy,
+  cardNames,
+  cardNamesSql,
+  cardOfIssuer,
+  lockForPosting,
+  spent,
+  WalletToo,
+  type PostedCard,
+} from './posting.ts'
 export { coverNegative } from './coverDebts.ts'
 export { holdsResolved } from './closing.ts'
 export { cardCreated } from './askIssuer.ts'
@@ -34,3 +43,7 @@ export { cardIdsOfSub } from './queries.ts'
 
 // For figures over all cards of an account or of a sub-account.
 export { cardFigures, type CardFigures } from './figures.ts'
+
+// For files of all cards that a filter finds, and of their numbers.
+export { cardsAsSheet } from './cardsAsSheet.ts'
+export { logReveals, revealMany, type Revealed } from './revealMany.ts'

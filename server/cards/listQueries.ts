@@ -11,6 +11,8 @@ import type { Reader } from './queries.ts'
 import { cardColumns, fromCards, type CardRow } from './queries.ts'
 
 type Wish = Checked<typeof listCards>
+/** What finds cards, whichever page of them is wanted. */
+export type CardsBy = Omit<Wish, 'pageNo' | 'pageSize' | 'cursor'>
 /** `own`: the caller's; `subs`: those of sub-accounts only; `all`: both. A sub-account has its own, whatever it asks. */
 export type Scope = { readonly of: 'own' | 'subs' | 'all'; readonly subUid?: string | undefined }
 
@@ -26,10 +28,10 @@ const sorts = {
   cardSeqNo: sql`card.card_seq_no`,
 } as const
 
-function conditionsOf(
+export function conditionsOf(
   { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Scope,
-  wish: Wish,
+  wish: CardsBy,
 ): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`card.account_id = ${accountId}`]
   if (subUid) all.push(sql`card.owner_sub_uid = ${subUid}`)
@@ -60,6 +62,11 @@ function conditionsOf(
   )
 }
 
+export function orderOf(sort: CardsBy['sort']): RawBuilder<unknown> {
+  const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
+  return sql`${sorts[sort.replace(/^-/, '') as keyof typeof sorts]} ${direction}, card.card_id ${direction}`
+}
+
 /** One page. A cursor names the last row of the page before, so page 1,000 costs what page 1 costs. */
 export async function cardsMatching(
   reader: Reader,
@@ -69,7 +76,6 @@ export async function cardsMatching(
 ): Promise<CardRow[]> {
   const descending = wish.sort.startsWith('-')
   const by = sorts[wish.sort.replace(/^-/, '') as keyof typeof sorts]
-  const direction = descending ? sql`DESC` : sql`ASC`
   const after = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish.sort)
   const beyond = after
     ? sql`AND (${by}, card.card_id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.cardId})`
@@ -79,7 +85,7 @@ export async function cardsMatching(
       FROM ${fromCards}
      WHERE ${conditionsOf(whose, scope, wish)}
        ${beyond}
-     ORDER BY ${by} ${direction}, card.card_id ${direction}
+     ORDER BY ${orderOf(wish.sort)}
      LIMIT ${wish.pageSize + 1} OFFSET ${after ? 0 : (wish.pageNo - 1) * wish.pageSize}`.execute(reader)
   return rows
 }

@@ -7,5 +7,6 @@ blocksClosing('TOPUPS', openOrders)
 
 export { dayBegan, todayOf } from './limits.ts'
 export { dayLimits, rails } from './rails.ts'
+export { allFlows } from './allFlows.ts'
 export { flowOf, flowOfHold } from './flow.ts'
 export { watch } from './jobs.ts'

@@ -7,7 +7,7 @@ import { db } from '../db.ts'
 import { entriesOf, holdsOn, sumsOf, wallet, type Hold, type StatementFilter } from '../ledger/ledger.ts'
 import { flowOf, flowOfHold } from './flow.ts'
 
-type Filters = Checked<typeof contract.listFlows>
+type Filters = Omit<Checked<typeof contract.listFlows>, 'pageNo' | 'pageSize' | 'cursor'>
 
 /**
  * The wallet's statement: the lines in flight first, then the entries, newest first. Pages can be turned by number, and by cursor
@@ -42,7 +42,7 @@ export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) 
   }
 }
 
-function filterOf(actor: Actor, wish: Filters): StatementFilter {
+export function filterOf(actor: Actor, wish: Filters): StatementFilter {
   const { type, direction, startTime, endTime, cardId, cardSeqNo, bizNo } = wish
   const subUid = actor.kind === 'sub' ? actor.subUid : wish.subUid
   const facts = Object.entries({ cardId, cardSeqNo, bizNo, subUid }).filter(
@@ -58,7 +58,10 @@ function filterOf(actor: Actor, wish: Filters): StatementFilter {
 }
 
 /** The same filter for what is in flight: money that is set aside can only go out. */
-function matches({ meta, createdAt }: Hold, { kinds, direction, from, until, metaHas }: StatementFilter): boolean {
+export function matches(
+  { meta, createdAt }: Hold,
+  { kinds, direction, from, until, metaHas }: StatementFilter,
+): boolean {
   if (direction === 'IN') return false
   if (kinds && !kinds.some((kind) => kind === meta['kind'])) return false
   if ((from && createdAt < from) || (until && createdAt >= until)) return false

@@ -24,6 +24,7 @@ export {
   ownMobile,
   subCountsOf,
   subForMoney,
+  subNamesSql,
   subOf,
   subsOf,
   subStatusOf,

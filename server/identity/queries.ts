@@ -162,6 +162,10 @@ export const subsOf = (on: Tx | Database, accountId: string) =>
     SELECT sub_uid AS "subUid", nickname FROM sub_account WHERE account_id = ${accountId} ORDER BY created_at, sub_uid`,
   )
 
+/** All of them as a FROM item: `sub_uid`, `nickname`. */
+export const subNamesSql = (accountId: string) =>
+  sql`(SELECT sub_uid, nickname FROM sub_account WHERE account_id = ${accountId})`
+
 export const namesOfSubs = async (
   on: Tx | Database,
   accountId: string,

@@ -18,3 +18,6 @@ export { declineRate } from './ladder/rate.ts'
 
 // For figures over all transactions of an account or of a sub-account.
 export { authFigures, dateOf, tradeDays, type AuthFigures, type TradeDay } from './figures.ts'
+
+// For files of everything that a filter finds.
+export { authorizationsAsSheet, declinesAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'

@@ -8,6 +8,7 @@ import * as batches from '../../contract/batches.ts'
 import * as cards from '../../contract/cards.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as coupons from '../../contract/coupons.ts'
+import * as exports from '../../contract/exports.ts'
 import * as funding from '../../contract/funding.ts'
 import * as grades from '../../contract/grades.ts'
 import * as imports from '../../contract/imports.ts'
@@ -30,6 +31,7 @@ import { db, sql } from '../../server/db.ts'
 import { stepUpTicket } from '../../server/identity/identity.ts'
 import { newId, serial } from '../../server/ids.ts'
 import { aBatch } from '../batches.ts'
+import { newId } from '../../server/ids.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval, type Colleague } from '../staff.ts'
@@ -44,6 +46,7 @@ const contract = {
   ...audit,
   ...batches,
   ...cards,
+  ...exports,
   ...cardGroups,
   ...coupons,
   ...funding,
@@ -334,6 +337,11 @@ export const wishes: Record<CallName, Wishing> = {
     approvalId: await someApproval(colleague),
     requestNo: someRequestNo(),
   }),
+  exportCards: nothing,
+  exportFullCards: async ({ member }) => ({ ticket: (await stepUpTicket(member.person, 'export')).ticket }),
+  exportAuthorizations: () => ({ format: 'csv' }),
+  exportTrades: nothing,
+  exportFlows: () => ({ format: 'csv' }),
 }
 
 const aChange = async () => ({

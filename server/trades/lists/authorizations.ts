@@ -16,16 +16,16 @@ export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (a
 export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations> = (actor, wish) =>
   page(actor, 'subs', wish)
 
-async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageAuthorizations>) {
+type By = Pick<Checked<typeof contract.pageAuthorizations>, 'cardAuthId' | 'status'>
+export const authorizationsBy = (scope: Scope, { cardAuthId, status }: By) => ({
   // One that is asked for by its id may be any of the account's: the page about it need not know whose it is.
-  const of = wish.cardAuthId !== undefined && scope === 'own' ? 'all' : scope
-  const { rows, around, sums } = await pageOfList(
-    'auth',
-    actor,
-    of,
-    wish,
-    wish.status ? [sql`status = ${wish.status}`] : [],
-  )
+  of: cardAuthId !== undefined && scope === 'own' ? ('all' as const) : scope,
+  more: status ? [sql`status = ${status}`] : [],
+})
+
+async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageAuthorizations>) {
+  const { of, more } = authorizationsBy(scope, wish)
+  const { rows, around, sums } = await pageOfList('auth', actor, of, wish, more)
   const columns = await whereColumns(actor.accountId, rows)
   const { lang } = actor.from
   const data = await Promise.all(

@@ -15,10 +15,14 @@ export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, wish) 
   page(actor, wish.scope ?? 'own', wish)
 export const pageSubDeclines: Answer<typeof contract.pageSubDeclines> = (actor, wish) => page(actor, 'subs', wish)
 
+export const declinesBy = ({ reason }: Pick<Checked<typeof contract.pageDeclines>, 'reason'>) => [
+  sql`status = 'DECLINED'`,
+  ...(reason ? [sql`reason = ${reason}`] : []),
+]
+
 async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageDeclines>) {
-  const declined = [sql`status = 'DECLINED'`, ...(wish.reason ? [sql`reason = ${wish.reason}`] : [])]
   const [{ rows, around, sums }, bps] = await Promise.all([
-    pageOfList('auth', actor, scope, wish, declined, { declines: true }),
+    pageOfList('auth', actor, scope, wish, declinesBy(wish), { declines: true }),
     rateOf(actor, wish.subUid),
   ])
   const columns = await whereColumns(actor.accountId, rows)

@@ -18,14 +18,20 @@ import { pageOfList, whereColumns } from './page.ts'
 export const pageTrades: Answer<typeof contract.pageTrades> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
 export const pageSubTrades: Answer<typeof contract.pageSubTrades> = (actor, wish) => page(actor, 'subs', wish)
 
+type By = Pick<Checked<typeof contract.pageTrades>, 'cardAuthId' | 'tradeId' | 'status' | 'type' | 'bizCode'>
+export const tradesBy = (scope: Scope, { cardAuthId, tradeId, status, type, bizCode }: By) => ({
+  of: (cardAuthId !== undefined || tradeId !== undefined) && scope === 'own' ? ('all' as const) : scope,
+  more: [
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(type?.length ? [sql`type = ANY (${type})`] : []),
+    ...(tradeId !== undefined ? [sql`trade_id = ${tradeId}`] : []),
+    ...(bizCode !== undefined ? [sql`biz_code = ${bizCode}`] : []),
+  ],
+})
+
 async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageTrades>) {
-  const of = (wish.cardAuthId !== undefined || wish.tradeId !== undefined) && scope === 'own' ? 'all' : scope
-  const { rows, around, sums } = await pageOfList('trade', actor, of, wish, [
-    ...(wish.status ? [sql`status = ${wish.status}`] : []),
-    ...(wish.type?.length ? [sql`type = ANY (${wish.type})`] : []),
-    ...(wish.tradeId !== undefined ? [sql`trade_id = ${wish.tradeId}`] : []),
-    ...(wish.bizCode !== undefined ? [sql`biz_code = ${wish.bizCode}`] : []),
-  ])
+  const { of, more } = tradesBy(scope, wish)
+  const { rows, around, sums } = await pageOfList('trade', actor, of, wish, more)
   const columns = await whereColumns(actor.accountId, rows)
   const data = rows.map((row) => ({ ...columns(row), ...tradeColumns(row, actor.from.lang) }))
   const onPage = rows.reduce((sum, { status, amount_cents }) => (status === 'REVERSED' ? sum : sum + amount_cents), 0)

@@ -1,0 +1,59 @@
+import { cardExportColumns, usualCardColumns, type CardExportColumn } from '../../contract/exports.ts'
+import { cardStatuses } from '../../contract/cardStates.ts'
+import type { RawBuilder } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { sql } from '../db.ts'
+import { subNamesSql } from '../identity/identity.ts'
+import { worded, type Sheet, type SheetColumn, type SheetKind } from '../sheet.ts'
+import { conditionsOf, orderOf, type CardsBy } from './listQueries.ts'
+import { fromCards } from './queries.ts'
+
+type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true }
+const text = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value })
+/** What the owner or a sub-account has typed. */
+const typed = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value, foreign: true })
+const money = (value: RawBuilder<unknown>): Made => ({ kind: 'money', value })
+const nothing = sql`NULL::text`
+
+const made = (lang: Actor['from']['lang']): Record<CardExportColumn, Made> => ({
+  cardSeqNo: text(sql`card.card_seq_no`),
+  deposit: money(sql`card.deposit_cents`),
+  consume: money(sql`card.consume_cents`),
+  balance: money(sql`money.balance_cents`),
+  // Full numbers are with the issuer; here are the digits that lists show.
+  number: text(sql`left(card.bin, 4) || ' **** **** ' || card.last4`),
+  cvc: text(nothing),
+  expiry: text(sql`lpad(card.exp_month::text, 2, '0') || '/' || right(card.exp_year::text, 2)`),
+  status: text(worded(sql`card.shown_status`, cardStatuses, lang)),
+  openTime: { kind: 'at', value: sql`card.created_at` },
+  firstName: typed(sql`card.first_name`),
+  lastName: typed(sql`card.last_name`),
+  state: typed(sql`card.state`),
+  city: typed(sql`card.city`),
+  street: typed(sql`card.street`),
+  zipCode: typed(sql`card.zip_code`),
+  tags: typed(nothing),
+  groupName: typed(nothing),
+  available: money(sql`money.available_cents`),
+  pending: money(sql`money.pending_cents`),
+  remark: typed(sql`card.remark`),
+  account: typed(sql`sub.nickname`),
+})
+
+/** The list of cards as a sheet: the same rows, found by the same conditions. */
+export function cardsAsSheet(
+  actor: Actor,
+  wish: CardsBy,
+  keys: readonly CardExportColumn[] = usualCardColumns,
+): Sheet & { readonly columns: readonly (SheetColumn & { key: CardExportColumn })[] } {
+  const all = made(actor.from.lang)
+  const where = conditionsOf(actor, { of: wish.scope, subUid: wish.subUid }, wish)
+  return {
+    columns: keys.map((key) => ({ key, title: cardExportColumns[key], ...all[key] })),
+    from: sql`${fromCards}
+      LEFT JOIN ${subNamesSql(actor.accountId)} AS sub ON sub.sub_uid = card.owner_sub_uid
+     WHERE ${where}`,
+    orderBy: orderOf(wish.sort),
+    counted: sql`${fromCards} WHERE ${where}`,
+  }
+}

@@ -1,0 +1,71 @@
+/** A workbook, written while it is read: rows come in, bytes of the zip go out, and nothing of it stays. */
+import { zip } from '@cj-tech-master/excelts/archive'
+import { now } from '../clock.ts'
+import type { Cells, Head } from './cells.ts'
+import { letterOf, rowXml, sheetEnd, sheetStart } from './sheetXml.ts'
+import { workbookParts } from './workbookParts.ts'
+
+/** What a sheet of Excel holds, less the headings. What is more goes onto a next sheet. */
+export const SHEET_ROWS = 1_048_575
+
+/** `count` rows come, in lots. */
+export function xlsx(
+  name: string,
+  heads: readonly Head[],
+  count: number,
+  rows: AsyncIterable<readonly Cells[]>,
+  sheetRows: number = SHEET_ROWS,
+): AsyncIterable<Uint8Array> {
+  const sheets = Math.max(1, Math.ceil(count / sheetRows))
+  // The fastest compression: a tenth larger than the usual, in a third of the time.
+  const book = zip({ level: 1, modTime: now(), timestamps: 'dos' })
+  for (const [path, xml] of workbookParts(name, sheets)) book.add(path, Buffer.from(xml))
+  const lots = new Lots(rows)
+  for (let n = 1; n <= sheets; n++) book.add(`xl/worksheets/sheet${n}.xml`, sheetXml(heads, lots, sheetRows))
+  return book.stream()
+}
+
+async function* sheetXml(heads: readonly Head[], lots: Lots, sheetRows: number): AsyncGenerator<Uint8Array> {
+  const letters = heads.map((_, at) => letterOf(at))
+  yield Buffer.from(sheetStart(heads))
+  let written = 0
+  while (written < sheetRows) {
+    const lot = await lots.next(sheetRows - written)
+    if (!lot.length) break
+    yield Buffer.from(lot.map((cells) => rowXml(heads, letters, cells, ++written + 1)).join(''))
+  }
+  yield Buffer.from(sheetEnd(heads, written))
+}
+
+/** Rows as they come, cut where a sheet is full. */
+class Lots {
+  readonly #source: AsyncIterator<readonly Cells[]>
+  #rest: readonly Cells[] = []
+
+  constructor(rows: AsyncIterable<readonly Cells[]>) {
+    this.#source = rows[Symbol.asyncIterator]()
+  }
+
+  async next(most: number): Promise<readonly Cells[]> {
+    while (!this.#rest.length) {
+      const { done, value } = await this.#source.next()
+      if (done) return []
+      this.#rest = value
+    }
+    const lot = this.#rest.slice(0, most)
+    this.#rest = this.#rest.slice(most)
+    return lot
+  }
+}
+
+/** COPY's own text format: tabs between cells, backslashes before what would be mistaken, `\N` for nothing. */
+export async function* cellsOfLines(lines: AsyncIterable<Buffer>): AsyncGenerator<readonly Cells[]> {
+  for await (const piece of lines) {
+    const rows = piece.toString('utf8').split('\n')
+    rows.pop() // behind the last line's end is nothing
+    yield rows.map((row) => row.split('\t').map(cellOf))
+  }
+}
+const meant: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+const cellOf = (cell: string): string | null =>
+  cell === '\\N' ? null : cell.includes('\\') ? cell.replace(/\\(.)/gs, (_, sign: string) => meant[sign] ?? sign) : cell

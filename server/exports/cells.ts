@@ -1,0 +1,49 @@
+/** How values stand in a file: what PostgreSQL writes of them, and the same for rows that we have put into words ourselves. */
+import type { RawBuilder } from 'kysely'
+import { plain, type Cents } from '../../contract/money.ts'
+import { sql } from '../db.ts'
+import type { SheetColumn, SheetKind } from '../sheet.ts'
+
+/** A heading and what stands under it. Cells are text: `-12.34`, `2026-11-21 20:15:00`; `null` is an empty one. */
+export type Head = { readonly title: string; readonly kind: SheetKind }
+export type Cells = readonly (string | null)[]
+
+/**
+ * Text that begins like this is calculated by a spreadsheet that opens a CSV (safety.md T13): also behind spaces, and in the full-width
+ * forms that East Asian editions read as the same signs.
+ */
+const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '|', '%'] as const
+const signs = new Set<string>(SIGNS)
+export const looksLikeFormula = (text: string): boolean =>
+  signs.has(text.charAt(0)) || signs.has(text.trimStart().charAt(0))
+
+/** For a CSV, where nothing else says that it is text. The sign is what spreadsheets themselves show for it. */
+export const harmless = (text: string): string => (looksLikeFormula(text) ? `'${text}` : text)
+
+const signList = sql.join(SIGNS.map((sign) => sql`${sign}`))
+const harmlessSql = (text: RawBuilder<unknown>) =>
+  sql`CASE WHEN left(${text}, 1) IN (${signList}) OR left(ltrim(${text}), 1) IN (${signList}) THEN '''' || ${text} ELSE ${text} END`
+
+/** A column as PostgreSQL writes it. In a workbook text is text, so only a CSV needs it made harmless. */
+export function cellSql({ kind, value, foreign }: SheetColumn, zone: string, format: 'csv' | 'xlsx') {
+  switch (kind) {
+    case 'money':
+      return sql`${value} * 0.01` // exact: numeric keeps the two decimals
+    case 'at':
+      return sql`date_trunc('second', ${value} AT TIME ZONE ${zone})`
+    case 'day':
+      return sql`(${value} AT TIME ZONE ${zone})::date`
+    case 'text':
+      return foreign && format === 'csv' ? harmlessSql(value) : value
+    case 'number':
+      return value
+  }
+}
+
+export const moneyCell = (cents: Cents): string => (cents < 0 ? '-' : '') + plain(Math.abs(cents)).replaceAll(',', '')
+
+/** Instants in the viewer's zone, as PostgreSQL writes them. */
+export function timeCells(zone: string): (ms: number) => string {
+  const written = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  return (ms) => written.format(ms)
+}

@@ -1,0 +1,101 @@
+/** The way of every export: a room of its own, the count, the log, and then the bytes. */
+import { EXPORT_MAX, type ExportFormat } from '../../contract/exports.ts'
+import type { FileAnswer } from '../../contract/call.ts'
+import type { Words } from '../../contract/fields.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/audit.ts'
+import { now } from '../clock.ts'
+import { db, one, sql, transaction } from '../db.ts'
+import { accountOf } from '../identity/identity.ts'
+import type { Sheet } from '../sheet.ts'
+import { csvOfLines, csvOfRows } from './asCsv.ts'
+import { cellsOfLines, xlsx } from './asXlsx.ts'
+import { cellSql, timeCells, type Cells, type Head } from './cells.ts'
+import { copyOut } from './copyOut.ts'
+import { enterRoom, fromRoom, writtenOut, type Room } from './room.ts'
+
+export const types = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const satisfies Record<ExportFormat, string>
+
+/** What is exported, and by which filters: for the file's name and for the log. */
+export type Wanted = { readonly what: Words; readonly format: ExportFormat; readonly filters: object }
+
+/** A list that PostgreSQL writes. `asks`: made in the room, so that what it finds is of the same moment. */
+export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet): Promise<FileAnswer> {
+  const { format } = wanted
+  return inRoom(actor, async (room) => {
+    const [zone, { rows }] = await Promise.all([
+      zoneOf(actor),
+      one(room.reader, sql<{ rows: number }>`SELECT count(*) AS rows FROM ${sheet.counted}`),
+    ])
+    await allow(actor, wanted, rows)
+    const heads = headsOf(actor, sheet)
+    const select = sql`SELECT ${sql.join(sheet.columns.map((column) => cellSql(column, zone, format)))} FROM ${sheet.from} ORDER BY ${sheet.orderBy}`
+    const lines = copyOut(
+      room.client,
+      `COPY (${writtenOut(select)}) TO STDOUT WITH (FORMAT ${format === 'csv' ? 'csv' : 'text'})`,
+    )
+    const body =
+      format === 'csv' ? csvOfLines(heads, lines) : xlsx(wanted.what[actor.from.lang], heads, rows, cellsOfLines(lines))
+    return { ...about(actor, wanted, zone), rows, body: fromRoom(room, body) }
+  })
+}
+
+/** A list that we put into words. */
+export async function downloadRows(
+  actor: Actor,
+  wanted: Wanted,
+  heads: readonly Head[],
+  read: (room: Room, at: (ms: number) => string) => Promise<{ count: number; rows: AsyncIterable<readonly Cells[]> }>,
+): Promise<FileAnswer> {
+  return inRoom(actor, async (room) => {
+    const zone = await zoneOf(actor)
+    const { count, rows } = await read(room, timeCells(zone))
+    await allow(actor, wanted, count)
+    const body =
+      wanted.format === 'csv' ? csvOfRows(heads, rows) : xlsx(wanted.what[actor.from.lang], heads, count, rows)
+    return { ...about(actor, wanted, zone), rows: count, body: fromRoom(room, body) }
+  })
+}
+
+async function inRoom(actor: Actor, work: (room: Room) => Promise<FileAnswer>): Promise<FileAnswer> {
+  const room = await enterRoom(actor)
+  try {
+    return await work(room)
+  } catch (error) {
+    room.leave()
+    throw error
+  }
+}
+
+export const headsOf = ({ from: { lang } }: Actor, { columns }: Pick<Sheet, 'columns'>): Head[] =>
+  columns.map(({ title, kind }) => ({ title: title[lang], kind }))
+
+export const zoneOf = async ({ accountId }: Actor): Promise<string> => (await accountOf(db, accountId)).time_zone
+
+/** Written down before the first byte leaves: what somebody has is in the log, whether or not it came whole. */
+async function allow(actor: Actor, wanted: Wanted, rows: number): Promise<void> {
+  if (rows > EXPORT_MAX) throw refuse('export_too_large', { rows, max: EXPORT_MAX })
+  await transaction((tx) => record(tx, actor, exported(wanted, rows)))
+}
+
+const exported = ({ what, format, filters }: Wanted, rows: number) => ({
+  type: 'EXPORT' as const,
+  target: `${what.cn} ${what.en}`,
+  content: {
+    cn: `导出${what.cn} ${rows} 行（${format}）`,
+    en: `Exported ${rows} rows of ${what.en.toLowerCase()} (${format})`,
+  },
+  after: { rows, format, filters },
+})
+
+function about({ from: { lang } }: Actor, { what, format }: Wanted, zone: string): Pick<FileAnswer, 'name' | 'type'> {
+  return { name: `${fileName(what[lang], zone)}.${format}`, type: types[format] }
+}
+
+/** `卡片_20261121_201500`: in the order of time wherever files are sorted by name. */
+export const fileName = (what: string, zone: string): string =>
+  `${what.replaceAll(' ', '-')}_${timeCells(zone)(now().getTime()).replace(/[-:]/g, '').replace(' ', '_')}`

@@ -1,0 +1,114 @@
+/**
+ * A connection of its own for one export, on one moment's state of the database. The business pool never waits for a file, and a file
+ * never has a row twice.
+ */
+import { Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type RawBuilder } from 'kysely'
+import pg from 'pg'
+import type { DB } from '../../db/tables.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
+import { SECOND } from '../clock.ts'
+import { openPool, pool, type Database } from '../db.ts'
+
+/** At the same time: of one login, and of all. */
+const [OF_ONE, OF_ALL] = [2, 6]
+/** Who takes nothing for so long has gone away without a word. */
+export const STALLED_MS = 60 * SECOND
+
+const atWork = new Map<string, number>()
+
+export type Room = {
+  readonly client: pg.PoolClient
+  readonly reader: Database
+  /** A piece has been handed out: from now on we wait for whoever takes the file. */
+  handedOut(): void
+  /** The next one is asked for. */
+  askedFor(): void
+  leave(): void
+}
+
+/** Pieces under the watch of their room: it is left when all are taken, and when somebody turns away. */
+export async function* fromRoom<P>(room: Room, pieces: AsyncIterable<P>): AsyncGenerator<P> {
+  try {
+    room.askedFor()
+    for await (const piece of pieces) {
+      room.handedOut()
+      yield piece
+      room.askedFor()
+    }
+  } finally {
+    room.leave()
+  }
+}
+
+export async function enterRoom({ loginId }: Actor): Promise<Room> {
+  const mine = atWork.get(loginId) ?? 0
+  if (mine >= OF_ONE) throw refuse('too_fast')
+  if ([...atWork.values()].reduce((sum, count) => sum + count, 0) >= OF_ALL) throw refuse('busy')
+  atWork.set(loginId, mine + 1)
+  const own = openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 })
+  let client: pg.PoolClient | undefined
+  let left = false
+  const leave = (): void => {
+    if (left) return
+    left = true
+    clearTimeout(stalled)
+    const still = atWork.get(loginId)! - 1
+    if (still) atWork.set(loginId, still)
+    else atWork.delete(loginId)
+    client?.release(true) // closed, not given back: a COPY that is under way ends with its connection
+    void own.end()
+  }
+  let stalled = setTimeout(leave, STALLED_MS).unref()
+  const askedFor = (): void => clearTimeout(stalled)
+  const handedOut = (): void => {
+    askedFor()
+    if (!left) stalled = setTimeout(leave, STALLED_MS).unref()
+  }
+  try {
+    client = await own.connect()
+    client.on('error', () => {})
+    // Between the count and the file stands the log, which is written by another connection.
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+      SET LOCAL idle_in_transaction_session_timeout = '${STALLED_MS}';
+      SET LOCAL datestyle = 'ISO, YMD'`)
+    return { client, reader: readerOn(client), handedOut, askedFor, leave }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** What other modules read with, on this very connection. */
+function readerOn(client: pg.PoolClient): Database {
+  const query = client.query.bind(client) as pg.PoolClient['query']
+  const same = { connect: async () => ({ query, release() {} }), end: async () => {} }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: same as never }) })
+}
+
+/** COPY takes no parameters, so they are written out, each quoted by node-postgres itself. */
+class WrittenOut extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    this.append(literal(value))
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join(',')}}`)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return pg.escapeLiteral(String(value))
+  throw new TypeError(`no literal for ${typeof value}`)
+}
+const element = (value: unknown): string => `"${String(value).replace(/[\\"]/g, '\\$&')}"`
+
+const writing = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDialect({ pool: undefined as never }).createDriver(),
+    createIntrospector: (db) => new PostgresDialect({ pool: undefined as never }).createIntrospector(db),
+    createQueryCompiler: () => new WrittenOut(),
+  },
+})
+export const writtenOut = (query: RawBuilder<unknown>): string => query.compile(writing).sql
