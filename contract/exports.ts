@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { call, fileAnswer } from './call.ts'
+import { GroupOrNone, GROUPS_AT_MOST } from './cardGroups.ts'
 import { cardFilters } from './cardShapes.ts'
 import { listOf, text, Time, yesNo, type Words } from './fields.ts'
 import { flowFilters } from './funding.ts'
@@ -63,6 +64,22 @@ export const exportCards = call({
   ...file,
   input: z.object({ ...cardsBy, columns: cardColumns, format, ticket: text(100).optional() }),
   refusals: ['export_too_large', 'step_up', 'not_permitted', 'too_fast', 'busy'],
+})
+
+export const exportGroupCards = call({
+  on: 'GET /api/cardGroup/cardDown',
+  title: 'The cards of groups as a file, those of sub-accounts too',
+  who: 'parent',
+  ...file,
+  input: z.object({
+    ...cardsBy,
+    gid: listOf(GroupOrNone, 1, GROUPS_AT_MOST),
+    scope: cardsBy.scope.unwrap().default('all'),
+    columns: cardColumns,
+    format,
+    ticket: text(100).optional(),
+  }),
+  refusals: ['not_found', 'export_too_large', 'step_up', 'not_permitted', 'too_fast', 'busy'],
 })
 
 export const exportFullCards = call({

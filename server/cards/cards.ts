@@ -45,5 +45,5 @@ export { cardIdsOfSub } from './queries.ts'
 export { cardFigures, type CardFigures } from './figures.ts'
 
 // For files of all cards that a filter finds, and of their numbers.
-export { cardsAsSheet } from './cardsAsSheet.ts'
+export { cardsAsSheet, seesGroups } from './cardsAsSheet.ts'
 export { logReveals, revealMany, type Revealed } from './revealMany.ts'

@@ -5,8 +5,10 @@ import type { Actor } from '../actor.ts'
 import { sql } from '../db.ts'
 import { subNamesSql } from '../identity/identity.ts'
 import { worded, type Sheet, type SheetColumn, type SheetKind } from '../sheet.ts'
+import { groupNameSql, groupNames, inGroup } from './groups/queries.ts'
 import { conditionsOf, orderOf, type CardsBy } from './listQueries.ts'
-import { fromCards } from './queries.ts'
+import { fromCards, type Reader } from './queries.ts'
+import { tagNamesSql } from './tags/queries.ts'
 
 type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true }
 const text = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value })
@@ -15,7 +17,7 @@ const typed = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value, fore
 const money = (value: RawBuilder<unknown>): Made => ({ kind: 'money', value })
 const nothing = sql`NULL::text`
 
-const made = (lang: Actor['from']['lang']): Record<CardExportColumn, Made> => ({
+const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Made> => ({
   cardSeqNo: text(sql`card.card_seq_no`),
   deposit: money(sql`card.deposit_cents`),
   consume: money(sql`card.consume_cents`),
@@ -32,8 +34,8 @@ const made = (lang: Actor['from']['lang']): Record<CardExportColumn, Made> => ({
   city: typed(sql`card.city`),
   street: typed(sql`card.street`),
   zipCode: typed(sql`card.zip_code`),
-  tags: typed(nothing),
-  groupName: typed(nothing),
+  tags: typed(tagNamesSql),
+  groupName: typed(groupNameSql(actor)),
   available: money(sql`money.available_cents`),
   pending: money(sql`money.pending_cents`),
   remark: typed(sql`card.remark`),
@@ -43,11 +45,17 @@ const made = (lang: Actor['from']['lang']): Record<CardExportColumn, Made> => ({
 /** The list of cards as a sheet: the same rows, found by the same conditions. */
 export function cardsAsSheet(
   actor: Actor,
-  wish: CardsBy,
+  wish: CardsBy & { gids?: readonly string[] },
   keys: readonly CardExportColumn[] = usualCardColumns,
 ): Sheet & { readonly columns: readonly (SheetColumn & { key: CardExportColumn })[] } {
-  const all = made(actor.from.lang)
-  const where = conditionsOf(actor, { of: wish.scope, subUid: wish.subUid }, wish)
+  const all = made(actor)
+  const listed = conditionsOf(actor, { of: wish.scope, subUid: wish.subUid }, wish)
+  const where = wish.gids
+    ? sql`${listed} AND (${sql.join(
+        wish.gids.map((gid) => inGroup(actor, gid)),
+        sql` OR `,
+      )})`
+    : listed
   return {
     columns: keys.map((key) => ({ key, title: cardExportColumns[key], ...all[key] })),
     from: sql`${fromCards}
@@ -56,4 +64,10 @@ export function cardsAsSheet(
     orderBy: orderOf(wish.sort),
     counted: sql`${fromCards} WHERE ${where}`,
   }
+}
+
+/** Does the caller see all of these groups? `0` is the cards that are in none. */
+export async function seesGroups(reader: Reader, actor: Actor, gids: readonly string[]): Promise<boolean> {
+  const asked = gids.filter((gid) => gid !== '0')
+  return (await groupNames(reader, actor, asked)).size === new Set(asked).size
 }

@@ -4,10 +4,12 @@ import { exportAuthorizations } from './exportAuthorizations.ts'
 import { exportCards } from './exportCards.ts'
 import { exportFlows } from './exportFlows.ts'
 import { exportFullCards } from './exportFullCards.ts'
+import { exportGroupCards } from './exportGroupCards.ts'
 import { exportTrades } from './exportTrades.ts'
 
 export const answers: Answers<typeof contract> = {
   exportCards,
+  exportGroupCards,
   exportFullCards,
   exportAuthorizations,
   exportTrades,

@@ -1,6 +1,9 @@
+import type { Checked, FileAnswer } from '../../contract/call.ts'
 import type * as contract from '../../contract/exports.ts'
 import type { CardExportColumn } from '../../contract/exports.ts'
+import type { Words } from '../../contract/fields.ts'
 import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { cardsAsSheet } from '../cards/cards.ts'
 import { downloadSheet } from './download.ts'
@@ -8,18 +11,18 @@ import { takeFullCards } from './takeFullCards.ts'
 
 const what = { cn: '卡片', en: 'Cards' }
 
-/** The list as it is on the screen, numbers masked; or, with `columns=FULL`, the file that has been prepared, once. */
-export const exportCards: Answer<typeof contract.exportCards> = async (
-  actor,
-  { format, columns = [], ticket, ...filters },
-) => {
+export const exportCards: Answer<typeof contract.exportCards> = (actor, wish) => cardsFile(actor, what, wish)
+
+/** A list of cards, numbers masked; or, with `columns=FULL`, the file that has been prepared, once. */
+export async function cardsFile(
+  actor: Actor,
+  name: Words,
+  { format, columns = [], ticket, ...filters }: Checked<typeof contract.exportCards> & { gids?: readonly string[] },
+): Promise<FileAnswer> {
   if (columns.includes('FULL')) return takeFullCards(actor, ticket)
   // A code is never in a file that nobody has to prove anything for.
   if (columns.includes('cvc')) throw refuse('step_up', { methods: ['SMS'] })
-  const keys = columns as CardExportColumn[]
-  return downloadSheet(
-    actor,
-    { what, format, filters: { ...filters, columns: keys } },
-    cardsAsSheet(actor, filters, keys.length ? keys : undefined),
-  )
+  const keys = columns.length ? (columns as CardExportColumn[]) : undefined
+  const sheet = cardsAsSheet(actor, filters, keys)
+  return downloadSheet(actor, { what: name, format, filters: { ...filters, columns: keys } }, sheet)
 }

@@ -338,6 +338,7 @@ export const wishes: Record<CallName, Wishing> = {
     requestNo: someRequestNo(),
   }),
   exportCards: nothing,
+  exportGroupCards: () => ({ gid: '0', format: 'csv' }),
   exportFullCards: async ({ member }) => ({ ticket: (await stepUpTicket(member.person, 'export')).ticket }),
   exportAuthorizations: () => ({ format: 'csv' }),
   exportTrades: nothing,

@@ -84,6 +84,10 @@ export const countGroups = async (reader: Reader, whose: Whose, name?: string): 
     )
   ).count
 
+/** Of `card`: the name of its group, if the caller sees that. */
+export const groupNameSql = (whose: Whose): RawBuilder<unknown> =>
+  sql`(SELECT card_group.name FROM card_group WHERE ${seenBy(whose)} AND card_group.gid = card.gid)`
+
 /** Names of groups, of those that the caller sees. */
 export async function groupNames(
   reader: Reader,

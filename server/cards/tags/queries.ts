@@ -13,6 +13,13 @@ export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
 export const hasTag = (tagId: string): RawBuilder<unknown> => sql`EXISTS (
   SELECT FROM card_tag WHERE card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id AND card_tag.tag_id = ${tagId})`
 
+/** Of `card`: the names of its tags, in one text. */
+export const tagNamesSql = sql`(
+  SELECT string_agg(tag.name, ', ' ORDER BY lower(tag.name))
+    FROM card_tag
+    JOIN tag USING (account_id, tag_id)
+   WHERE card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id)`
+
 const named = (name: string | undefined) =>
   name ? sql`AND tag.name ILIKE ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
 
