@@ -195,7 +195,7 @@ test('a file of groups has their cards, the parent’s and those of sub-accounts
   await asks(ana, 'groupCards', { gid, cardIds: [one!.cardId, two!.cardId] })
   assert.ok(one!.subUid !== null)
   const { rows } = await csvOf(ana, 'exportGroupCards', { gid: [gid] })
-  assert.deepEqual(rows.map((row) => row['Card serial no.']).toSorted(), [one!.cardSeqNo, two!.cardSeqNo].toSorted())
+  assert.deepEqual(new Set(rows.map((row) => row['Card serial no.'])), new Set([one!.cardSeqNo, two!.cardSeqNo]))
   assert.deepEqual([...new Set(rows.map(({ Group }) => Group))], ['FB'])
   assert.equal((await csvOf(ana, 'exportGroupCards', { gid: [gid, '0'] })).rows.length, data.length)
   await assert.rejects(download(await newAccount(), 'exportGroupCards', { gid: [gid] }), refusedAs('not_found', 'gid'))
@@ -234,7 +234,7 @@ test('whoever turns away leaves nothing behind, and nobody takes every connectio
   await new Promise((wake) => setTimeout(wake, 200))
   for (let tries = 0; (await backends()) > 0 && tries < 50; tries++) await new Promise((wake) => setTimeout(wake, 50))
   assert.equal(await backends(), 0)
-  assert.equal((await readCsv(await bytesOf(await download(lou, 'exportCards', { format: 'csv' })))).rows.length, 0)
+  assert.equal(readCsv(await bytesOf(await download(lou, 'exportCards', { format: 'csv' }))).rows.length, 0)
 })
 
 test('the books are as they were', () => booksHold())
