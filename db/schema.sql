@@ -705,6 +705,19 @@ CREATE TABLE deposit_address (
 CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) WHERE (status <> 'RETIRED'::text);
 CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
 
+CREATE TABLE full_export (
+  link_hash  bytea NOT NULL,
+  account_id text NOT NULL,
+  login_id   text NOT NULL,
+  name       text NOT NULL,
+  file       bytea NOT NULL,
+  cards      integer NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT full_export_pkey PRIMARY KEY (link_hash)
+);
+CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
+
 CREATE TABLE google_recovery (
   code_hash  bytea NOT NULL,
   login_id   text NOT NULL,

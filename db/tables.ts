@@ -464,6 +464,17 @@ export interface DepositAddress {
   updated_at: Timestamp;
 }
 
+export interface FullExport {
+  account_id: string;
+  cards: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  file: Buffer;
+  link_hash: Buffer;
+  login_id: string;
+  name: string;
+}
+
 export interface GoogleRecovery {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -1072,6 +1083,7 @@ export interface DB {
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
+  full_export: FullExport;
   google_recovery: GoogleRecovery;
   google_secret: GoogleSecret;
   identity_file: IdentityFile;
