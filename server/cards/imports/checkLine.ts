@@ -5,6 +5,7 @@ import type { Words } from '../../../contract/fields.ts'
 import type { ImportColumn, ImportFault } from '../../../contract/imports.ts'
 import { parse, show } from '../../../contract/money.ts'
 import { wordsOf, type RefusalName } from '../../../contract/refusals.ts'
+import { TAGS_ON_A_CARD } from '../../../contract/tags.ts'
 import type { Terms } from '../terms.ts'
 import { exampleRemark } from './example.ts'
 import type { Line } from './readLines.ts'
@@ -14,10 +15,13 @@ export type Judged = {
   readonly line: Line
   readonly faults: readonly Fault[]
   readonly opening: OpeningRow | undefined
+  readonly tagIds: readonly string[]
 }
+/** What a line is held against: the segments on offer, and the account's tags by their name in small letters. */
+export type Against = { readonly offered: readonly Terms[]; readonly tags: ReadonlyMap<string, string> }
 
 /** Everything that is wrong with one line, not only the first; or the card that it asks for. */
-export function checkLine(line: Line, offered: readonly Terms[]): Judged {
+export function checkLine(line: Line, { offered, tags }: Against): Judged {
   const faults: Fault[] = []
   const fault = (field: ImportColumn, words: Words) => {
     // One thing is said of one cell.
@@ -35,11 +39,23 @@ export function checkLine(line: Line, offered: readonly Terms[]): Judged {
   }
   if (terms) ofTerms(terms, wish, fault)
   else fault('vid', line.cells.vid === '' ? checks.required : said('range_unavailable'))
-  if (line.cells.tags !== '') fault('tags', { cn: '标签不存在', en: 'There is no such tag' })
+  const names = [...new Set(tagNames(line.cells.tags))]
+  const unknown = names.find((name) => !tags.has(name.toLowerCase()))
+  if (unknown)
+    fault('tags', { cn: `标签“${unknown}”不存在，请先创建`, en: `There is no tag “${unknown}”: make it first` })
+  if (names.length > TAGS_ON_A_CARD)
+    fault('tags', { cn: `最多 ${TAGS_ON_A_CARD} 个标签`, en: `At most ${TAGS_ON_A_CARD} tags` })
   if (exampleRemark.includes(line.cells.remark))
     fault('remark', { cn: '这是示例行，请删除', en: 'This is the example: delete the row' })
-  return { line, faults, opening: faults.length ? undefined : checked.data }
+  const tagIds = names.flatMap((name) => tags.get(name.toLowerCase()) ?? [])
+  return { line, faults, opening: faults.length ? undefined : checked.data, tagIds }
 }
+
+const tagNames = (cell: string): string[] =>
+  cell
+    .split(/[,，;；、|]/)
+    .map((name) => name.trim())
+    .filter(Boolean)
 
 type Wished = Omit<OpeningRow, 'rechargeAmount'> & { rechargeAmount: number | undefined }
 

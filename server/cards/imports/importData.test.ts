@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Output } from '../../../contract/call.ts'
+import * as cardsContract from '../../../contract/cards.ts'
+import * as tagsContract from '../../../contract/tags.ts'
 import * as contract from '../../../contract/imports.ts'
 import { aHolder, aSub, enter, someRequestNo, type Member } from '../../../test/http/cast.ts'
 import { ask, granted, requestOf, send, withApp, workOff } from '../../../test/http/app.ts'
@@ -82,8 +84,10 @@ describe('opening from a file', () => {
     const file = cardsFile([
       lineOf({ state: 'Oregon', zipCode: 97201 }),
       lineOf({ firstName: 'REFUSE' }),
-      lineOf({ vid: 'visa-us-1', remark: "'=1+1" }),
+      lineOf({ vid: 'visa-us-1', remark: "'=1+1", tags: 'ads， Spring' }),
     ])
+    for (const name of ['ads', 'Spring'])
+      await granted(served.url, tagsContract.addTag, { name, color: 'red', requestNo: someRequestNo() }, ana.token)
     const looked = await told(ana, file, { dryRun: 1 })
     assert.deepEqual([looked.status, looked.valid, looked.stop, looked.before], ['READY', 3, null, null])
     assert.equal(looked.totalCost, looked.parts.openFee + looked.parts.amount + looked.parts.serviceFee)
@@ -103,10 +107,17 @@ describe('opening from a file', () => {
       'sent twice, done once',
     )
     assert.equal((await walletOf(ana.person)).held, looked.totalCost)
-    assert.deepEqual(await operationsOf(ana.person), [`CARD_IMPORT OK ${looked.totalCost}`])
+    assert.deepEqual((await operationsOf(ana.person)).slice(2), [`CARD_IMPORT OK ${looked.totalCost}`])
 
     await workOff()
     const batchNo = started.batchNo!
+    const { data } = await granted<{ data: { tags: { name: string }[] }[] }>(
+      served.url,
+      cardsContract.listCards,
+      {},
+      ana.token,
+    )
+    assert.deepEqual(data.flatMap(({ tags }) => tags.map(({ name }) => name)).sort(), ['Spring', 'ads'])
     assert.deepEqual(await rowsOf(batchNo), ['2 SUCCESS', '3 FAILED HOLDER_REFUSED', '4 SUCCESS'])
     assert.equal(await statusOf(batchNo), 'PARTIAL')
     const { posted, held } = await walletOf(ana.person)

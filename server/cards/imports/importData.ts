@@ -3,7 +3,7 @@ import type * as contract from '../../../contract/imports.ts'
 import type { Output } from '../../../contract/call.ts'
 import { flag, type Words } from '../../../contract/fields.ts'
 import { add, show } from '../../../contract/money.ts'
-import { wordsOf, type RefusalName } from '../../../contract/refusals.ts'
+import { refuse, wordsOf, type RefusalName } from '../../../contract/refusals.ts'
 import type { Actor } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
 import type { Tx } from '../../db.ts'
@@ -11,9 +11,11 @@ import { accountOf } from '../../identity/identity.ts'
 import { balanceOf, wallet } from '../../ledger/ledger.ts'
 import { entitlementsOf } from '../../plans/plans.ts'
 import { priceRows, type PricedRows } from '../batches/openingRows.ts'
-import { startBatch } from '../batches/startBatch.ts'
+import { startOpening } from '../batches/startBatch.ts'
+import { labelsToWear } from '../labels.ts'
 import { CARDS_WITHOUT_IDENTITY } from '../openCards.ts'
 import { countLiveCards } from '../queries.ts'
+import { pageOfTags } from '../tags/queries.ts'
 import { termsOfAll } from '../terms.ts'
 import { refuseUnknown } from '../termsToOpen.ts'
 import { checkLine, type Judged } from './checkLine.ts'
@@ -26,10 +28,10 @@ import { readLines } from './readLines.ts'
  */
 export const importData: Answer<typeof contract.importData> = async (actor, wish, tx) => {
   const { lang } = actor.from
-  refuseUnknown({ gid: wish.gid, couponId: wish.couponId })
+  refuseUnknown({ couponId: wish.couponId })
   const { lines, opened } = readLines(wish.file, lang)
-  const offered = await termsOfAll(tx, actor.accountId)
-  const judged = lines.map((line) => checkLine(line, offered))
+  const against = { offered: await termsOfAll(tx, actor.accountId), tags: await tagsByName(tx, actor.accountId) }
+  const judged = lines.map((line) => checkLine(line, against))
   const priced = await priceRows(
     tx,
     actor,
@@ -39,16 +41,14 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
   const told = { ...found, skipped: opened }
   if (wish.dryRun || told.invalid > 0 || lines.length === 0) return told
 
-  const rows = judged.map(({ opening }) => opening!)
-  const { gid, couponId, expectTotal } = wish
-  const { batchNo, totalCost } = await startBatch(tx, actor, {
-    kind: 'OPEN',
-    rows,
-    gid,
-    couponId,
-    expectTotal,
-    as: 'CARD_IMPORT',
-  })
+  const { gid, expectTotal } = wish
+  if (expectTotal !== undefined && expectTotal !== told.totalCost)
+    throw refuse('quote_changed', { total: told.totalCost })
+  const tagIds = new Map(judged.map(({ line: { row }, tagIds }) => [row, tagIds]))
+  // Kept from going away until the cards wear them, like the group: before the wallet.
+  const labels = await labelsToWear(tx, actor, { gid, tags: [...new Set([...tagIds.values()].flat())] })
+  const openings = priced.openings.map((one) => ({ ...one, gid: labels.gid, tagIds: tagIds.get(one.row) ?? [] }))
+  const { batchNo, totalCost } = await startOpening(tx, actor, openings, 'CARD_IMPORT')
   await insertImport(tx, {
     accountId: actor.accountId,
     batchNo,
@@ -57,6 +57,12 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
     lines: lines.map(({ row, cells }) => ({ row, cells: importFields.map((field) => cells[field]) })),
   })
   return { ...told, status: 'RUNNING', batchNo, totalCost, stop: null, rows: [] }
+}
+
+/** An account has at most a hundred. */
+const tagsByName = async (tx: Tx, accountId: string): Promise<Map<string, string>> => {
+  const tags = await pageOfTags(tx, { accountId, subUid: undefined }, { name: undefined, limit: 200, offset: 0 })
+  return new Map(tags.map(({ name, tag_id }) => [name.toLowerCase(), tag_id]))
 }
 
 type Told = Output<typeof contract.importData>
@@ -100,7 +106,7 @@ async function toldOf(
 
 type Stop = NonNullable<Told['stop']>
 
-/** What would refuse the batch, told before somebody mends fifty rows. {@link startBatch} asks again, under its locks. */
+/** What would refuse the batch, told before somebody mends fifty rows. {@link startOpening} asks again, under its locks. */
 async function stopOf(tx: Tx, { accountId }: Actor, count: number): Promise<Stop | undefined> {
   const { batchMax, maxCards } = await entitlementsOf(tx, accountId)
   if (count > batchMax)
