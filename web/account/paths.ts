@@ -23,6 +23,9 @@ export const paths = {
   cardsGroup: of('2005'),
   cardOpen: of('2005001'),
   cardOpened: (cardId: string) => `${of('2005001')}/opened/${cardId}`,
+  cardImport: `${of('2005001')}/import`,
+  /** A file that has become a batch: it survives a closed tab. */
+  cardImported: (batchNo: string) => `${of('2005001')}/import?batch=${batchNo}`,
   cardList: of('2005002'),
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,

@@ -34,6 +34,15 @@ export const table: readonly Entry[] = [
         load: () => import('./cards/open/CardOpenPage.tsx'),
         inside: [{ path: 'opened/:cardId', load: () => import('./cards/open/OpenedPage.tsx') }],
       }),
+      {
+        ...page('2005001', {
+          icon: 'open',
+          under: paths.cardOpen,
+          load: withLaterText(() => import('./cards/imports/ImportPage.tsx')),
+        }),
+        path: paths.cardImport,
+        name: 'cardImport',
+      },
       page('2005002', {
         icon: 'list',
         load: () => import('./cards/CardListPage.tsx'),

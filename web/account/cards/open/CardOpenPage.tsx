@@ -17,6 +17,7 @@ import { cardChanged } from '../cardChanged.ts'
 import { useCharge, usePrice } from '../usePrice.ts'
 import { HolderFields } from './HolderFields.tsx'
 import { LabelFields } from './LabelFields.tsx'
+import { OpenWays } from './OpenWays.tsx'
 import { PricePanel } from './PricePanel.tsx'
 import { SegmentTiles, type Segment } from './SegmentTiles.tsx'
 import css from './Open.module.css'
@@ -74,6 +75,7 @@ export default function CardOpenPage() {
     return <Empty icon="warn" title={t('parts.loadFailed')} text={ranges.error.says} />
   return (
     <>
+      <OpenWays />
       <form
         noValidate
         className={css.page}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { importColumns, importFields, type ImportColumn } from '../../../../contract/imports.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { langNow } from '../../../text/i18n.ts'
+import type { Line } from './lines.ts'
+import { useWindow } from './useWindow.ts'
+import css from './Imports.module.css'
+
+const CALM = 40
+const FAULTY = 60
+
+/** Every row of the file as a sheet, with what is wrong under the cell that it is about. Only the rows in sight are made. */
+export function FaultGrid({ lines, goTo }: { lines: readonly Line[]; goTo: { row: number; times: number } | undefined }) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const heights = lines.map(({ faults }) => (faults.size ? FAULTY : CALM))
+  const { from, to, above, below, topOf } = useWindow(place, heights)
+  useEffect(() => {
+    const at = lines.findIndex(({ row }) => row === goTo?.row)
+    if (at >= 0) place.current?.scrollTo({ top: Math.max(0, topOf(at) - 80), behavior: 'smooth' })
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [goTo])
+
+  return (
+    // A place that scrolls is reached by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={place} className={css.sheet} tabIndex={0} role="region" aria-label={t('imports.rows')}>
+      <table aria-rowcount={lines.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">{t('imports.row')}</th>
+            {importFields.map((field) => (
+              <th key={field} scope="col" data-field={field}>
+                {importColumns[field][langNow()]}
+              </th>
+            ))}
+            <th scope="col" className={css.right}>
+              {t('imports.cost')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr style={{ height: above }} aria-hidden="true" />}
+          {lines.slice(from, to).map((line, at) => (
+            <tr
+              key={line.row}
+              aria-rowindex={from + at + 2}
+              style={{ height: heights[from + at] }}
+              data-bad={line.faults.size > 0}
+              data-here={line.row === goTo?.row}
+            >
+              <th scope="row">{line.row}</th>
+              {importFields.map((field, column) => (
+                <FaultCell key={field} field={field} text={line.cells[column] ?? ''} fault={line.faults.get(field)} />
+              ))}
+              <td className={css.right}>
+                <Money cents={line.cost} />
+              </td>
+            </tr>
+          ))}
+          {below > 0 && <tr style={{ height: below }} aria-hidden="true" />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function FaultCell({ field, text, fault }: { field: ImportColumn; text: string; fault: string | undefined }) {
+  return (
+    <td data-field={field} data-bad={fault !== undefined} title={fault ? `${text}\n${fault}` : text}>
+      <span className={css.text}>{text || (fault ? '–' : '')}</span>
+      {fault && <span className={css.fault}>{fault}</span>}
+    </td>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { importData, importTemplate } from '../../../../contract/imports.ts'
+import { download } from '../../../parts/client.ts'
+import { useMay } from '../../../parts/useMay.ts'
+import { langNow } from '../../../text/i18n.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { OpenWays } from '../open/OpenWays.tsx'
+import open from '../open/Open.module.css'
+import { DropZone } from './DropZone.tsx'
+import { ImportedBatch } from './ImportedBatch.tsx'
+import { ImportPrice } from './ImportPrice.tsx'
+import { ImportRows } from './ImportRows.tsx'
+import { useImport } from './useImport.ts'
+import css from './Imports.module.css'
+
+/** Cards from an Excel file: the template, the file with its faults, the price, and the batch that it became. */
+export default function ImportPage() {
+  const [search, setSearch] = useSearchParams()
+  const batchNo = search.get('batch')
+  return (
+    <>
+      <OpenWays />
+      {batchNo ? (
+        <ImportedBatch batchNo={batchNo} onNew={() => setSearch({})} onRetried={(next) => setSearch({ batch: next })} />
+      ) : (
+        <ImportFile onOpened={(next) => setSearch({ batch: next })} />
+      )}
+    </>
+  )
+}
+
+function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
+  const { t } = useTranslation()
+  const may = useMay(importData)
+  const file = useImport()
+  const [loading, setLoading] = useState(false)
+  const { told } = file
+  async function template() {
+    setLoading(true)
+    await download(importTemplate, { lang: langNow() }).catch(() => {})
+    setLoading(false)
+  }
+  async function start() {
+    const batchNo = await file.open()
+    if (batchNo) onOpened(batchNo)
+  }
+  const off =
+    may.reason ??
+    (!told
+      ? t('imports.firstFile')
+      : told.invalid > 0
+        ? t('imports.firstMend', { count: told.invalid })
+        : told.status !== 'READY'
+          ? t('imports.firstFile')
+          : undefined)
+  return (
+    <div className={open.page}>
+      <div className={open.column}>
+        <Panel
+          title={t('imports.steps')}
+          extra={
+            <Button icon="download" loading={loading} onClick={() => void template()}>
+              {t('imports.template')}
+            </Button>
+          }
+        >
+          <ol className={css.steps}>
+            <li>{t('imports.stepTemplate')}</li>
+            <li>{t('imports.stepDrop')}</li>
+            <li>{t('imports.stepPay')}</li>
+          </ol>
+          <DropZone busy={file.checking} problem={file.fileProblem} onFile={file.check} />
+        </Panel>
+        {told && <ImportRows told={told} fileName={file.fileName ?? ''} />}
+      </div>
+      <ImportPrice
+        told={told}
+        off={off}
+        loading={file.opening}
+        problem={file.openProblem}
+        onOpen={() => void start()}
+      />
+    </div>
+  )
+}

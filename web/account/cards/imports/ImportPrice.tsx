@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { show } from '../../../../contract/money.ts'
+import { FormError } from '../../../parts/CallForm.tsx'
+import { langNow } from '../../../text/i18n.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PriceLines } from '../../../ui/PriceLines.tsx'
+import { useReachable } from '../../layout/useReachable.ts'
+import { paths } from '../../paths.ts'
+import { Note } from '../Notes.tsx'
+import type { Told } from './lines.ts'
+import open from '../open/Open.module.css'
+import css from './Imports.module.css'
+
+/** Always in sight: what the whole file costs, and the button that charges exactly that. */
+export function ImportPrice({
+  told,
+  off,
+  loading,
+  problem,
+  onOpen,
+}: {
+  told: Told | undefined
+  /** Why it cannot be opened now. */
+  off: string | undefined
+  loading: boolean
+  problem: string | undefined
+  onOpen: () => void
+}) {
+  const { t } = useTranslation()
+  const reachable = useReachable()
+  const { parts, totalCost = 0, valid = 0, walletBalance = null, stop = null, unit } = told ?? {}
+  return (
+    <aside className={open.price} aria-label={t('imports.price')}>
+      <h2 className={css.title}>{t('imports.price')}</h2>
+      <dl className={css.count}>
+        <dt>{t('imports.cards')}</dt>
+        <dd>{valid}</dd>
+      </dl>
+      <PriceLines
+        unit={unit ?? 'USD'}
+        lines={[
+          { label: t('imports.openFee'), cents: parts?.openFee ?? 0 },
+          { label: t('imports.amount'), cents: parts?.amount ?? 0 },
+          { label: t('imports.serviceFee'), cents: parts?.serviceFee ?? 0 },
+        ]}
+        total={{ label: t('imports.total'), cents: totalCost }}
+      />
+      {walletBalance !== null && (
+        <dl className={css.count} data-short={walletBalance < totalCost}>
+          <dt>{t('imports.walletBefore')}</dt>
+          <dd>{show(walletBalance)}</dd>
+          <dt>{t('imports.walletAfter')}</dt>
+          <dd>{show(walletBalance - totalCost)}</dd>
+        </dl>
+      )}
+      {stop && (
+        <Note tone="warn">
+          {stop.words[langNow()]}{' '}
+          {stop.reason === 'INSUFFICIENT_WALLET' && reachable(paths.rechargeIndex) && (
+            <Link to={paths.rechargeIndex}>{t('cards.price.short')}</Link>
+          )}
+        </Note>
+      )}
+      <FormError text={problem} />
+      <div className={open.pay}>
+        <Button look="primary" size="l" wide loading={loading} disabled={off} onClick={onOpen}>
+          {told?.status === 'READY' && !stop
+            ? t('imports.submitFor', { total: show(totalCost), count: valid })
+            : t('imports.submit')}
+        </Button>
+        {off && <p className={css.why}>{off}</p>}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,18 @@
+/** The rows of the answer with their faults beside them, in the language that is read now. */
+import type { Lang } from '../../../../contract/fields.ts'
+import type { Output } from '../../../../contract/call.ts'
+import type { importData, ImportColumn } from '../../../../contract/imports.ts'
+
+export type Told = Output<typeof importData>
+export type Line = Told['rows'][number] & { faults: ReadonlyMap<ImportColumn, string> }
+
+const none: ReadonlyMap<ImportColumn, string> = new Map()
+
+export function linesOf({ rows, errors }: Told, lang: Lang): Line[] {
+  const byRow = new Map<number, Map<ImportColumn, string>>()
+  for (const { row, field, words } of errors) {
+    const faults = byRow.get(row) ?? new Map<ImportColumn, string>()
+    byRow.set(row, faults.set(field, words[lang]))
+  }
+  return rows.map((line) => ({ ...line, faults: byRow.get(line.row) ?? none }))
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMPORT_MAX_BYTES, importData } from '../../../../contract/imports.ts'
+import { ask } from '../../../parts/client.ts'
+import { asRefused } from '../../../parts/refused.ts'
+import { langNow } from '../../../text/i18n.ts'
+import { cardChanged } from '../cardChanged.ts'
+import type { Told } from './lines.ts'
+
+export type Import = {
+  told: Told | undefined
+  fileName: string | undefined
+  /** Being looked at. */
+  checking: string | undefined
+  /** What is wrong with the file itself. */
+  fileProblem: string | undefined
+  /** Why it was not opened. */
+  openProblem: string | undefined
+  opening: boolean
+  /** It may have been opened although no answer came: only the same wish may be sent now. */
+  unsure: boolean
+  check: (file: File) => void
+  open: () => Promise<string | undefined>
+}
+
+/** One file on its way: looked at when it is chosen, opened for the price that was shown. */
+export function useImport(): Import {
+  const { t } = useTranslation()
+  const lang = langNow()
+  const [file, setFile] = useState<File>()
+  const [told, setTold] = useState<Told>()
+  const [checking, setChecking] = useState<string>()
+  const [fileProblem, setFileProblem] = useState<string>()
+  const [openProblem, setOpenProblem] = useState<string>()
+  const [opening, setOpening] = useState(false)
+  const [unsure, setUnsure] = useState(false)
+  const latest = useRef(0)
+
+  async function check(chosen: File): Promise<void> {
+    const mine = ++latest.current
+    setOpenProblem(undefined)
+    if (chosen.size > IMPORT_MAX_BYTES) return setFileProblem(t('imports.tooLarge'))
+    setFileProblem(undefined)
+    setChecking(chosen.name)
+    try {
+      // Kept as it was when it was looked at: somebody may go on writing in it.
+      const kept = new File([await chosen.arrayBuffer()], chosen.name, { lastModified: chosen.lastModified })
+      const answer = await ask(importData, { file: kept, dryRun: true }, { quiet: true })
+      if (mine !== latest.current) return
+      setFile(kept)
+      setTold(answer)
+    } catch (error) {
+      const refused = asRefused(error)
+      if (mine !== latest.current) return
+      setTold(undefined)
+      setFile(undefined)
+      setFileProblem(refused ? (refused.fields['file'] ?? refused.says) : t('parts.loadFailed'))
+    } finally {
+      if (mine === latest.current) setChecking(undefined)
+    }
+  }
+
+  // What was refused in one language is not left standing in the other.
+  useEffect(() => setFileProblem(undefined), [lang])
+
+  async function open(): Promise<string | undefined> {
+    if (!file || !told) return undefined
+    setOpening(true)
+    setOpenProblem(undefined)
+    try {
+      const answer = await ask(importData, { file, dryRun: false, expectTotal: told.totalCost }, { quiet: true })
+      setUnsure(false)
+      cardChanged()
+      if (answer.batchNo) return answer.batchNo
+      setTold(answer)
+    } catch (error) {
+      const refused = asRefused(error)
+      if (!refused) throw error
+      setUnsure(refused.unknown)
+      setOpenProblem(refused.says)
+      if (refused.refusal === 'quote_changed') await check(file)
+    } finally {
+      setOpening(false)
+    }
+    return undefined
+  }
+
+  return {
+    told,
+    fileName: file?.name,
+    checking,
+    fileProblem,
+    openProblem,
+    opening,
+    unsure,
+    check: (chosen) => void check(chosen),
+    open,
+  }
+}

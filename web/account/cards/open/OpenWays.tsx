@@ -1,0 +1,32 @@
+import { NavLink } from 'react-router'
+import { elements, type ElementKey } from '../../../../contract/permissions.ts'
+import { useMay } from '../../../parts/useMay.ts'
+import { langNow } from '../../../text/i18n.ts'
+import { paths } from '../../paths.ts'
+import css from './Ways.module.css'
+
+/** The ways to open cards. Each is a page with an address of its own. */
+const ways: readonly { to: string; key: ElementKey }[] = [
+  { to: paths.cardOpen, key: 'card:open' },
+  { to: paths.cardImport, key: 'card:import' },
+]
+
+export function OpenWays() {
+  return (
+    <nav className={css.ways} aria-label={elements['card:open'].name[langNow()]}>
+      {ways.map((way) => (
+        <Way key={way.to} to={way.to} by={way.key} />
+      ))}
+    </nav>
+  )
+}
+
+function Way({ to, by }: { to: string; by: ElementKey }) {
+  const { shown } = useMay({ who: by, action: 'open' })
+  if (!shown) return null
+  return (
+    <NavLink to={to} end>
+      {elements[by].name[langNow()]}
+    </NavLink>
+  )
+}
