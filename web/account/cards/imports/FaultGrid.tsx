@@ -11,7 +11,13 @@ const CALM = 40
 const FAULTY = 60
 
 /** Every row of the file as a sheet, with what is wrong under the cell that it is about. Only the rows in sight are made. */
-export function FaultGrid({ lines, goTo }: { lines: readonly Line[]; goTo: { row: number; times: number } | undefined }) {
+export function FaultGrid({
+  lines,
+  goTo,
+}: {
+  lines: readonly Line[]
+  goTo: { row: number; times: number } | undefined
+}) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const heights = lines.map(({ faults }) => (faults.size ? FAULTY : CALM))

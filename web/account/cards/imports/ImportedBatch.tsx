@@ -17,7 +17,10 @@ import { paths } from '../../paths.ts'
 import { cardChanged } from '../cardChanged.ts'
 import css from './Imports.module.css'
 
-const tones = { RUNNING: 'info', DONE: 'ok', PARTIAL: 'warn', FAILED: 'bad' } as const satisfies Record<BatchStatus, Tone>
+const tones = { RUNNING: 'info', DONE: 'ok', PARTIAL: 'warn', FAILED: 'bad' } as const satisfies Record<
+  BatchStatus,
+  Tone
+>
 
 type Props = { batchNo: string; onNew: () => void; onRetried: (batchNo: string) => void }
 
