@@ -7,9 +7,10 @@ import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
 import { trades } from './cn/trades.ts'
+import { plans } from './cn/plans.ts'
 import { ui } from './cn/ui.ts'
 
-export const cn = { ui, parts, errors, layout, entrance, overview, cards, trades, funding } as const
+export const cn = { ui, parts, errors, layout, entrance, overview, cards, trades, funding, plans } as const
 
 /** The same tree with any words on its leaves. i18next's plural keys (`days_one`) may be added by a language. */
 export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> }

@@ -7,6 +7,8 @@ import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
 import { trades } from './en/trades.ts'
+import { plans } from './en/plans.ts'
 import { ui } from './en/ui.ts'
 
 export const en: Same<typeof cn> = { ui, parts, errors, layout, entrance, overview, cards, trades, funding }
+export const en: Text = { ui, parts, errors, layout, entrance, overview, cards, trades, funding, plans }

@@ -4,9 +4,15 @@ import { initReactI18next } from 'react-i18next'
 import type { Lang } from '../../contract/fields.ts'
 import type { Text } from './cn.ts'
 
+/** `cards.open.submit` and its like: the keys written out flat, because i18next's own walk through the tree is too deep for the compiler. */
+type Keys<T, Path extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Keys<T[K], `${Path}${K}.`>
+}[keyof T & string]
+
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: Text }
+    resources: { translation: { [K in Keys<Text>]: string } }
+    keySeparator: false
     returnNull: false
   }
 }

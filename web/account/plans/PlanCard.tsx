@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { buyPlan } from '../../../contract/plans.ts'
+import { show } from '../../../contract/money.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import type { ShownPlan } from './ShopPage.tsx'
+import css from './Plans.module.css'
+
+/** Above this a limit is a matter of the contract. */
+const BY_CONTRACT = 1_000_000
+export const rate = (bps: number): string => `${bps / 100}%`
+
+export function PlanCard({ plan, onBuy }: { plan: ShownPlan; onBuy: () => void }) {
+  const { t } = useTranslation()
+  const may = useMay(buyPlan)
+  const { benefits, action } = plan
+  const fee = benefits.openFee.default
+  const buyable = action === 'BUY' || action === 'STACK' || action === 'UPGRADE'
+  return (
+    <li className={css.plan} data-current={plan.current} aria-current={plan.current || undefined}>
+      <header>
+        <h2>{plan.name}</h2>
+        {plan.current && <Tag tone="ok">{t('plans.current')}</Tag>}
+      </header>
+      <p className={css.price}>
+        {plan.priceMonth === 0 ? (
+          <strong>{t('plans.free')}</strong>
+        ) : (
+          <>
+            <Money cents={plan.priceMonth} size="l" /> <small>{t('plans.month')}</small>
+          </>
+        )}
+      </p>
+      <Facts
+        facts={[
+          [t('plans.openFee'), fee === undefined ? t('plans.listFee') : show(fee)],
+          [t('plans.loadFee'), rate(benefits.loadFeeBps)],
+          [t('plans.maxCards'), benefits.maxCards.toLocaleString('en')],
+          [t('plans.batch'), benefits.batchMax.toLocaleString('en')],
+          [
+            t('plans.seats'),
+            benefits.maxSubSeats === 0
+              ? t('plans.noSeats')
+              : t('plans.seatsValue', { free: benefits.freeSubSeats, max: benefits.maxSubSeats }),
+          ],
+          [t('plans.perLoad'), benefits.perLoadMax > BY_CONTRACT ? t('plans.byContract') : show(benefits.perLoadMax)],
+        ]}
+      />
+      <footer>
+        {buyable ? (
+          <Button
+            look={action === 'UPGRADE' || action === 'BUY' ? 'primary' : 'plain'}
+            disabled={may.reason}
+            onClick={onBuy}
+            aria-label={`${t(`plans.act.${action}`)} ${plan.name}`}
+          >
+            {t(`plans.act.${action}`)}
+          </Button>
+        ) : (
+          plan.reason !== undefined && <p className={css.why}>{plan.reason}</p>
+        )}
+      </footer>
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listPlans, privilege } from '../../../contract/plans.ts'
+import type { Output } from '../../../contract/call.ts'
+import { showDay } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { Panel, Stat } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { BuyDialog } from './BuyDialog.tsx'
+import { Compare } from './Compare.tsx'
+import { Coupons } from './Coupons.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import css from './Plans.module.css'
+
+export type ShownPlan = Output<typeof listPlans>[number]
+
+/** What each plan costs and gives, which would have been cheapest, and the coupons. */
+export default function ShopPage() {
+  const { t } = useTranslation()
+  const plans = useAsk(listPlans, {})
+  const own = useAsk(privilege, {}).data
+  const [buying, setBuying] = useState<ShownPlan>()
+
+  return (
+    <PageFrame>
+      {own && (
+        <Panel>
+          <div className={css.own}>
+            <Stat
+              label={t('plans.now')}
+              value={own.name}
+              note={
+                own.expireTime === null
+                  ? t('plans.forever')
+                  : t('plans.until', { date: showDay(own.expireTime), days: own.remainDays })
+              }
+            />
+            <Stat
+              label={t('plans.maxCards')}
+              value={`${own.usage.cards.toLocaleString('en')} / ${own.benefits.maxCards.toLocaleString('en')}`}
+            />
+            <Stat label={t('plans.seats')} value={`${own.usage.subSeats} / ${own.benefits.maxSubSeats}`} />
+          </div>
+        </Panel>
+      )}
+      {plans.data ? (
+        <ul className={css.plans}>
+          {plans.data.map((plan) => (
+            <PlanCard key={plan.groupId} plan={plan} onBuy={() => setBuying(plan)} />
+          ))}
+        </ul>
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+      <Compare />
+      <Coupons />
+      {buying && <BuyDialog plan={buying} onClose={() => setBuying(undefined)} />}
+    </PageFrame>
+  )
+}
