@@ -1,4 +1,3 @@
-import type { cnLater } from './cnLater.ts'
 import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
@@ -6,12 +5,23 @@ import { funding } from './cn/funding.ts'
 import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
-import { trades } from './cn/trades.ts'
 import { plans } from './cn/plans.ts'
+import { trades } from './cn/trades.ts'
 import { ui } from './cn/ui.ts'
 
-export const cn = { ui, parts, errors, layout, entrance, overview, cards, trades, funding, plans } as const
+export const cn = {
+  cards,
+  entrance,
+  errors,
+  funding,
+  layout,
+  overview,
+  parts,
+  plans,
+  trades,
+  ui,
+} as const
 
 /** The same tree with any words on its leaves. i18next's plural keys (`days_one`) may be added by a language. */
 export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> }
-export type Text = Same<typeof cn> & Same<typeof cnLater>
+export type Text = Same<typeof cn>

@@ -1,4 +1,4 @@
-import type { cn, Same } from './cn.ts'
+import type { Text } from './cn.ts'
 import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
@@ -6,9 +6,19 @@ import { funding } from './en/funding.ts'
 import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
-import { trades } from './en/trades.ts'
 import { plans } from './en/plans.ts'
+import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
 
-export const en: Same<typeof cn> = { ui, parts, errors, layout, entrance, overview, cards, trades, funding }
-export const en: Text = { ui, parts, errors, layout, entrance, overview, cards, trades, funding, plans }
+export const en: Text = {
+  cards,
+  entrance,
+  errors,
+  funding,
+  layout,
+  overview,
+  parts,
+  plans,
+  trades,
+  ui,
+}
