@@ -2,6 +2,7 @@ import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
 import { funding } from './cn/funding.ts'
+import { groups } from './cn/groups.ts'
 import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
@@ -14,6 +15,7 @@ export const cn = {
   entrance,
   errors,
   funding,
+  groups,
   layout,
   overview,
   parts,

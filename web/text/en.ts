@@ -3,6 +3,7 @@ import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
 import { funding } from './en/funding.ts'
+import { groups } from './en/groups.ts'
 import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
@@ -15,6 +16,7 @@ export const en: Text = {
   entrance,
   errors,
   funding,
+  groups,
   layout,
   overview,
   parts,
