@@ -3,6 +3,7 @@ import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
 import { funding } from './cn/funding.ts'
 import { groups } from './cn/groups.ts'
+import { imports } from './cn/imports.ts'
 import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
@@ -16,6 +17,7 @@ export const cn = {
   errors,
   funding,
   groups,
+  imports,
   layout,
   overview,
   parts,

@@ -4,6 +4,7 @@ import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
 import { funding } from './en/funding.ts'
 import { groups } from './en/groups.ts'
+import { imports } from './en/imports.ts'
 import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
@@ -17,6 +18,7 @@ export const en: Text = {
   errors,
   funding,
   groups,
+  imports,
   layout,
   overview,
   parts,
