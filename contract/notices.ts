@@ -183,7 +183,7 @@ export const events = {
     mustRead: true,
     title: { cn: '全部卡片已停用', en: 'All cards are stopped' },
     text: {
-      cn: '拒付率 {rate} 超过 {limit}，全部卡片已停用。资金不受影响，已授权的交易仍会结算。请先在“交易记录 → 拒绝”查看原因，再联系客服申请恢复。',
+      cn: '拒付率 {rate} 超过 {limit}，全部卡片已停用。资金不受影响，已授权的交易仍会结算。请先在“交易记录 → 拒付记录”查看原因，再联系客服申请恢复。',
       en: 'The decline rate of {rate} is above {limit}, so all cards are stopped. Your money is untouched, and what was authorized still settles. See Transaction History → Declines for the reasons, then ask customer service to restore the account.',
     },
   },

@@ -20,6 +20,7 @@ import * as auditContract from '../contract/audit.ts'
 import * as rolesContract from '../contract/roles.ts'
 import * as plansContract from '../contract/plans.ts'
 import * as noticesContract from '../contract/notices.ts'
+import * as rehearsalsContract from '../contract/rehearsals.ts'
 import * as ladderContract from '../contract/declineLadder.ts'
 import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
@@ -83,7 +84,7 @@ export const modules = [
   module(cardGroupsContract, cardGroups),
   module(tagsContract, tags),
   module(importsContract, imports),
-  module({ ...tradesContract, ...ladderContract }, trades),
+  module({ ...tradesContract, ...ladderContract, ...rehearsalsContract }, trades),
   module(threeDContract, threeD),
   module(gradesContract, grades),
   module(noticesContract, notices),

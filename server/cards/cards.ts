@@ -39,6 +39,7 @@ export { cardCreated } from './askIssuer.ts'
 export { blockCards, cardStateChanged, type BlockWish } from './blockCards.ts'
 export type { BillMeta } from './cardBill.ts'
 
+export { rehearsedCards, type Rehearsed } from './rehearsed.ts'
 export { cardIdsOfSub } from './queries.ts'
 
 // For figures over all cards of an account or of a sub-account.

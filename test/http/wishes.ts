@@ -17,6 +17,7 @@ import * as notices from '../../contract/notices.ts'
 import * as plans from '../../contract/plans.ts'
 import * as roles from '../../contract/roles.ts'
 import * as holders from '../../contract/cardHolders.ts'
+import * as rehearsals from '../../contract/rehearsals.ts'
 import * as ladder from '../../contract/declineLadder.ts'
 import * as closing from '../../contract/closing.ts'
 import * as verification from '../../contract/verification.ts'
@@ -59,6 +60,7 @@ const contract = {
   ...threeD,
   ...trades,
   ...ladder,
+  ...rehearsals,
   ...approvals,
   ...staff,
   ...imports,
@@ -316,6 +318,7 @@ export const wishes: Record<CallName, Wishing> = {
   pageDeclines: nothing,
   pageSubDeclines: nothing,
   declineLadder: nothing,
+  rehearse: ({ has }) => ({ cardIds: has.steady, move: 'freeze' }),
   staffSignIn: async () => {
     const { loginName, password, secret } = await newStaff()
     return { username: loginName, password, code: codeAt(secret) }

@@ -152,3 +152,13 @@ export const sumsOf = ({ table, id }: List, where: RawBuilder<unknown>, declines
              ORDER BY ${sql.ref(id)} DESC
              LIMIT ${TOTAL_CAP + 1}) AS newest`,
   )
+
+export async function merchantNames(merchantNos: readonly number[]): Promise<Map<number, string>> {
+  if (merchantNos.length === 0) return new Map()
+  const rows = await many(
+    db,
+    sql<{ merchant_no: number; name: string }>`
+    SELECT merchant_no, name FROM merchant WHERE merchant_no = ANY (${[...new Set(merchantNos)]})`,
+  )
+  return new Map(rows.map(({ merchant_no, name }) => [merchant_no, name]))
+}

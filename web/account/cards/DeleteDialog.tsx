@@ -13,8 +13,8 @@ import { Input } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { cardChanged, type ShownCard } from './cardChanged.ts'
 import { Note } from './Notes.tsx'
-import { OpenHolds } from './OpenHolds.tsx'
 import { Outcome } from './Outcome.tsx'
+import { Rehearsal } from './Rehearsal.tsx'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Actions.module.css'
 
@@ -92,7 +92,7 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
           )}
         </dl>
         {card.balance < 0 && <Note tone="bad">{t('cards.delete.debt')}</Note>}
-        <OpenHolds cardId={card.cardId} pending={card.pending} />
+        <Rehearsal cardIds={[card.cardId]} move="delete" />
         <Note tone="warn">{t('cards.delete.unbind')}</Note>
         <Note tone="bad">{t('cards.delete.forever')}</Note>
         <Field label={t('cards.delete.reason')} problem={reason.problem}>

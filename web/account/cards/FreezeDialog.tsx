@@ -12,8 +12,8 @@ import { StatusTag } from '../../ui/Tag.tsx'
 import { cardChanged, type ShownCard } from './cardChanged.ts'
 import { statusTone, statusWord } from './cardLook.ts'
 import { Note } from './Notes.tsx'
-import { OpenHolds } from './OpenHolds.tsx'
 import { FromTo, Outcome } from './Outcome.tsx'
+import { Rehearsal } from './Rehearsal.tsx'
 import { WhichCard } from './WhichCard.tsx'
 
 /** Freeze or unfreeze, after a rehearsal: what merchants may still take. */
@@ -73,7 +73,7 @@ export function FreezeDialog({
         <WhichCard card={card} />
         <p>{freezing ? t('cards.freeze.what') : t('cards.freeze.unfreezeWhat')}</p>
         {still && <Note tone="warn">{still}</Note>}
-        {freezing && <OpenHolds cardId={card.cardId} pending={card.pending} />}
+        {freezing && <Rehearsal cardIds={[card.cardId]} move="freeze" />}
         {freezing && <Note>{t('cards.freeze.declineNote')}</Note>}
         <Field label={t('cards.batch.remark')} problem={form.problemOf('remark')}>
           {(wiring) => <Input {...wiring} {...inputOf(form.field('remark'))} maxLength={50} data-autofocus />}

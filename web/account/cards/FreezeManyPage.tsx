@@ -14,6 +14,7 @@ import { cardChanged } from './cardChanged.ts'
 import { useCardNavigation, type CameFrom, type Chosen } from './cardNavigation.ts'
 import { Note } from './Notes.tsx'
 import { Outcome } from './Outcome.tsx'
+import { Rehearsal } from './Rehearsal.tsx'
 import { fits } from './SelectionBar.tsx'
 
 /** Freeze or unfreeze all that was chosen in the list; each card has its own result. */
@@ -81,6 +82,7 @@ function FreezeMany({ move, chosen }: { move: 'freeze' | 'unfreeze'; chosen: Cho
         }
       >
         <p>{freezing ? t('cards.batch.freezeText') : t('cards.batch.unfreezeText')}</p>
+        {freezing && cards.length > 0 && <Rehearsal cardIds={cards.map(({ cardId }) => cardId)} move="freeze" />}
         {skipped > 0 && <Note tone="warn">{t('cards.batch.skipped', { count: skipped })}</Note>}
         <Field label={t('cards.batch.remark')} problem={remark.problem}>
           {(wiring) => (

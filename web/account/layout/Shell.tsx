@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { queryClient } from '../../parts/queries.ts'
@@ -13,7 +13,11 @@ import { menuOf, type Entry } from './menu.ts'
 import { Notices } from './Notices.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { startUp } from './startUp.ts'
+import { useRisk } from './useRisk.ts'
 import css from './Shell.module.css'
+
+/** Few ever see it. */
+const RiskBanner = lazy(() => import('./RiskBanner.tsx'))
 
 const homes: readonly string[] = [paths.home, paths.subHome]
 
@@ -28,6 +32,7 @@ export default function Shell() {
     .findLast(Boolean)
   const [menuOpen, setMenuOpen] = useState(false)
   const title = entry?.title[langNow()] ?? ''
+  const risk = useRisk()
   const isHome = homes.includes(pathname)
   const menu = menuOf(table, state)
   const kept = JSON.stringify(menu.map(({ path, name, id, tag }) => ({ path, name, id, tag })))
@@ -67,6 +72,11 @@ export default function Shell() {
             onMenu={() => setMenuOpen(true)}
           />
           <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
+          {state.IsLogin && risk !== 'NORMAL' && (
+            <Suspense fallback={null}>
+              <RiskBanner />
+            </Suspense>
+          )}
           <main id="content" tabIndex={-1} className={css.content}>
             <Outlet />
           </main>

@@ -6,12 +6,14 @@ import { remember } from '../../parts/session.ts'
 
 const quiet = { quiet: true } as const
 
-export async function loadUserInfo(): Promise<void> {
-  const info = await ask(userInfo, {}, quiet)
+/** `background`: nobody asked for it, so it does not keep the session awake. */
+export async function loadUserInfo({ background = false } = {}): Promise<void> {
+  const manner = { ...quiet, background }
+  const info = await ask(userInfo, {}, manner)
   remember({ UserInfo: info, subAccount: info.subAccount === 1 })
   // A sub-account is shown as itself, not as its parent.
   if (info.subAccount !== 1) return
-  const sub = await ask(infoForSub, {}, quiet)
+  const sub = await ask(infoForSub, {}, manner)
   remember({ UserInfo: { ...info, nickname: sub.nickname, userId: sub.subUid, mobile: sub.mobile } })
 }
 

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Meter } from '../../ui/charts/Meter.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { paths } from '../paths.ts'
 import { percent, type Figures } from './figures.ts'
 import css from './Overview.module.css'
 
@@ -10,7 +12,10 @@ export function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
   const { declineRateBps: rate, thresholdBps: limit } = auth
   const says = rate > limit ? 'over' : rate >= limit * 0.6 ? 'near' : 'fine'
   return (
-    <Panel title={t('overview.declineRate')}>
+    <Panel
+      title={t('overview.declineRate')}
+      extra={<Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('overview.declineSee')}</Link>}
+    >
       <p className={css.rate}>
         {percent(rate)}
         <small>{t('overview.declineOf', { declined: auth.declined, count: auth.count, days: auth.windowDays })}</small>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
@@ -6,12 +7,15 @@ import { FilterPanel } from '../../parts/FilterPanel.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useArrived } from '../../parts/useArrived.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
 import { ListBar } from './ListBar.tsx'
 import { NoTrades } from './NoTrades.tsx'
 import { DeclineRate } from './DeclineRate.tsx'
 import { declineColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
+
+const DeclineLadder = lazy(() => import('./DeclineLadder.tsx'))
 
 export function DeclinesTab() {
   const { t } = useTranslation()
@@ -27,6 +31,9 @@ export function DeclinesTab() {
   return (
     <>
       <DeclineRate summary={query.data?.summary} />
+      <Suspense fallback={<Skeleton height={72} radius={12} />}>
+        <DeclineLadder />
+      </Suspense>
       <FilterPanel filters={filters} list={list} />
       <QueryTable
         label={t('trades.tab.declined')}

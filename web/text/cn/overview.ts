@@ -16,6 +16,7 @@ export const overview = {
   total: '累计消费',
   spend: '消费',
   declines: '拒付笔数',
+  declineSee: '查看明细',
   declineRate: '拒付率',
   declineOf: '近 {{days}} 天 {{declined}} / {{count}} 笔',
   limit: '停用线 {{limit}}',

@@ -257,6 +257,20 @@ export const cards = {
     until: 'until {{time}} at the latest',
     sumOnly: '{{total}} is authorized and may still be captured',
   },
+  rehearsal: {
+    title: 'What would happen',
+    group: '{{count}} in {{name}}',
+    ungrouped: 'no group',
+    back: '{{total}} at most, settled or released by {{time}}',
+    recurring: 'Recurring charges that will be declined',
+    recurringText:
+      'Unbind or replace the card at these merchants first, or their next charge is declined and counts in the decline rate.',
+    times: '{{count}} found',
+    next: 'about every {{days}} days, next around {{day}}',
+    refunds: 'More refunds may follow',
+    refundsText: 'A refund that arrives after the deletion goes to the account balance.',
+    refunded: '{{amount}} refunded so far, not yet',
+  },
   delete: {
     title: 'Delete the card',
     submit: 'Delete this card for good',

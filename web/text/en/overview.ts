@@ -16,6 +16,7 @@ export const overview = {
   total: 'All time',
   spend: 'Spend',
   declines: 'Declines',
+  declineSee: 'See details',
   declineRate: 'Decline rate',
   declineOf: '{{declined}} of {{count}} in {{days}} days',
   limit: 'limit {{limit}}',

@@ -1,0 +1,63 @@
+/** What a rehearsal reads of the transactions of some cards. */
+import { many, sql } from '../../db.ts'
+import { firstIdOf } from '../../ids.ts'
+import type { Reader } from '../queries.ts'
+
+type Cards = { accountId: string; cardIds: readonly string[] }
+const ofCards = ({ accountId, cardIds }: Cards) => sql`account_id = ${accountId} AND card_id = ANY (${[...cardIds]})`
+
+export type HoldRow = {
+  card_id: string
+  merchant_no: number
+  held_cents: number
+  occurred_at: Date
+  expires_at: Date | null
+  count: number
+  last_expiry: Date | null
+}
+/** The next to end first, with how many there are and when the last ends. */
+export const openHolds = (reader: Reader, cards: Cards, limit: number): Promise<HoldRow[]> =>
+  many(
+    reader,
+    sql<HoldRow>`
+    SELECT card_id, merchant_no, held_cents, occurred_at, expires_at,
+           (count(*) OVER ())::int AS count, max(expires_at) OVER () AS last_expiry
+      FROM auth
+     WHERE ${ofCards(cards)} AND status IN ('PENDING', 'PARTIAL') AND held_cents > 0
+     ORDER BY expires_at, auth_id
+     LIMIT ${limit}`,
+  )
+
+export type HabitRow = { card_id: string; merchant_no: number; times: number[]; amount_cents: number }
+/** Approved purchases of one card at one merchant, where there were some but not many. */
+export const habits = (reader: Reader, cards: Cards, sinceMs: number): Promise<HabitRow[]> =>
+  many(
+    reader,
+    sql<HabitRow>`
+    SELECT card_id, merchant_no,
+           array_agg((extract(epoch FROM occurred_at) * 1000)::float8) AS times,
+           (array_agg(amount_cents ORDER BY auth_id DESC))[1] AS amount_cents
+      FROM auth
+     WHERE ${ofCards(cards)} AND auth_id >= ${firstIdOf('atx', sinceMs)}
+       AND status NOT IN ('DECLINED', 'REVERSED') AND amount_cents > 0
+     GROUP BY card_id, merchant_no
+    HAVING count(*) BETWEEN 3 AND 30`,
+  )
+
+export type RefundRow = {
+  card_id: string
+  merchant_no: number
+  refunded_cents: number
+  amount_cents: number
+  posted_at: Date
+}
+export const begunRefunds = (reader: Reader, cards: Cards, sinceMs: number, limit: number): Promise<RefundRow[]> =>
+  many(
+    reader,
+    sql<RefundRow>`
+    SELECT card_id, merchant_no, refunded_cents, amount_cents, posted_at
+      FROM trade
+     WHERE ${ofCards(cards)} AND trade_id >= ${firstIdOf('trd', sinceMs)} AND status = 'PARTIALLY_REFUNDED'
+     ORDER BY trade_id DESC
+     LIMIT ${limit}`,
+  )

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { declineLadder } from '../../../contract/declineLadder.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { useSession } from '../../parts/useSession.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { paths } from '../paths.ts'
+import { MustRead } from './MustRead.tsx'
+import css from './RiskBanner.module.css'
+
+const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`
+
+/** While the decline rate is high, above every page: how high, how much is left, and what to do next. */
+export default function RiskBanner() {
+  const { t } = useTranslation()
+  const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
+  const may = useMay(declineLadder).shown
+  const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, enabled: may, keep: true }).data
+  const rung = shutdown ? 'STOP' : (ladder?.rung ?? 'WARN')
+  if (rung === 'FINE') return null
+  const left = ladder?.rungs.find((one) => one.rung === 'STOP')?.more
+  const figures = ladder && { rate: percent(ladder.rateBps), left: Math.max(0, (left ?? 1) - 1) }
+  const stopped = ladder?.stopped
+  return (
+    <>
+      <div className={css.banner} data-rung={rung} role="region" aria-label={t('trades.risk.title')}>
+        <Icon name="warn" />
+        <p>
+          <strong>{t(`trades.risk.${rung}.title`)}</strong>{' '}
+          {stopped
+            ? t('trades.risk.STOP.figures', {
+                rate: percent(stopped.rateBps),
+                limit: `${stopped.limitBps / 100}%`,
+                time: showTime(stopped.time),
+              })
+            : figures && left != null && rung !== 'STOP'
+              ? t('trades.risk.left', figures)
+              : ''}{' '}
+          {t(`trades.risk.${rung}.next`)}
+        </p>
+        {may && <Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('trades.risk.see')}</Link>}
+      </div>
+      {shutdown && <MustRead />}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Output } from '../../../contract/call.ts'
+import { declineLadder, declineRungs, rungs as allRungs } from '../../../contract/declineLadder.ts'
+import { showDay, showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { langNow } from '../../text/i18n.ts'
+import { TrendChart } from '../../ui/charts/TrendChart.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { paths } from '../paths.ts'
+import { percent } from './tradeLook.ts'
+import css from './Ladder.module.css'
+
+type Ladder = Output<typeof declineLadder>
+
+/** How far each rung is, how the rate came about, and what of it can be cured. */
+export default function DeclineLadder() {
+  const { t } = useTranslation()
+  const query = useAsk(declineLadder, {}, { quiet: true, everyMs: 5_000, keep: true })
+  const ladder = query.data
+  if (!ladder) return query.isError ? null : <Skeleton height={72} radius={12} />
+  return (
+    <section className={css.ladder} aria-label={t('trades.ladder.title')}>
+      <ol className={css.rungs}>
+        {ladder.rungs.map((one) => (
+          <Rung key={one.rung} one={one} ladder={ladder} />
+        ))}
+      </ol>
+      {ladder.rungs[2]?.more !== null && (
+        <p className={css.note}>
+          {!ladder.enough && t('trades.ladder.sample', { attempts: ladder.minAttempts, declines: ladder.minDeclines })}
+          {ladder.probationUntil && ` ${t('trades.ladder.probation', { time: showTime(ladder.probationUntil) })}`}
+          {` ${t('trades.ladder.since', { day: showDay(ladder.windowFrom) })}`}
+        </p>
+      )}
+      <details className={css.more} open={ladder.rung !== 'FINE'}>
+        <summary>{t('trades.ladder.more')}</summary>
+        <div className={css.columns}>
+          <div className={css.chart}>
+            <h3>{t('trades.ladder.overTime')}</h3>
+            <TrendChart
+              label={t('trades.ladder.overTime')}
+              height={200}
+              days={ladder.days.map(({ date }) => date.slice(5))}
+              series={[
+                {
+                  name: t('trades.rate.title'),
+                  kind: 'area',
+                  color: 2,
+                  values: ladder.days.map(({ rateBps }) => rateBps / 100),
+                  show: (value) => `${value.toFixed(2)}%`,
+                  showAxis: (value) => `${value}%`,
+                  least: 6,
+                },
+                {
+                  name: t('trades.rate.counted'),
+                  kind: 'bars',
+                  color: 5,
+                  values: ladder.days.map(({ declined }) => declined),
+                  show: String,
+                },
+              ]}
+            />
+          </div>
+          <Reasons ladder={ladder} />
+          <Cards ladder={ladder} />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder }) {
+  const { t } = useTranslation()
+  const reached = allRungs.indexOf(ladder.rung) >= allRungs.indexOf(one.rung)
+  const { more } = one
+  return (
+    <li data-rung={one.rung} data-reached={reached}>
+      <span className={css.name}>
+        {declineRungs[one.rung][langNow()]}
+        <small>
+          {one.rung === 'STOP'
+            ? t('trades.ladder.above', { rate: percent(one.atBps) })
+            : t('trades.ladder.from', { rate: percent(one.atBps) })}
+        </small>
+      </span>
+      <strong>
+        {reached
+          ? t('trades.ladder.reached')
+          : more === null
+            ? '–'
+            : t('trades.ladder.left', { count: Math.max(0, more - 1) })}
+      </strong>
+      <small>{t(`trades.ladder.what.${one.rung}`)}</small>
+    </li>
+  )
+}
+
+/** What weighs, and what does not: both, so that nobody has to guess. */
+function Reasons({ ladder: { reasons } }: { ladder: Ladder }) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <h3>{t('trades.ladder.reasons')}</h3>
+      {reasons.length === 0 && <p className={css.note}>{t('trades.ladder.noDeclines')}</p>}
+      <ul className={css.list}>
+        {reasons.map(({ reason, text, advice, counted, count }) => (
+          <li key={`${reason}-${counted}`}>
+            <span>
+              <Link to={{ pathname: paths.cardRecord, search: `?tab=declined&reason=${reason}` }}>{text}</Link>
+              <small>{advice}</small>
+            </span>
+            <Tag tone={counted ? 'bad' : 'quiet'}>{counted ? t('trades.rate.yes') : t('trades.rate.no')}</Tag>
+            <b>{count}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Cards({ ladder: { cards } }: { ladder: Ladder }) {
+  const { t } = useTranslation()
+  if (cards.length === 0) return null
+  return (
+    <div>
+      <h3>{t('trades.ladder.cards')}</h3>
+      <ul className={css.list}>
+        {cards.map(({ cardId, cardSeqNo, lastFour, attempts, declined }) => (
+          <li key={cardId}>
+            <span>
+              <Link to={paths.card(cardId)}>···· {lastFour}</Link>
+              <small>{cardSeqNo}</small>
+            </span>
+            <b>{t('trades.ladder.ofAttempts', { declined, attempts })}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
