@@ -239,5 +239,12 @@ const slipped: readonly (readonly [daysAgo: number, hour: number, remark: string
 function slipsOf(owner: Owner): void {
   for (const [daysAgo, hour, remark, reason] of slipped)
     owner.agenda.at(dayOf(owner, daysAgo) + hour * HOUR, () => isDeclined(owner, named(owner, remark)(), reason))
-  for (const daysAgo of [40, 15]) paysTwice(owner.agenda, dayOf(owner, daysAgo) + 20 * HOUR, named(owner, 'SaaS-03'))
+  for (const daysAgo of [40, 15]) {
+    const card = named(owner, 'SaaS-03')
+    const ms = dayOf(owner, daysAgo) + 20 * HOUR
+    owner.agenda.alone(ms - MINUTE, async () => {
+      if (card().left < 80_00) await owner.loads(card(), 100_00) // short of money it would not be a duplicate
+    })
+    paysTwice(owner.agenda, ms, card)
+  }
 }

@@ -22,7 +22,7 @@ export { cvcHash, panHash } from './lookup.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './terms.ts'
 export { tagsOfCards } from './tags/queries.ts'
 export { countStatsBy, type CardStats } from './stats.ts'
-export { maybeCard } from './queries.ts'
+export { maybeCard, segmentsSql } from './queries.ts'
 export {
   cardIdsBy,
   cardNames,

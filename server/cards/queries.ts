@@ -157,6 +157,9 @@ export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cent
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
 
 /** The issuer knows cards by its own reference. */
+/** For figures over all accounts: which segment a card is of, as something that may stand in a FROM. */
+export const segmentsSql = sql`(SELECT account_id, card_id, vid FROM card) AS card`
+
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
   reader
     .selectFrom('card')

@@ -1,6 +1,8 @@
 /** Set-based: days are counted from authorizations, grades are summed from days. The only place that reads over all accounts. */
+import { segmentsSql } from '../cards/cards.ts'
 import { ago, DAY, HOUR, now, nowMs } from '../clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { attemptsSql, merchantsSql } from '../trades/trades.ts'
 import { reasonsThatSay } from './weighing.ts'
 
 type Reader = Tx | Database
@@ -16,13 +18,13 @@ export async function countDays(tx: Tx, day: number): Promise<void> {
     tx,
     sql`
     INSERT INTO merchant_day (day, merchant_no, vid, attempts, approved, challenged)
-    SELECT floor((extract(epoch FROM auth.occurred_at) + 28800) / 86400)::int, auth.merchant_no, card.vid,
-           count(*), count(*) FILTER (WHERE auth.status <> 'DECLINED'),
-           count(*) FILTER (WHERE auth.three_ds IN ('CHALLENGED', 'FAILED') OR auth.reason = 'THREEDS_REQUIRED')
-      FROM auth
-      JOIN card USING (account_id, card_id)
-     WHERE auth.occurred_at >= ${startOf(day)}
-       AND (auth.status <> 'DECLINED' OR auth.reason = ANY (${reasonsThatSay}))
+    SELECT floor((extract(epoch FROM attempt.occurred_at) + 28800) / 86400)::int, attempt.merchant_no, card.vid,
+           count(*), count(*) FILTER (WHERE attempt.status <> 'DECLINED'),
+           count(*) FILTER (WHERE attempt.three_ds IN ('CHALLENGED', 'FAILED') OR attempt.reason = 'THREEDS_REQUIRED')
+      FROM ${attemptsSql}
+      JOIN ${segmentsSql} USING (account_id, card_id)
+     WHERE attempt.occurred_at >= ${startOf(day)}
+       AND (attempt.status <> 'DECLINED' OR attempt.reason = ANY (${reasonsThatSay}))
      GROUP BY 1, 2, 3`,
   )
 }
@@ -39,7 +41,7 @@ export async function sumGrades(tx: Tx, fromDay: number): Promise<void> {
     SELECT name, mcc, country, vid, sum(attempts), sum(approved), sum(challenged),
            coalesce(sum(attempts) FILTER (WHERE day > ${dayOf(nowMs()) - 30}), 0), ${at}
       FROM merchant_day
-      JOIN merchant USING (merchant_no)
+      JOIN ${merchantsSql} USING (merchant_no)
      WHERE day >= ${fromDay}
      GROUP BY name, mcc, country, vid
         ON CONFLICT (name, mcc, country, vid) DO UPDATE
@@ -70,7 +72,7 @@ export const merchantsLike = (reader: Reader, words: string, { mcc, country }: P
     reader,
     sql<Seen & { sample: number }>`
     SELECT name, mcc, country, coalesce(max(known.sample), 0)::int AS sample
-      FROM merchant
+      FROM ${merchantsSql}
       LEFT JOIN (SELECT name, mcc, country, sum(sample) AS sample FROM range_grade GROUP BY name, mcc, country) AS known
            USING (name, mcc, country)
      WHERE words ILIKE ${`%${words.replace(/[\\%_]/g, '\\$&')}%`}

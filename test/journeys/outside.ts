@@ -21,10 +21,14 @@ export type Bought = {
   amountCents: number
   reason?: string
   isoCode: string
+  challenge?: { expiresAt: number; triesLeft: number }
 }
 
 export const buy = (card: CardDetails, purchase: Purchase): Promise<Bought> =>
   ask('POST', '/network/purchases', { ...card, ...purchase })
+/** The 3-D code that a challenged purchase waits for. */
+export const enterCode = (authorizationId: string, code: string): Promise<Bought> =>
+  ask('POST', `/network/three-d/${authorizationId}`, { code })
 export const clear = (authorizationId: string, more: { amountCents?: number; final?: boolean } = {}): Promise<void> =>
   ask('POST', `/network/authorizations/${authorizationId}/clear`, more)
 export const reverse = (authorizationId: string): Promise<void> =>

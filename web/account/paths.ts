@@ -20,6 +20,8 @@ export const paths = {
   rechargeOrder: (orderNo: string) => `${of('2003001002')}?order=${orderNo}`,
   financeRecord: of('2003003'),
   flow: (flowNo: string) => `${of('2003003')}/${flowNo}`,
+  scenario: of('2004'),
+  threeD: '/cardThreeD',
   cardsGroup: of('2005'),
   cardOpen: of('2005001'),
   cardOpened: (cardId: string) => `${of('2005001')}/opened/${cardId}`,

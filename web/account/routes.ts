@@ -27,6 +27,7 @@ export const table: readonly Entry[] = [
       }),
     ],
   }),
+  page('2004', { icon: 'scene', load: () => import('./grades/GradesPage.tsx') }),
   page('2005', {
     icon: 'cards',
     children: [
@@ -54,6 +55,14 @@ export const table: readonly Entry[] = [
         ],
       }),
       page('2005003', { icon: 'folder', load: withLaterText(() => import('./groups/GroupsPage.tsx')) }),
+      {
+        ...page('2005002', { icon: 'shield', load: () => import('./threeD/ThreeDPage.tsx') }),
+        path: paths.threeD,
+        name: 'cardThreeD',
+        tag: 'menu-cardThreeD',
+        title: { cn: '3D 验证池', en: '3-D codes' },
+        key: 'card:otp',
+      },
       page('2005004', {
         icon: 'trades',
         load: () => import('./trades/TradesPage.tsx'),

@@ -25,6 +25,15 @@ export const cn = {
   trades,
   ui,
 } as const
+import { grades } from './cn/grades.ts'
+import { layout } from './cn/layout.ts'
+import { overview } from './cn/overview.ts'
+import { parts } from './cn/parts.ts'
+import { threeD } from './cn/threeD.ts'
+import { trades } from './cn/trades.ts'
+import { ui } from './cn/ui.ts'
+
+export const cn = { ui, parts, errors, layout, entrance, overview, cards, trades, threeD, grades, funding } as const
 
 /** The same tree with any words on its leaves. i18next's plural keys (`days_one`) may be added by a language. */
 export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> }

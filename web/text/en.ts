@@ -26,3 +26,13 @@ export const en: Text = {
   trades,
   ui,
 }
+import { grades } from './en/grades.ts'
+import { layout } from './en/layout.ts'
+import { overview } from './en/overview.ts'
+import { parts } from './en/parts.ts'
+import { threeD } from './en/threeD.ts'
+import { trades } from './en/trades.ts'
+import { ui } from './en/ui.ts'
+
+export const en: Same<typeof cn> = { ui, parts, errors, layout, entrance, overview, cards, trades, funding }
+export const en: Text = { ui, parts, errors, layout, entrance, overview, cards, trades, threeD, grades, funding }

@@ -8,6 +8,7 @@ import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardFace } from '../../ui/CardFace.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { CardCodes } from '../threeD/CardCodes.tsx'
 import { useCardActions } from './cardActions.ts'
 import type { ShownCard } from './cardChanged.ts'
 import { expiryOf, LOW_BALANCE, veilOf } from './cardLook.ts'
@@ -97,6 +98,7 @@ export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
         ))}
       </div>
       {openFailure && <Note tone="bad">{t('cards.drawer.openFailed', { reason: openFailure.text })}</Note>}
+      {card.threeDs === 1 && <CardCodes cardId={card.cardId} />}
       {stoppedBy.length > 0 && <Note tone="bad">{t('cards.drawer.stoppedBy', { by: stoppedBy.join(', ') })}</Note>}
       {card.status === 'ACTIVE' && now.available < LOW_BALANCE && (
         <Note tone="warn">{t('cards.lowBalanceText', { limit: show(LOW_BALANCE) })}</Note>

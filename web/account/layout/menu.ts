@@ -1,6 +1,6 @@
 /** What an entry of the route table is (spec §3: path, name, id, tag, title, icon, children), and who sees it. */
 import type { Words } from '../../../contract/fields.ts'
-import { pages, type PageId, type RouteSet } from '../../../contract/permissions.ts'
+import { pages, type ElementKey, type PageId, type RouteSet } from '../../../contract/permissions.ts'
 import type { LoadPage } from '../../parts/lazyPage.ts'
 import type { State } from '../../parts/session.ts'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -12,6 +12,8 @@ export type Entry = {
   id: PageId | undefined
   /** Names the entry for the guided tour. */
   tag: string
+  /** What a sub-account must hold besides the page. */
+  key?: ElementKey | undefined
   title: Words
   /** What a parent reads in its menu, where the page means something else to it. */
   parentTitle?: Words
@@ -37,7 +39,8 @@ export const routeSet = (state: State): RouteSet =>
   state.subAccount ? 'sub' : state.UserInfo?.statusList.subSwitch ? 'parentWithSubs' : 'parent'
 
 export const permitted = (entry: Entry, state: State): boolean =>
-  entry.id === undefined || (state.Auths?.some(({ id }) => id === entry.id) ?? false)
+  (entry.id === undefined || (state.Auths?.some(({ id }) => id === entry.id) ?? false)) &&
+  (entry.key === undefined || !state.subAccount || (state.subPermission?.includes(entry.key) ?? false))
 
 /** The menu: the entries of this route set that the permission list allows, and groups only with something inside. */
 export function menuOf(table: readonly Entry[], state: State): Entry[] {

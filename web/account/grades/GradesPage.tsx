@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import { gradeRanges, SAMPLE_MIN } from '../../../contract/grades.ts'
+import { FilterPanel, type Filter } from '../../parts/FilterPanel.tsx'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useListState } from '../../parts/useListState.ts'
+import { i18n } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { countryName, countryOptions } from '../trades/countries.ts'
+import { GradeRow } from './GradeRow.tsx'
+import css from './Grades.module.css'
+
+const filters = (): Filter[] => [
+  { kind: 'text', name: 'merchantName', label: i18n.t('grades.merchant'), placeholder: i18n.t('grades.merchantHint') },
+  { kind: 'choice', name: 'country', label: i18n.t('grades.country'), options: countryOptions() },
+]
+const names = ['merchantName', 'country', 'mcc']
+
+/** Which segment works at a merchant, from what happened there; and saying so where too little did. */
+export default function GradesPage() {
+  const { t } = useTranslation()
+  const list = useListState(names)
+  const { merchantName = '', country, mcc } = list.filters
+  const asks = merchantName.trim().length >= 2
+  const wish = { merchantName, ...(country && { country }), ...(mcc && { mcc }) }
+  const query = useAsk(gradeRanges, wish, { enabled: asks, keep: true })
+  const found = asks ? query.data : undefined
+  const graded = found?.list.some(({ grade }) => grade !== 'NA')
+  const { merchant } = found ?? {}
+  const known = merchant !== undefined && merchant.country !== ''
+
+  return (
+    <PageFrame>
+      <FilterPanel filters={filters()} list={list} />
+      {!asks && (
+        <Panel>
+          <Empty icon="scene" title={merchantName ? t('grades.short') : t('grades.ask')} text={t('grades.askText')} />
+        </Panel>
+      )}
+      {asks && query.isPending && <Skeleton height={420} radius={12} />}
+      {asks && query.isError && !found && (
+        <Panel>
+          <Empty
+            icon="warn"
+            title={t('parts.loadFailed')}
+            text={query.error.says}
+            action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+          />
+        </Panel>
+      )}
+      {found && merchant && (
+        <Panel
+          flush
+          title={
+            <span className={css.merchant}>
+              {merchant.name}
+              {known && (
+                <small>
+                  {[merchant.category || merchant.mcc, countryName(merchant.country)].filter(Boolean).join(' · ')}
+                </small>
+              )}
+            </span>
+          }
+          extra={
+            <span className={css.updated}>
+              {found.updateTime === null
+                ? t('grades.never')
+                : t('grades.updated', { time: showTime(found.updateTime) })}
+            </span>
+          }
+        >
+          {found.matches.length > 1 && (
+            <p className={css.others}>
+              <span>{t('grades.others')}</span>
+              {found.matches.slice(1).map((one) => (
+                <Button
+                  key={`${one.name} ${one.mcc} ${one.country}`}
+                  size="s"
+                  guardMs={0}
+                  onClick={() => list.setFilters({ merchantName: one.name, country: one.country, mcc: one.mcc })}
+                >
+                  {one.name} · {countryName(one.country)}
+                </Button>
+              ))}
+            </p>
+          )}
+          {!graded && (
+            <p className={css.honest} role="status">
+              <b>{known ? t('grades.few') : t('grades.unknown')}</b>{' '}
+              {known ? t('grades.fewText', { count: SAMPLE_MIN }) : t('grades.unknownText', { name: merchant.name })}
+            </p>
+          )}
+          <ol className={css.rows} aria-label={t('grades.list')} aria-busy={query.isPlaceholderData}>
+            {found.list.map((row) => (
+              <GradeRow key={row.vid} row={row} />
+            ))}
+          </ol>
+          <p className={css.how}>{t('grades.how')}</p>
+        </Panel>
+      )}
+    </PageFrame>
+  )
+}

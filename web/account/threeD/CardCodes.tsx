@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { show } from '../../../contract/money.ts'
+import { cardThreeD } from '../../../contract/threeD.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CodeEnd } from './CodeEnd.tsx'
+import { spaced } from './codeState.ts'
+import css from './ThreeD.module.css'
+
+/** The latest 3-D code of one card, while there is one; nothing otherwise. */
+export function CardCodes({ cardId }: { cardId: string }) {
+  const may = useMay(cardThreeD)
+  const query = useAsk(cardThreeD, { cardId }, { quiet: true, everyMs: 5_000, enabled: may.shown })
+  const { t } = useTranslation()
+  const [code] = query.data?.list ?? []
+  if (!code) return null
+  return (
+    <section className={css.ofCard} aria-label={t('threeD.latest')}>
+      <span className={css.what}>
+        <b>{t('threeD.latest')}</b>
+        <small>
+          {code.merchantName} · {show(code.amount, code.unit)}
+        </small>
+      </span>
+      <span className={css.code}>{spaced(code.code)}</span>
+      <CopyButton text={code.code} what={t('threeD.latest')} />
+      <CodeEnd code={code} skewMs={query.dataUpdatedAt - query.data!.serverTime} />
+    </section>
+  )
+}

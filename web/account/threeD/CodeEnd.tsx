@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { threeDResults, type ThreeDCode } from '../../../contract/threeD.ts'
+import { langNow } from '../../text/i18n.ts'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { useSecondsLeft } from '../cards/useSecondsLeft.ts'
+import css from './ThreeD.module.css'
+
+const tones = { PASSED: 'ok', FAILED: 'bad', EXPIRED: 'quiet' } as const
+/** From here on it has to be quick. */
+const HURRY_S = 60
+
+/** How long a code still opens something, by the server's clock; afterwards, what became of it. */
+export function CodeEnd({ code, skewMs }: { code: ThreeDCode; skewMs: number }) {
+  const { t } = useTranslation()
+  const left = useSecondsLeft(code.expireTime + skewMs)
+  if (code.used || left === 0) {
+    const result = code.result ?? 'EXPIRED'
+    return <StatusTag tone={tones[result]} text={threeDResults[result][langNow()]} />
+  }
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return (
+    <time role="timer" className={css.left} data-hurry={left <= HURRY_S} aria-label={`${t('threeD.left')} ${clock}`}>
+      {clock}
+    </time>
+  )
+}

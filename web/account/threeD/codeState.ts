@@ -1,0 +1,7 @@
+import type { ThreeDCode } from '../../../contract/threeD.ts'
+
+export const isOpen = ({ used, expireTime }: Pick<ThreeDCode, 'used' | 'expireTime'>, serverNow: number): boolean =>
+  !used && expireTime > serverNow
+
+/** `123 456`: read in two breaths, copied without the space. */
+export const spaced = (code: string): string => (code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code)

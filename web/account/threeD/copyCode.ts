@@ -1,0 +1,9 @@
+import { i18n } from '../../text/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+
+export function copyCode(code: string): void {
+  navigator.clipboard.writeText(code).then(
+    () => toast.ok(i18n.t('threeD.copied', { code })),
+    () => toast.bad(i18n.t('ui.copyFailed')),
+  )
+}
