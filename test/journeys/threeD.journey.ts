@@ -84,7 +84,7 @@ inBothLanguages((lang) => {
 
     test('the scenario query compares segments, and says where it cannot', async ({ page, t }) => {
       const query = async (merchant: string) => {
-        await page.getByLabel(t('grades.merchant')).fill(merchant)
+        await page.getByRole('textbox', { name: t('grades.merchant') }).fill(merchant)
         await page.getByRole('button', { name: t('parts.search'), exact: true }).click()
       }
       const rows = page.getByRole('list', { name: t('grades.list') }).getByRole('listitem')
