@@ -2,12 +2,14 @@ import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
 import { funding } from './cn/funding.ts'
+import { grades } from './cn/grades.ts'
 import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
 import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
 import { plans } from './cn/plans.ts'
+import { threeD } from './cn/threeD.ts'
 import { trades } from './cn/trades.ts'
 import { ui } from './cn/ui.ts'
 
@@ -16,24 +18,17 @@ export const cn = {
   entrance,
   errors,
   funding,
+  grades,
   groups,
   imports,
   layout,
   overview,
   parts,
   plans,
+  threeD,
   trades,
   ui,
 } as const
-import { grades } from './cn/grades.ts'
-import { layout } from './cn/layout.ts'
-import { overview } from './cn/overview.ts'
-import { parts } from './cn/parts.ts'
-import { threeD } from './cn/threeD.ts'
-import { trades } from './cn/trades.ts'
-import { ui } from './cn/ui.ts'
-
-export const cn = { ui, parts, errors, layout, entrance, overview, cards, trades, threeD, grades, funding } as const
 
 /** The same tree with any words on its leaves. i18next's plural keys (`days_one`) may be added by a language. */
 export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> }

@@ -3,12 +3,14 @@ import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
 import { funding } from './en/funding.ts'
+import { grades } from './en/grades.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
 import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
 import { plans } from './en/plans.ts'
+import { threeD } from './en/threeD.ts'
 import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
 
@@ -17,22 +19,14 @@ export const en: Text = {
   entrance,
   errors,
   funding,
+  grades,
   groups,
   imports,
   layout,
   overview,
   parts,
   plans,
+  threeD,
   trades,
   ui,
 }
-import { grades } from './en/grades.ts'
-import { layout } from './en/layout.ts'
-import { overview } from './en/overview.ts'
-import { parts } from './en/parts.ts'
-import { threeD } from './en/threeD.ts'
-import { trades } from './en/trades.ts'
-import { ui } from './en/ui.ts'
-
-export const en: Same<typeof cn> = { ui, parts, errors, layout, entrance, overview, cards, trades, funding }
-export const en: Text = { ui, parts, errors, layout, entrance, overview, cards, trades, threeD, grades, funding }
