@@ -79,7 +79,6 @@ export const modules = [
   module(plansContract, plans),
   module(fundingContract, funding),
   module({ ...cardsContract, ...holdersContract }, cards),
-  module(cardsContract, cards),
   module(batchesContract, batches),
   module(cardGroupsContract, cardGroups),
   module(tagsContract, tags),
