@@ -75,10 +75,12 @@ export function GroupRow({
         <Link to={cards} aria-label={t('groups.cardsOf', { name })}>
           {t('groups.cards', { count: cardCount })}
         </Link>
-        <span>
-          {t('groups.active', { count: active })}
-          {frozen > 0 && ` · ${t('groups.frozen', { count: frozen })}`}
-        </span>
+        {cardCount > 0 && (
+          <span>
+            {t('groups.active', { count: active })}
+            {frozen > 0 && ` · ${t('groups.frozen', { count: frozen })}`}
+          </span>
+        )}
       </div>
       <div className={css.held}>
         <Money cents={balance} strong />
