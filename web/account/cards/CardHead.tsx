@@ -92,7 +92,7 @@ export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
           </Button>
         ))}
         {labels.map(({ what, icon, go }) => (
-          <Button key={what} icon={icon} onClick={() => go([card], card.cardId)}>
+          <Button key={what} icon={icon} guardMs={0} onClick={() => go([card], card.cardId)}>
             {t(`cards.label.${what}`)}
           </Button>
         ))}

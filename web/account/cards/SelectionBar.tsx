@@ -14,7 +14,7 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
     <>
       <Freezing chosen={chosen} />
       {labels.map(({ what, icon, go }) => (
-        <Button key={what} size="s" icon={icon} onClick={() => go(chosen)}>
+        <Button key={what} size="s" icon={icon} guardMs={0} onClick={() => go(chosen)}>
           {t(`cards.label.${what}`)}
         </Button>
       ))}

@@ -50,7 +50,7 @@ export function GroupList() {
     close()
   }
   const add = (
-    <Button look="primary" icon="plus" onClick={() => setDoing({ what: 'add' })}>
+    <Button look="primary" icon="plus" guardMs={0} onClick={() => setDoing({ what: 'add' })}>
       {t('groups.add')}
     </Button>
   )
@@ -91,12 +91,19 @@ export function GroupList() {
             <Button
               size="s"
               icon="folder"
+              guardMs={0}
               disabled={selected.length < 2}
               onClick={() => setDoing({ what: 'merge', groups: selected })}
             >
               {t('groups.merge')}
             </Button>
-            <Button size="s" look="danger" icon="trash" onClick={() => setDoing({ what: 'remove', groups: selected })}>
+            <Button
+              size="s"
+              look="danger"
+              icon="trash"
+              guardMs={0}
+              onClick={() => setDoing({ what: 'remove', groups: selected })}
+            >
               {t('groups.remove')}
             </Button>
             <Button size="s" look="quiet" guardMs={0} onClick={() => setChosen([])}>

@@ -21,7 +21,7 @@ export function TagList() {
   const tags = query.data?.data ?? []
   const close = () => setDoing(undefined)
   const add = (
-    <Button look="primary" icon="plus" onClick={() => setDoing({ what: 'add' })}>
+    <Button look="primary" icon="plus" guardMs={0} onClick={() => setDoing({ what: 'add' })}>
       {t('groups.tag.make')}
     </Button>
   )
@@ -55,6 +55,7 @@ export function TagList() {
               <Button
                 size="s"
                 look="quiet"
+                guardMs={0}
                 aria-label={`${t('groups.edit')} ${tag.name}`}
                 onClick={() => setDoing({ what: 'edit', tag })}
               >
@@ -63,6 +64,7 @@ export function TagList() {
               <Button
                 size="s"
                 look="quiet"
+                guardMs={0}
                 icon="trash"
                 aria-label={`${t('groups.remove')} ${tag.name}`}
                 onClick={() => setDoing({ what: 'remove', tag })}
