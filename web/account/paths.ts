@@ -40,4 +40,8 @@ export const paths = {
   trade: (id: string) => `${of('2005004')}/${id}`,
   personal: of('2007'),
   account: of('2007001'),
+  /** What is changed there: a dialog with an address. */
+  accountDialog: (what: string) => `${of('2007001')}/${what}`,
+  googleAuth: of('2007002'),
+  operate: of('2007003'),
 } as const

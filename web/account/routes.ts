@@ -70,4 +70,16 @@ export const table: readonly Entry[] = [
       }),
     ],
   }),
+  page('2007', {
+    icon: 'person',
+    children: [
+      page('2007001', {
+        icon: 'person',
+        load: withLaterText(() => import('./personal/AccountPage.tsx')),
+        inside: [{ path: ':what', load: withLaterText(() => import('./personal/AccountDialog.tsx')) }],
+      }),
+      page('2007002', { icon: 'shield', load: withLaterText(() => import('./personal/GooglePage.tsx')) }),
+      page('2007003', { icon: 'log', load: withLaterText(() => import('./personal/LogPage.tsx')) }),
+    ],
+  }),
 ]

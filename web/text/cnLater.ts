@@ -1,5 +1,6 @@
 /** Words of pages and dialogs that come later than the first: with them (`withLaterText`), and not before. */
 import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
+import { personal } from './cn/personal.ts'
 
-export const cnLater = { groups, imports } as const
+export const cnLater = { groups, imports, personal } as const

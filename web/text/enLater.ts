@@ -2,5 +2,6 @@ import type { Same } from './cn.ts'
 import type { cnLater } from './cnLater.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
+import { personal } from './en/personal.ts'
 
-export const enLater: Same<typeof cnLater> = { groups, imports }
+export const enLater: Same<typeof cnLater> = { groups, imports, personal }

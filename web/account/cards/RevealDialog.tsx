@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askCardCode, checkCardCode, showCard } from '../../../contract/cards.ts'
+import { checkGoogle } from '../../../contract/security.ts'
 import { ask } from '../../parts/client.ts'
 import { FormError } from '../../parts/CallForm.tsx'
 import { asRefused, type Refused } from '../../parts/refused.ts'
+import { useSession } from '../../parts/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -21,13 +23,17 @@ type Step =
   | { at: 'shown'; secret: ShownCard }
   | { at: 'hidden' }
 
+const byGoogle: Step = { at: 'code', target: '', nextTime: 0 }
+
 /**
  * The number behind a code to the own phone. It lives in this component alone: never in the query cache, the address or
  * a storage, and it goes when a minute is over or the dialog is closed.
  */
 export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
   const { t } = useTranslation()
-  const [step, setStep] = useState<Step>({ at: 'ask' })
+  /** Where the authenticator app is bound, its digits are the proof, and a code by SMS is none. */
+  const google = useSession().UserInfo?.statusList.googleBind === 1
+  const [step, setStep] = useState<Step>(google ? byGoogle : { at: 'ask' })
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused>()
@@ -59,7 +65,9 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   const show = (digits: string) =>
     doing(async () => {
       try {
-        const { ticket } = await ask(checkCardCode, { code: digits, scene: 'REVEAL' }, { quiet: true })
+        const { ticket } = google
+          ? await ask(checkGoogle, { googleCode: digits, scene: 'REVEAL' }, { quiet: true })
+          : await ask(checkCardCode, { code: digits, scene: 'REVEAL' }, { quiet: true })
         const secret = await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true })
         setStep({ at: 'shown', secret })
       } finally {
@@ -71,7 +79,7 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
     <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
       {step.at === 'hidden' ? (
         <Outcome title={t('cards.reveal.hidden')} text={t('cards.reveal.hiddenText')} tone="warn" onClose={onClose}>
-          <Button look="quiet" onClick={() => setStep({ at: 'ask' })}>
+          <Button look="quiet" onClick={() => setStep(google ? byGoogle : { at: 'ask' })}>
             {t('cards.reveal.reveal')}
           </Button>
         </Outcome>
@@ -100,13 +108,15 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
           ) : (
             <div ref={input} className={css.form}>
               <Field
-                label={t('cards.reveal.code')}
-                hint={t('cards.reveal.sent', { target: step.target })}
+                label={t(google ? 'cards.reveal.google' : 'cards.reveal.code')}
+                hint={google ? t('cards.reveal.googleHint') : t('cards.reveal.sent', { target: step.target })}
                 problem={refused?.says}
                 extra={
-                  <Button look="quiet" size="s" disabled={wait > 0} onClick={() => void send()}>
-                    {wait > 0 ? t('cards.reveal.againIn', { seconds: wait }) : t('cards.reveal.again')}
-                  </Button>
+                  !google && (
+                    <Button look="quiet" size="s" disabled={wait > 0} onClick={() => void send()}>
+                      {wait > 0 ? t('cards.reveal.againIn', { seconds: wait }) : t('cards.reveal.again')}
+                    </Button>
+                  )
                 }
               >
                 {(wiring) => (

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import type { Output } from '../../../contract/call.ts'
 import { signIn } from '../../../contract/identity.ts'
 import { FormError } from '../../parts/CallForm.tsx'
 import { stored } from '../../parts/session.ts'
@@ -8,6 +9,7 @@ import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Checkbox, Input, PasswordInput } from '../../ui/Input.tsx'
+import { withLaterText } from '../../text/i18n.ts'
 import { homeOf } from '../layout/guard.ts'
 import { paths } from '../paths.ts'
 import { LazyCaptcha } from './LazyCaptcha.tsx'
@@ -16,11 +18,17 @@ import { enter, rememberLogin } from './enter.ts'
 import { asRefused } from '../../parts/refused.ts'
 import css from './Entrance.module.css'
 
+/** Few come in another way, so the page does not wait for the others. */
+const OtherWay = lazy(withLaterText(() => import('./OtherWay.tsx')))
+const GoogleStep = lazy(withLaterText(() => import('./GoogleStep.tsx')))
+
 export default function SignInPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [captcha, setCaptcha] = useState(false)
   const [entering, setEntering] = useState(false)
+  const [way, setWay] = useState<'password' | 'code' | 'forgotten'>('password')
+  const [google, setGoogle] = useState(false)
   const [problem, setProblem] = useState<string>()
   /** What an earlier sign-in left in place of the password; good for one sign-in. */
   const [credential, setCredential] = useState(stored('autoLogin') === '1' ? stored('password') : undefined)
@@ -37,7 +45,10 @@ export default function SignInPage() {
       ...(ticket ? { ticket } : {}),
       ...(!typed && credential ? { password: credential } : {}),
     })
-    if (!answer) return
+    if (answer) await come(answer)
+  }
+
+  async function come(answer: Output<typeof signIn>) {
     setEntering(true)
     try {
       await enter(answer)
@@ -50,12 +61,34 @@ export default function SignInPage() {
   }
 
   const refused = form.refused
+  if (refused?.refusal === 'google_required' && password.value !== '' && !google) setGoogle(true)
   const needsCaptcha = refused?.refusal === 'captcha_needed' || refused?.refusal === 'captcha_failed'
   if (needsCaptcha && !captcha) setCaptcha(true)
   if (refused?.refusal === 'credentials_wrong' && credential) setCredential(undefined)
   // The catalogue's "permissions expired" would puzzle somebody who is only just coming in: the server's words are better.
-  const said = needsCaptcha ? undefined : refused && (refused.msg || refused.says)
+  const said = needsCaptcha || google ? undefined : refused && (refused.msg || refused.says)
 
+  if (way !== 'password')
+    return (
+      <Suspense>
+        <OtherWay way={way} onBack={() => setWay('password')} onDone={(answer) => void come(answer)} />
+      </Suspense>
+    )
+  if (google)
+    return (
+      <Suspense>
+        <GoogleStep
+          username={username.value}
+          password={password.value}
+          autoLogin={Boolean(form.values.autoLogin)}
+          onBack={() => {
+            form.set({ password: '' })
+            setGoogle(false)
+          }}
+          onDone={(answer) => void come(answer)}
+        />
+      </Suspense>
+    )
   return (
     <Entrance
       title={t('entrance.signIn')}
@@ -87,6 +120,11 @@ export default function SignInPage() {
         </Field>
         <Field
           label={t('entrance.password')}
+          extra={
+            <Button look="quiet" size="s" guardMs={0} onClick={() => setWay('forgotten')}>
+              {t('entrance.forgotten')}
+            </Button>
+          }
           problem={credential && !password.value ? undefined : password.problem}
           required
         >
@@ -115,6 +153,9 @@ export default function SignInPage() {
         <FormError text={problem ?? said} />
         <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
           {t('entrance.signIn')}
+        </Button>
+        <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>
+          {t('entrance.byCode')}
         </Button>
       </form>
     </Entrance>

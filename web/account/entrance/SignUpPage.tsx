@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { areas, passwordKinds, signUp } from '../../../contract/identity.ts'
+import { areas, signUp, signUpCode } from '../../../contract/identity.ts'
+import { ask } from '../../parts/client.ts'
 import { FormError } from '../../parts/CallForm.tsx'
 import { store } from '../../parts/session.ts'
 import { useForm } from '../../parts/useForm.ts'
@@ -14,6 +15,7 @@ import { paths } from '../paths.ts'
 import { Entrance } from './Entrance.tsx'
 import { enter } from './enter.ts'
 import { keptInvite } from './invite.ts'
+import { Rules } from './Rules.tsx'
 import { SmsCode } from './SmsCode.tsx'
 import css from './Entrance.module.css'
 
@@ -83,8 +85,10 @@ export default function SignUpPage() {
             <SmsCode
               wiring={wiring}
               code={code}
-              area={area}
-              mobile={mobile.value}
+              off={mobile.value === ''}
+              send={(ticket) =>
+                ask(signUpCode, { area, mobile: mobile.value, ...(ticket ? { ticket } : {}) }, { quiet: true })
+              }
               onRefused={(text) => form.refuse('mobile', text)}
             />
           )}
@@ -132,23 +136,3 @@ export default function SignUpPage() {
 
 type One = ReturnType<ReturnType<typeof useForm<typeof signUp>>['field']>
 type Fields = [One, One, One, One, One]
-
-/** The rules of a password, ticked off while it is typed. */
-function Rules({ password, confirm }: { password: string; confirm: string }) {
-  const { t } = useTranslation()
-  const rules = {
-    length: /^[ -~]{8,20}$/.test(password),
-    kinds: passwordKinds(password) >= 2,
-    same: password !== '' && password === confirm,
-  }
-  return (
-    <ul className={css.rules}>
-      {(Object.keys(rules) as (keyof typeof rules)[]).map((rule) => (
-        <li key={rule} data-ok={rules[rule]}>
-          <i aria-hidden="true">{rules[rule] ? '✓' : '·'}</i>
-          {t(`entrance.rule.${rule}`)}
-        </li>
-      ))}
-    </ul>
-  )
-}

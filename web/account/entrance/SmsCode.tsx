@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signUpCode } from '../../../contract/identity.ts'
-import { ask } from '../../parts/client.ts'
 import { asRefused } from '../../parts/refused.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { FieldWiring } from '../../ui/Field.tsx'
@@ -13,13 +11,15 @@ import css from './Entrance.module.css'
 type Props = {
   wiring: FieldWiring
   code: { value: string; onChange: (value: string) => void; onBlur: () => void }
-  area: string
-  mobile: string
-  onRefused: (text: string) => void
+  /** Sends it; the proof of a picture check comes along where one was asked for. */
+  send: (ticket?: string) => Promise<{ nextTime: number }>
+  /** Nothing to send it to yet. */
+  off?: boolean
+  onRefused?: (text: string) => void
 }
 
 /** The code field with its sender: picture check where the server wants one, then 60 seconds until the next. */
-export function SmsCode({ wiring, code, area, mobile, onRefused }: Props) {
+export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
   const { t } = useTranslation()
   const [captcha, setCaptcha] = useState(false)
   const [sending, setSending] = useState(false)
@@ -30,13 +30,13 @@ export function SmsCode({ wiring, code, area, mobile, onRefused }: Props) {
     setCaptcha(false)
     setSending(true)
     try {
-      const sent = await ask(signUpCode, { area, mobile, ...(ticket ? { ticket } : {}) }, { quiet: true })
+      const sent = await send(ticket)
       setNextTime(Math.min(sent.nextTime, Date.now() + 60_000))
       toast.ok(t('entrance.codeSent'))
     } catch (error) {
       const refused = asRefused(error)
       if (refused?.refusal === 'captcha_needed' || refused?.refusal === 'captcha_failed') setCaptcha(true)
-      else if (refused?.fields.mobile) onRefused(refused.fields.mobile)
+      else if (refused?.fields.mobile && onRefused) onRefused(refused.fields.mobile)
       else toast.bad(refused?.says ?? t('errors.server'))
     } finally {
       setSending(false)
@@ -53,7 +53,7 @@ export function SmsCode({ wiring, code, area, mobile, onRefused }: Props) {
           maxLength={6}
           placeholder={t('entrance.codeHint')}
         />
-        <Button loading={sending} disabled={left > 0 || mobile === ''} onClick={() => void sendCode()}>
+        <Button loading={sending} disabled={left > 0 || off} onClick={() => void sendCode()}>
           {left > 0 ? t('entrance.codeAgain', { seconds: left }) : t('entrance.getCode')}
         </Button>
       </div>

@@ -171,6 +171,8 @@ export const cards = {
     view: '查看卡片',
   },
   reveal: {
+    google: '谷歌验证码',
+    googleHint: '验证器中的 6 位数字',
     title: '查看卡号',
     text: '为保护卡片，需要短信验证。验证码将发送到当前登录手机。每次查看都会记入日志。',
     send: '发送验证码',

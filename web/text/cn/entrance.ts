@@ -3,6 +3,8 @@ export const entrance = {
   signInLead: '虚拟卡的开立、充值与管理',
   signUp: '注册账户',
   signUpLead: '用手机号注册，几分钟即可开出第一张卡',
+  byCode: '使用短信验证码',
+  forgotten: '忘记密码？',
   noAccount: '还没有账户？',
   haveAccount: '已有账户？',
   username: '账号',

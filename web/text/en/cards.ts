@@ -175,6 +175,8 @@ export const cards = {
     view: 'See the card',
   },
   reveal: {
+    google: 'Google verification code',
+    googleHint: '6 digits of your authenticator app',
     title: 'Card number',
     text: 'To protect the card, a code is sent to the phone you signed in with. Every look is kept in the log.',
     send: 'Send the code',

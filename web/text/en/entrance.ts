@@ -3,6 +3,8 @@ export const entrance = {
   signInLead: 'Open, load and manage virtual cards',
   signUp: 'Create an account',
   signUpLead: 'Sign up with your phone and open your first card in minutes',
+  byCode: 'Use an SMS code',
+  forgotten: 'Forgotten your password?',
   noAccount: 'No account yet?',
   haveAccount: 'Already have an account?',
   username: 'Account',

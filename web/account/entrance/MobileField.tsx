@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { areas } from '../../../contract/identity.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Input, Select } from '../../ui/Input.tsx'
+import css from './Entrance.module.css'
+
+type Bound = { value: string; onChange: (value: string) => void; onBlur: () => void; problem: string | undefined }
+
+/** A mobile with its calling code. */
+export function MobileField({
+  label,
+  mobile,
+  area,
+  onArea,
+  autoFocus = false,
+}: {
+  label: string
+  mobile: Bound
+  area: string
+  onArea: (area: string) => void
+  autoFocus?: boolean
+}) {
+  const { t } = useTranslation()
+  const { problem, ...bound } = mobile
+  return (
+    <Field label={label} problem={problem} required>
+      {(wiring) => (
+        <div className={css.mobile}>
+          <Select
+            aria-label={t('entrance.area')}
+            value={area}
+            onChange={onArea}
+            options={Object.entries(areas).map(([value, words]) => ({ value, label: words[langNow()] }))}
+          />
+          <Input {...wiring} {...bound} inputMode="tel" autoComplete="tel-national" autoFocus={autoFocus} />
+        </div>
+      )}
+    </Field>
+  )
+}

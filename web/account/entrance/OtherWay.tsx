@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Output } from '../../../contract/call.ts'
+import type { signIn } from '../../../contract/identity.ts'
+import { forgottenCode, resetForgotten, signInByCode, signInCode } from '../../../contract/security.ts'
+import { ask } from '../../parts/client.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { useForm } from '../../parts/useForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input, PasswordInput } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Entrance } from './Entrance.tsx'
+import { MobileField } from './MobileField.tsx'
+import { Rules } from './Rules.tsx'
+import { SmsCode } from './SmsCode.tsx'
+import css from './Entrance.module.css'
+
+type SignedIn = Output<typeof signIn>
+type Props = { onBack: () => void; onDone: (answer: SignedIn) => void }
+
+/** Further ways in: by a code to the phone, and back in where the password is forgotten. */
+export default function OtherWay({ way, ...props }: Props & { way: 'code' | 'forgotten' }) {
+  const { t } = useTranslation()
+  return (
+    <Entrance
+      title={t(`personal.way.${way}`)}
+      lead={t(`personal.way.${way}Lead`)}
+      below={
+        <Button look="quiet" icon="left" guardMs={0} onClick={props.onBack}>
+          {t('personal.way.back')}
+        </Button>
+      }
+    >
+      {way === 'code' ? <ByCode {...props} /> : <Forgotten {...props} />}
+    </Entrance>
+  )
+}
+
+function ByCode({ onDone }: Props) {
+  const { t } = useTranslation()
+  const [google, setGoogle] = useState(false)
+  const form = useForm(signInByCode, { initial: { area: '86', mobile: '', code: '' } })
+  const [mobile, code, digits] = [form.field('mobile'), form.field('code'), form.field('googleCode')]
+  const area = String(form.values.area)
+  if (form.refused?.refusal === 'google_required' && !google) setGoogle(true)
+  return (
+    <form
+      noValidate
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!form.loading) void form.submit().then((answer) => answer && onDone(answer))
+      }}
+    >
+      <MobileField
+        label={t('entrance.mobile')}
+        mobile={mobile}
+        area={area}
+        onArea={(value) => form.set({ area: value })}
+        autoFocus
+      />
+      <Field label={t('entrance.code')} problem={code.problem} required>
+        {(wiring) => (
+          <SmsCode
+            wiring={wiring}
+            code={code}
+            off={mobile.value === ''}
+            send={(ticket) =>
+              ask(signInCode, { area, mobile: mobile.value, ...(ticket ? { ticket } : {}) }, { quiet: true })
+            }
+            onRefused={(text) => form.refuse('mobile', text)}
+          />
+        )}
+      </Field>
+      {google && (
+        <Field label={t('personal.way.google')} hint={t('personal.way.googleHint')} problem={digits.problem} required>
+          {(wiring) => <Input {...wiring} {...digits} autoComplete="one-time-code" maxLength={9} autoFocus />}
+        </Field>
+      )}
+      <FormError text={form.refused?.refusal === 'google_required' ? undefined : form.submitError} />
+      <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading}>
+        {t('entrance.signIn')}
+      </Button>
+    </form>
+  )
+}
+
+function Forgotten({ onBack }: Props) {
+  const { t } = useTranslation()
+  const form = useForm(resetForgotten, {
+    initial: { area: '86', mobile: '', code: '', password: '', confirmPassword: '' },
+  })
+  const [mobile, code] = [form.field('mobile'), form.field('code')]
+  const [password, confirm] = [form.field('password'), form.field('confirmPassword')]
+  const area = String(form.values.area)
+  return (
+    <form
+      noValidate
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.loading) return
+        void form.submit().then((answer) => {
+          if (!answer) return
+          toast.ok(t('personal.way.saved'))
+          onBack()
+        })
+      }}
+    >
+      <MobileField
+        label={t('entrance.mobile')}
+        mobile={mobile}
+        area={area}
+        onArea={(value) => form.set({ area: value })}
+        autoFocus
+      />
+      <Field label={t('entrance.code')} problem={code.problem} required>
+        {(wiring) => (
+          <SmsCode
+            wiring={wiring}
+            code={code}
+            off={mobile.value === ''}
+            send={(ticket) =>
+              ask(forgottenCode, { area, mobile: mobile.value, ...(ticket ? { ticket } : {}) }, { quiet: true })
+            }
+            onRefused={(text) => form.refuse('mobile', text)}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('personal.way.newPassword')}
+        problem={password.problem}
+        hint={<Rules password={password.value} confirm={confirm.value} />}
+        required
+      >
+        {(wiring) => <PasswordInput {...wiring} {...password} autoComplete="new-password" />}
+      </Field>
+      <Field label={t('entrance.confirmPassword')} problem={confirm.problem} required>
+        {(wiring) => <PasswordInput {...wiring} {...confirm} autoComplete="new-password" />}
+      </Field>
+      <FormError text={form.submitError} />
+      <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading}>
+        {t('personal.way.save')}
+      </Button>
+    </form>
+  )
+}

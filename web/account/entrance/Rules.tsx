@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { passwordKinds } from '../../../contract/identity.ts'
+import css from './Entrance.module.css'
+
+/** The rules of a password, ticked off while it is typed. */
+export function Rules({ password, confirm }: { password: string; confirm: string }) {
+  const { t } = useTranslation()
+  const rules = {
+    length: /^[ -~]{8,20}$/.test(password),
+    kinds: passwordKinds(password) >= 2,
+    same: password !== '' && password === confirm,
+  }
+  return (
+    <ul className={css.rules}>
+      {(Object.keys(rules) as (keyof typeof rules)[]).map((rule) => (
+        <li key={rule} data-ok={rules[rule]}>
+          <i aria-hidden="true">{rules[rule] ? '✓' : '·'}</i>
+          {t(`entrance.rule.${rule}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MOST_BYTES, uploadPaper } from '../../../contract/verification.ts'
+import { ask } from '../../parts/client.ts'
+import { asRefused } from '../../parts/refused.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
+import css from './Personal.module.css'
+
+const MOST_PIXELS = 8_000_000
+const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp']
+
+/** A picture of a document: looked at here, made smaller, then uploaded (spec §5). */
+export function PaperField({
+  label,
+  fileId,
+  onFile,
+}: {
+  label: string
+  fileId: string | undefined
+  onFile: (fileId: string) => void
+}) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [look, setLook] = useState<string>()
+  useEffect(() => () => void (look && URL.revokeObjectURL(look)), [look])
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    setProblem(undefined)
+    if (!kinds.includes(file.type)) return setProblem(t('personal.paperKind'))
+    if (file.size > MOST_BYTES) return setProblem(t('personal.paperTooLarge'))
+    setBusy(true)
+    try {
+      const small = await smaller(file)
+      const answer = await ask(uploadPaper, { file: small }, { quiet: true })
+      setLook(URL.createObjectURL(small))
+      onFile(answer.fileId)
+      toast.ok(t('personal.paperDone'))
+    } catch (error) {
+      const refused = asRefused(error)
+      setProblem(refused?.fields.file ?? refused?.says ?? t('personal.paperKind'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Field label={label} hint={t('personal.paperHint')} problem={problem} required>
+      {(wiring) => (
+        <div className={css.paper}>
+          {look && <img src={look} alt={label} />}
+          <input
+            {...wiring}
+            ref={input}
+            className="said"
+            type="file"
+            accept={kinds.join(',')}
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+          <Button icon="topup" loading={busy} onClick={() => input.current?.click()}>
+            {t(fileId ? 'personal.paperOther' : 'personal.paperChoose')}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** At quality 0.5 and at most eight million pixels; a picture that the browser cannot draw is none. */
+async function smaller(file: File): Promise<File> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (bitmap.width * bitmap.height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.floor(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.floor(bitmap.height * scale))
+  canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.5))
+  return blob ? new File([blob], file.name, { type: 'image/jpeg' }) : file
+}
