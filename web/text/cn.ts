@@ -8,6 +8,7 @@ import { imports } from './cn/imports.ts'
 import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
+import { personal } from './cn/personal.ts'
 import { plans } from './cn/plans.ts'
 import { threeD } from './cn/threeD.ts'
 import { trades } from './cn/trades.ts'
@@ -24,6 +25,7 @@ export const cn = {
   layout,
   overview,
   parts,
+  personal,
   plans,
   threeD,
   trades,

@@ -9,6 +9,7 @@ import { imports } from './en/imports.ts'
 import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
+import { personal } from './en/personal.ts'
 import { plans } from './en/plans.ts'
 import { threeD } from './en/threeD.ts'
 import { trades } from './en/trades.ts'
@@ -25,6 +26,7 @@ export const en: Text = {
   layout,
   overview,
   parts,
+  personal,
   plans,
   threeD,
   trades,
