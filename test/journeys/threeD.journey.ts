@@ -94,7 +94,7 @@ inBothLanguages((lang) => {
         await expect(page.getByText(t('grades.ask'))).toBeVisible()
       })
       await test.step('a merchant that is often paid', async () => {
-        await query('openai')
+        await query('facebk')
         await expect(rows).toHaveCount(6)
         const best = rows.first()
         await expect(best).toContainText(t('grades.recommend'))
@@ -109,7 +109,7 @@ inBothLanguages((lang) => {
         await expect(page.getByRole('list', { name: t('grades.list') })).not.toContainText('%')
       })
       await test.step('a segment is opened from there', async () => {
-        await query('openai')
+        await query('facebk')
         await expect(rows.first()).toContainText(t('grades.recommend'))
         await rows
           .first()

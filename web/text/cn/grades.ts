@@ -17,7 +17,7 @@ export const grades = {
   supports: '支持 3D',
   lacks: '不支持 3D',
   recommend: '推荐',
-  open: '用此卡段开卡',
+  open: '开此卡段',
   soldOut: '该卡段暂不可用',
   unknown: '没有该商户的记录',
   unknownText: '本平台的卡片还没有在“{{name}}”付过款，无法给出评级。',
