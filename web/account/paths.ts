@@ -28,7 +28,13 @@ export const paths = {
   cardImport: `${of('2005001')}/import`,
   /** A file that has become a batch: it survives a closed tab. */
   cardImported: (batchNo: string) => `${of('2005001')}/import?batch=${batchNo}`,
+  cardBatchOpen: `${of('2005001')}/batch`,
+  batchOpened: (batchNo: string) => `${of('2005001')}/batch/${batchNo}`,
   cardList: of('2005002'),
+  batches: `${of('2005002')}/batches`,
+  batch: (batchNo: string) => `${of('2005002')}/batches/${batchNo}`,
+  /** Many cards at once; which cards is kept beside the address. */
+  cardsBatch: (what: 'load' | 'delete') => `${of('2005002')}/batch/${what}`,
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
   cardsAction: (move: 'freeze' | 'unfreeze') => `${of('2005002')}/selected/${move}`,

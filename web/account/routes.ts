@@ -45,12 +45,25 @@ export const table: readonly Entry[] = [
         path: paths.cardImport,
         name: 'cardImport',
       },
+      {
+        ...page('2005001', {
+          icon: 'open',
+          under: paths.cardOpen,
+          load: withLaterText(() => import('./batches/BatchOpenPage.tsx')),
+          inside: [{ path: ':batchNo', load: withLaterText(() => import('./batches/BatchPage.tsx')) }],
+        }),
+        path: paths.cardBatchOpen,
+        name: 'cardBatchOpen',
+      },
       page('2005002', {
         icon: 'list',
         load: () => import('./cards/CardListPage.tsx'),
         inside: [
           { path: 'labels/:what', load: withLaterText(() => import('./labels/LabelsPage.tsx')) },
           { path: 'selected/:move', load: () => import('./cards/FreezeManyPage.tsx') },
+          { path: 'batches', load: withLaterText(() => import('./batches/BatchesPage.tsx')) },
+          { path: 'batches/:batchNo', load: withLaterText(() => import('./batches/BatchPage.tsx')) },
+          { path: 'batch/:what', load: withLaterText(() => import('./batches/ManyPage.tsx')) },
           { path: ':cardId/:move?', load: () => import('./cards/CardPage.tsx') },
         ],
       }),

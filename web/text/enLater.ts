@@ -1,7 +1,8 @@
 import type { Same } from './cn.ts'
 import type { cnLater } from './cnLater.ts'
+import { batches } from './en/batches.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
 import { personal } from './en/personal.ts'
 
-export const enLater: Same<typeof cnLater> = { groups, imports, personal }
+export const enLater: Same<typeof cnLater> = { batches, groups, imports, personal }

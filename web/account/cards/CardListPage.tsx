@@ -123,7 +123,14 @@ export default function CardListPage() {
           bar: <SelectionBar chosen={now} />,
         }}
         empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} action={open} />}
-        toolbar={open}
+        toolbar={
+          <>
+            <Button look="quiet" icon="log" onClick={() => void navigate(paths.batches)}>
+              {t('cards.batch.tasks')}
+            </Button>
+            {open}
+          </>
+        }
         live
       />
       <Outlet />

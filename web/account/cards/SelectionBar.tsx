@@ -13,6 +13,7 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
   return (
     <>
       <Freezing chosen={chosen} />
+      <InBatch chosen={chosen} />
       {labels.map(({ what, icon, go }) => (
         <Button key={what} size="s" icon={icon} guardMs={0} onClick={() => go(chosen)}>
           {t(`cards.label.${what}`)}
@@ -20,6 +21,29 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
       ))}
     </>
   )
+}
+
+/** Loads and deletions of many are batches: their rules are read by their own dialogs. */
+function InBatch({ chosen }: { chosen: Chosen[] }) {
+  const { t } = useTranslation()
+  const { toBatch } = useCardNavigation()
+  const may = {
+    load: useMay({ who: 'card:batchRecharge', action: 'load' }),
+    delete: useMay({ who: 'card:batchDelete', action: 'delete' }),
+  }
+  return (['load', 'delete'] as const)
+    .filter((what) => may[what].shown)
+    .map((what) => (
+      <Button
+        key={what}
+        size="s"
+        icon={cardActions[what].icon}
+        disabled={may[what].reason}
+        onClick={() => toBatch(what, chosen)}
+      >
+        {t(`cards.action.${what}`)}
+      </Button>
+    ))
 }
 
 function Freezing({ chosen }: { chosen: Chosen[] }) {

@@ -22,6 +22,7 @@ export function useCardNavigation() {
     toAction: (cardId: string, move: CardMove, from: CameFrom = null) => go(paths.cardAction(cardId, move), from),
     toLabels: (what: 'group' | 'tags', chosen: Chosen[], back?: string) =>
       go(paths.cardLabels(what), { chosen, ...(back !== undefined && { back }) }),
+    toBatch: (what: 'load' | 'delete', chosen: Chosen[]) => go(paths.cardsBatch(what), { chosen }),
     toActionOnMany: (move: 'freeze' | 'unfreeze', chosen: Chosen[]) => go(paths.cardsAction(move), { chosen }),
   }
 }

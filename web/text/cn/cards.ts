@@ -31,6 +31,7 @@ export const cards = {
   lowBalance: '余额低',
   lowBalanceText: '可用余额低于 {{limit}}，下一笔消费可能被拒绝',
   batch: {
+    tasks: '批量任务',
     freezeTitle: '批量冻结 {{count}} 张卡',
     unfreezeTitle: '批量解冻 {{count}} 张卡',
     freezeText: '冻结后，新的消费会被拒绝；已授权的交易仍可能扣款。随时可以解冻。',

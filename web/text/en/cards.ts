@@ -31,6 +31,7 @@ export const cards = {
   lowBalance: 'Low',
   lowBalanceText: 'Less than {{limit}} available: the next purchase may be declined',
   batch: {
+    tasks: 'Batches',
     freezeTitle: 'Freeze {{count}} cards',
     unfreezeTitle: 'Unfreeze {{count}} cards',
     freezeText:

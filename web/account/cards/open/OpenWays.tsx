@@ -8,6 +8,7 @@ import css from './Ways.module.css'
 /** The ways to open cards. Each is a page with an address of its own. */
 const ways: readonly { to: string; key: ElementKey }[] = [
   { to: paths.cardOpen, key: 'card:open' },
+  { to: paths.cardBatchOpen, key: 'card:batchOpen' },
   { to: paths.cardImport, key: 'card:import' },
 ]
 

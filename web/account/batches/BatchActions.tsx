@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import {
+  batchCard,
+  cancelBatch,
+  listBatches,
+  priceRetry,
+  retryBatch,
+  type Progress,
+} from '../../../contract/batches.ts'
+import { show } from '../../../contract/money.ts'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { cardChanged } from '../cards/cardChanged.ts'
+import { paths } from '../paths.ts'
+import css from './Batches.module.css'
+
+/** Try the failed rows again, at a price that is seen first; cancel what has not begun. */
+export function BatchActions({ batch, opening }: { batch: Progress; opening: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const may = useMay(retryBatch)
+  // Deletions are asked for again from the list, behind a new code.
+  const again = batch.retryable > 0 && batch.status !== 'RUNNING' && batch.kind !== 'DELETE'
+  const price = useAsk(priceRetry, { batchNo: batch.batchNo }, { enabled: again, quiet: true })
+  const refreshes = [batchCard, listBatches]
+  const retry = useCall(retryBatch, {
+    refreshes: [...refreshes, priceRetry],
+    onDone: ({ batchNo }) => {
+      cardChanged()
+      void navigate(opening ? paths.batchOpened(batchNo) : paths.batch(batchNo))
+    },
+  })
+  const cancel = useCall(cancelBatch, {
+    refreshes,
+    onDone: ({ cancelled, released }) => {
+      cardChanged()
+      toast.ok(t('batches.cancelDone', { count: cancelled, amount: show(released) }))
+    },
+  })
+  const queued = batch.status === 'RUNNING' ? batch.queued : 0
+  if (!again && queued === 0) return null
+  const { batchNo } = batch
+  return (
+    <div className={css.actions}>
+      {again && (
+        <Button
+          look="primary"
+          icon="refresh"
+          loading={retry.isPending || price.isPending}
+          disabled={may.reason ?? price.error?.says}
+          onClick={() => price.data && retry.mutate({ batchNo, expectTotal: price.data.total })}
+        >
+          {price.data
+            ? t('batches.retryFor', { total: show(price.data.total), count: price.data.num })
+            : t('batches.retry', { count: batch.retryable })}
+        </Button>
+      )}
+      {queued > 0 && (
+        <Button icon="close" loading={cancel.isPending} onClick={() => cancel.mutate({ batchNo })}>
+          {t('batches.cancel', { count: queued })}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { priceBatchOpening } from '../../../contract/batches.ts'
+import type { Output } from '../../../contract/call.ts'
+import { show } from '../../../contract/money.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ChargeLines } from '../cards/ChargeLines.tsx'
+import { Note } from '../cards/Notes.tsx'
+import type { Priced } from '../cards/usePrice.ts'
+import open from '../cards/open/Open.module.css'
+
+/** What all cards cost together, what happens to the money, and the button that holds exactly that. */
+export function BatchPrice({
+  priced,
+  feeBps,
+  loading,
+  off,
+  again,
+  problem,
+}: {
+  priced: Priced<Output<typeof priceBatchOpening>>
+  feeBps: number | undefined
+  loading: boolean
+  off: string | undefined
+  again: boolean
+  problem: string | undefined
+}) {
+  const { t } = useTranslation()
+  const { price } = priced
+  return (
+    <aside className={open.price} aria-label={t('cards.open.priceTitle')}>
+      {price && (
+        <p>
+          <b>
+            {price.num} × {t('batches.open.perCard', { total: show(price.perCard) })}
+          </b>
+        </p>
+      )}
+      <ChargeLines priced={priced} feeBps={feeBps} />
+      <Note>{t('batches.open.held')}</Note>
+      <FormError text={problem} />
+      <div className={open.pay}>
+        <Button look="primary" size="l" wide type="submit" loading={loading} disabled={off}>
+          {again
+            ? t('cards.action.retry')
+            : price && !off
+              ? t('batches.open.submitFor', { total: show(price.total), count: price.num })
+              : t('batches.open.submit')}
+        </Button>
+      </div>
+    </aside>
+  )
+}

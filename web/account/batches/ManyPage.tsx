@@ -1,0 +1,22 @@
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import type { CameFrom } from '../cards/cardNavigation.ts'
+import { paths } from '../paths.ts'
+import { DeleteMany } from './DeleteMany.tsx'
+import { LoadMany } from './LoadMany.tsx'
+
+/** Load or delete many cards: those chosen in the list, those that are pasted, or both. */
+export default function ManyPage() {
+  const { what } = useParams()
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  if (what !== 'load' && what !== 'delete') return <Navigate to={paths.cardList} replace />
+  const chosen = (state as CameFrom)?.chosen ?? []
+  const first = chosen.map(({ cardId, lastFour, segment, available }) => ({
+    cardId,
+    lastFour,
+    segment,
+    balance: available,
+  }))
+  const Many = what === 'load' ? LoadMany : DeleteMany
+  return <Many first={first} onClose={() => void navigate({ pathname: paths.cardList, search })} />
+}
