@@ -1,3 +1,4 @@
+import { batches } from './cn/batches.ts'
 import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
@@ -15,6 +16,7 @@ import { trades } from './cn/trades.ts'
 import { ui } from './cn/ui.ts'
 
 export const cn = {
+  batches,
   cards,
   entrance,
   errors,

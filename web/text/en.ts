@@ -1,4 +1,5 @@
 import type { Text } from './cn.ts'
+import { batches } from './en/batches.ts'
 import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
@@ -16,6 +17,7 @@ import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
 
 export const en: Text = {
+  batches,
   cards,
   entrance,
   errors,
