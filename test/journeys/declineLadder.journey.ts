@@ -1,0 +1,118 @@
+import type { APIRequestContext } from '@playwright/test'
+import { cardReasons, cardStatuses } from '../../contract/cardStates.ts'
+import { declineReasons } from '../../contract/declines.ts'
+import { show } from '../../contract/money.ts'
+import { expect, inBothLanguages, test } from './journey.ts'
+import { buy, codeOn, sendUsdt, textsOn, type CardDetails } from './outside.ts'
+import { asks, type Person } from './people.ts'
+
+const intent = (): string => `walk-${crypto.randomUUID()}`
+
+/** 245 dollars in the wallet, as it comes by USDT. */
+async function funded(request: APIRequestContext, who: Person): Promise<void> {
+  const price = { rail: 'USDT_TRC20', amountStr: '250.000000' }
+  const { quote } = await asks<{ quote: { quoteId: string } }>(request, who, 'POST /api/account/rechargeInfo', price)
+  const wish = { quoteId: quote.quoteId, rail: 'USDT_TRC20', requestNo: intent() }
+  const order = await asks<{ address: string }>(request, who, 'POST /api/account/recharge/qrCreate', wish)
+  await sendUsdt({ toAddress: order.address, units: '250.000000', confirmations: 30 })
+  const balance = async () => (await asks<{ usdBalance: number }>(request, who, 'GET /api/user/wallet')).usdBalance
+  await expect.poll(balance, { timeout: 30_000 }).toBe(245_00)
+}
+
+/** A card in hand: opened, and its number looked up as its owner may. */
+async function opened(
+  request: APIRequestContext,
+  who: Person,
+  rechargeAmount: number,
+): Promise<CardDetails & { cardId: string; lastFour: string }> {
+  const holder = { firstName: 'Ana', lastName: 'Lopez', street: '1 Cedar Avenue', city: 'Portland', state: 'OR' }
+  const wish = { vid: 'VISA-US-2', rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
+  const { cardId } = await asks<{ cardId: string }>(request, who, 'POST /api/card/newCard', wish)
+  type Shown = {
+    card: { status: string; number: string; cvc: string; expMonth: number; expYear: number; lastFour: string }
+  }
+  const status = async () => (await asks<Shown>(request, who, 'POST /api/card/detail', { cardId })).card.status
+  await expect.poll(status, { timeout: 30_000 }).toBe('ACTIVE')
+  const seen = await textsOn(who.mobile)
+  await asks(request, who, 'GET /api/card/down/getCode', { scene: 'REVEAL' })
+  const code = await codeOn(who.mobile, { after: seen })
+  const { ticket } = await asks<{ ticket: string }>(request, who, 'GET /api/card/checkCode', { code, scene: 'REVEAL' })
+  const { card } = await asks<Shown>(request, who, 'POST /api/card/detail', { cardId, reveal: 1, ticket })
+  const { number: cardNumber, cvc, expMonth, expYear, lastFour } = card
+  return { cardId, cardNumber, cvc, expMonth, expYear, lastFour, zipCode: '97201' }
+}
+
+inBothLanguages((lang) => {
+  test.describe('the decline ladder', () => {
+    test.use({ who: 'newcomer' })
+
+    test('an address is changed, a deletion rehearsed, and above five in a hundred every card stops', async ({
+      page,
+      t,
+      request,
+      person,
+    }) => {
+      test.setTimeout(240_000)
+      await funded(request, person!)
+      const card = await opened(request, person!, 100_00)
+
+      await test.step('the address of a card is changed through the issuer', async () => {
+        await page.goto(`/#/cardList/${card.cardId}/address`)
+        const dialog = page.getByRole('dialog', { name: t('cards.address.title') })
+        await dialog.getByRole('textbox', { name: t('cards.open.street') }).fill('2 Elm Court')
+        await dialog.getByRole('textbox', { name: t('cards.open.zipCode') }).fill('9730')
+        await expect(dialog.getByRole('textbox', { name: t('cards.open.zipCode') })).toHaveAttribute(
+          'aria-invalid',
+          'true',
+        )
+        await dialog.getByRole('textbox', { name: t('cards.open.zipCode') }).fill('97301')
+        await dialog.getByRole('textbox', { name: t('cards.open.city') }).fill('Salem')
+        await dialog.getByRole('button', { name: t('cards.address.submit') }).click()
+        await expect(dialog.getByRole('heading', { name: t('cards.address.done') })).toBeVisible()
+        await expect(dialog.getByText('2 Elm Court, Salem, OR 97301, US')).toBeVisible()
+        card.zipCode = '97301'
+      })
+
+      await test.step('deleting it is rehearsed: what is held, and what comes back', async () => {
+        expect((await buy(card, { merchantId: 'mer_github', amountCents: 25_00 })).approved).toBe(true)
+        await page.goto(`/#/cardList/${card.cardId}/delete`)
+        const dialog = page.getByRole('dialog', { name: t('cards.delete.title') })
+        const holds = dialog.getByRole('region', { name: t('cards.holds.title') })
+        await expect(holds).toContainText(show(25_00))
+        await expect(dialog.getByText(show(75_00)).first()).toBeVisible()
+        await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+      })
+
+      await test.step('fifty purchases and two declines: the console counts what is left', async () => {
+        for (let i = 1; i < 50; i++)
+          expect((await buy(card, { merchantId: 'mer_nike', amountCents: 50 + i })).approved).toBe(true)
+        for (let i = 0; i < 2; i++) await buy(card, { merchantId: 'mer_coin_exchange', amountCents: 20_00 + i })
+        await page.goto('/#/cardRecord?tab=declined')
+        const ladder = page.getByRole('region', { name: t('trades.ladder.title') })
+        // 50 approvals: the fifth decline is one of 55, and the sample's least.
+        await expect(ladder.getByText(t('trades.ladder.left', { count: 2 }))).toHaveCount(2)
+        await ladder.getByText(t('trades.ladder.more')).click()
+        await expect(ladder.getByText(declineReasons.MCC_BLOCKED.words[lang]).first()).toBeVisible()
+      })
+
+      await test.step('above five in a hundred every card stops, and says why', async () => {
+        for (let i = 0; i < 3; i++) await buy(card, { merchantId: 'mer_coin_exchange', amountCents: 30_00 + i })
+        const again = async () => (await buy(card, { merchantId: 'mer_nike', amountCents: 7_00 })).reason
+        await expect.poll(again, { timeout: 30_000, intervals: [500] }).toBe('ACCOUNT_SHUTDOWN')
+        await page.goto('/#/cardList')
+        await page.reload()
+        const news = page.getByRole('dialog')
+        await expect(news).toContainText(/[89]\.\d\d%/)
+        await news.getByRole('button', { name: t('layout.noticeRead') }).click()
+        await expect(news).toHaveCount(0)
+        const banner = page.getByRole('region', { name: t('trades.risk.title') })
+        await expect(banner).toContainText(t('trades.risk.STOP.title'))
+        await expect(banner).toContainText(/[89]\.\d\d%/)
+        const row = page.getByRole('row').filter({ hasText: card.lastFour })
+        await expect(row).toContainText(cardStatuses.RISK_FROZEN[lang])
+        await page.goto(`/#/cardList/${card.cardId}?tab=log`)
+        await expect(page.getByText(cardReasons.DECLINE_RATE[lang])).toBeVisible()
+      })
+    })
+  })
+})
