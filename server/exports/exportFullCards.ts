@@ -1,4 +1,3 @@
-import { encryptDocx } from '@cj-tech-master/excelts/word/crypto'
 import { randomBytes, randomInt } from 'node:crypto'
 import { FULL_EXPORT_MAX, FULL_LINK_MINUTES, usualCardColumns, type CardExportColumn } from '../../contract/exports.ts'
 import type * as contract from '../../contract/exports.ts'
@@ -15,6 +14,7 @@ import type { Sheet } from '../sheet.ts'
 import { xlsx } from './asXlsx.ts'
 import { cellSql, type Cells } from './cells.ts'
 import { fileName, headsOf, zoneOf } from './download.ts'
+import { encrypt } from './encrypt.ts'
 import { insertFile } from './queries.ts'
 
 const what = { cn: '完整卡号', en: 'Full card numbers' }
@@ -100,8 +100,7 @@ async function encrypted(actor: Actor, sheet: Sheet, rows: readonly Cells[], pas
   const heads = headsOf(actor, sheet)
   const pieces: Uint8Array[] = []
   for await (const piece of xlsx(what[actor.from.lang], heads, rows.length, inOneLot(rows))) pieces.push(piece)
-  // Named after Word, but it is the encryption of all Office packages (MS-OFFCRYPTO, agile: AES-256, SHA-512, 100,000 rounds).
-  return Buffer.from(await encryptDocx(Buffer.concat(pieces), password))
+  return encrypt(Buffer.concat(pieces), password)
 }
 
 async function* inOneLot(rows: readonly Cells[]): AsyncGenerator<readonly Cells[]> {

@@ -8,7 +8,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
-import type { Call, Envelope } from '../../contract/call.ts'
+import { ROWS_HEADER, type Call, type Envelope } from '../../contract/call.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
@@ -139,9 +139,13 @@ export async function ask<T = Record<string, unknown>>(
   const reply = await send(url, requestOf(row, wish, token))
   // A refusal is an answer too, with the same status: bytes are known by their type.
   if (row.file && reply.status === 200 && !reply.headers['content-type']?.startsWith('application/json'))
-    return { code: 200, msg: 'success', data: {} as T, path: row.path, status: 200, httpStatus: 200 }
+    return { code: 200, msg: 'success', data: rowsOf(reply) as T, path: row.path, status: 200, httpStatus: 200 }
   return { ...(JSON.parse(reply.text) as Envelope<T>), httpStatus: reply.status }
 }
+
+/** A file of a list has as many rows as it says; what they are is tested where they are made. */
+const rowsOf = ({ headers }: Reply): object =>
+  headers[ROWS_HEADER] === undefined ? {} : { data: Array.from({ length: Number(headers[ROWS_HEADER]) }) }
 
 /** As a person does who is told that the system is busy: the same once more, under the same number. */
 export async function askUntilKnown<T = Record<string, unknown>>(

@@ -302,7 +302,8 @@ const forAll = new Set(['tagId'])
 const shown = ({ code, data }: Answered): string =>
   JSON.stringify({ code, data })
     .replace(/"\w+_[0-9A-HJKMNP-TV-Z]{26}"/g, '"an id"')
-    .replace(/"(asOf|time)":\d+/g, '"then"')
+    .replace(/"(asOf|time|expireTime)":\d+/g, '"then"')
+    .replace(/"(link|password)":"[^"]+"/g, '"a secret"')
 
 function seesNothing(field: string, { code, data }: Answered, one: Player): boolean {
   if (code === refusals.not_found.code) return true

@@ -41,6 +41,8 @@ export const paths = {
   /** What is done with the labels of cards; which cards is kept beside the address. */
   cardLabels: (what: 'group' | 'tags') => `${of('2005002')}/labels/${what}`,
   cardGroup: of('2005003'),
+  /** A list as a file: beside the list, with its filters in the address. */
+  exportOf: (list: string) => `${list}/export`,
   cardRecord: of('2005004'),
   /** Of an authorization, or of a settled row that has none. */
   trade: (id: string) => `${of('2005004')}/${id}`,

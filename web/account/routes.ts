@@ -23,7 +23,10 @@ export const table: readonly Entry[] = [
       page('2003003', {
         icon: 'ledger',
         load: () => import('./funding/FlowsPage.tsx'),
-        inside: [{ path: ':flowNo', load: () => import('./funding/FlowPage.tsx') }],
+        inside: [
+          { path: 'export', load: withLaterText(() => import('./exports/FlowsExportPage.tsx')) },
+          { path: ':flowNo', load: () => import('./funding/FlowPage.tsx') },
+        ],
       }),
     ],
   }),
@@ -59,6 +62,7 @@ export const table: readonly Entry[] = [
         icon: 'list',
         load: () => import('./cards/CardListPage.tsx'),
         inside: [
+          { path: 'export', load: withLaterText(() => import('./exports/CardsExportPage.tsx')) },
           { path: 'labels/:what', load: withLaterText(() => import('./labels/LabelsPage.tsx')) },
           { path: 'selected/:move', load: () => import('./cards/FreezeManyPage.tsx') },
           { path: 'batches', load: withLaterText(() => import('./batches/BatchesPage.tsx')) },
@@ -79,7 +83,10 @@ export const table: readonly Entry[] = [
       page('2005004', {
         icon: 'trades',
         load: () => import('./trades/TradesPage.tsx'),
-        inside: [{ path: ':id', load: () => import('./trades/TradePage.tsx') }],
+        inside: [
+          { path: 'export', load: withLaterText(() => import('./exports/TradesExportPage.tsx')) },
+          { path: ':id', load: () => import('./trades/TradePage.tsx') },
+        ],
       }),
     ],
   }),

@@ -17,6 +17,8 @@ export type Manner = {
   /** Asked by a clock and not by a person: it does not keep an idle session alive. */
   background?: boolean
   signal?: AbortSignal
+  /** Of a file: how its bytes are read, for whoever shows how far it is. */
+  read?: (response: Response) => Promise<Blob>
 }
 
 export async function ask<C extends Call>(call: C, wish: Wish<C>, manner: Manner = {}): Promise<Output<C>> {
@@ -57,7 +59,7 @@ export function fetchFile<C extends Call>(
     if (!response.ok || response.headers.get('content-type')?.startsWith('application/json')) await open(call, response)
     const disposition = response.headers.get('content-disposition') ?? ''
     const name = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? /filename="?([^";]+)/i.exec(disposition)?.[1]
-    return { blob: await response.blob(), name: name ? decodeURIComponent(name) : 'kaika' }
+    return { blob: await (manner.read?.(response) ?? response.blob()), name: name ? decodeURIComponent(name) : 'kaika' }
   })
 }
 

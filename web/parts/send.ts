@@ -52,6 +52,12 @@ export function request(call: Call, wish: object, token: string | undefined): Se
   return { url: call.path, init: { ...init, body: asFields(wish) } }
 }
 
+function timeLimit(): [AbortSignal, stop: () => void] {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS)
+  return [limit.signal, () => clearTimeout(timer)]
+}
+
 export async function send(
   call: Call,
   wish: object,
@@ -59,9 +65,12 @@ export async function send(
   signal?: AbortSignal,
 ): Promise<Response> {
   const { url, init } = request(call, wish, token)
-  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const [limit, stop] = timeLimit()
   try {
-    return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    // A file takes as long as it takes, once it comes.
+    if (call.file) stop()
+    return response
   } catch (error) {
     if (signal?.aborted) throw error
     throw limit.aborted ? timedOut(call.path) : noAnswer(call.path)

@@ -1,7 +1,8 @@
 /** Words of pages and dialogs that come later than the first: with them (`withLaterText`), and not before. */
 import { batches } from './cn/batches.ts'
+import { exports } from './cn/exports.ts'
 import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
 import { personal } from './cn/personal.ts'
 
-export const cnLater = { batches, groups, imports, personal } as const
+export const cnLater = { batches, exports, groups, imports, personal } as const

@@ -1,8 +1,9 @@
 import type { Same } from './cn.ts'
 import type { cnLater } from './cnLater.ts'
 import { batches } from './en/batches.ts'
+import { exports } from './en/exports.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
 import { personal } from './en/personal.ts'
 
-export const enLater: Same<typeof cnLater> = { batches, groups, imports, personal }
+export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal }

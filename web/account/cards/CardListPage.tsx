@@ -15,6 +15,7 @@ import { useSession } from '../../parts/useSession.ts'
 import { useGroups, useTags } from '../labels/labels.ts'
 import { routeSet } from '../layout/menu.ts'
 import { useReachable } from '../layout/useReachable.ts'
+import { useToExport } from '../layout/useToExport.ts'
 import { paths } from '../paths.ts'
 import { cardColumns } from './cardColumns.tsx'
 import { useCardNavigation, type Chosen } from './cardNavigation.ts'
@@ -92,6 +93,7 @@ export default function CardListPage() {
   const navigate = useNavigate()
   const { toCard } = useCardNavigation()
   const reachable = useReachable()
+  const toExport = useToExport('card:export', paths.cardList)
   const filters = useFilters()
   // A filter may come in the address before its options have come.
   const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope'])], [filters])
@@ -109,7 +111,7 @@ export default function CardListPage() {
   return (
     <PageFrame>
       <CardsSummary summary={query.data?.summary} list={list} />
-      <FilterPanel filters={filters} list={list} />
+      <FilterPanel filters={filters} list={list} onExport={toExport} />
       <QueryTable
         label={t('cards.list')}
         query={query}

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { routeSet } from '../layout/menu.ts'
 import { useReachable } from '../layout/useReachable.ts'
+import { useToExport } from '../layout/useToExport.ts'
 import { paths } from '../paths.ts'
 import { flowColumns } from './flowColumns.tsx'
 import { addressOf } from './flowLook.ts'
@@ -53,6 +54,7 @@ export default function FlowsPage() {
   const navigate = useNavigate()
   const reachable = useReachable()
   const { search } = useLocation()
+  const toExport = useToExport('flow:export', paths.financeRecord)
   const filters = useFilters()
   const names = useMemo(() => [...namesOf(filters), 'cardId'], [filters])
   const list = useListState(names)
@@ -66,7 +68,7 @@ export default function FlowsPage() {
   return (
     <PageFrame>
       <FlowSums summary={query.data?.summary} filtered={Object.keys(list.filters).length > 0} />
-      <FilterPanel filters={filters} list={list} />
+      <FilterPanel filters={filters} list={list} onExport={toExport} />
       <QueryTable
         label={t('funding.flows.title')}
         query={query}

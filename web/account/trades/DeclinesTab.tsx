@@ -9,6 +9,7 @@ import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useArrived } from '../../parts/useArrived.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
+import { useToExport } from '../layout/useToExport.ts'
 import { ListBar } from './ListBar.tsx'
 import { NoTrades } from './NoTrades.tsx'
 import { DeclineRate } from './DeclineRate.tsx'
@@ -21,6 +22,7 @@ export function DeclinesTab() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const toExport = useToExport('trade:export', paths.cardRecord)
   const { filters, list, live, everyMs, question } = useTradeList('declined')
   const query = useAsk(pageDeclines, list.asked as Wish<typeof pageDeclines>, { everyMs })
   const rows = query.isPlaceholderData ? undefined : query.data?.data
@@ -34,7 +36,7 @@ export function DeclinesTab() {
       <Suspense fallback={<Skeleton height={72} radius={12} />}>
         <DeclineLadder />
       </Suspense>
-      <FilterPanel filters={filters} list={list} />
+      <FilterPanel filters={filters} list={list} onExport={toExport} />
       <QueryTable
         label={t('trades.tab.declined')}
         query={query}

@@ -7,6 +7,7 @@ import { useAsk } from '../../parts/queries.ts'
 import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useArrived } from '../../parts/useArrived.ts'
 import { paths } from '../paths.ts'
+import { useToExport } from '../layout/useToExport.ts'
 import { ListBar } from './ListBar.tsx'
 import { NoTrades } from './NoTrades.tsx'
 import { Sums } from './Sums.tsx'
@@ -17,6 +18,7 @@ export function SettledTab() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const toExport = useToExport('trade:export', paths.cardRecord)
   const { filters, list, live, everyMs, question } = useTradeList('settled')
   const query = useAsk(pageTrades, list.asked as Wish<typeof pageTrades>, { everyMs })
   const rows = query.isPlaceholderData ? undefined : query.data?.data
@@ -26,7 +28,7 @@ export function SettledTab() {
   )
   return (
     <>
-      <FilterPanel filters={filters} list={list} />
+      <FilterPanel filters={filters} list={list} onExport={toExport} />
       <QueryTable
         label={t('trades.tab.settled')}
         query={query}

@@ -1,0 +1,97 @@
+/**
+ * What does a file of a million rows cost? Authorizations as CSV through the whole server, over HTTP and with a session, against psql
+ * that copies the same columns of the same rows, unformatted; and how much memory the server takes for it.
+ */
+import { execFile, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import { promisify } from 'node:util'
+import { useIdentity } from '../server/identity/identity.ts'
+import { useSecrets } from '../server/secrets.ts'
+import { median, shown, tell, type Told } from './figures.ts'
+import { manyAuthorizations, type Many } from './manyAuthorizations.ts'
+import { onScratch } from './scratch.ts'
+
+const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const TIMES = 3
+
+const COLUMNS = `listed.occurred_at, named.card_seq_no, named.last4, merchant.name, listed.descriptor, merchant.mcc, merchant.country, listed.amount_cents, 'USD',
+  listed.merchant_amount, listed.merchant_currency, listed.status, listed.reason, listed.cleared_cents, listed.held_cents, listed.fee_cents, listed.expires_at, sub.nickname, listed.auth_id`
+
+export async function bench(): Promise<Told> {
+  const secret = randomBytes(32).toString('base64')
+  useSecrets({ fieldKey: secret, lookupKey: secret })
+  useIdentity({ captcha: false, memoryKiB: 64 })
+  return onScratch({ durable: false }, async (url) => {
+    const many = await manyAuthorizations(COUNT)
+    const server = fork(new URL('api.ts', import.meta.url), [JSON.stringify({ url, secret })], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    try {
+      const port = await new Promise<number>((resolve) => server.once('message', (told) => resolve(told as number)))
+      return await measured(url, port, server.pid!, many)
+    } finally {
+      server.kill()
+    }
+  })
+}
+
+async function measured(url: string, port: number, pid: number, { accountId, token }: Many): Promise<Told> {
+  const query = `SELECT ${COLUMNS} FROM auth AS listed JOIN merchant USING (merchant_no)
+    LEFT JOIN card AS named ON named.account_id = listed.account_id AND named.card_id = listed.card_id
+    LEFT JOIN sub_account AS sub ON sub.account_id = listed.account_id AND sub.sub_uid = listed.owner_sub_uid
+    WHERE listed.account_id = '${accountId}' ORDER BY listed.auth_id DESC`.replace(/\s+/g, ' ')
+  const psql = () => promisify(execFile)('psql', [url, '-qXc', `\\copy (${query}) TO '/dev/null' WITH (FORMAT csv)`])
+  const ask = (format: string) => taken(port, `/api/cardTrade/authTransDown?scope=all&format=${format}`, token)
+  await psql()
+  await ask('csv')
+  const [psqlMs, csvMs]: number[][] = [[], []]
+  let bytes = 0
+  for (let i = 0; i < TIMES; i++) {
+    psqlMs!.push(await timed(psql))
+    csvMs!.push(await timed(async () => void (bytes = await ask('csv'))))
+  }
+  const csvPeak = peakMb(pid)
+  const xlsxMs = await timed(() => ask('xlsx'))
+  const [p, c] = [median(psqlMs!), median(csvMs!)]
+  return {
+    figures: [
+      {
+        what: `${COUNT.toLocaleString('en')} rows to CSV ÷ psql \\copy`,
+        value: c / p,
+        unit: '×',
+        reach: { atMost: 1.3 },
+      },
+      { what: 'peak memory of the server, CSV', value: csvPeak, unit: 'MB', reach: { atMost: 150 } },
+      { what: 'to XLSX ÷ psql \\copy', value: xlsxMs / p, unit: '×' },
+      { what: 'peak memory of the server, XLSX too', value: peakMb(pid), unit: 'MB', reach: { atMost: 150 } },
+    ],
+    notes: [
+      `psql ${shown(p)} ms, CSV ${shown(c)} ms (${shown(bytes / 1e6)} MB), XLSX ${shown(xlsxMs)} ms. psql writes the columns as they are stored; the export writes amounts in dollars, times in the zone of the account and states in words, makes foreign text harmless, and counts and logs before it begins.`,
+    ],
+  }
+}
+
+async function taken(port: number, path: string, token: string): Promise<number> {
+  const request = http.get({ port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${token}` } })
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  if (Number(response.headers['kaika-rows']) !== COUNT)
+    throw new Error(`not all rows: ${response.headers['kaika-rows']}`)
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) bytes += piece.length
+  return bytes
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** What Linux has seen at most of a process; elsewhere it is not known. */
+const peakMb = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1000
+
+if (import.meta.main) tell(await bench())

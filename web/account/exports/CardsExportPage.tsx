@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { listCards } from '../../../contract/cards.ts'
+import { exportCards, exportFullCards, usualCardColumns, type CardExportColumn } from '../../../contract/exports.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { Button } from '../../ui/Button.tsx'
+import { paths } from '../paths.ts'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
+import { fromAddress } from './fromAddress.ts'
+import { FullNumbers } from './FullNumbers.tsx'
+
+/** The list of cards as a file, and, behind a proof, the way to full numbers. */
+export default function CardsExportPage() {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const full = useMay(exportFullCards)
+  const [step, setStep] = useState<'plain' | 'full'>('plain')
+  const [columns, setColumns] = useState<CardExportColumn[]>([...usualCardColumns])
+  const filters = fromAddress(exportCards, search)
+  const page = useAsk(listCards, { ...filters, pageNo: 1, pageSize: 1 } as Wish<typeof listCards>, { quiet: true })
+  const onClose = () => void navigate({ pathname: paths.cardList, search })
+
+  if (step === 'full')
+    return <FullNumbers filters={filters} count={page.data} onBack={() => setStep('plain')} onClose={onClose} />
+  return (
+    <ExportDialog
+      title={t('exports.cards')}
+      call={exportCards}
+      wish={{ ...filters, columns }}
+      count={page.data}
+      problem={columns.length ? undefined : t('exports.columnsNone')}
+      onClose={onClose}
+      foot={
+        full.shown && (
+          <Button look="quiet" icon="eye" guardMs={0} disabled={full.reason} onClick={() => setStep('full')}>
+            {t('exports.toFull')}
+          </Button>
+        )
+      }
+    >
+      <ColumnChoice chosen={columns} onChange={setColumns} />
+    </ExportDialog>
+  )
+}

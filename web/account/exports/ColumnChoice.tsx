@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import {
+  cardExportColumns,
+  cardExportKeys,
+  usualCardColumns,
+  type CardExportColumn,
+} from '../../../contract/exports.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Input.tsx'
+import css from './Exports.module.css'
+
+/** Without the security code, which is in no plain file. */
+const offered = cardExportKeys.filter((key) => key !== 'cvc')
+
+export function ColumnChoice({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly CardExportColumn[]
+  onChange: (columns: CardExportColumn[]) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={css.columns}>
+      <legend>{t('exports.columns')}</legend>
+      <div className={css.boxes}>
+        {offered.map((key) => (
+          <Checkbox
+            key={key}
+            checked={chosen.includes(key)}
+            // In the order of the table, whatever the order of clicks.
+            onChange={(on) => onChange(offered.filter((one) => (one === key ? on : chosen.includes(one))))}
+          >
+            {cardExportColumns[key][langNow()]}
+          </Checkbox>
+        ))}
+      </div>
+      <Button size="s" look="quiet" guardMs={0} onClick={() => onChange([...usualCardColumns])}>
+        {t('exports.columnsUsual')}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Call, Wish } from '../../../contract/call.ts'
+import { exportFormats, type ExportFormat } from '../../../contract/exports.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Outcome } from '../cards/Outcome.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import { sizeText, useDownload } from './useDownload.ts'
+import css from './Exports.module.css'
+
+export type Count = { total: number; totalCapped?: boolean | undefined } | undefined
+
+/** What the list shows, as a file: how many rows, in which format, and how far it is. */
+export function ExportDialog<C extends Call>({
+  title,
+  call,
+  wish,
+  count,
+  problem,
+  children,
+  foot,
+  onClose,
+}: {
+  title: string
+  call: C
+  /** Filters and columns; the format is chosen here. */
+  wish: Record<string, unknown>
+  count: Count
+  /** Why it cannot be exported as it stands. */
+  problem?: string | undefined
+  children?: ReactNode
+  foot?: ReactNode
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const { start, progress, saved, refused, cancel, forget } = useDownload()
+  const rows = saved?.rows.toLocaleString() ?? ''
+
+  if (saved)
+    return (
+      <Dialog title={title} onClose={onClose} width={520}>
+        <Outcome
+          title={t('exports.done', { rows })}
+          text={t('exports.doneText', { name: saved.name, size: sizeText(saved.bytes) })}
+          onClose={onClose}
+        >
+          <Button look="quiet" guardMs={0} onClick={forget}>
+            {t('exports.again')}
+          </Button>
+        </Outcome>
+      </Dialog>
+    )
+  return (
+    <Dialog title={title} onClose={onClose} width={520}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!progress) void start(call, { ...wish, format } as Wish<C>)
+        }}
+      >
+        <div>
+          <p className={css.text}>{t('exports.what')}</p>
+          <p className={css.count}>
+            <Rows count={count} />
+          </p>
+        </div>
+        <div className={css.block}>
+          <span className={css.label}>{t('exports.format')}</span>
+          <Segmented
+            label={t('exports.format')}
+            value={format}
+            options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))}
+            onChange={setFormat}
+          />
+          <small className={css.note}>{t(`exports.formatNote.${format}`)}</small>
+        </div>
+        {children}
+        <FormError text={refused?.says} />
+        {progress ? (
+          <ProgressBar progress={progress} onCancel={cancel} />
+        ) : (
+          <Button
+            look="primary"
+            size="l"
+            type="submit"
+            icon="download"
+            wide
+            data-autofocus
+            disabled={problem ?? (count?.total === 0 ? t('exports.noRows') : undefined)}
+          >
+            {t('exports.submit')}
+          </Button>
+        )}
+        {foot}
+      </form>
+    </Dialog>
+  )
+}
+
+function Rows({ count }: { count: Count }) {
+  const { t } = useTranslation()
+  if (!count) return '…'
+  if (count.total === 0) return t('exports.noRows')
+  const rows = count.total.toLocaleString()
+  return count.totalCapped ? t('exports.rowsCapped', { rows }) : t('exports.rows', { rows })
+}

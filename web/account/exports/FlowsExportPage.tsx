@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { exportFlows } from '../../../contract/exports.ts'
+import { listFlows } from '../../../contract/funding.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { paths } from '../paths.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+import { fromAddress } from './fromAddress.ts'
+
+/** The statement as a file. */
+export default function FlowsExportPage() {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const filters = fromAddress(exportFlows, search)
+  const page = useAsk(listFlows, { ...filters, pageNo: 1, pageSize: 1 } as Wish<typeof listFlows>, { quiet: true })
+  return (
+    <ExportDialog
+      title={t('exports.flows')}
+      call={exportFlows}
+      wish={filters}
+      count={page.data}
+      onClose={() => void navigate({ pathname: paths.financeRecord, search })}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { exportAuthorizations, exportTrades } from '../../../contract/exports.ts'
+import { pageAuthorizations, pageDeclines, pageTrades } from '../../../contract/trades.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { paths } from '../paths.ts'
+import { tabOf } from '../trades/tabs.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+import { fromAddress } from './fromAddress.ts'
+
+const lists = {
+  auth: { list: pageAuthorizations, call: exportAuthorizations, own: {} },
+  settled: { list: pageTrades, call: exportTrades, own: {} },
+  declined: { list: pageDeclines, call: exportAuthorizations, own: { tab: 'refuse' } },
+} as const
+
+/** The list that is on the screen, as a file. */
+export default function TradesExportPage() {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const tab = tabOf(params)
+  const { list, call, own } = lists[tab]
+  const filters = fromAddress(list, search)
+  const wish = { ...filters, pageNo: 1, pageSize: 1 } as Wish<typeof pageAuthorizations>
+  const page = useAsk(list as typeof pageAuthorizations, wish, { quiet: true })
+  return (
+    <ExportDialog
+      title={t(`exports.${tab}`)}
+      call={call}
+      wish={{ ...filters, ...own }}
+      count={page.data}
+      onClose={() => void navigate({ pathname: paths.cardRecord, search })}
+    />
+  )
+}
