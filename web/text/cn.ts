@@ -2,6 +2,7 @@ import { batches } from './cn/batches.ts'
 import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
+import { exports } from './cn/exports.ts'
 import { funding } from './cn/funding.ts'
 import { grades } from './cn/grades.ts'
 import { groups } from './cn/groups.ts'
@@ -20,6 +21,7 @@ export const cn = {
   cards,
   entrance,
   errors,
+  exports,
   funding,
   grades,
   groups,

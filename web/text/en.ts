@@ -3,6 +3,7 @@ import { batches } from './en/batches.ts'
 import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
+import { exports } from './en/exports.ts'
 import { funding } from './en/funding.ts'
 import { grades } from './en/grades.ts'
 import { groups } from './en/groups.ts'
@@ -21,6 +22,7 @@ export const en: Text = {
   cards,
   entrance,
   errors,
+  exports,
   funding,
   grades,
   groups,
