@@ -92,7 +92,7 @@ export const priceOpening = call({
   who: 'card:open',
   input: z.object({ vid: text(20, 1), amount: cents(), payUnit: unit, couponId: text(40).optional() }),
   output: Price.extend({ openFee: Cents, feeDetail: z.string(), suggest: z.string() }),
-  refusals: ['range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found'],
+  refusals: ['coupon_unusable', 'range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found'],
 })
 
 export const openCard = call({
@@ -123,6 +123,7 @@ export const openCard = call({
     orderNo: z.string(),
   }),
   refusals: [
+    'coupon_unusable',
     'range_unavailable',
     'amount_below_min',
     'amount_above_max',
@@ -245,7 +246,7 @@ export const priceLoad = call({
   who: 'card:recharge',
   input: z.object({ cardId: CardId, amount: cents(), couponId: text(40).optional() }),
   output: Price,
-  refusals: ['not_found', 'card_not_active', 'amount_below_min', 'amount_above_max'],
+  refusals: ['coupon_unusable', 'not_found', 'card_not_active', 'amount_below_min', 'amount_above_max'],
 })
 
 export const loadCard = call({
@@ -272,6 +273,7 @@ export const loadCard = call({
     balance: Cents,
   }),
   refusals: [
+    'coupon_unusable',
     'not_found',
     'card_not_active',
     'amount_below_min',

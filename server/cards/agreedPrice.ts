@@ -8,8 +8,8 @@ import type { Price } from './prices.ts'
 
 /** What a quote of ours is for: the action and everything that its price depends on. */
 export type Quoted =
-  | { readonly scene: 'card.open'; readonly input: { vid: string; amount: number } }
-  | { readonly scene: 'card.load'; readonly input: { cardId: string; amount: number } }
+  | { readonly scene: 'card.open'; readonly input: { vid: string; amount: number; couponId?: string | undefined } }
+  | { readonly scene: 'card.load'; readonly input: { cardId: string; amount: number; couponId?: string | undefined } }
   | { readonly scene: 'card.openBatch'; readonly input: { vid: string; amount: number; num: number } }
   | { readonly scene: 'card.loadBatch'; readonly input: { items: readonly { cardId: string; amount: number }[] } }
 

@@ -5,16 +5,25 @@
 import { db } from '../db.ts'
 import { blocksClosing } from '../identity/identity.ts'
 import { proveBatches } from './batches/proof.ts'
+import { priceUsesBy } from '../coupons/coupons.ts'
 import { countUsageBy, pastUseBy } from '../plans/plans.ts'
 import { pastUse } from './pastUse.ts'
 import { proveCards } from './proof.ts'
+import { loadPrice, openingPrice } from './prices.ts'
 import { countLiveCards } from './queries.ts'
+import { termsOfAll } from './terms.ts'
 
 proveCards()
 proveBatches()
 blocksClosing('CARDS', countLiveCards)
 countUsageBy((accountId) => countLiveCards(db, accountId))
 pastUseBy(pastUse)
+for (const scene of ['OPEN', 'BATCH_OPEN', 'RECHARGE'] as const)
+  priceUsesBy(scene, async ({ accountId }, { vid, amount }) => {
+    if (vid === undefined || amount === undefined) return undefined
+    const terms = (await termsOfAll(db, accountId)).find(({ range }) => range.vid === vid)
+    return terms && { scene, vid, ...(scene === 'RECHARGE' ? loadPrice : openingPrice)(terms, amount) }
+  })
 
 // For the transactions, which stand above.
 export { cardsByNumberSql, decidedCardColumns, type DecidedCardRow } from './decision.ts'

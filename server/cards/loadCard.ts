@@ -3,12 +3,13 @@ import type { FlowMeta } from '../../contract/funding.ts'
 import { show } from '../../contract/money.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
+import { spendCoupon } from '../coupons/coupons.ts'
 import { newId } from '../ids.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '../ledger/ledger.ts'
 import { agreedPrice } from './agreedPrice.ts'
 import { fromWallet, lockCard } from './lockCard.ts'
 import { checkLoad } from './priceLoad.ts'
-import { loadPrice } from './prices.ts'
+import { loadPrice, withCoupon } from './prices.ts'
 import { insertOrder, logCards } from './orderQueries.ts'
 import { addLoaded } from './queries.ts'
 import { nameOf } from './shown.ts'
@@ -20,16 +21,18 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
   const terms = await termsOf(tx, actor.accountId, card.vid)
   checkLoad(card, terms, wish)
   const { cardId, amount } = wish
+  const couponId = wish.couponId || undefined
   const price = await agreedPrice(
     tx,
     actor,
-    { scene: 'card.load', input: { cardId, amount } },
+    { scene: 'card.load', input: { cardId, amount, couponId } },
     wish,
-    loadPrice(terms, amount),
+    await withCoupon(tx, actor.accountId, loadPrice(terms, amount), { couponId, scene: 'RECHARGE', vid: card.vid }),
   )
 
   const { accountId } = actor
   const orderNo = newId('ord')
+  await spendCoupon(tx, accountId, couponId, { bizNo: orderNo, off: price.couponOff, done: true })
   const meta: FlowMeta = {
     bizNo: orderNo,
     cardId,

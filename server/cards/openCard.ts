@@ -6,11 +6,12 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
+import { spendCoupon } from '../coupons/coupons.ts'
 import { later } from '../jobs.ts'
 import { agreedPrice } from './agreedPrice.ts'
 import { labelsToWear } from './labels.ts'
 import { openCards, type Opening } from './openCards.ts'
-import { openingPrice } from './prices.ts'
+import { openingPrice, withCoupon } from './prices.ts'
 import type { Terms } from './terms.ts'
 import { termsToOpen } from './termsToOpen.ts'
 
@@ -19,19 +20,21 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
   const terms = await termsToOpen(tx, actor, wish)
   const address = billingAddress(actor, terms, wish)
   const labels = await labelsToWear(tx, actor, wish)
-  const amount = wish.rechargeAmount
+  const { vid, rechargeAmount: amount } = wish
+  const couponId = wish.couponId || undefined
   const price = await agreedPrice(
     tx,
     actor,
-    { scene: 'card.open', input: { vid: wish.vid, amount } },
+    { scene: 'card.open', input: { vid, amount, couponId } },
     wish,
-    openingPrice(terms, amount),
+    await withCoupon(tx, actor.accountId, openingPrice(terms, amount), { couponId, scene: 'OPEN', vid }),
   )
 
   const { remark, quoteId, firstName, lastName } = wish
   const opening = { terms, price, firstName, lastName, address, remark, quoteId, ...labels }
   const [opened] = await openCards(tx, actor, [opening])
   const { cardId, orderNo, cardSeqNo } = opened!
+  await spendCoupon(tx, actor.accountId, couponId, { bizNo: orderNo, off: price.couponOff, done: false })
   await record(tx, actor, {
     type: 'CARD_OPEN',
     target: cardSeqNo,

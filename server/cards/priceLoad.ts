@@ -4,12 +4,11 @@ import type { Cents } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
-import { checkAmount, loadPrice } from './prices.ts'
+import { checkAmount, loadPrice, withCoupon } from './prices.ts'
 import { offered } from './priceOpening.ts'
 import { maybeCard, type CardRow } from './queries.ts'
 import { stateOf } from './shown.ts'
 import { termsOf, type Terms } from './terms.ts'
-import { refuseUnknown } from './termsToOpen.ts'
 
 /** What loading a card would cost now. */
 export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) => {
@@ -18,19 +17,21 @@ export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) 
   if (!mayMove('load', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
   const terms = await termsOf(db, actor.accountId, card.vid)
   checkLoad(card, terms, wish)
-  return offered(actor, loadPrice(terms, wish.amount), {
+  const { cardId, amount } = wish
+  const couponId = wish.couponId || undefined
+  const price = await withCoupon(db, actor.accountId, loadPrice(terms, amount), {
+    couponId,
+    scene: 'RECHARGE',
+    vid: card.vid,
+  })
+  return offered(actor, price, {
     scene: 'card.load',
-    input: { cardId: wish.cardId, amount: wish.amount },
+    input: { cardId, amount, couponId },
   })
 }
 
 /** One load and the balance after it have limits; more goes through customer service (spec §9). */
-export function checkLoad(
-  card: CardRow,
-  { range, perLoadMax }: Terms,
-  { amount, couponId }: { amount: Cents; couponId?: string | undefined },
-): void {
-  refuseUnknown({ couponId })
+export function checkLoad(card: CardRow, { range, perLoadMax }: Terms, { amount }: { amount: Cents }): void {
   checkAmount(amount, range.min_load_cents, perLoadMax, 'amount')
   if (card.balance_cents + amount > range.max_balance_cents)
     throw refuse('amount_above_max', { field: 'amount', maxBalanceCents: range.max_balance_cents })

@@ -7,15 +7,17 @@ import { db } from '../db.ts'
 import { balanceOf, wallet } from '../ledger/ledger.ts'
 import { storeQuote } from '../quotes.ts'
 import type { Quoted } from './agreedPrice.ts'
-import { openingPrice, priceLine, suggestion, type Price } from './prices.ts'
+import { openingPrice, priceLine, suggestion, withCoupon, type Price } from './prices.ts'
 import { termsToOpen } from './termsToOpen.ts'
 
 /** What opening a card would cost now. Nothing happens but a quote, good for five minutes. */
 export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, wish) => {
   const terms = await termsToOpen(db, actor, { ...wish, rechargeAmount: wish.amount })
-  const price = openingPrice(terms, wish.amount)
+  const { vid, amount } = wish
+  const couponId = wish.couponId || undefined
+  const price = await withCoupon(db, actor.accountId, openingPrice(terms, amount), { couponId, scene: 'OPEN', vid })
   return {
-    ...(await offered(actor, price, { scene: 'card.open', input: { vid: wish.vid, amount: wish.amount } })),
+    ...(await offered(actor, price, { scene: 'card.open', input: { vid, amount, couponId } })),
     openFee: price.openFee,
     feeDetail: priceLine(price, actor.from.lang),
     suggest: suggestion[actor.from.lang],

@@ -1,6 +1,9 @@
+import type { CouponScene } from '../../contract/coupons.ts'
 import { add, percentOf, show, type Cents } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Lang } from '../../contract/fields.ts'
+import { couponWorth } from '../coupons/coupons.ts'
+import type { Database, Tx } from '../db.ts'
 import type { Terms } from './terms.ts'
 
 /** What opening or loading costs, line by line. Worked out once, kept in the quote or the order, never worked out again. */
@@ -16,6 +19,17 @@ export type Price = {
 
 export const openingPrice = (terms: Terms, amount: Cents): Price => priceOf(terms.openFee, amount, terms)
 export const loadPrice = (terms: Terms, amount: Cents): Price => priceOf(0, amount, terms)
+
+/** With a coupon of the account held against its fees; refuses one that is not for this. */
+export async function withCoupon(
+  on: Tx | Database,
+  accountId: string,
+  price: Price,
+  { couponId, scene, vid }: { couponId: string | undefined; scene: CouponScene; vid: string },
+): Promise<Price> {
+  const { off } = await couponWorth(on, accountId, couponId, { scene, vid, ...price })
+  return { ...price, couponOff: off, total: price.total - off }
+}
 
 function priceOf(openFee: Cents, amount: Cents, { loadFeeBps, loadFeeMin }: Terms): Price {
   const serviceFee = Math.max(loadFeeMin, percentOf(amount, loadFeeBps, 'half-up'))

@@ -4,6 +4,7 @@ import type { Tx } from '../db.ts'
 import { recordMany, system } from '../audit/audit.ts'
 import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { cardAccount, credit, debit, platform, postMany, releaseMany, wallet, type Transfer } from '../ledger/ledger.ts'
+import { finishCoupon, freeCoupon } from '../coupons/coupons.ts'
 import { notify } from '../news.ts'
 import type { CardSecret, CardView } from '../outside/outside.ts'
 import { blockCards } from './blockCards.ts'
@@ -86,6 +87,7 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
       { last4: view.last4, amount: show(order.amount_cents) },
       { type: 'card', id: order.card_id },
     )
+  for (const { order } of made.filter(withOff)) await finishCoupon(tx, accountId, order.order_no)
   await finishBatches(tx, accountId, made)
 }
 
@@ -103,6 +105,7 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
     tx,
     failed.map(({ order }) => ({ hold: order.hold_id!, amount: 'all' })),
   )
+  for (const { order } of failed.filter(withOff)) await freeCoupon(tx, accountId, order.order_no)
   await failCards(
     tx,
     accountId,
@@ -237,3 +240,5 @@ const priceIn = (order: OrderRow) => ({
   couponOff: order.coupon_off_cents,
   total: order.total_cents,
 })
+
+const withOff = ({ order }: { order: OrderRow }): boolean => order.coupon_off_cents > 0

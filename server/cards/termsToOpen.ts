@@ -9,17 +9,16 @@ import { termsOf, type Terms } from './terms.ts'
 export async function termsToOpen(
   reader: Reader,
   actor: Actor,
-  wish: { vid: string; rechargeAmount: Cents; couponId?: string | undefined },
+  wish: { vid: string; rechargeAmount: Cents },
 ): Promise<Terms> {
   const terms = await termsOf(reader, actor.accountId, wish.vid)
   if (terms.range.status !== 'ON' || terms.range.stock === 0) throw refuse('range_unavailable', { field: 'vid' })
   checkAmount(wish.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
-  refuseUnknown({ couponId: wish.couponId })
   return terms
 }
 
-/** There are no coupons yet, so none that is named exists. */
+/** Many cards at once take no coupon yet, so none that is named is for them. */
 export function refuseUnknown(named: Record<string, string | readonly string[] | undefined>): void {
   for (const [field, value] of Object.entries(named))
-    if (value?.length && value !== '0') throw refuse('not_found', { field })
+    if (value?.length && value !== '0') throw refuse('coupon_unusable', { field })
 }

@@ -15,7 +15,7 @@ import { openingPrice, priceLine, suggestion, type Price } from '../prices.ts'
 import { countLiveCards } from '../queries.ts'
 import { holdersFor } from '../suggestHolder.ts'
 import type { Terms } from '../terms.ts'
-import { termsToOpen } from '../termsToOpen.ts'
+import { refuseUnknown, termsToOpen } from '../termsToOpen.ts'
 import { mayBatch } from './openingRows.ts'
 import { startOpening } from './startBatch.ts'
 
@@ -44,7 +44,8 @@ const quoted = (vid: string, amount: number, num: number): Quoted => ({
 /** What opening several cards would cost now. Nothing happens but a quote. */
 export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = async (actor, wish) => {
   const { vid, amount, num, couponId } = wish
-  const terms = await termsToOpen(db, actor, { vid, rechargeAmount: amount, couponId })
+  refuseUnknown({ couponId })
+  const terms = await termsToOpen(db, actor, { vid, rechargeAmount: amount })
   await mayBatch(db, actor, num)
   const { batchMax, maxCards } = await entitlementsOf(db, actor.accountId)
   const price = together(openingPrice(terms, amount), num)
@@ -65,6 +66,7 @@ export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = asyn
 export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, tx) => {
   const { vid, rechargeAmount: amount, num } = wish
   const labels = await labelsToWear(tx, actor, wish)
+  refuseUnknown({ couponId: wish.couponId })
   const terms = await termsToOpen(tx, actor, wish)
   const price = await agreedPrice(tx, actor, quoted(vid, amount, num), wish, together(openingPrice(terms, amount), num))
   const openings = openingsOf(actor, terms, price, wish)
