@@ -15,6 +15,7 @@ export const imports = {
   wrong: '{{count}} 行有误',
   skipped: '{{count}} 行已开过，跳过',
   allRight: '全部正确，确认总价即可开卡。',
+  nothingLeft: '这个文件中的卡片都已开出。',
   mend: '请在 Excel 中修改标红的单元格，保存后重新上传。',
   before: '同一文件已于 {{time}} 开过卡（批次 {{batchNo}}）。继续会再开一次。',
   rows: '文件内容',

@@ -19,6 +19,7 @@ export const imports: Same<typeof chinese> = {
   wrong: 'To mend: {{count}}',
   skipped: 'Opened before, left out: {{count}}',
   allRight: 'Everything is right. Confirm the total to open the cards.',
+  nothingLeft: 'Every card of this file is open already.',
   mend: 'Mend the red cells in Excel, save, and upload the file again.',
   before: 'Cards were opened from this same file on {{time}} (batch {{batchNo}}). Going on opens them once more.',
   rows: 'What the file says',

@@ -53,8 +53,8 @@ function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
       ? t('imports.firstFile')
       : told.invalid > 0
         ? t('imports.firstMend', { count: told.invalid })
-        : told.status !== 'READY'
-          ? t('imports.firstFile')
+        : told.total === 0
+          ? t('imports.nothingLeft')
           : undefined)
   return (
     <div className={open.page}>
@@ -74,7 +74,6 @@ function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
           </ol>
           <DropZone busy={file.checking} problem={file.fileProblem} onFile={file.check} />
         </Panel>
-        {told && <ImportRows told={told} fileName={file.fileName ?? ''} />}
       </div>
       <ImportPrice
         told={told}
@@ -83,6 +82,11 @@ function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
         problem={file.openProblem}
         onOpen={() => void start()}
       />
+      {told && (
+        <div className={css.whole}>
+          <ImportRows told={told} fileName={file.fileName ?? ''} />
+        </div>
+      )}
     </div>
   )
 }

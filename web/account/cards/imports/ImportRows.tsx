@@ -45,7 +45,7 @@ export function ImportRows({ told, fileName }: { told: Told; fileName: string })
     >
       <div className={css.rows} ref={place}>
         <p role="status" className={css.verdict} data-bad={told.invalid > 0}>
-          {told.invalid > 0 ? t('imports.mend') : t('imports.allRight')}
+          {told.invalid > 0 ? t('imports.mend') : told.total > 0 ? t('imports.allRight') : t('imports.nothingLeft')}
         </p>
         {told.before && (
           <Note tone="warn">
@@ -70,7 +70,7 @@ export function ImportRows({ told, fileName }: { told: Told; fileName: string })
             )}
           </div>
         )}
-        {narrow ? <FaultList lines={only} /> : <FaultGrid lines={only} goTo={goTo} />}
+        {lines.length > 0 && (narrow ? <FaultList lines={only} /> : <FaultGrid lines={only} goTo={goTo} />)}
       </div>
     </Panel>
   )
