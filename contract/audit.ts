@@ -38,6 +38,7 @@ export const operateTypes = {
   REBATE: { cn: '返佣', en: 'Rebate' },
   BANKCARD: { cn: '银行卡', en: 'Bank card' },
   CLOSE: { cn: '注销账户', en: 'Account closing' },
+  STAFF: { cn: '客服操作', en: 'Customer service' },
 } as const satisfies Record<string, Words>
 export type OperateType = keyof typeof operateTypes
 

@@ -44,6 +44,8 @@ export const unguarded = {
 /** The built consoles. Hashed files are kept for ever, pages never. */
 export async function serveConsoles(app: FastifyInstance): Promise<void> {
   if (!existsSync(dist)) return
+  // The staff's desk is a page of its own folder; without the slash its address is typed.
+  app.get('/operator', (_, reply) => reply.redirect('/operator/'))
   await app.register(files, {
     root: dist,
     preCompressed: true,

@@ -25,6 +25,7 @@ import * as ladderContract from '../contract/declineLadder.ts'
 import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
 import * as approvalsContract from '../contract/approvals.ts'
+import * as accountsContract from '../contract/accounts.ts'
 import * as staffContract from '../contract/staff.ts'
 import { answers as audit } from './audit/answers.ts'
 import { answers as batches } from './cards/batches/answers.ts'
@@ -46,6 +47,7 @@ import { answers as plans } from './plans/answers.ts'
 import { answers as roles } from './roles/answers.ts'
 import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
+import { accountAnswers } from './operator/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as plansJobs from './plans/jobs.ts'
@@ -90,6 +92,7 @@ export const modules = [
   module(staffContract, staffAnswers),
   module(approvalsContract, approvalAnswers),
   module(exportsContract, exports),
+  module(accountsContract, accountAnswers),
 ]
 
 /** Everything that happens later, and everything that is swept. */

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { cn } from '../web/text/cn.ts'
-import { en } from '../web/text/en.ts'
+import { cn as account } from '../web/text/cn.ts'
+import { cnDesk } from '../web/text/cnDesk.ts'
+import { en as accountInEnglish } from '../web/text/en.ts'
+import { enDesk } from '../web/text/enDesk.ts'
+
+/** Of both consoles. */
+const cn = { ...account, ...cnDesk }
+const en = { ...accountInEnglish, ...enDesk }
 
 const root = path.resolve(import.meta.dirname, '..')
 const HAN = /\p{Script=Han}/u

@@ -4,3 +4,4 @@ export { record, recordMany, system, type By, type Operation } from './record.ts
 export { logSignIn, knowsDevice, type SignInEntry } from './signIns.ts'
 export { sealOperations } from './seals.ts'
 export { forgetSignInsOf } from './queries.ts'
+export { listOperations } from './listOperations.ts'

@@ -57,3 +57,6 @@ export { cardFigures, type CardFigures } from './figures.ts'
 // For files of all cards that a filter finds, and of their numbers.
 export { cardsAsSheet, seesGroups } from './cardsAsSheet.ts'
 export { logReveals, revealMany, type Revealed } from './revealMany.ts'
+// For staff.
+export { accountsWithLastFour } from './deskQueries.ts'
+export { listCards } from './listCards.ts'

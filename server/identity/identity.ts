@@ -31,3 +31,15 @@ export {
 } from './people.ts'
 export { textHolder } from './textHolder.ts'
 export type { AccountRow, SubRow } from './queries.ts'
+export {
+  accountsOfIds,
+  accountsOfMobile,
+  accountsOfNo,
+  isOpen,
+  loginsAtDesk,
+  maskedOf,
+  mobileAtDesk,
+  readerOf,
+  sessionsPage,
+} from './atDesk.ts'
+export type { FoundAccount } from './deskQueries.ts'

@@ -21,3 +21,4 @@ export async function giveSubscription(
   const { group_id: groupId } = await planByCode(tx, code)
   await insertSubscription(tx, { accountId, groupId, source, startsAt, expiresAt })
 }
+export { privilege } from './privilege.ts'

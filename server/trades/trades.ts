@@ -22,3 +22,4 @@ export { authFigures, dateOf, tradeDays, type AuthFigures, type TradeDay } from 
 // For files of everything that a filter finds.
 export { authorizationsAsSheet, declinesAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'
 export { attemptsSql, merchantsSql } from './seenAtMerchants.ts'
+export { pageDeclines } from './lists/declines.ts'

@@ -26,6 +26,7 @@ import * as tags from '../../contract/tags.ts'
 import * as threeD from '../../contract/threeD.ts'
 import * as trades from '../../contract/trades.ts'
 import * as approvals from '../../contract/approvals.ts'
+import * as accounts from '../../contract/accounts.ts'
 import * as staff from '../../contract/staff.ts'
 import sharp from 'sharp'
 import { db, sql } from '../../server/db.ts'
@@ -68,6 +69,7 @@ const contract = {
   ...security,
   ...closing,
   ...verification,
+  ...accounts,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
@@ -87,6 +89,7 @@ export type Asker = { served: Served; member: Member; has: Belongings; colleague
 
 type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
 const nothing: Wishing = () => ({})
+const anAccount: Wishing = ({ member }) => ({ accountId: member.person.accountId })
 const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
 
 export const aPicture = (): Promise<Buffer> =>
@@ -335,6 +338,19 @@ export const wishes: Record<CallName, Wishing> = {
   showApproval: async () => ({ approvalId: await someApproval() }),
   approve: async () => ({ approvalId: await someApproval(), requestNo: someRequestNo() }),
   reject: async () => ({ approvalId: await someApproval(), reason: 'not like this', requestNo: someRequestNo() }),
+  searchAccounts: ({ member }) => ({ keyword: member.person.mobile }),
+  showAccount: anAccount,
+  accountFlows: anAccount,
+  accountCards: anAccount,
+  accountDeclines: anAccount,
+  accountOrders: anAccount,
+  accountSessions: anAccount,
+  accountLog: anAccount,
+  revealMobile: ({ member: { person } }) => ({
+    accountId: person.accountId,
+    loginId: person.loginId,
+    reason: 'asked for by the holder',
+  }),
   withdrawApproval: async ({ colleague }) => ({
     approvalId: await someApproval(colleague),
     requestNo: someRequestNo(),

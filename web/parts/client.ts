@@ -63,9 +63,15 @@ export function fetchFile<C extends Call>(
   })
 }
 
+/** The staff's desk has sessions of its own: it says here what its calls carry, and how its session ends. */
+type Signing = { token(): string | undefined; end(): void }
+let signing: Signing | undefined
+export const signBy = (other: Signing): void => void (signing = other)
+
 /** Idle rule, token, one exchange where the token has run out, and the note that somebody was here. */
 async function withSession<T>(call: Call, manner: Manner, go: (token: string | undefined) => Promise<T>): Promise<T> {
   if (call.who === 'public' || call.who === 'client') return go(undefined)
+  if (signing) return go(signing.token())
   if (session().IsLogin && isIdle()) throw idled(call.path)
   let token = stored('access_token')
   if (Number(stored('access_overtime')) < Date.now() && (await exchange(token))) token = stored('access_token')
@@ -82,8 +88,9 @@ async function withSession<T>(call: Call, manner: Manner, go: (token: string | u
 
 function tell(error: unknown, manner: Manner): unknown {
   if (!(error instanceof Refused)) return error
-  if (error.endsSession && session().IsLogin) {
-    endSession()
+  if (error.endsSession && (signing ? signing.token() !== undefined : session().IsLogin)) {
+    if (signing) signing.end()
+    else endSession()
     toast.bad(error.says)
   } else if (!manner.quiet) toast.bad(error.says)
   return error

@@ -32,12 +32,20 @@ const later = {
   en: async () => (await import('./enLater.ts')).enLater,
 } satisfies Record<Lang, () => Promise<object>>
 
+const desk = {
+  cn: async () => (await import('./cnDesk.ts')).cnDesk,
+  en: async () => (await import('./enDesk.ts')).enDesk,
+} satisfies Record<Lang, () => Promise<object>>
+
 export const i18n = createInstance()
 
 /** How much of the words is needed so far: the first pages are light, and stay so however many pages there are. */
 let needed: readonly Record<Lang, () => Promise<object>>[] = [first]
 /** The router begins to load pages before the first words are there. */
 const started = Promise.withResolvers<void>()
+
+/** The staff's desk speaks from its first page with all its words, and never with those of the account console. */
+export const speakAtDesk = (): void => void (needed = [desk])
 
 export async function startText(lang: Lang): Promise<void> {
   const words = Object.assign({}, ...(await wordsOf(lang))) as object

@@ -1,0 +1,43 @@
+import type * as contract from '../../../contract/accounts.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import { staffRoles } from '../../../contract/staffRoles.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import { transaction } from '../../db.ts'
+import { mobileAtDesk } from '../../identity/identity.ts'
+import { recordStaff } from '../../staff/staff.ts'
+import { accountAtDesk } from './show.ts'
+
+/** The clear number is given exactly if both logs say so: the staff's chain, and the account holder's own. */
+export const revealMobile: Answer<typeof contract.revealMobile> = async (staff, { accountId, loginId, reason }) => {
+  const { user_no } = await accountAtDesk(accountId)
+  return transaction(async (tx) => {
+    const found = await mobileAtDesk(tx, accountId, loginId)
+    if (!found) throw refuse('not_found')
+    const role =
+      staffRoles[staff.roles.find((one) => staffRoles[one].keys.includes('staff:account.reveal' as never)) ?? 'SUPPORT']
+    // Where staff sit is nobody's business outside.
+    const by = {
+      accountId,
+      name: `Kaika ${role.name.cn} ${role.name.en} · ${staff.name}`,
+      from: { ip: '', device: '' },
+    }
+    await record(tx, by, {
+      type: 'STAFF',
+      target: found.shown,
+      content: {
+        cn: `查看了${found.name}的手机号明文，原因：${reason}`,
+        en: `Revealed the mobile of ${found.name}, because: ${reason}`,
+      },
+    })
+    await recordStaff(tx, staff, {
+      action: 'REVEAL',
+      target: user_no,
+      accountId,
+      reason,
+      content: { cn: `查看手机号明文 ${found.shown}`, en: `Revealed the mobile ${found.shown}` },
+      after: { loginId },
+    })
+    return { mobile: found.mobile }
+  })
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { showAccount } from '../../../contract/accounts.ts'
+import { showDay } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel, Stat } from '../../ui/Panel.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { AccountTags } from './AccountTags.tsx'
+import { Logins } from './Logins.tsx'
+import { tabNames, tabs } from './tabs.tsx'
+import css from './Accounts.module.css'
+
+/** Everything about one account on one page: who, how it stands, and its lists. */
+export default function AccountPage() {
+  const { t } = useSay()
+  const { accountId = '' } = useParams()
+  const [params, setParams] = useSearchParams()
+  const tab = tabNames.find((one) => one === params.get('tab')) ?? 'flows'
+  const query = useAsk(showAccount, { accountId }, { quiet: true })
+  const [all, setAll] = useState(false)
+  if (query.isError)
+    return (
+      <Empty
+        icon="search"
+        title={t('accounts.missing')}
+        text={query.error.says}
+        action={<Link to={paths.accounts}>{t('accounts.search')}</Link>}
+      />
+    )
+  const account = query.data
+  if (!account) return <Skeleton height={220} radius={12} />
+  const List = tabs[tab]
+  const logins = all ? account.logins : account.logins.slice(0, 5)
+  return (
+    <PageFrame>
+      <div className={css.head}>
+        <h2>{account.nickname}</h2>
+        <span className={css.no}>
+          {t('accounts.userNo')} {account.userNo} <CopyButton text={account.userNo} what={t('accounts.userNo')} />
+        </span>
+        <AccountTags account={account} />
+      </div>
+      <Panel>
+        <div className={css.stats}>
+          <Stat
+            label={t('accounts.balance')}
+            value={<Money cents={account.wallet.available} />}
+            note={
+              <>
+                {t('accounts.held')} <Money cents={account.wallet.held} />
+              </>
+            }
+          />
+          <Stat
+            label={t('accounts.onCards')}
+            value={<Money cents={account.cards.balance} />}
+            note={`${account.cards.live} ${t('accounts.cards')}`}
+          />
+          <Stat
+            label={t('accounts.plan')}
+            value={account.plan.name}
+            note={account.plan.expireTime ? showDay(account.plan.expireTime) : undefined}
+          />
+          <Stat label={t('accounts.identity')} value={t(`accounts.identities.${account.identity}`)} />
+          <Stat label={t('accounts.since')} value={showDay(account.createTime)} />
+        </div>
+      </Panel>
+      <Panel title={t('accounts.mobile')}>
+        <Logins accountId={accountId} logins={logins} />
+        {logins.length < account.logins.length && (
+          <Button look="quiet" size="s" guardMs={0} onClick={() => setAll(true)}>
+            {t('parts.all')} {account.logins.length}
+          </Button>
+        )}
+      </Panel>
+      <div className={css.tabs}>
+        <Segmented
+          label={t('accounts.lists')}
+          value={tab}
+          options={tabNames.map((value) => ({ value, label: t(`accounts.tab.${value}`) }))}
+          onChange={(value) => setParams(value === 'flows' ? {} : { tab: value })}
+        />
+      </div>
+      <List key={`${accountId}${tab}`} accountId={accountId} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,26 @@
+import type { AccountLine } from '../../../contract/accounts.ts'
+import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import { useSay } from '../say.ts'
+
+const stateTone = {
+  ACTIVE: 'ok',
+  CLOSING: 'warn',
+  CLOSED: 'quiet',
+  DEACTIVATED: 'bad',
+} as const satisfies Record<AccountLine['status'], Tone>
+
+/** State, risk and debt of an account: always in words. */
+export function AccountTags({ account }: { account: AccountLine }) {
+  const { t } = useSay()
+  return (
+    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
+      <StatusTag tone={stateTone[account.status]} text={account.statusText} />
+      {account.risk !== 'NORMAL' && (
+        <Tag tone={account.risk === 'WARN' ? 'warn' : 'bad'} dot>
+          {t(`accounts.risk.${account.risk}`)}
+        </Tag>
+      )}
+      {account.restricted === 1 && <Tag tone="bad">{t('accounts.restricted')}</Tag>}
+    </span>
+  )
+}

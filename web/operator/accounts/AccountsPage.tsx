@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { searchAccounts } from '../../../contract/accounts.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { showDay } from '../../parts/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { AccountTags } from './AccountTags.tsx'
+import css from './Accounts.module.css'
+
+/** One field: what was typed is recognised by its form. The search stands in the address, so the back button finds it again. */
+export default function AccountsPage() {
+  const { t } = useSay()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('q') ?? ''
+  const [typed, setTyped] = useState(asked)
+  const query = useAsk(searchAccounts, { keyword: asked }, { enabled: asked.length >= 4, quiet: true })
+  return (
+    <PageFrame>
+      <Panel>
+        <form
+          role="search"
+          className={css.search}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed.trim().length >= 4) setParams({ q: typed.trim() })
+          }}
+        >
+          <Field label={t('accounts.search')} hint={t('accounts.searchText')}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={typed}
+                onChange={setTyped}
+                placeholder={t('accounts.searchHint')}
+                autoComplete="off"
+                spellCheck={false}
+                autoFocus
+              />
+            )}
+          </Field>
+          <Button look="primary" type="submit" icon="search" guardMs={0}>
+            {t('accounts.go')}
+          </Button>
+        </form>
+      </Panel>
+      {asked && (
+        <div aria-live="polite" aria-busy={query.isFetching}>
+          {query.isPending ? (
+            <SkeletonLines lines={3} />
+          ) : query.isError ? (
+            <Empty
+              icon="warn"
+              title={t('parts.loadFailed')}
+              text={query.error.says}
+              action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+            />
+          ) : query.data.list.length === 0 ? (
+            <Empty icon="search" title={t('accounts.none')} text={t('accounts.noneText')} />
+          ) : (
+            <>
+              <p className={css.found}>
+                {t('accounts.found', { count: query.data.list.length })}
+                {query.data.more && '+'} {query.data.by && <Tag>{t(`accounts.by.${query.data.by}`)}</Tag>}
+              </p>
+              <ul className={css.list}>
+                {query.data.list.map((account) => (
+                  <li key={account.accountId}>
+                    <Link to={paths.account(account.accountId)} className={css.line}>
+                      <strong>{account.nickname}</strong>
+                      <span>{account.userNo}</span>
+                      <span>{account.mobile}</span>
+                      <AccountTags account={account} />
+                      <time>{showDay(account.createTime)}</time>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </PageFrame>
+  )
+}

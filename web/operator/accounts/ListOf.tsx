@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react'
+import type { Call, Output, Wish } from '../../../contract/call.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { useSay } from '../say.ts'
+
+type Page = { data: object[] }
+type RowOf<C extends Call> = Output<C> extends Page ? Output<C>['data'][number] : never
+const names: string[] = []
+
+/** A list of one account: the call's rows in these columns, page and size in the address. */
+export const listOf = <C extends Call>(
+  call: C,
+  columns: readonly Column<RowOf<C>>[],
+  rowKey: (row: RowOf<C>) => string,
+): ComponentType<{ accountId: string }> =>
+  function AccountList({ accountId }) {
+    const { t } = useSay()
+    const list = useListState(names)
+    const query = useAsk(call, { ...list.asked, accountId } as Wish<C>)
+    return (
+      <QueryTable<RowOf<C>>
+        label={call.title}
+        query={query as never}
+        list={list}
+        columns={columns}
+        rowKey={rowKey}
+        empty={<Empty title={t('accounts.nothing')} />}
+      />
+    )
+  }

@@ -1,0 +1,130 @@
+import type {
+  accountCards,
+  accountDeclines,
+  accountFlows,
+  accountLog,
+  accountOrders,
+  accountSessions,
+} from '../../../contract/accounts.ts'
+import type { Call, Output } from '../../../contract/call.ts'
+import { showTime } from '../../parts/dates.ts'
+import type { Column } from '../../parts/QueryTable.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { say } from '../say.ts'
+
+type Rows<C extends Call> = readonly Column<Output<C> extends { data: (infer R)[] } ? R : never>[]
+const lastFour = (digits: string | null): string => (digits ? `···· ${digits}` : '–')
+
+export const flowColumns: Rows<typeof accountFlows> = [
+  { key: 'time', title: () => say('accounts.flow.time'), cell: (row) => showTime(row.time) },
+  { key: 'type', title: () => say('accounts.flow.type'), cell: (row) => row.typeText, phone: 'head' },
+  {
+    key: 'amount',
+    title: () => say('accounts.flow.amount'),
+    align: 'right',
+    cell: (row) => <Money cents={row.direction === 'IN' ? row.amount : -row.amount} sign="always" />,
+  },
+  {
+    key: 'after',
+    title: () => say('accounts.flow.after'),
+    align: 'right',
+    cell: (row) => <Money cents={row.balanceAfter} />,
+  },
+  {
+    key: 'no',
+    title: () => say('accounts.flow.no'),
+    cell: (row) => (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        {row.bizNo.slice(0, 4)}…{row.bizNo.slice(-6)}
+        <CopyButton text={row.bizNo} what={say('accounts.flow.no')} />
+      </span>
+    ),
+  },
+]
+
+export const cardColumns: Rows<typeof accountCards> = [
+  {
+    key: 'card',
+    title: () => say('accounts.card.card'),
+    cell: (row) => <strong>{lastFour(row.lastFour)}</strong>,
+    phone: 'head',
+  },
+  { key: 'segment', title: () => say('accounts.card.segment'), cell: (row) => row.segment },
+  {
+    key: 'balance',
+    title: () => say('accounts.card.balance'),
+    align: 'right',
+    cell: (row) => <Money cents={row.balance} />,
+  },
+  {
+    key: 'state',
+    title: () => say('accounts.card.state'),
+    cell: (row) => <StatusTag tone={row.status === 'ACTIVE' ? 'ok' : 'quiet'} text={row.statusText} />,
+  },
+  { key: 'owner', title: () => say('accounts.card.owner'), cell: (row) => row.owner ?? say('accounts.parent') },
+  { key: 'opened', title: () => say('accounts.card.opened'), cell: (row) => showTime(row.openTime) },
+]
+
+export const declineColumns: Rows<typeof accountDeclines> = [
+  { key: 'time', title: () => say('accounts.decline.time'), cell: (row) => showTime(row.time) },
+  { key: 'merchant', title: () => say('accounts.decline.merchant'), cell: (row) => row.merchant, phone: 'head' },
+  {
+    key: 'amount',
+    title: () => say('accounts.decline.amount'),
+    align: 'right',
+    cell: (row) => <Money cents={row.amount} />,
+  },
+  { key: 'why', title: () => say('accounts.decline.why'), cell: (row) => row.reasonText },
+  { key: 'card', title: () => say('accounts.decline.card'), cell: (row) => lastFour(row.lastFour) },
+]
+
+export const orderColumns: Rows<typeof accountOrders> = [
+  { key: 'time', title: () => say('accounts.order.time'), cell: (row) => showTime(row.time) },
+  { key: 'rail', title: () => say('accounts.order.rail'), cell: (row) => row.railText, phone: 'head' },
+  {
+    key: 'credit',
+    title: () => say('accounts.order.credit'),
+    align: 'right',
+    cell: (row) => <Money cents={row.credit} strong />,
+  },
+  { key: 'state', title: () => say('accounts.order.state'), cell: (row) => <Tag>{row.statusText}</Tag> },
+  {
+    key: 'hash',
+    title: () => say('accounts.order.hash'),
+    cell: (row) =>
+      row.txHash ? (
+        <span style={{ whiteSpace: 'nowrap' }}>
+          {row.txHash.slice(0, 10)}…
+          <CopyButton text={row.txHash} what={say('accounts.order.hash')} />
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+]
+
+export const sessionColumns: Rows<typeof accountSessions> = [
+  { key: 'who', title: () => say('accounts.session.who'), cell: (row) => row.name, phone: 'head' },
+  { key: 'device', title: () => say('accounts.session.device'), cell: (row) => row.device },
+  { key: 'ip', title: () => say('accounts.session.ip'), cell: (row) => row.ip },
+  { key: 'active', title: () => say('accounts.session.active'), cell: (row) => showTime(row.activeTime) },
+  {
+    key: 'state',
+    title: () => say('accounts.session.state'),
+    cell: (row) => (
+      <StatusTag
+        tone={row.open ? 'ok' : 'quiet'}
+        text={row.open ? say('accounts.session.open') : say('accounts.session.over')}
+      />
+    ),
+  },
+]
+
+export const logColumns: Rows<typeof accountLog> = [
+  { key: 'time', title: () => say('accounts.log.time'), cell: (row) => showTime(row.time) },
+  { key: 'who', title: () => say('accounts.log.who'), cell: (row) => row.who, phone: 'head' },
+  { key: 'what', title: () => say('accounts.log.what'), cell: (row) => row.content },
+  { key: 'target', title: () => say('accounts.log.target'), cell: (row) => row.target },
+]

@@ -1,0 +1,78 @@
+import type { showApproval } from '../../../contract/approvals.ts'
+import type { Output } from '../../../contract/call.ts'
+import { showTime } from '../../parts/dates.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import css from './Approvals.module.css'
+import { useSay } from '../say.ts'
+
+export type Approval = Output<typeof showApproval>
+
+export function ApprovalDetail({ approval }: { approval: Approval }) {
+  const { t } = useSay()
+  const facts: [string, React.ReactNode][] = [
+    [t('approvals.target'), approval.target],
+    [t('approvals.maker'), approval.maker.name],
+    [t('approvals.created'), showTime(approval.createTime)],
+    [t('approvals.expires'), showTime(approval.expireTime)],
+  ]
+  if (approval.amount !== null) facts.unshift([t('approvals.amount'), <Money cents={approval.amount} strong />])
+  return (
+    <>
+      <Facts facts={facts} />
+      <section>
+        <h3 className={css.title}>{t('approvals.why')}</h3>
+        <p className={css.reason}>{approval.reason}</p>
+      </section>
+      <section>
+        <h3 className={css.title}>{t('approvals.change')}</h3>
+        <table className={css.diff}>
+          <thead>
+            <tr>
+              <th scope="col">{t('approvals.item')}</th>
+              <th scope="col">{t('approvals.before')}</th>
+              <th scope="col">{t('approvals.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {approval.diff.map(({ label, before, after }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{before === null ? '–' : <del>{before}</del>}</td>
+                <td>{after === null ? '–' : <ins>{after}</ins>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <details className={css.frozen}>
+        <summary>{t('approvals.frozen')}</summary>
+        <pre tabIndex={0}>{approval.payload}</pre>
+        <p>
+          {t('approvals.hash')} <code>{approval.hash.slice(0, 16)}…</code>
+          <CopyButton text={approval.hash} what={t('approvals.hash')} />
+        </p>
+        <p>{t('approvals.hashText')}</p>
+      </details>
+      <section>
+        <h3 className={css.title}>
+          {t('approvals.votes')}
+          <span>{t('approvals.agreed', { agreed: approval.agreed, needs: approval.needs })}</span>
+        </h3>
+        {approval.votes.length === 0 && <p className={css.none}>{t('approvals.noVotes')}</p>}
+        {approval.votes.map(({ who, agreed, reason, time }) => (
+          <p key={who} className={css.vote}>
+            <Tag tone={agreed ? 'ok' : 'bad'} dot>
+              {agreed ? t('approvals.yes') : t('approvals.no')}
+            </Tag>
+            <strong>{who}</strong>
+            <span>{reason}</span>
+            <time>{showTime(time)}</time>
+          </p>
+        ))}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ApprovalRow, ApprovalState } from '../../../contract/approvals.ts'
+import { showTime } from '../../parts/dates.ts'
+import type { Column } from '../../parts/QueryTable.tsx'
+import { say } from '../say.ts'
+import { Money } from '../../ui/Money.tsx'
+import { StatusTag, type Tone } from '../../ui/Tag.tsx'
+import { age } from '../layout/age.ts'
+
+export const stateTone = {
+  WAITING: 'warn',
+  APPROVED: 'ok',
+  REJECTED: 'bad',
+  WITHDRAWN: 'quiet',
+  EXPIRED: 'quiet',
+} as const satisfies Record<ApprovalState, Tone>
+
+export const approvalColumns: readonly Column<ApprovalRow>[] = [
+  { key: 'kind', title: () => say('approvals.kind'), cell: (row) => <strong>{row.kindText}</strong>, phone: 'head' },
+  { key: 'target', title: () => say('approvals.target'), cell: (row) => row.target },
+  {
+    key: 'amount',
+    title: () => say('approvals.amount'),
+    align: 'right',
+    cell: (row) => <Money cents={row.amount} strong />,
+  },
+  { key: 'maker', title: () => say('approvals.maker'), cell: (row) => row.maker.name },
+  {
+    key: 'state',
+    title: () => say('approvals.state'),
+    cell: (row) => <StatusTag tone={stateTone[row.state]} text={row.stateText} />,
+  },
+  { key: 'created', title: () => say('approvals.created'), cell: (row) => showTime(row.createTime) },
+  {
+    key: 'expires',
+    title: () => say('approvals.expires'),
+    cell: (row) => (row.state === 'WAITING' ? say('approvals.left', { time: age(row.expireTime - Date.now()) }) : '–'),
+  },
+]

@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react'
+import type { Output, Wish } from '../../../contract/call.ts'
+import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } from '../../../contract/staff.ts'
+import { showTime } from '../../parts/dates.ts'
+import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { QueryTable } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { AuditRowDialog } from './AuditRowDialog.tsx'
+import { auditColumns } from './auditColumns.tsx'
+import { Verdict } from './Verdict.tsx'
+import { useSay } from '../say.ts'
+
+/** What staff did, and the button that hashes the whole chain again. */
+export default function AuditPage() {
+  const { t } = useSay()
+  const lang = langNow()
+  const [verdict, setVerdict] = useState<Output<typeof verifyStaffAudit>>()
+  const [open, setOpen] = useState<StaffAuditRow>()
+  const verify = useCall(verifyStaffAudit, { onDone: setVerdict })
+  const filters = useMemo<Filter[]>(
+    () => [
+      { kind: 'text', name: 'keyword', label: t('staffAudit.keyword') },
+      {
+        kind: 'choice',
+        name: 'action',
+        label: t('staffAudit.action'),
+        options: Object.entries(staffActions).map(([value, words]) => ({ value, label: words[lang] })),
+      },
+      { kind: 'days', name: ['startTime', 'endTime'], label: t('staffAudit.time') },
+    ],
+    [t, lang],
+  )
+  const names = useMemo(() => namesOf(filters), [filters])
+  const list = useListState(names)
+  const query = useAsk(listStaffAudit, list.asked as Wish<typeof listStaffAudit>)
+  return (
+    <PageFrame>
+      <FilterPanel
+        filters={filters}
+        list={list}
+        extra={
+          <Button icon="shield" loading={verify.isPending} onClick={() => verify.mutate({})}>
+            {t('staffAudit.verify')}
+          </Button>
+        }
+      />
+      {verdict && <Verdict verdict={verdict} />}
+      <QueryTable
+        label={t('staffAudit.list')}
+        query={query}
+        list={list}
+        columns={auditColumns}
+        rowKey={({ id }) => id}
+        onOpen={setOpen}
+        empty={<Empty icon="shield" title={t('staffAudit.none')} />}
+      />
+      {open && <AuditRowDialog row={open} time={showTime(open.createTime)} onClose={() => setOpen(undefined)} />}
+    </PageFrame>
+  )
+}

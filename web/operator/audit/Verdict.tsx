@@ -1,0 +1,37 @@
+import type { Output } from '../../../contract/call.ts'
+import type { verifyStaffAudit } from '../../../contract/staff.ts'
+import { showTime } from '../../parts/dates.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import css from './Audit.module.css'
+import { useSay } from '../say.ts'
+
+const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF'] as const
+
+/** What the verification found, said at once and by name. */
+export function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> }) {
+  const { t } = useSay()
+  const whole = verdict.breaks.length === 0
+  return (
+    <div className={css.verdict} data-whole={whole} role="status">
+      <Icon name={whole ? 'check' : 'warn'} size={20} />
+      <div>
+        <strong>
+          {whole
+            ? t('staffAudit.whole', { rows: verdict.rows })
+            : t('staffAudit.broken', { count: verdict.breaks.length })}
+        </strong>
+        <ul>
+          {verdict.breaks.map(({ chain, seq, why }) => {
+            const known = whys.find((one) => one === why)
+            return (
+              <li key={`${chain}${seq}`}>
+                {chain} {seq}: {known ? t(`staffAudit.why.${known}`) : why}
+              </li>
+            )
+          })}
+        </ul>
+        <span>{t('staffAudit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { StaffAuditRow } from '../../../contract/staff.ts'
+import { showTime } from '../../parts/dates.ts'
+import type { Column } from '../../parts/QueryTable.tsx'
+import { say } from '../say.ts'
+import { Tag } from '../../ui/Tag.tsx'
+
+export const auditColumns: readonly Column<StaffAuditRow>[] = [
+  { key: 'time', title: () => say('staffAudit.time'), cell: (row) => showTime(row.createTime) },
+  { key: 'who', title: () => say('staffAudit.who'), cell: (row) => row.staffName, phone: 'head' },
+  { key: 'action', title: () => say('staffAudit.action'), cell: (row) => <Tag>{row.actionText}</Tag> },
+  { key: 'content', title: () => say('staffAudit.content'), cell: (row) => row.content },
+  { key: 'target', title: () => say('staffAudit.target'), cell: (row) => row.target },
+  { key: 'reason', title: () => say('staffAudit.reason'), cell: (row) => row.reason || '–' },
+  { key: 'ip', title: () => say('staffAudit.ip'), cell: (row) => row.ip || '–', phone: 'no' },
+]

@@ -1,0 +1,47 @@
+/**
+ * Who sits at the desk. Kept for this tab alone, so that a closed tab is a desk that was left; never beside the account
+ * console's tokens, although both consoles have one origin.
+ */
+import { useSyncExternalStore } from 'react'
+import type { Output } from '../../contract/call.ts'
+import type { StaffSelf, staffSignIn } from '../../contract/staff.ts'
+import type { StaffKey } from '../../contract/staffRoles.ts'
+import { queryClient } from '../parts/queries.ts'
+
+const KEY = 'staff_token'
+const listeners = new Set<() => void>()
+let self: StaffSelf | undefined
+let leave = (): void => {}
+
+const changed = (): void => listeners.forEach((listen) => listen())
+export const deskToken = (): string | undefined => sessionStorage.getItem(KEY) ?? undefined
+export const onDeskClosed = (act: () => void): void => void (leave = act)
+
+export function openDesk({ access_token, staff }: Output<typeof staffSignIn>): void {
+  sessionStorage.setItem(KEY, access_token)
+  keepSelf(staff)
+}
+export function keepSelf(staff: StaffSelf): void {
+  self = staff
+  changed()
+}
+/** Nothing of one person is left for the next. */
+export function closeDesk(): void {
+  sessionStorage.removeItem(KEY)
+  self = undefined
+  queryClient.clear()
+  changed()
+  leave()
+}
+
+export const deskSelf = (): StaffSelf | undefined => self
+export const useSelf = (): StaffSelf | undefined =>
+  useSyncExternalStore((listen) => {
+    listeners.add(listen)
+    return () => listeners.delete(listen)
+  }, deskSelf)
+
+/** By the same keys that the server refuses by. */
+export const holds = (staff: StaffSelf | undefined, keys: readonly StaffKey[]): boolean =>
+  keys.length === 0 || keys.some((key) => staff?.keys.includes(key))
+export const useHolds = (...keys: StaffKey[]): boolean => holds(useSelf(), keys)

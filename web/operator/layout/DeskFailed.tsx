@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { ChunkFailed } from '../../parts/lazyPage.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { useSay } from '../say.ts'
+
+/** What stands in the place of a page that did not load or broke. */
+export function DeskFailed() {
+  const { t } = useSay()
+  const error = useRouteError()
+  const chunk = error instanceof ChunkFailed
+  useEffect(() => {
+    if (!chunk) reportError(error)
+  }, [error, chunk])
+  return (
+    <Empty
+      icon="warn"
+      title={chunk ? t('errors.chunkTitle') : t('errors.crashTitle')}
+      text={chunk ? t('errors.chunk') : t('errors.server')}
+      action={
+        <Button look="primary" onClick={() => location.reload()}>
+          {t('errors.retry')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { staffQueues } from '../../../contract/staff.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Wordmark } from '../../ui/Mark.tsx'
+import type { DeskPage } from '../routes.ts'
+import css from './Shell.module.css'
+import { useSay } from '../say.ts'
+
+const QUEUES_MS = 30_000
+
+/** The pages that one's roles open, with how many wait behind each. */
+export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; current: string | undefined }) {
+  const { t } = useSay()
+  const queues = useAsk(staffQueues, {}, { everyMs: QUEUES_MS, quiet: true })
+  const waiting = (path: string): number =>
+    (queues.data?.list ?? []).filter((queue) => queue.path === path).reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <div className={css.head}>
+        <Wordmark />
+        <span className={css.badge}>{t('desk.name')}</span>
+      </div>
+      <nav className={css.menu} aria-label={t('desk.menu')}>
+        {pages.map(({ path, title, icon }) => {
+          const count = waiting(path)
+          return (
+            <Link key={path} to={path} className={css.item} aria-current={path === current ? 'page' : undefined}>
+              <Icon name={icon} />
+              {t(`desk.${title}`)}
+              {count > 0 && <span className={css.count}>{count}</span>}
+            </Link>
+          )
+        })}
+      </nav>
+    </>
+  )
+}

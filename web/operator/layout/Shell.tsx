@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { LangToggle, ThemeToggle } from '../../parts/Preferences.tsx'
+import { queryClient } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Layer } from '../../ui/Layer.tsx'
+import { holds, useSelf } from '../desk.ts'
+import { table } from '../routes.ts'
+import { DeskMenu } from './DeskMenu.tsx'
+import { Me } from './Me.tsx'
+import css from './Shell.module.css'
+import { useSay } from '../say.ts'
+
+/** Menu at the left, who is here above, the page. The dark menu tells the desk from the account console at a glance. */
+export default function Shell() {
+  const { t } = useSay()
+  const self = useSelf()
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const current = useMatches()
+    .map(({ handle }) => handle as string | undefined)
+    .findLast(Boolean)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const pages = table.filter(({ needs }) => holds(self, needs))
+  const title = table.find(({ path }) => path === current)?.title
+  useEffect(() => setMenuOpen(false), [pathname])
+  const menu = <DeskMenu pages={pages} current={current} />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <title>{`${title ? `${t(`desk.${title}`)} · ` : ''}Kaika ${t('desk.name')}`}</title>
+      <div className={css.shell}>
+        <aside className={css.bar}>{menu}</aside>
+        {menuOpen && (
+          <Layer label={t('desk.menu')} onClose={() => setMenuOpen(false)} className={css.sheet}>
+            {menu}
+          </Layer>
+        )}
+        <div className={css.column}>
+          <header className={css.header}>
+            <span className={css.opener}>
+              <Button
+                look="quiet"
+                icon="menu"
+                aria-label={t('desk.menu')}
+                guardMs={0}
+                onClick={() => setMenuOpen(true)}
+              />
+            </span>
+            <h1 className={css.title}>{title && t(`desk.${title}`)}</h1>
+            <LangToggle />
+            <ThemeToggle />
+            <Me />
+          </header>
+          <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
+          <main id="content" tabIndex={-1} className={css.content}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </QueryClientProvider>
+  )
+}

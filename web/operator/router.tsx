@@ -1,0 +1,66 @@
+/** The desk's pages as hash routes. Who may see one is asked before it is loaded; the server refuses by the same keys. */
+import { createHashRouter, redirect, type RouteObject } from 'react-router'
+import { staffSelf } from '../../contract/staff.ts'
+import type { StaffKey } from '../../contract/staffRoles.ts'
+import { ask } from '../parts/client.ts'
+import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
+import { deskSelf, deskToken, holds, keepSelf } from './desk.ts'
+import { DeskFailed } from './layout/DeskFailed.tsx'
+import { paths } from './paths.ts'
+import { table, under } from './routes.ts'
+
+const chunk = (load: LoadPage): Pick<RouteObject, 'lazy'> => ({ lazy: () => loadPage(load) })
+
+/** Whoever reloads the page is asked for by the server once more: roles may have changed meanwhile. */
+async function guard(needs: readonly StaffKey[]): Promise<Response | null> {
+  if (!deskToken()) return redirect(paths.signIn)
+  if (!deskSelf()) {
+    const self = await ask(staffSelf, {}, { quiet: true }).catch(() => undefined)
+    if (!deskToken()) return redirect(paths.signIn)
+    if (self) keepSelf(self)
+  }
+  return holds(deskSelf(), needs) ? null : redirect(paths.noPermission)
+}
+
+const pages: RouteObject[] = table.map(({ path, needs, load, inside = [] }) => ({
+  path,
+  handle: path,
+  loader: () => guard(needs),
+  errorElement: <DeskFailed />,
+  ...chunk(load),
+  children: inside.map((one) => ({ path: one.path, ...chunk(one.load) })),
+}))
+const below: RouteObject[] = under.map(({ path, of, load }) => ({
+  path,
+  handle: of,
+  loader: () => guard(table.find((one) => one.path === of)?.needs ?? []),
+  errorElement: <DeskFailed />,
+  ...chunk(load),
+}))
+
+export const router = createHashRouter([
+  {
+    errorElement: <DeskFailed />,
+    HydrateFallback: () => null,
+    children: [
+      {
+        path: paths.signIn,
+        loader: () => (deskToken() ? redirect(paths.home) : null),
+        ...chunk(() => import('./entrance/SignInPage.tsx')),
+      },
+      {
+        ...chunk(() => import('./layout/Shell.tsx')),
+        children: [
+          ...pages,
+          ...below,
+          {
+            path: paths.noPermission,
+            loader: () => guard([]),
+            ...chunk(() => import('./layout/NoPermissionPage.tsx')),
+          },
+        ],
+      },
+      { path: '*', loader: () => redirect(paths.home) },
+    ],
+  },
+])

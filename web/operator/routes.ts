@@ -1,0 +1,58 @@
+/**
+ * Every page of the staff's desk, in the order of the menu. `needs`: any of these keys opens it; none means everybody. To
+ * add one: write it under `web/operator/<noun>/`, put its line here, its title into `text/cn/desk.ts` and `text/en/desk.ts`.
+ */
+import type { StaffKey } from '../../contract/staffRoles.ts'
+import type { LoadPage } from '../parts/lazyPage.ts'
+import type { IconName } from '../ui/Icon.tsx'
+import type { cnDesk } from '../text/cnDesk.ts'
+import { paths } from './paths.ts'
+
+export type DeskPage = {
+  path: string
+  title: keyof (typeof cnDesk)['desk']
+  icon: IconName
+  needs: readonly StaffKey[]
+  load: LoadPage
+  /** Dialogs and details, shown inside the page. */
+  inside?: readonly { path: string; load: LoadPage }[]
+}
+
+export const table: readonly DeskPage[] = [
+  { path: paths.home, title: 'home', icon: 'home', needs: [], load: () => import('./home/HomePage.tsx') },
+  {
+    path: paths.approvals,
+    title: 'approvals',
+    icon: 'check',
+    needs: [],
+    load: () => import('./approvals/ApprovalsPage.tsx'),
+    inside: [{ path: ':approvalId', load: () => import('./approvals/ApprovalPage.tsx') }],
+  },
+  {
+    path: paths.accounts,
+    title: 'accounts',
+    icon: 'person',
+    needs: ['staff:account.view'],
+    load: () => import('./accounts/AccountsPage.tsx'),
+  },
+  {
+    path: paths.people,
+    title: 'people',
+    icon: 'people',
+    needs: ['staff:people.view'],
+    load: () => import('./staff/StaffPage.tsx'),
+    inside: [{ path: ':staffId/:move', load: () => import('./staff/PersonDialog.tsx') }],
+  },
+  {
+    path: paths.audit,
+    title: 'audit',
+    icon: 'shield',
+    needs: ['staff:audit.view'],
+    load: () => import('./audit/AuditPage.tsx'),
+  },
+]
+
+/** Pages that stand under one of the menu's, with an address of their own. */
+export const under: readonly { path: string; of: string; load: LoadPage }[] = [
+  { path: paths.account(':accountId'), of: paths.accounts, load: () => import('./accounts/AccountPage.tsx') },
+]

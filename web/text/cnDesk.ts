@@ -1,0 +1,13 @@
+/** The words of the staff's desk, which the account console never loads. */
+import type { Same } from './cn.ts'
+import { accounts } from './cn/accounts.ts'
+import { approvals } from './cn/approvals.ts'
+import { desk } from './cn/desk.ts'
+import { errors } from './cn/errors.ts'
+import { parts } from './cn/parts.ts'
+import { staff } from './cn/staff.ts'
+import { staffAudit } from './cn/staffAudit.ts'
+import { ui } from './cn/ui.ts'
+
+export type DeskText = Same<typeof cnDesk>
+export const cnDesk = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts } as const

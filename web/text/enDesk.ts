@@ -1,0 +1,11 @@
+import type { DeskText } from './cnDesk.ts'
+import { accounts } from './en/accounts.ts'
+import { approvals } from './en/approvals.ts'
+import { desk } from './en/desk.ts'
+import { errors } from './en/errors.ts'
+import { parts } from './en/parts.ts'
+import { staff } from './en/staff.ts'
+import { staffAudit } from './en/staffAudit.ts'
+import { ui } from './en/ui.ts'
+
+export const enDesk: DeskText = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts }
