@@ -1,6 +1,9 @@
 import type { Text } from './cn.ts'
+import { accounts } from './en/accounts.ts'
+import { approvals } from './en/approvals.ts'
 import { batches } from './en/batches.ts'
 import { cards } from './en/cards.ts'
+import { desk } from './en/desk.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
 import { exports } from './en/exports.ts'
@@ -13,13 +16,18 @@ import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
 import { personal } from './en/personal.ts'
 import { plans } from './en/plans.ts'
+import { staff } from './en/staff.ts'
+import { staffAudit } from './en/staffAudit.ts'
 import { threeD } from './en/threeD.ts'
 import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
 
 export const en: Text = {
+  accounts,
+  approvals,
   batches,
   cards,
+  desk,
   entrance,
   errors,
   exports,
@@ -32,6 +40,8 @@ export const en: Text = {
   parts,
   personal,
   plans,
+  staff,
+  staffAudit,
   threeD,
   trades,
   ui,
