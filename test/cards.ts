@@ -27,14 +27,16 @@ import { withWorld, type Person } from './world.ts'
 export function withIssuer(options: Parameters<typeof withWorld>[0] = {}) {
   const database = withWorld(options)
   let simulators: Simulators
+  const secret = randomBytes(32).toString('base64')
   before(async () => {
-    const secret = randomBytes(32).toString('base64')
     simulators = await startSimulators({ serverUrl: 'http://127.0.0.1:9', secret, blockMs: 600_000 })
     useOutside(simulatedOutside({ simulatorsUrl: simulators.url, secret }))
   })
   after(() => simulators.stop())
   return {
     database,
+    /** For a process of its own that speaks with the same issuer. */
+    reachedBy: (): [url: string, secret: string] => [simulators.url, secret],
     /** The issuer's own count of cards, whatever we think. */
     cardsMade: async (): Promise<number> =>
       simulators.world.store.many<{ ref: string }>('SELECT ref FROM cards', {}).length,

@@ -1,0 +1,33 @@
+/** A worker of its own process, which is killed in the middle: after so many cards were made and before they are booked. */
+import { openDb } from '../server/db.ts'
+import { workBatch } from '../server/cards/batches/workBatch.ts'
+import '../server/cards/cards.ts'
+import { outside, simulatedOutside, useOutside } from '../server/outside/outside.ts'
+import { useSecrets } from '../server/secrets.ts'
+import { FIELD_KEY, LOOKUP_KEY } from './world.ts'
+
+const [url, simulatorsUrl, secret, accountId, batchNo, afterCards] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+openDb(url)
+useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
+useOutside(simulatedOutside({ simulatorsUrl, secret }))
+const { issuer } = outside
+let made = 0
+useOutside({
+  ...outside,
+  issuer: {
+    ...issuer,
+    createCard: async (wish) => {
+      const card = await issuer.createCard(wish)
+      if (++made >= Number(afterCards)) process.kill(process.pid, 'SIGKILL')
+      return card
+    },
+  },
+})
+await workBatch({ accountId, batchNo })
