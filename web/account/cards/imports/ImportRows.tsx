@@ -21,7 +21,9 @@ export function ImportRows({ told, fileName }: { told: Told; fileName: string })
   const lang = langNow()
   const place = useRef<HTMLDivElement>(null)
   const narrow = useWidth(place) < NARROW
-  const [shown, setShown] = useState<'all' | 'faulty'>('all')
+  const [chosen, setShown] = useState<'all' | 'faulty'>()
+  // On a phone fifty rows that are right stand in the way of the three that are not.
+  const shown = chosen ?? (narrow ? 'faulty' : 'all')
   const [goTo, setGoTo] = useState<{ row: number; times: number }>()
   const lines = useMemo(() => linesOf(told, lang), [told, lang])
   const faulty = lines.filter(({ faults }) => faults.size > 0)
