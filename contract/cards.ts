@@ -73,7 +73,7 @@ export const askCardCode = call({
   changes: true,
   input: z.object({ scene: z.enum(stepUpScenes).default('EXPORT') }),
   output: z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() }),
-  refusals: ['too_fast', 'not_permitted', 'code_locked'],
+  refusals: ['too_fast', 'not_permitted', 'code_locked', 'google_required'],
 })
 
 export const checkCardCode = call({
@@ -83,7 +83,7 @@ export const checkCardCode = call({
   changes: true,
   input: z.object({ code: z.string().regex(/^\d{6}$/), scene: z.enum(stepUpScenes) }),
   output: z.object({ ticket: z.string(), expireTime: Time }),
-  refusals: ['code_wrong', 'code_expired', 'code_locked', 'not_permitted'],
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'not_permitted', 'google_required'],
 })
 
 export const priceOpening = call({
