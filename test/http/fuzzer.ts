@@ -10,7 +10,7 @@ import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type
 import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
 import { fileNamed } from './files.ts'
 import type { Judge } from './judge.ts'
-import { cardGroup, tag } from './wishes.ts'
+import { cardGroup, tag } from './makings.ts'
 import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 

@@ -6,7 +6,8 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { signOut, userInfo } from '../../contract/identity.ts'
 import { ask, requestOf, send, withApp, type Reply } from './app.ts'
 import { aHolder, enter, type Member } from './cast.ts'
-import { calls, forgetTallies, wishes, type Asker } from './wishes.ts'
+import { forgetTallies, type Asker } from './makings.ts'
+import { calls, wishes } from './wishes.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 

@@ -26,7 +26,9 @@ import {
   startClosing,
   type Member,
 } from './cast.ts'
-import { calls, cardGroup, forgetTallies, tag, topUpOrder, wishes, type Asker, type CallName } from './wishes.ts'
+import { cardGroup, forgetTallies, tag, topUpOrder, type Asker } from './makings.ts'
+import type { CallName } from './rows.ts'
+import { calls, wishes } from './wishes.ts'
 import { expectedOfStaff, staffCast, type Clerk } from './staffCast.ts'
 
 type Kind = 'nobody' | 'parent' | 'sub'

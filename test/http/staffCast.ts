@@ -5,7 +5,7 @@ import { keysOfRoles, staffRoleNames, type StaffKey, type StaffRole } from '../.
 import { now } from '../../server/clock.ts'
 import { db, sql } from '../../server/db.ts'
 import { newStaff, staffToken, type Colleague } from '../staff.ts'
-import type { Asker } from './wishes.ts'
+import type { Asker } from './makings.ts'
 
 export type Clerk = Asker & {
   name: string

@@ -12,7 +12,8 @@ import { ask, askUntilKnown, granted, withApp, workOff, type Answered } from './
 import { purchaseOf } from './purchases.ts'
 import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './cast.ts'
 import { footprintOf, steps } from './footprint.ts'
-import { calls, cardGroup, tag, topUpOrder, wishes, type Asker } from './wishes.ts'
+import { cardGroup, tag, topUpOrder, type Asker } from './makings.ts'
+import { calls, wishes } from './wishes.ts'
 
 describe('what is sent twice', () => {
   const served = withApp({ connections: 16 })

@@ -31,16 +31,14 @@ import * as staff from '../../contract/staff.ts'
 import sharp from 'sharp'
 import { db, sql } from '../../server/db.ts'
 import { stepUpTicket } from '../../server/identity/identity.ts'
-import { newId, serial } from '../../server/ids.ts'
 import { aBatch } from '../batches.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
 import { codeAt } from '../../server/staff/staff.ts'
-import { newStaff, someApproval, type Colleague } from '../staff.ts'
+import { newStaff, someApproval } from '../staff.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
-import { now } from '../../server/clock.ts'
-import { ask, granted, type Served } from './app.ts'
+import { ask, granted } from './app.ts'
 import { FileOf } from './multipart.ts'
-import { aCardWish, someRequestNo, type Member } from './cast.ts'
+import { aCardWish, someRequestNo } from './cast.ts'
 import { fileNamed } from './files.ts'
 
 const contract = {
@@ -126,6 +124,30 @@ async function googleWish({ person }: Member): Promise<{ googleCode: string }> {
   await forgetTallies()
   return { googleCode: googleDigits(await bindGoogle(person)) }
 }
+import * as cards from '../../contract/cards.ts'
+import * as identity from '../../contract/identity.ts'
+import * as roles from '../../contract/roles.ts'
+import * as security from '../../contract/security.ts'
+import { contract, type CallName } from './rows.ts'
+import {
+  type Wishing,
+  nothing,
+  aCard,
+  aPicture,
+  aPaper,
+  anIdentity,
+  samePassword,
+  aFreshCode,
+  withCode,
+  googleWish,
+  aChange,
+  topUpQuote,
+  aName,
+  cardGroup,
+  tag,
+  anImport,
+  forgetTallies,
+} from './makings.ts'
 
 export const wishes: Record<CallName, Wishing> = {
   listSignIns: nothing,
@@ -363,63 +385,5 @@ export const wishes: Record<CallName, Wishing> = {
   exportFlows: () => ({ format: 'csv' }),
 }
 
-const aChange = async () => ({
-  staffId: (await newStaff(['SUPPORT'])).staffId,
-  reason: 'another desk',
-  requestNo: someRequestNo(),
-})
-
 /** Every row, in the order of the contract. */
 export const calls = Object.keys(wishes).map((name) => [name, contract[name as CallName]] as [CallName, Call])
-
-/** A quote, or the id of none for those who get none. */
-async function topUpQuote({ url }: Served, { token }: Member): Promise<string> {
-  const wish = { rail: 'USDT_TRC20', amountStr: '110.000000' }
-  const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, wish, token)
-  return code === 200 ? data.quote!.quoteId : newId('quo')
-}
-
-const aName = (): string => someRequestNo().slice(-12)
-
-/** A group of their own; for those who may make none, the id of none. */
-export async function cardGroup({ url }: Served, { token }: Member): Promise<string> {
-  const { code, data } = await ask<{ gid?: string }>(url, cardGroups.addCardGroup, { name: aName() }, token)
-  return code === 200 ? data.gid! : newId('cgr')
-}
-
-export async function tag({ url }: Served, { token }: Member): Promise<string> {
-  const { code, data } = await ask<{ tagId?: string }>(url, tags.addTag, { name: aName() }, token)
-  return code === 200 ? data.tagId! : newId('tag')
-}
-
-export async function topUpOrder(served: Served, member: Member): Promise<string> {
-  const wish = { quoteId: await topUpQuote(served, member), rail: 'USDT_TRC20', requestNo: someRequestNo() }
-  return (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, member.token)).orderNo
-}
-
-/** The batch in which the steady card was opened, as if it had come from a file: so that also those who may not import any more have one. */
-async function anImport({ member, has }: Asker): Promise<string> {
-  const { accountId, loginId, subUid } = member.person
-  const order = { account_id: accountId, card_id: has.steady, kind: 'OPEN' }
-  const opening = db
-    .selectFrom('card_order')
-    .selectAll()
-    .where((eb) => eb.and(order))
-  const { batch_no: before, order_no: orderNo, total_cents: cost } = await opening.executeTakeFirstOrThrow()
-  if (before) return before
-  const batchNo = `B${serial(11)}`
-  await sql`
-    WITH batch AS (
-      INSERT INTO card_batch (account_id, batch_no, kind, login_id, sub_uid, by_name, by_ip, by_device, status, total, cost_cents, created_at, finished_at)
-      VALUES (${accountId}, ${batchNo}, 'OPEN', ${loginId}, ${subUid ?? null}, '', '', '', 'DONE', 1, ${cost}, ${now()}, ${now()})),
-    file AS (
-      INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines, created_at)
-      VALUES (${accountId}, ${batchNo}, 'a.xlsx', '', '[]', ${now()}))
-    UPDATE card_order SET batch_no = ${batchNo}, row_no = 2 WHERE account_id = ${accountId} AND order_no = ${orderNo}`.execute(
-    db,
-  )
-  return batchNo
-}
-
-/** Codes are counted, and a test asks for more of them than a person. */
-export const forgetTallies = (): Promise<unknown> => sql`DELETE FROM tally`.execute(db)

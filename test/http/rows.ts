@@ -1,0 +1,56 @@
+/** Every call there is, by its name in the contract. */
+import type { Call } from '../../contract/call.ts'
+import * as approvals from '../../contract/approvals.ts'
+import * as audit from '../../contract/audit.ts'
+import * as batches from '../../contract/batches.ts'
+import * as cardGroups from '../../contract/cardGroups.ts'
+import * as cards from '../../contract/cards.ts'
+import * as closing from '../../contract/closing.ts'
+import * as coupons from '../../contract/coupons.ts'
+import * as exports from '../../contract/exports.ts'
+import * as funding from '../../contract/funding.ts'
+import * as grades from '../../contract/grades.ts'
+import * as holders from '../../contract/cardHolders.ts'
+import * as identity from '../../contract/identity.ts'
+import * as imports from '../../contract/imports.ts'
+import * as ladder from '../../contract/declineLadder.ts'
+import * as notices from '../../contract/notices.ts'
+import * as plans from '../../contract/plans.ts'
+import * as rehearsals from '../../contract/rehearsals.ts'
+import * as roles from '../../contract/roles.ts'
+import * as security from '../../contract/security.ts'
+import * as staff from '../../contract/staff.ts'
+import * as tags from '../../contract/tags.ts'
+import * as threeD from '../../contract/threeD.ts'
+import * as trades from '../../contract/trades.ts'
+import * as verification from '../../contract/verification.ts'
+
+export const contract = {
+  ...audit,
+  ...batches,
+  ...cards,
+  ...exports,
+  ...cardGroups,
+  ...coupons,
+  ...funding,
+  ...grades,
+  ...identity,
+  ...notices,
+  ...plans,
+  ...roles,
+  ...security,
+  ...tags,
+  ...threeD,
+  ...trades,
+  ...ladder,
+  ...rehearsals,
+  ...approvals,
+  ...staff,
+  ...imports,
+  ...holders,
+  ...security,
+  ...closing,
+  ...verification,
+}
+type Contract = typeof contract
+export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
