@@ -32,6 +32,7 @@ export type Asker = { served: Served; member: Member; has: Belongings; colleague
 
 export type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
 export const nothing: Wishing = () => ({})
+export const anAccount: Wishing = ({ member }) => ({ accountId: member.person.accountId })
 export const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
 
 export const aPicture = (): Promise<Buffer> =>

@@ -1,5 +1,6 @@
 /** Every call there is, by its name in the contract. */
 import type { Call } from '../../contract/call.ts'
+import * as accounts from '../../contract/accounts.ts'
 import * as approvals from '../../contract/approvals.ts'
 import * as audit from '../../contract/audit.ts'
 import * as batches from '../../contract/batches.ts'
@@ -51,6 +52,7 @@ export const contract = {
   ...security,
   ...closing,
   ...verification,
+  ...accounts,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]

@@ -3,32 +3,6 @@
  * its line here, so that no call goes untested for who may make it.
  */
 import type { Call } from '../../contract/call.ts'
-import * as audit from '../../contract/audit.ts'
-import * as batches from '../../contract/batches.ts'
-import * as cards from '../../contract/cards.ts'
-import * as cardGroups from '../../contract/cardGroups.ts'
-import * as coupons from '../../contract/coupons.ts'
-import * as exports from '../../contract/exports.ts'
-import * as funding from '../../contract/funding.ts'
-import * as grades from '../../contract/grades.ts'
-import * as imports from '../../contract/imports.ts'
-import * as identity from '../../contract/identity.ts'
-import * as notices from '../../contract/notices.ts'
-import * as plans from '../../contract/plans.ts'
-import * as roles from '../../contract/roles.ts'
-import * as holders from '../../contract/cardHolders.ts'
-import * as rehearsals from '../../contract/rehearsals.ts'
-import * as ladder from '../../contract/declineLadder.ts'
-import * as closing from '../../contract/closing.ts'
-import * as verification from '../../contract/verification.ts'
-import * as security from '../../contract/security.ts'
-import * as tags from '../../contract/tags.ts'
-import * as threeD from '../../contract/threeD.ts'
-import * as trades from '../../contract/trades.ts'
-import * as approvals from '../../contract/approvals.ts'
-import * as accounts from '../../contract/accounts.ts'
-import * as staff from '../../contract/staff.ts'
-import sharp from 'sharp'
 import { db, sql } from '../../server/db.ts'
 import { stepUpTicket } from '../../server/identity/identity.ts'
 import { aBatch } from '../batches.ts'
@@ -40,90 +14,6 @@ import { ask, granted } from './app.ts'
 import { FileOf } from './multipart.ts'
 import { aCardWish, someRequestNo } from './cast.ts'
 import { fileNamed } from './files.ts'
-
-const contract = {
-  ...audit,
-  ...batches,
-  ...cards,
-  ...exports,
-  ...cardGroups,
-  ...coupons,
-  ...funding,
-  ...grades,
-  ...identity,
-  ...notices,
-  ...plans,
-  ...roles,
-  ...security,
-  ...tags,
-  ...threeD,
-  ...trades,
-  ...ladder,
-  ...rehearsals,
-  ...approvals,
-  ...staff,
-  ...imports,
-  ...holders,
-  ...security,
-  ...closing,
-  ...verification,
-  ...accounts,
-}
-type Contract = typeof contract
-export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
-
-/** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
-export type Belongings = {
-  steady: string
-  toFreeze: string
-  toDelete: string
-  gid: string
-  tagId: string
-  orderNo: string
-  noticeId: string
-}
-/** `colleague`: one of the staff, who asks about what `member` has. */
-export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague }
-
-type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
-const nothing: Wishing = () => ({})
-const anAccount: Wishing = ({ member }) => ({ accountId: member.person.accountId })
-const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
-
-export const aPicture = (): Promise<Buffer> =>
-  sharp({ create: { width: 40, height: 25, channels: 3, background: '#0f766e' } })
-    .png()
-    .toBuffer()
-async function aPaper({ url }: Served, { token }: Member): Promise<string> {
-  const wish = { file: new FileOf(await aPicture(), 'id card.png') }
-  return (await ask<{ fileId: string }>(url, verification.uploadPaper, wish, token)).data.fileId ?? newId('idf')
-}
-const anIdentity = (fileId: string) => ({
-  type: 'PERSON',
-  realName: '林梅',
-  idType: 'PASSPORT',
-  idNo: 'E12345678',
-  country: 'CN',
-  files: { front: fileId },
-  contact: 'mei@example.com',
-  requestNo: someRequestNo(),
-})
-const samePassword = { password: PASSWORD, confirmPassword: PASSWORD }
-const aFreshCode: Wishing = async () => {
-  await forgetTallies()
-  return {}
-}
-/** The mobile with a code that it was just sent. */
-async function withCode({ url }: Served, { person, token }: Member, row: Call): Promise<Record<string, unknown>> {
-  await forgetTallies()
-  await ask(url, row, { mobile: person.mobile }, token)
-  return { mobile: person.mobile, code: (await textsTo(person.mobile))[0]?.code ?? '000000' }
-}
-/** The digits of an app that was just bound. */
-async function googleWish({ person }: Member): Promise<{ googleCode: string }> {
-  await forgetTallies()
-  return { googleCode: googleDigits(await bindGoogle(person)) }
-}
 import * as cards from '../../contract/cards.ts'
 import * as identity from '../../contract/identity.ts'
 import * as roles from '../../contract/roles.ts'
@@ -132,6 +22,7 @@ import { contract, type CallName } from './rows.ts'
 import {
   type Wishing,
   nothing,
+  anAccount,
   aCard,
   aPicture,
   aPaper,
