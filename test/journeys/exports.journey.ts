@@ -48,7 +48,7 @@ inBothLanguages((lang) => {
       const settled = page.getByRole('region', { name: t('trades.tab.settled'), exact: true })
       await expect(settled.getByRole('row').nth(1)).toBeVisible()
       await page.getByRole('button', { name: t('parts.export') }).click()
-      await page.getByRole('radio', { name: 'CSV' }).check()
+      await page.getByRole('dialog').getByText('CSV', { exact: true }).click()
       const { rows } = readCsv(await saved(page, t('exports.submit')))
       await page
         .getByRole('dialog')

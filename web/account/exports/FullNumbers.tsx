@@ -125,6 +125,8 @@ export function FullNumbers({
             />
           )}
           <Button
+            // Another button, not the first one pressed twice: a guard would swallow a quick second press.
+            key={sent ? 'prepare' : 'send'}
             look="primary"
             type="submit"
             size="l"
