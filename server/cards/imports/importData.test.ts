@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { Output } from '../../../contract/call.ts'
 import * as cardsContract from '../../../contract/cards.ts'
 import * as tagsContract from '../../../contract/tags.ts'
+import { reasonOfRow } from '../../../contract/batchStates.ts'
 import * as contract from '../../../contract/imports.ts'
 import { aHolder, aSub, enter, someRequestNo, type Member } from '../../../test/http/cast.ts'
 import { ask, granted, requestOf, send, withApp, workOff } from '../../../test/http/app.ts'
@@ -129,7 +130,7 @@ describe('opening from a file', () => {
       ['成功', '失败', '成功'],
     )
     assert.match(rows[1]![11]!, /^\d{10}$/)
-    assert.deepEqual([rows[2]![11], rows[2]![12]], ['', '发卡行拒绝了该持卡人'])
+    assert.deepEqual([rows[2]![11], rows[2]![12]], ['', reasonOfRow('HOLDER_REFUSED', 'cn')])
     assert.equal(rows[3]![9], "'=1+1", 'never a formula')
 
     const mended = rows.map((cells) => cells.map((cell) => (cell === 'REFUSE' ? 'Bea' : cell)))
