@@ -53,3 +53,7 @@ export async function codeOn(mobile: string, { after = 0 }: { after?: number } =
 
 export const textsOn = async (mobile: string): Promise<number> =>
   (await ask<unknown[]>('GET', `/sms/inbox?mobile=${encodeURIComponent(mobile)}`)).length
+
+/** The authenticator app on the phone, of the demo's staff. */
+export const authenticatorNow = (): Promise<{ code: string; nextCode: string; leftMs: number }> =>
+  ask('GET', '/authenticator')

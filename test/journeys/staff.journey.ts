@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import type { Lang } from '../../contract/fields.ts'
+import { cnDesk } from '../../web/text/cnDesk.ts'
+import { enDesk } from '../../web/text/enDesk.ts'
+import { staffRoles } from '../../contract/staffRoles.ts'
+import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
+import { authenticatorNow } from './outside.ts'
+import { asks, DEMO_PASSWORD } from './people.ts'
+
+const words = (lang: Lang) => (lang === 'cn' ? cnDesk : enDesk)
+
+// One authenticator for all, and each code is good once: whoever comes second waits for the next.
+test.describe.configure({ mode: 'serial' })
+
+async function signsInAtDesk(page: Page, lang: Lang, name: string): Promise<void> {
+  const { desk } = words(lang)
+  await page.goto('/operator')
+  await page.getByLabel(desk.username).fill(name)
+  await page.getByLabel(desk.password, { exact: true }).fill(DEMO_PASSWORD)
+  await expect(async () => {
+    await page.getByLabel(desk.code).fill((await authenticatorNow()).code)
+    await page.getByRole('button', { name: desk.signIn }).click()
+    await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 100_000, intervals: [16_000] })
+}
+
+inBothLanguages((lang) => {
+  const { desk, approvals, accounts, staff, staffAudit } = words(lang)
+
+  test.describe('the staff’s desk', () => {
+    test.use({ who: 'newcomer' })
+
+    test('an account is looked up, a mobile revealed for a reason, and its owner sees that', async ({
+      page,
+      person,
+      request,
+    }) => {
+      test.setTimeout(200_000)
+      await signsInAtDesk(page, lang, lang === 'cn' ? 'support' : 'risk1')
+      await page.getByRole('link', { name: desk.accounts }).click()
+      await page.getByLabel(accounts.search).fill(person!.mobile)
+      await page.getByRole('button', { name: accounts.go }).click()
+      const masked = `${person!.mobile.slice(0, 3)}****${person!.mobile.slice(-4)}`
+      await page.getByRole('link', { name: masked }).click()
+      await expect(page.getByText(accounts.balance)).toBeVisible()
+      await expect(page.getByText(person!.mobile)).toHaveCount(0)
+
+      await page.getByRole('button', { name: accounts.reveal }).click()
+      const dialog = page.getByRole('dialog', { name: accounts.revealTitle })
+      await dialog.getByLabel(desk.reason).fill('called back about a card')
+      await dialog.getByRole('button', { name: accounts.reveal }).click()
+      await expect(page.getByText(`+86 ${person!.mobile}`)).toBeVisible()
+      await page.getByText(accounts.tab.log, { exact: true }).click()
+      await expect(page.getByRole('row').filter({ hasText: 'called back about a card' })).toBeVisible()
+
+      const log = await asks<{ data: { content: string; actorName: string }[] }>(
+        request,
+        person!,
+        'GET /api/user/operateLog',
+      )
+      expect(log.data[0]!.content).toContain('called back about a card')
+    })
+  })
+
+  test('what one asks for, one cannot decide, and another does', async ({ page, browser }) => {
+    test.setTimeout(300_000)
+    const person = lang === 'cn' ? 'content' : 'product'
+    const role = staffRoles.SUPPORT.name[lang]
+    await signsInAtDesk(page, lang, 'admin')
+    await page.getByRole('link', { name: desk.people, exact: true }).click()
+    const row = page.getByRole('row', { name: person })
+    await row.getByRole('button', { name: staff.changeRoles }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(role, { exact: true }).check()
+    await dialog.getByLabel(desk.reason).fill('helps out at the desk')
+    await dialog.getByRole('button', { name: staff.propose }).click()
+    await row.getByRole('link', { name: staff.pending }).click()
+    await expect(page.getByText(approvals.whyNot.own)).toBeVisible()
+    await expect(page.getByRole('button', { name: approvals.approve })).toHaveCount(0)
+    const address = page.url()
+
+    const second = await elsewhere(browser, lang)
+    await signsInAtDesk(second, lang, 'auditor')
+    await second.goto(address)
+    await expect(second.getByRole('row', { name: role })).toBeVisible()
+    await second.getByRole('button', { name: approvals.approve }).click()
+    await expect(second.getByText(approvals.done.APPROVED)).toBeVisible()
+    await second.getByRole('link', { name: desk.people, exact: true }).click()
+    await expect(second.getByRole('row', { name: person })).toContainText(role)
+    await second.getByRole('link', { name: desk.audit }).click()
+    await second.getByRole('button', { name: staffAudit.verify }).click()
+    await expect(second.getByText(staffAudit.whole.split(/\{\{|：|:/)[0]!)).toBeVisible()
+    await second.context().close()
+  })
+})
