@@ -26,12 +26,14 @@ export default function ApprovalsPage() {
   const query = useAsk(listApprovals, { ...list.asked, scope } as Wish<typeof listApprovals>, { everyMs: LIVE_MS })
   return (
     <PageFrame>
-      <Segmented
-        label={t('approvals.list')}
-        value={scope}
-        options={scopes.map((value) => ({ value, label: t(`approvals.scope.${value}`) }))}
-        onChange={(value) => setParams(value === 'inbox' ? {} : { scope: value })}
-      />
+      <div>
+        <Segmented
+          label={t('approvals.list')}
+          value={scope}
+          options={scopes.map((value) => ({ value, label: t(`approvals.scope.${value}`) }))}
+          onChange={(value) => setParams(value === 'inbox' ? {} : { scope: value })}
+        />
+      </div>
       <QueryTable
         label={t('approvals.list')}
         query={query}
