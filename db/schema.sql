@@ -245,6 +245,18 @@ CREATE TABLE auth_event (
   CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text])))
 );
 
+CREATE TABLE bank_limit (
+  bank_code   text NOT NULL,
+  name_cn     text NOT NULL,
+  name_en     text NOT NULL,
+  per_payment bigint NOT NULL,
+  per_day     bigint NOT NULL,
+  updated_at  timestamp with time zone NOT NULL,
+  CONSTRAINT bank_limit_pkey PRIMARY KEY (bank_code),
+  CONSTRAINT bank_limit_check CHECK ((per_day >= per_payment)),
+  CONSTRAINT bank_limit_per_payment_check CHECK ((per_payment > 0))
+);
+
 CREATE TABLE captcha (
   captcha_key text NOT NULL,
   kind        text NOT NULL,
@@ -718,6 +730,23 @@ CREATE TABLE full_export (
 );
 CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
 
+CREATE TABLE fx_rate (
+  rate_id      text NOT NULL,
+  currency     text NOT NULL,
+  mid_micros   bigint NOT NULL,
+  spread_bps   integer NOT NULL,
+  source       text NOT NULL,
+  set_by       text NOT NULL,
+  effective_at timestamp with time zone NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT fx_rate_pkey PRIMARY KEY (rate_id),
+  CONSTRAINT fx_rate_currency_check CHECK ((currency = 'CNY'::text)),
+  CONSTRAINT fx_rate_mid_micros_check CHECK ((mid_micros > 0)),
+  CONSTRAINT fx_rate_source_check CHECK ((source = ANY (ARRAY['FEED'::text, 'STAFF'::text]))),
+  CONSTRAINT fx_rate_spread_bps_check CHECK (((spread_bps >= 0) AND (spread_bps <= 1000)))
+);
+CREATE INDEX fx_rate_newest ON fx_rate USING btree (currency, effective_at DESC, rate_id DESC);
+
 CREATE TABLE google_recovery (
   code_hash  bytea NOT NULL,
   login_id   text NOT NULL,
@@ -1101,6 +1130,59 @@ CREATE TABLE plan_subscription (
 CREATE INDEX plan_subscription_ending ON plan_subscription USING btree (expires_at) WHERE (status = 'ACTIVE'::text);
 CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (account_id) WHERE (status = 'ACTIVE'::text);
 
+CREATE TABLE provider_day (
+  provider text NOT NULL,
+  day      date NOT NULL,
+  payments integer NOT NULL,
+  units    bigint NOT NULL,
+  read_at  timestamp with time zone NOT NULL,
+  CONSTRAINT provider_day_pkey PRIMARY KEY (provider, day)
+);
+
+CREATE TABLE provider_event (
+  provider    text NOT NULL,
+  event_id    text NOT NULL,
+  type        text NOT NULL,
+  order_no    text NOT NULL,
+  body        jsonb NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  applied_at  timestamp with time zone,
+  CONSTRAINT provider_event_pkey PRIMARY KEY (provider, event_id),
+  CONSTRAINT provider_event_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'UNIONPAY'::text])))
+);
+CREATE INDEX provider_event_order ON provider_event USING btree (order_no);
+CREATE INDEX provider_event_waiting ON provider_event USING btree (received_at) WHERE (applied_at IS NULL);
+
+CREATE TABLE provider_payment (
+  provider       text NOT NULL,
+  payment_ref    text NOT NULL,
+  rail           text NOT NULL,
+  order_no       text NOT NULL,
+  account_id     text,
+  amount_units   bigint NOT NULL,
+  currency       text NOT NULL,
+  paid_at        timestamp with time zone NOT NULL,
+  outcome        text,
+  outcome_reason text,
+  transfer_id    text,
+  decided_at     timestamp with time zone,
+  reversed_at    timestamp with time zone,
+  reversal_id    text,
+  created_at     timestamp with time zone NOT NULL,
+  updated_at     timestamp with time zone NOT NULL,
+  CONSTRAINT provider_payment_pkey PRIMARY KEY (provider, payment_ref),
+  CONSTRAINT provider_payment_reversal_id_key UNIQUE (reversal_id),
+  CONSTRAINT provider_payment_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT provider_payment_amount_units_check CHECK ((amount_units > 0)),
+  CONSTRAINT provider_payment_check CHECK (((outcome IS NOT NULL) = (transfer_id IS NOT NULL))),
+  CONSTRAINT provider_payment_check1 CHECK (((outcome IS DISTINCT FROM 'CREDITED'::text) OR (account_id IS NOT NULL))),
+  CONSTRAINT provider_payment_outcome_check CHECK ((outcome = ANY (ARRAY['CREDITED'::text, 'SUSPENSE'::text]))),
+  CONSTRAINT provider_payment_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'UNIONPAY'::text])))
+);
+CREATE INDEX provider_payment_day ON provider_payment USING btree (provider, paid_at);
+CREATE INDEX provider_payment_open ON provider_payment USING btree (created_at) WHERE (outcome IS NULL);
+CREATE INDEX provider_payment_order ON provider_payment USING btree (order_no);
+
 CREATE TABLE quote (
   quote_id   text NOT NULL,
   account_id text NOT NULL,
@@ -1116,6 +1198,61 @@ CREATE TABLE quote (
   CONSTRAINT quote_total_check CHECK ((total >= 0))
 );
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
+
+CREATE TABLE rail_break (
+  break_id  text NOT NULL,
+  rail      text NOT NULL,
+  kind      text NOT NULL,
+  ref       text NOT NULL,
+  order_no  text,
+  detail    jsonb NOT NULL,
+  state     text NOT NULL,
+  found_at  timestamp with time zone NOT NULL,
+  mended_at timestamp with time zone,
+  mended_by text,
+  CONSTRAINT rail_break_pkey PRIMARY KEY (break_id),
+  CONSTRAINT rail_break_rail_kind_ref_key UNIQUE (rail, kind, ref),
+  CONSTRAINT rail_break_check CHECK (((state = 'MENDED'::text) = (mended_at IS NOT NULL))),
+  CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text]))),
+  CONSTRAINT rail_break_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'MENDED'::text])))
+);
+CREATE INDEX rail_break_open ON rail_break USING btree (found_at) WHERE (state = 'OPEN'::text);
+
+CREATE TABLE rail_config (
+  rail          text NOT NULL,
+  enabled       boolean NOT NULL,
+  pay_unit      text NOT NULL,
+  min_units     bigint NOT NULL,
+  fee_bps       integer NOT NULL,
+  fee_fixed     bigint NOT NULL,
+  quote_for_s   integer NOT NULL,
+  valid_for_s   integer NOT NULL,
+  business      boolean NOT NULL,
+  limit_file_id text,
+  version       integer NOT NULL DEFAULT 1,
+  updated_by    text NOT NULL,
+  updated_at    timestamp with time zone NOT NULL,
+  CONSTRAINT rail_config_pkey PRIMARY KEY (rail),
+  CONSTRAINT rail_config_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 2000))),
+  CONSTRAINT rail_config_fee_fixed_check CHECK ((fee_fixed >= 0)),
+  CONSTRAINT rail_config_min_units_check CHECK ((min_units > 0)),
+  CONSTRAINT rail_config_pay_unit_check CHECK ((pay_unit = ANY (ARRAY['CNY'::text, 'USDT'::text, 'USD'::text]))),
+  CONSTRAINT rail_config_quote_for_s_check CHECK ((quote_for_s > 0)),
+  CONSTRAINT rail_config_rail_check CHECK ((rail = ANY (ARRAY['ONLINE_WECHAT'::text, 'ONLINE_ALIPAY'::text, 'UNIONPAY'::text, 'USDT_TRC20'::text, 'USD_WIRE'::text]))),
+  CONSTRAINT rail_config_valid_for_s_check CHECK ((valid_for_s > 0))
+);
+
+CREATE TABLE rail_text (
+  rail        text NOT NULL,
+  lang        text NOT NULL,
+  display_max bigint,
+  arrival     text NOT NULL,
+  notes       text NOT NULL,
+  CONSTRAINT rail_text_pkey PRIMARY KEY (rail, lang),
+  CONSTRAINT rail_text_rail_fkey FOREIGN KEY (rail) REFERENCES rail_config(rail),
+  CONSTRAINT rail_text_display_max_check CHECK ((display_max > 0)),
+  CONSTRAINT rail_text_lang_check CHECK ((lang = ANY (ARRAY['cn'::text, 'en'::text])))
+);
 
 CREATE TABLE range_grade (
   name           text NOT NULL,
@@ -1175,11 +1312,22 @@ CREATE TABLE recharge_order (
   credited_at    timestamp with time zone,
   created_at     timestamp with time zone NOT NULL,
   updated_at     timestamp with time zone NOT NULL,
+  mid            text,
+  request_no     text,
+  provider       text,
+  provider_ref   text,
+  qr_content     text,
+  card_token     text,
+  card_mask      text,
+  card_bank      text,
+  code_tries     integer NOT NULL DEFAULT 0,
+  next_query_at  timestamp with time zone,
   CONSTRAINT recharge_order_pkey PRIMARY KEY (account_id, order_no),
   CONSTRAINT recharge_order_quote_id_key UNIQUE (quote_id),
   CONSTRAINT recharge_order_credit_cents_check CHECK ((credit_cents >= 0)),
   CONSTRAINT recharge_order_fee_cents_check CHECK ((fee_cents >= 0)),
   CONSTRAINT recharge_order_pay_units_check CHECK ((pay_units > 0)),
+  CONSTRAINT recharge_order_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'UNIONPAY'::text]))),
   CONSTRAINT recharge_order_rail_check CHECK ((rail = ANY (ARRAY['ONLINE_WECHAT'::text, 'ONLINE_ALIPAY'::text, 'UNIONPAY'::text, 'USDT_TRC20'::text, 'USD_WIRE'::text]))),
   CONSTRAINT recharge_order_received_units_check CHECK ((received_units >= 0)),
   CONSTRAINT recharge_order_status_check CHECK ((status = ANY (ARRAY['WAIT_PAY'::text, 'WAIT_CODE'::text, 'PAYING'::text, 'DETECTED'::text, 'CONFIRMED'::text, 'SUCCESS'::text, 'FAILED'::text, 'EXPIRED'::text, 'MISMATCH'::text, 'REVERSED'::text]))),
@@ -1188,6 +1336,9 @@ CREATE TABLE recharge_order (
 CREATE INDEX recharge_order_address ON recharge_order USING btree (address, created_at DESC);
 CREATE INDEX recharge_order_deadline ON recharge_order USING btree (expires_at) WHERE (status = ANY (ARRAY['WAIT_PAY'::text, 'WAIT_CODE'::text, 'PAYING'::text]));
 CREATE INDEX recharge_order_newest ON recharge_order USING btree (account_id, created_at DESC);
+CREATE UNIQUE INDEX recharge_order_no ON recharge_order USING btree (order_no);
+CREATE INDEX recharge_order_query ON recharge_order USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
+CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (account_id, request_no) WHERE (request_no IS NOT NULL);
 
 CREATE TABLE refresh_token (
   token_hash bytea NOT NULL,

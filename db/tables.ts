@@ -122,6 +122,15 @@ export interface AuthEvent {
   undone: Generated<boolean>;
 }
 
+export interface BankLimit {
+  bank_code: string;
+  name_cn: string;
+  name_en: string;
+  per_day: number;
+  per_payment: number;
+  updated_at: Timestamp;
+}
+
 export interface Captcha {
   answer: string;
   captcha_key: string;
@@ -475,6 +484,17 @@ export interface FullExport {
   name: string;
 }
 
+export interface FxRate {
+  created_at: Timestamp;
+  currency: string;
+  effective_at: Timestamp;
+  mid_micros: number;
+  rate_id: string;
+  set_by: string;
+  source: string;
+  spread_bps: number;
+}
+
 export interface GoogleRecovery {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -749,6 +769,43 @@ export interface PlanSubscription {
   told_days: Generated<number[]>;
 }
 
+export interface ProviderDay {
+  day: Timestamp;
+  payments: number;
+  provider: string;
+  read_at: Timestamp;
+  units: number;
+}
+
+export interface ProviderEvent {
+  applied_at: Timestamp | null;
+  body: Json;
+  event_id: string;
+  order_no: string;
+  provider: string;
+  received_at: Timestamp;
+  type: string;
+}
+
+export interface ProviderPayment {
+  account_id: string | null;
+  amount_units: number;
+  created_at: Timestamp;
+  currency: string;
+  decided_at: Timestamp | null;
+  order_no: string;
+  outcome: string | null;
+  outcome_reason: string | null;
+  paid_at: Timestamp;
+  payment_ref: string;
+  provider: string;
+  rail: string;
+  reversal_id: string | null;
+  reversed_at: Timestamp | null;
+  transfer_id: string | null;
+  updated_at: Timestamp;
+}
+
 export interface Quote {
   account_id: string;
   created_at: Timestamp;
@@ -760,6 +817,43 @@ export interface Quote {
   scene: string;
   total: number;
   used_at: Timestamp | null;
+}
+
+export interface RailBreak {
+  break_id: string;
+  detail: Json;
+  found_at: Timestamp;
+  kind: string;
+  mended_at: Timestamp | null;
+  mended_by: string | null;
+  order_no: string | null;
+  rail: string;
+  ref: string;
+  state: string;
+}
+
+export interface RailConfig {
+  business: boolean;
+  enabled: boolean;
+  fee_bps: number;
+  fee_fixed: number;
+  limit_file_id: string | null;
+  min_units: number;
+  pay_unit: string;
+  quote_for_s: number;
+  rail: string;
+  updated_at: Timestamp;
+  updated_by: string;
+  valid_for_s: number;
+  version: Generated<number>;
+}
+
+export interface RailText {
+  arrival: string;
+  display_max: number | null;
+  lang: string;
+  notes: string;
+  rail: string;
 }
 
 export interface RangeGrade {
@@ -793,6 +887,10 @@ export interface RangePrice {
 export interface RechargeOrder {
   account_id: string;
   address: string | null;
+  card_bank: string | null;
+  card_mask: string | null;
+  card_token: string | null;
+  code_tries: Generated<number>;
   confirmations: Generated<number>;
   created_at: Timestamp;
   credit_cents: number;
@@ -803,14 +901,20 @@ export interface RechargeOrder {
   fee_cents: number;
   login_id: string;
   looked_at: Timestamp | null;
+  mid: string | null;
+  next_query_at: Timestamp | null;
   order_no: string;
   paid_at: Timestamp | null;
   pay_currency: string;
   pay_units: number;
+  provider: string | null;
+  provider_ref: string | null;
+  qr_content: string | null;
   quote_id: string;
   rail: string;
   rate: string;
   received_units: Generated<number>;
+  request_no: string | null;
   status: string;
   tx_hash: string | null;
   updated_at: Timestamp;
@@ -1059,6 +1163,7 @@ export interface DB {
   auth: Auth;
   auth_awaited: AuthAwaited;
   auth_event: AuthEvent;
+  bank_limit: BankLimit;
   captcha: Captcha;
   card: Card;
   card_balance: CardBalance;
@@ -1084,6 +1189,7 @@ export interface DB {
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
   full_export: FullExport;
+  fx_rate: FxRate;
   google_recovery: GoogleRecovery;
   google_secret: GoogleSecret;
   identity_file: IdentityFile;
@@ -1105,7 +1211,13 @@ export interface DB {
   plan_lot: PlanLot;
   plan_order: PlanOrder;
   plan_subscription: PlanSubscription;
+  provider_day: ProviderDay;
+  provider_event: ProviderEvent;
+  provider_payment: ProviderPayment;
   quote: Quote;
+  rail_break: RailBreak;
+  rail_config: RailConfig;
+  rail_text: RailText;
   range_grade: RangeGrade;
   range_price: RangePrice;
   recharge_order: RechargeOrder;

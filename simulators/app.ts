@@ -5,6 +5,9 @@ import * as z from 'zod'
 import { authenticatorRoutes } from './authenticator/routes.ts'
 import { chainRoutes } from './chain/routes.ts'
 import type { ChainNode } from './chain/node.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { payerRoutes } from './payments/payers.ts'
+import { rateRoutes } from './payments/rates.ts'
 import { issuerRoutes } from './issuer/routes.ts'
 import { networkRoutes } from './network/routes.ts'
 import { smsRoutes } from './sms/routes.ts'
@@ -49,8 +52,11 @@ export async function buildApp(
   networkRoutes(app, world)
   chainRoutes(app, world.store, node)
   smsRoutes(app, world)
+  rateRoutes(app, world.store)
+  payerRoutes(app, world)
   authenticatorRoutes(app, world, staffSecret)
   await app.register((scope) => issuerRoutes(scope, world), { prefix: '/issuer' })
+  await app.register((scope) => paymentRoutes(scope, world), { prefix: '/payments' })
   app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null }))
   app.post('/clock', (request) => {
     clock.fixedMs = ClockWish.parse(request.body).nowMs

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { nowMs } from '../server/clock.ts'
+import type { NetworkEvent } from '../server/outside/networkEvents.ts'
 import { signingKey } from '../server/outside/signatures.ts'
 import { buildApp } from './app.ts'
 import { chainNode } from './chain/node.ts'
@@ -11,6 +12,7 @@ import { noFaults } from './network/faults.ts'
 import { lapseChallenges } from './network/finishThreeD.ts'
 import { poster } from './network/post.ts'
 import { startShoppers } from './shoppers.ts'
+import { paymentQueues } from './payments/queues.ts'
 import { openStore } from './store.ts'
 import { seeded, type World } from './world.ts'
 
@@ -47,7 +49,8 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const { port = 0, host = '127.0.0.1', secret, storePath, deadlineMs = 2000, blockMs = 3000, seed = 1 } = options
   const key = signingKey(secret)
   const store = openStore(storePath)
-  const [faults, random, post] = [noFaults(), seeded(seed), poster(options.serverUrl)]
+  const [faults, paymentFaults, random] = [noFaults(), noFaults(), seeded(seed)]
+  const post = poster(options.serverUrl)
   const clock = { read: options.now ?? nowMs, fixedMs: null as number | null }
   const now = (): number => clock.fixedMs ?? clock.read()
   const world: World = {
@@ -56,7 +59,12 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     now,
     random,
     faults,
-    events: eventQueue({ store, key, now, random, faults, post }),
+    events: eventQueue<NetworkEvent>({
+      ...{ table: 'events', path: '/issuer/events', mark: { issuer: 'simulated' } },
+      ...{ store, key, now, random, faults, post },
+    }),
+    paymentFaults,
+    payments: paymentQueues({ store, key, now, random, faults: paymentFaults, post }),
     asking: asking({ key, now, faults, post, deadlineMs }),
   }
   const node = chainNode(store, now, blockMs)
@@ -80,6 +88,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         await shoppers?.stop()
         await app.close()
         await world.events.stop()
+        for (const queue of Object.values(world.payments)) await queue.stop()
         post.close()
         store.close()
       })()),

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { NetworkEvent } from '../server/outside/networkEvents.ts'
+import type { ProviderEvent, ProviderId } from '../server/outside/payments.ts'
 import type { Asking } from './network/decision.ts'
-import type { EventQueue } from './network/events.ts'
+import type { EventQueue, NewOf } from './network/events.ts'
 import type { Faults } from './network/faults.ts'
 import type { Store } from './store.ts'
 
@@ -14,7 +15,10 @@ export type World = {
   /** 0 up to 1. */
   random(): number
   readonly faults: Faults
-  readonly events: EventQueue
+  readonly events: EventQueue<NetworkEvent>
+  /** Of the payment providers: what they tell, and what is broken about it. */
+  readonly payments: Readonly<Record<ProviderId, EventQueue<ProviderEvent>>>
+  readonly paymentFaults: Faults
   readonly asking: Asking
 }
 
@@ -32,12 +36,7 @@ export class Refused extends Error {
   }
 }
 
-/** An event before the queue has given it its id. A union keeps its members. */
-export type NewEvent = NetworkEvent extends infer E
-  ? E extends NetworkEvent
-    ? Omit<E, 'id' | 'issuer'>
-    : never
-  : never
+export type NewEvent = NewOf<NetworkEvent>
 
 /** Small, fast and repeatable (mulberry32): the same seed gives the same shoppers. */
 export function seeded(seed: number): () => number {

@@ -40,14 +40,15 @@ describe('an order for a top-up', () => {
       assert.equal(contract.rechargeInfo.input.safeParse({ ...USDT, amountStr }).success, true, amountStr)
   })
 
-  test('tells the terms of the rails that are closed', async () => {
+  test('tells the terms of every rail, in the pay currency', async () => {
     const ana = await accountHolder()
     const terms = async (rail: contract.Rail) => {
       const { enabled, minAmount, displayMax, maxSelfService, feeBps, rate } = await info(ana, { rail })
       return [enabled, minAmount, displayMax, maxSelfService, feeBps, rate]
     }
-    assert.deepEqual(await terms('ONLINE_WECHAT'), [false, 50_000, 1_000_000, 1_600_000, 100, null])
-    assert.deepEqual(await terms('UNIONPAY'), [false, 50_000, 300_000, 1_000_000, 80, null])
+    // 500 dollars a day are 3600 yuan between banks.
+    assert.deepEqual(await terms('ONLINE_WECHAT'), [true, 50_000, 1_000_000, 360_000, 100, '7.28'])
+    assert.deepEqual(await terms('UNIONPAY'), [true, 50_000, 300_000, 360_000, 80, '7.28'])
     assert.deepEqual(await terms('USD_WIRE'), [false, 10_000, null, 50_000, 0, null])
   })
 

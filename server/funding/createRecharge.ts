@@ -10,7 +10,8 @@ import { assignAddress } from './addresses.ts'
 import { keepWatching } from './jobs.ts'
 import { todayOf } from './limits.ts'
 import { insertOrder, oneAtATime } from './queries.ts'
-import { rails, usdt } from './rails.ts'
+import { usdt } from './rails.ts'
+import { termsOf } from './terms.ts'
 import { SCENE, type QuoteLines } from './rechargeInfo.ts'
 
 /** Start a top-up: what was quoted, on an address that for one hour is this order's and nobody else's. */
@@ -25,7 +26,7 @@ export const createRecharge: Answer<typeof contract.createRecharge> = async (act
 
   const orderNo = newId('tup')
   const createTime = nowMs()
-  const expiresAt = ahead(rails[rail].validForMs)
+  const expiresAt = ahead((await termsOf(rail, tx)).validForMs)
   const address = await assignAddress(tx, accountId, orderNo, expiresAt)
   await insertOrder(tx, {
     accountId,

@@ -4,6 +4,7 @@ import { DAY, HOUR } from '../clock.ts'
 import { judge, worth, type Expecting } from './judge.ts'
 
 const expiresAt = new Date('2026-03-01T12:00:00Z')
+const terms = { min: 110_00, feeBps: 200 }
 const on = (ms: number): Date => new Date(expiresAt.getTime() + ms)
 const order = (change: Partial<Expecting> = {}): Expecting => ({
   status: 'WAIT_PAY',
@@ -14,7 +15,7 @@ const order = (change: Partial<Expecting> = {}): Expecting => ({
   ...change,
 })
 const told = (units: number, at: Date, expecting: Expecting | undefined = order()) => {
-  const { outcome, ...more } = judge({ units, at }, expecting)
+  const { outcome, ...more } = judge({ units, at }, expecting, terms)
   return [outcome, 'status' in more ? more.status : undefined, 'reason' in more ? more.reason : undefined]
     .filter(Boolean)
     .join(' ')
@@ -51,13 +52,13 @@ test('a second transfer to a paid order is credited as received within the hour,
 test('dust is nothing, and money for nobody waits', () => {
   assert.equal(told(0, on(-1)), 'DUST dust')
   assert.equal(told(999_999, on(-1)), 'DUST dust')
-  assert.equal(judge({ units: 200_000_000, at: on(0) }, undefined).outcome, 'SUSPENSE')
+  assert.equal(judge({ units: 200_000_000, at: on(0) }, undefined, terms).outcome, 'SUSPENSE')
 })
 
 test('late money pays the fee of now, money in time the fee of its quote', () => {
   const cheap = order({ feeBps: 100 })
-  assert.equal((judge({ units: 120_000_000, at: on(-1) }, cheap) as { feeBps: number }).feeBps, 100)
-  assert.equal((judge({ units: 120_000_000, at: on(1) }, cheap) as { feeBps: number }).feeBps, 200)
+  assert.equal((judge({ units: 120_000_000, at: on(-1) }, cheap, terms) as { feeBps: number }).feeBps, 100)
+  assert.equal((judge({ units: 120_000_000, at: on(1) }, cheap, terms) as { feeBps: number }).feeBps, 200)
 })
 
 test('worth is floored to the cent, the fee rounds half-up, and the two make the whole', () => {

@@ -1,5 +1,6 @@
 import type * as contract from '../../contract/funding.ts'
 import { parseUsdt, showUsdt } from '../../contract/funding.ts'
+import { plain, share, type Cents } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { nowMs } from '../clock.ts'
@@ -7,63 +8,112 @@ import { db } from '../db.ts'
 import { storeQuote } from '../quotes.ts'
 import { worth } from './judge.ts'
 import { todayOf } from './limits.ts'
-import { rails, usdt, type RailTerms } from './rails.ts'
+import { priceOf } from './payments/price.ts'
+import { isYuan, usdt } from './rails.ts'
+import { rateNow, showFen, showMicros, type Rate } from './rates.ts'
+import { termsOf, type RailTerms } from './terms.ts'
 
-/** What a quote of this rail remembers: an order is made from these numbers and no others. */
-export type QuoteLines = { units: number; value: number; fee: number; credit: number; feeBps: number; rate: string }
+/**
+ * What a quote remembers: an order is made from these numbers and no others. `units` in the smallest unit of the pay currency, `fee` in
+ * hundredths of it, `value` and `credit` in US cents.
+ */
+export type QuoteLines = {
+  units: number
+  value: number
+  fee: number
+  credit: number
+  feeBps: number
+  rate: string
+  /** The banks' rate beside the customer's, where they differ. */
+  mid?: string
+}
+type Priced = QuoteLines & { payAmount: Cents; payAmountStr: string }
 
 /** The terms of a rail and, for an amount, its price. An amount above the limit is answered with whom to ask instead. */
-export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, { rail, amountStr }) => {
+export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, { rail, amount, amountStr }) => {
   const { lang } = actor.from
-  const terms: RailTerms = rails[rail]
+  const terms = await termsOf(rail)
   const { open: _, ...today } = await todayOf(db, actor.accountId)
-  const most = Math.min(terms.max ?? Number.MAX_SAFE_INTEGER, today.left)
+  const rate = isYuan(rail) ? await rateNow() : undefined
+  const enabled = terms.enabled && (!isYuan(rail) || rate !== undefined)
+  const most = Math.min(terms.max ?? Number.MAX_SAFE_INTEGER, inPayUnit(today.left, rate))
   const info = {
     rail,
-    enabled: terms.enabled,
+    enabled,
     payUnit: terms.payUnit,
     minAmount: terms.min,
-    maxSelfService: terms.payUnit === 'CNY' ? terms.max! : most,
-    displayMax: terms.displayMax?.[lang] ?? null,
+    maxSelfService: most,
+    displayMax: terms.displayMax[lang],
     feeBps: terms.feeBps,
     feeFixed: terms.feeFixed,
-    rate: terms.enabled ? usdt.rate : null,
-    rateTime: terms.enabled ? nowMs() : null,
+    rate: !enabled ? null : rate ? showFen(rate.fen) : usdt.rate,
+    rateTime: !enabled ? null : (rate?.at.getTime() ?? nowMs()),
     arrival: terms.arrival[lang],
-    notes: terms.notes.map((note) => note[lang]),
+    notes: [...terms.notes[lang]],
     today,
   }
-  const units = amountStr === undefined ? undefined : parseUsdt(amountStr)
-  if (units === undefined || rail !== 'USDT_TRC20') return info
-  if (units < terms.min * usdt.unitsPerCent) throw refuse('amount_below_min', { field: 'amountStr' })
-  const price = worth(units, terms.feeBps)
-  if (price.value > most) return { ...info, overLimit: { contact: true, msg: overLimit[lang] } }
+  const priced = enabled ? priceFor(rail, terms, rate, { amount, amountStr }) : undefined
+  if (!priced) return info
+  const over = priced.value > today.left ? dayLimit : (terms.max ?? Infinity) < priced.payAmount ? railLimit : undefined
+  if (over) return { ...info, overLimit: { contact: true, msg: over[lang] } }
 
-  const lines: QuoteLines = { units, ...price, feeBps: terms.feeBps, rate: usdt.rate }
-  const { quoteId, expiresAt } = await storeQuote({
-    accountId: actor.accountId,
-    scene: SCENE,
-    input: { rail },
-    lines,
-    total: units,
-    currency: 'USDT',
-  })
+  const { payAmount, payAmountStr, ...lines } = priced
+  const { quoteId, expiresAt } = await storeQuote(
+    {
+      accountId: actor.accountId,
+      scene: SCENE,
+      input: { rail },
+      lines,
+      total: lines.units,
+      currency: terms.payUnit,
+    },
+    terms.quoteForMs,
+  )
   return {
     ...info,
     quote: {
       quoteId,
-      payAmount: price.value,
-      payAmountStr: showUsdt(units),
-      fee: price.fee,
-      creditAmount: price.credit,
-      rate: usdt.rate,
+      payAmount,
+      payAmountStr,
+      fee: lines.fee,
+      creditAmount: lines.credit,
+      rate: lines.rate,
       expireTime: expiresAt.getTime(),
     },
   }
 }
 
+/** What is left of the day's limit, in the pay currency. */
+const inPayUnit = (left: Cents, rate: Rate | undefined): Cents =>
+  rate ? share(left, rate.midMicros, 1_000_000, 'floor') : left
+
+function priceFor(
+  rail: contract.Rail,
+  terms: RailTerms,
+  rate: Rate | undefined,
+  { amount, amountStr }: { amount?: Cents | undefined; amountStr?: string | undefined },
+): Priced | undefined {
+  if (rate && amount !== undefined) {
+    if (amount < terms.min) throw refuse('amount_below_min', { field: 'amount' })
+    const { value, fee, credit } = priceOf(amount, terms, rate)
+    const shownAs = { payAmount: amount, payAmountStr: plain(amount).replaceAll(',', '') }
+    const rates = { rate: showFen(rate.fen), mid: showMicros(rate.midMicros) }
+    return { units: amount, value, fee, credit, feeBps: terms.feeBps, ...rates, ...shownAs }
+  }
+  const units = rail === 'USDT_TRC20' && amountStr !== undefined ? parseUsdt(amountStr) : undefined
+  if (units === undefined) return undefined
+  if (units < terms.min * usdt.unitsPerCent) throw refuse('amount_below_min', { field: 'amountStr' })
+  const price = worth(units, terms.feeBps)
+  const shownAs = { payAmount: price.value, payAmountStr: showUsdt(units) }
+  return { units, ...price, feeBps: terms.feeBps, rate: usdt.rate, ...shownAs }
+}
+
 export const SCENE = 'recharge'
-const overLimit = {
+const dayLimit = {
   cn: '超过今日自助充值额度，请联系客服',
   en: 'This is above what can be topped up here today, please contact customer service',
+}
+const railLimit = {
+  cn: '超过单笔自助充值上限，请联系客服',
+  en: 'This is above what one top-up may be here, please contact customer service',
 }

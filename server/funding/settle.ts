@@ -9,6 +9,7 @@ import { notify } from '../news.ts'
 import { judge, worth, type Judgement } from './judge.ts'
 import { changeOrder, lockOrderAt, type Order } from './queries.ts'
 import { usdt } from './rails.ts'
+import { termsOf } from './terms.ts'
 import { decide, lockConfirmed, type Key, type Kept } from './transferQueries.ts'
 
 /**
@@ -22,7 +23,11 @@ export async function settle(seen: Kept): Promise<void> {
     const transfer = await lockConfirmed(tx, seen)
     if (!transfer || transfer.blockTime.getTime() !== seen.blockTime.getTime()) return
     const units = unitsOf(transfer)
-    const judged = judge({ units, at: transfer.blockTime }, order && { ...order, credited: order.creditedAt !== null })
+    const judged = judge(
+      { units, at: transfer.blockTime },
+      order && { ...order, credited: order.creditedAt !== null },
+      await termsOf('USDT_TRC20', tx),
+    )
     const transferId =
       judged.outcome === 'CREDITED'
         ? await creditOrder(tx, order!, transfer, units, judged)

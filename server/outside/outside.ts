@@ -1,8 +1,10 @@
 /** The outside world, as the rest of the server sees it. */
 import type { Chain } from './chain.ts'
 import type { Issuer } from './issuer.ts'
+import type { Payments, Rates } from './payments.ts'
 import { signingKey } from './signatures.ts'
 import { simulatedIssuer } from './simulatedIssuer.ts'
+import { simulatedPayments, simulatedRates } from './simulatedPayments.ts'
 import { simulatedSms, type Sms } from './sms.ts'
 import { depositAddress, watchOnlyKey } from './tronAddress.ts'
 import { tronGrid } from './tronGrid.ts'
@@ -11,6 +13,8 @@ export type Outside = {
   readonly issuer: Issuer
   readonly sms: Sms
   readonly chain: Chain
+  readonly payments: Payments
+  readonly rates: Rates
   /** The address of the `index`-th deposit, from a watch-only key. */
   readonly depositAddress: (index: number) => string
 }
@@ -38,6 +42,8 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
     issuer: simulatedIssuer({ url, key }),
     sms: simulatedSms({ url, key }),
     chain: tronGrid({ url }),
+    payments: simulatedPayments({ url, key }),
+    rates: simulatedRates({ url, key }),
     depositAddress: (index) => depositAddress(xpub, index),
   }
 }
@@ -47,6 +53,7 @@ export * from './chain.ts'
 export * from './errors.ts'
 export * from './issuer.ts'
 export * from './networkEvents.ts'
+export * from './payments.ts'
 export * from './signatures.ts'
 export * from './sms.ts'
 export * from './tronAddress.ts'

@@ -1,8 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
-import type { NetworkEvent } from '../../server/outside/networkEvents.ts'
 import { newId } from '../../server/ids.ts'
 import type { Store } from '../store.ts'
-import type { NewEvent } from '../world.ts'
 import type { Faults } from './faults.ts'
 import { postSigned, type Post } from './post.ts'
 
@@ -10,19 +8,25 @@ const BATCH = 100
 const FIRST_RETRY_MS = 200
 const LAST_RETRY_MS = 30_000
 
-export type EventQueue = {
+/** An event before the queue has given it its id. A union keeps its members. */
+export type NewOf<E> = E extends { id: string } ? Omit<E, 'id' | 'issuer'> : never
+
+export type EventQueue<E extends { id: string }> = {
   /** Written first and sent afterwards, again and again until it is taken. */
-  add(event: NewEvent): NetworkEvent
+  add(event: NewOf<E>): E
   /** Waits until what is due has been offered once; at most `patienceMs`. True when nothing waits any more. */
   flush(patienceMs?: number): Promise<boolean>
-  list(after: number, limit: number): { events: NetworkEvent[]; next: string; more: boolean }
+  list(after: number, limit: number): { events: E[]; next: string; more: boolean }
   stop(): Promise<void>
 }
 
 type Due = { seq: number; body: string; copies: number; tries: number }
 
 /** Events on their way to our server. When they are due goes by the machine's clock, so that a moved clock holds nothing up. */
-export function eventQueue({
+export function eventQueue<E extends { id: string }>({
+  table,
+  path,
+  mark = {},
   store,
   key,
   now,
@@ -30,20 +34,25 @@ export function eventQueue({
   faults,
   post,
 }: {
+  table: 'events' | `${'wechat' | 'alipay' | 'unionpay'}_events`
+  /** Where the server takes them. */
+  path: string
+  /** What every event carries beside its own. */
+  mark?: object
   store: Store
   key: KeyObject
   now: () => number
   random: () => number
   faults: Faults
   post: Post
-}): EventQueue {
+}): EventQueue<E> {
   let timer: NodeJS.Timeout | undefined
   let pumping: Promise<void> | undefined
   let stopped = false
 
   const due = (): Due[] =>
     store.many<Due>(
-      'SELECT seq, body, copies, tries FROM events WHERE due_at <= :at ORDER BY due_at, seq LIMIT :limit',
+      `SELECT seq, body, copies, tries FROM ${table} WHERE due_at <= :at ORDER BY due_at, seq LIMIT :limit`,
       { at: Date.now(), limit: BATCH },
     )
 
@@ -58,9 +67,7 @@ export function eventQueue({
   async function offered(batch: Due[]): Promise<boolean> {
     const body = `{"events":[${batch.map(({ body }) => body).join(',')}]}`
     try {
-      return (
-        (await postSigned(post, '/issuer/events', { key, id: randomUUID(), nowMs: now(), body }, 10_000)).status === 200
-      )
+      return (await postSigned(post, path, { key, id: randomUUID(), nowMs: now(), body }, 10_000)).status === 200
     } catch {
       return false
     }
@@ -69,11 +76,11 @@ export function eventQueue({
   const sent = ({ seq, copies }: Due): void => {
     // A copy goes out later, in another message, as a sender's does that missed our answer.
     const again = copies > 1 ? Date.now() + Math.floor(random() * 300) : null
-    store.run('UPDATE events SET due_at = :again, copies = copies - 1, tries = 0 WHERE seq = :seq', { again, seq })
+    store.run(`UPDATE ${table} SET due_at = :again, copies = copies - 1, tries = 0 WHERE seq = :seq`, { again, seq })
   }
   const failed = ({ seq, tries }: Due): void => {
     const wait = Math.min(FIRST_RETRY_MS * 2 ** tries, LAST_RETRY_MS)
-    store.run('UPDATE events SET due_at = :at, tries = tries + 1 WHERE seq = :seq', { at: Date.now() + wait, seq })
+    store.run(`UPDATE ${table} SET due_at = :at, tries = tries + 1 WHERE seq = :seq`, { at: Date.now() + wait, seq })
   }
 
   const wake = (): Promise<void> =>
@@ -86,7 +93,7 @@ export function eventQueue({
     clearTimeout(timer)
     if (stopped) return
     const next = store.maybeOne<{ at: number | null }>(
-      'SELECT min(due_at) AS at FROM events WHERE due_at IS NOT NULL',
+      `SELECT min(due_at) AS at FROM ${table} WHERE due_at IS NOT NULL`,
     )?.at
     if (next == null) return
     timer = setTimeout(() => void wake(), Math.max(0, Math.min(next - Date.now(), 60_000)))
@@ -95,10 +102,10 @@ export function eventQueue({
   sleep()
   return {
     add(draft) {
-      const event = { id: newId('evt'), issuer: 'simulated', ...draft } as NetworkEvent
+      const event = { id: newId('evt'), ...mark, ...draft } as unknown as E
       const lost = random() < faults.dropRate
       const at = Date.now() + faults.latencyMs + Math.floor(random() * faults.reorderMs)
-      store.run('INSERT INTO events (id, body, due_at, copies) VALUES (:id, :body, :at, :copies)', {
+      store.run(`INSERT INTO ${table} (id, body, due_at, copies) VALUES (:id, :body, :at, :copies)`, {
         id: event.id,
         body: JSON.stringify(event),
         at: lost ? null : at,
@@ -111,11 +118,11 @@ export function eventQueue({
       let patience: NodeJS.Timeout | undefined
       await Promise.race([wake(), new Promise((done) => (patience = setTimeout(done, patienceMs)))])
       clearTimeout(patience)
-      return store.maybeOne('SELECT 1 FROM events WHERE due_at IS NOT NULL LIMIT 1') === undefined
+      return store.maybeOne(`SELECT 1 FROM ${table} WHERE due_at IS NOT NULL LIMIT 1`) === undefined
     },
     list(after, limit) {
       const rows = store.many<{ seq: number; body: string }>(
-        'SELECT seq, body FROM events WHERE seq > :after ORDER BY seq LIMIT :limit',
+        `SELECT seq, body FROM ${table} WHERE seq > :after ORDER BY seq LIMIT :limit`,
         {
           after,
           limit: limit + 1,
@@ -123,7 +130,7 @@ export function eventQueue({
       )
       const shown = rows.slice(0, limit)
       return {
-        events: shown.map(({ body }) => JSON.parse(body) as NetworkEvent),
+        events: shown.map(({ body }) => JSON.parse(body) as E),
         next: String(shown.at(-1)?.seq ?? after),
         more: rows.length > limit,
       }

@@ -33,7 +33,7 @@ export default function RechargePage() {
   const cents = parse(typed)
   const overDay = today !== undefined && cents !== undefined && cents > today.left
   const asked = names.map((rail) => ({ rail, query: infos[rail] }))
-  const closed = asked.filter(({ query }) => query.data?.enabled === false)
+  const closed = asked.filter(({ rail, query }) => rail !== 'USDT_TRC20' && query.data)
 
   return (
     <PageFrame>
@@ -75,7 +75,7 @@ export default function RechargePage() {
       </Panel>
       <h2 className={css.title}>{t('funding.railsTitle')}</h2>
       {asked.map(({ rail, query }) =>
-        query.data?.enabled === false ? null : (
+        rail !== 'USDT_TRC20' ? null : (
           <OpenRail key={rail} rail={rail} query={query} typed={typed} amount={cents} overDay={overDay} />
         ),
       )}

@@ -1,0 +1,52 @@
+import { now } from '../../clock.ts'
+import { many, run, sql, type Database, type Tx } from '../../db.ts'
+import { newId } from '../../ids.ts'
+
+export type BreakKind =
+  | 'LOST_NOTICE'
+  | 'UNKNOWN_ORDER'
+  | 'AMOUNT_DIFFERS'
+  | 'NOT_AT_PROVIDER'
+  | 'CONTRADICTION'
+  | 'RATE_MOVED'
+export type Break = {
+  rail: string
+  kind: BreakKind
+  /** What it is about: one break of a kind for each. */
+  ref: string
+  orderNo: string | null
+  detail: Record<string, unknown>
+  /** Put right at once, by what was done about it. */
+  mended?: boolean
+}
+
+/** Found again, it stays as it was found first. */
+export const keepBreak = (tx: Tx | Database, found: Break) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO rail_break (break_id, rail, kind, ref, order_no, detail, state, found_at, mended_at, mended_by)
+    VALUES (${newId('rbk')}, ${found.rail}, ${found.kind}, ${found.ref}, ${found.orderNo}, ${JSON.stringify(found.detail)}::jsonb,
+            ${found.mended ? 'MENDED' : 'OPEN'}, ${now()}, ${found.mended ? now() : null}, ${found.mended ? 'system' : null})
+    ON CONFLICT (rail, kind, ref) DO NOTHING`,
+  )
+
+/** It is no longer so, or a person has dealt with it. */
+export const mendBreaks = (tx: Tx | Database, kind: BreakKind, orderNo: string, by = 'system') =>
+  run(
+    tx,
+    sql`
+    UPDATE rail_break
+       SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}
+     WHERE kind = ${kind} AND order_no = ${orderNo} AND state = 'OPEN'`,
+  )
+
+export const breaksOf = (reader: Tx | Database, state: 'OPEN' | 'MENDED' | undefined = undefined) =>
+  many(
+    reader,
+    sql<{ rail: string; kind: BreakKind; ref: string; orderNo: string | null; state: string }>`
+    SELECT rail, kind, ref, order_no AS "orderNo", state
+      FROM rail_break
+     WHERE ${state ?? null}::text IS NULL OR state = ${state ?? null}
+     ORDER BY found_at, break_id`,
+  )

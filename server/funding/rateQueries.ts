@@ -1,0 +1,28 @@
+import { now } from '../clock.ts'
+import { maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { newId } from '../ids.ts'
+
+export type RateRow = { rateId: string; midMicros: number; spreadBps: number; source: 'FEED' | 'STAFF'; at: Date }
+
+export const newestRate = (reader: Tx | Database, currency: string): Promise<RateRow | undefined> =>
+  maybeOne(
+    reader,
+    sql<RateRow>`
+    SELECT rate_id AS "rateId", mid_micros AS "midMicros", spread_bps AS "spreadBps", source, effective_at AS at
+      FROM fx_rate
+     WHERE currency = ${currency}
+     ORDER BY effective_at DESC, rate_id DESC
+     LIMIT 1`,
+  )
+
+export const insertRate = (
+  tx: Tx | Database,
+  currency: string,
+  { midMicros, spreadBps, source, by }: Pick<RateRow, 'midMicros' | 'spreadBps' | 'source'> & { by: string },
+) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO fx_rate (rate_id, currency, mid_micros, spread_bps, source, set_by, effective_at, created_at)
+    VALUES (${newId('fxr')}, ${currency}, ${midMicros}, ${spreadBps}, ${source}, ${by}, ${now()}, ${now()})`,
+  )

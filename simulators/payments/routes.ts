@@ -1,0 +1,143 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { providerIds } from '../../server/outside/payments.ts'
+import { BadSignature, verify } from '../../server/outside/signatures.ts'
+import { passesLuhn } from '../cardNumbers.ts'
+import { Refused, type World } from '../world.ts'
+import { findOrder, orderOf, shownOrder, shownPayment, type PaymentRow } from './orders.ts'
+import { atTheBank } from './pay.ts'
+
+const At = z.object({ provider: z.enum(providerIds), orderNo: z.string().optional() })
+const OrderWish = z.object({
+  orderNo: z.string(),
+  amount: z.int().positive(),
+  subject: z.string(),
+  expiresAt: z.int(),
+  cardToken: z.string().optional(),
+})
+const CardWish = z.object({
+  cardNo: z.string().refine(passesLuhn),
+  holderName: z.string().min(1),
+  idNo: z.string().min(1),
+  mobile: z.string().regex(/^1\d{10}$/),
+})
+const ListWish = z.object({ day: z.iso.date(), cursor: z.coerce.number().int().default(0) })
+
+const PAGE = 500
+const CODE_TRIES = 8
+const DAY_MS = 24 * 3_600_000
+const SHANGHAI_MS = 8 * 3_600_000
+/** Card numbers' beginnings, and whose they are. */
+const banks: Record<string, string> = { '622202': 'ICBC', '622848': 'ABC', '621700': 'CCB', '622588': 'CMB' }
+
+/** What the providers offer us: signed on both sides. */
+export function paymentRoutes(scope: FastifyInstance, world: World): void {
+  const { store } = world
+  scope.addHook('preHandler', async (request: FastifyRequest) => {
+    try {
+      verify(world.key, request.headers, request.signedText ?? '', world.now(), Number.MAX_SAFE_INTEGER)
+    } catch (error) {
+      throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
+    }
+  })
+
+  scope.post('/:provider/orders', (request) => {
+    const { provider } = At.parse(request.params)
+    const wish = OrderWish.parse(request.body)
+    let order = findOrder(world, wish.orderNo)
+    if (!order) {
+      const card = wish.cardToken === undefined ? undefined : cardOf(wish.cardToken)
+      if (provider === 'UNIONPAY' && !card) throw new Refused(400, 'CARD_UNKNOWN')
+      const code = card ? String(randomInt(1_000_000)).padStart(6, '0') : null
+      store.run(
+        `INSERT INTO payment_orders (order_no, provider, ref, amount, subject, state, card_token, code, code_tries, expires_at, created_at)
+         VALUES (:orderNo, :provider, :ref, :amount, :subject, 'WAITING', :cardToken, :code, 0, :expiresAt, :createdAt)`,
+        {
+          ...wish,
+          cardToken: wish.cardToken ?? null,
+          provider,
+          code,
+          ref: randomBytes(8).toString('hex'),
+          createdAt: world.now(),
+        },
+      )
+      order = orderOf(world, wish.orderNo)
+      if (card && code) text(card.mobile, code, wish.amount)
+    }
+    const qrContent = `kaika-sim://${provider.toLowerCase()}/${order.ref}`
+    return { ref: order.ref, ...(provider === 'UNIONPAY' ? {} : { qrContent }) }
+  })
+
+  scope.get('/:provider/orders/:orderNo', (request) =>
+    shownOrder(world, orderOf(world, At.parse(request.params).orderNo!)),
+  )
+
+  scope.post('/:provider/orders/:orderNo/confirm', (request) => {
+    const order = orderOf(world, At.parse(request.params).orderNo!)
+    const { code } = z.object({ code: z.string() }).parse(request.body)
+    if (order.state !== 'WAITING') return {}
+    if (order.expires_at <= world.now()) throw new Refused(410, 'CODE_EXPIRED')
+    if (order.code !== code || order.code_tries >= CODE_TRIES) {
+      store.run('UPDATE payment_orders SET code_tries = code_tries + 1 WHERE order_no = :orderNo', {
+        orderNo: order.order_no,
+      })
+      throw new Refused(400, 'CODE_WRONG')
+    }
+    store.run(`UPDATE payment_orders SET state = 'PAYING' WHERE order_no = :orderNo`, { orderNo: order.order_no })
+    atTheBank(world, order, cardOf(order.card_token!)!.sentinel)
+    return {}
+  })
+
+  scope.post('/:provider/cards', (request) => {
+    const { cardNo, holderName, mobile } = CardWish.parse(request.body)
+    if (holderName.toUpperCase() === 'REFUSE') throw new Refused(400, 'CARD_REFUSED')
+    const token = `tok_${randomBytes(12).toString('hex')}`
+    const card = {
+      token,
+      mask: `**** ${cardNo.slice(-4)}`,
+      bank: banks[cardNo.slice(0, 6)] ?? 'ICBC',
+      mobile,
+      sentinel: holderName.toUpperCase(),
+    }
+    store.run(
+      'INSERT INTO bank_cards (token, mask, bank, mobile, sentinel) VALUES (:token, :mask, :bank, :mobile, :sentinel)',
+      card,
+    )
+    return { token, mask: card.mask, bank: card.bank }
+  })
+
+  scope.get('/:provider/list', (request) => {
+    const { provider } = At.parse(request.params)
+    const { day, cursor } = ListWish.parse(request.query)
+    const from = Date.parse(`${day}T00:00:00Z`) - SHANGHAI_MS
+    const rows = store.many<PaymentRow & { seq: number }>(
+      `SELECT seq, ref, order_no, amount, paid_at, reversed_at FROM payments
+        WHERE provider = :provider AND paid_at >= :from AND paid_at < :until AND seq > :cursor ORDER BY seq LIMIT :limit`,
+      { provider, from, until: from + DAY_MS, cursor, limit: PAGE + 1 },
+    )
+    const shown = rows.slice(0, PAGE)
+    return {
+      payments: shown.map(shownPayment),
+      ...(rows.length > PAGE && { next: String(shown.at(-1)!.seq) }),
+    }
+  })
+
+  const cardOf = (token: string) =>
+    store.maybeOne<{ mobile: string; sentinel: string }>(
+      'SELECT mobile, sentinel FROM bank_cards WHERE token = :token',
+      {
+        token,
+      },
+    )
+  const text = (mobile: string, code: string, amount: number): void => {
+    const says = `【银行】您正在支付 ${(amount / 100).toFixed(2)} 元，验证码 ${code}，15 分钟内有效。`
+    store.run('INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :says, :code, :time)', {
+      mobile,
+      area: '86',
+      says,
+      code,
+      time: world.now(),
+    })
+  }
+}
