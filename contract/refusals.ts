@@ -127,6 +127,25 @@ export const refusals = {
   group_limit: { code: 1409, cn: '最多可建 200 个分组', en: 'There can be 200 groups at most', again: true },
   tag_limit: { code: 1409, cn: '最多可建 100 个标签', en: 'There can be 100 tags at most', again: true },
   card_tag_limit: { code: 1409, cn: '每张卡最多 10 个标签', en: 'A card can have 10 tags at most', again: true },
+  role_limit: { code: 1409, cn: '最多可建 20 个角色', en: 'There can be 20 roles at most', again: true },
+  role_fixed: {
+    code: 1409,
+    cn: '系统角色不能修改，请复制后再改',
+    en: 'System roles cannot be changed: make a copy and change that',
+    again: true,
+  },
+  role_in_use: {
+    code: 1409,
+    cn: '仍有子账户使用该角色，请先为它们更换角色',
+    en: 'Sub-accounts still have this role, give them another first',
+    again: true,
+  },
+  role_changed: {
+    code: 1409,
+    cn: '该角色刚被修改，请重新打开后再保存',
+    en: 'This role was changed meanwhile, please open it again',
+    again: true,
+  },
   issuer_rejected: { code: 1510, cn: '发卡行拒绝了该请求', en: 'The issuer rejected the request' },
   issuer_unavailable: {
     code: 1511,

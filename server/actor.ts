@@ -18,6 +18,8 @@ export type Actor = {
   /** Everything, for a parent. */
   readonly may: ReadonlySet<ElementKey>
   readonly pages: readonly PageId[]
+  /** Of a sub-account: which version of its rights these are. */
+  readonly grant?: number
   readonly standing: Standing
   readonly from: Caller
 }

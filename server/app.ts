@@ -7,6 +7,7 @@ import { isStaffWho, ROWS_HEADER, type Call, type Envelope, type FileAnswer } fr
 import { sayCheck } from '../contract/checks.ts'
 import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '../contract/refusals.ts'
 import { availability, elementKeys, type ElementKey } from '../contract/permissions.ts'
+import { GRANT_HEADER } from '../contract/roles.ts'
 import { staffKeyNames, type StaffKey } from '../contract/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from './actor.ts'
 import type { Config } from './config.ts'
@@ -95,7 +96,7 @@ function mount(
       try {
         const from = callerOf(request)
         if (row.changes) refusePrefetch(request)
-        const actor = await admit(row, request, from)
+        const actor = await admit(row, request, from, reply)
         await pace(actor)
         const wish = await check(row, request)
         const data =
@@ -117,7 +118,12 @@ const requesterOf = (actor: Actor | Staff): { accountId: string; loginId: string
   actor.kind === 'staff' ? { accountId: actor.staffId, loginId: actor.staffId } : actor
 
 /** Who is calling, and may they? Decided before the input is looked at and before any answer runs. */
-async function admit(row: Call, request: FastifyRequest, from: Caller): Promise<Actor | Staff | Stranger> {
+async function admit(
+  row: Call,
+  request: FastifyRequest,
+  from: Caller,
+  reply: FastifyReply,
+): Promise<Actor | Staff | Stranger> {
   const { authorization = '' } = request.headers
   if (row.who === 'public') return { kind: 'stranger', from }
   if (row.who === 'client') {
@@ -134,6 +140,7 @@ async function admit(row: Call, request: FastifyRequest, from: Caller): Promise<
     return staff
   }
   const actor = await authenticate(token, from)
+  if (actor.grant !== undefined) void reply.header(GRANT_HEADER, actor.grant)
   if (row.who === 'parent' || row.who === 'sub') {
     if (actor.kind !== row.who) throw refuse('kind_not_allowed')
   } else if (row.who !== 'member' && !actor.may.has(row.who as ElementKey)) {

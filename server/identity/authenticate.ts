@@ -72,5 +72,6 @@ export function actorOf(session: SessionRow, from: Caller): Actor {
     name: session.sub_name ?? '',
     may: new Set(keys),
     pages: pagesOfKeys(keys, session.granted_pages ?? []),
+    grant: session.grant_version ?? 1,
   }
 }

@@ -29,6 +29,7 @@ export {
   subsOf,
   subStatusOf,
 } from './people.ts'
+export { grantRole, lockSubsOfRole, subsPerRole } from './grantQueries.ts'
 export { textHolder } from './textHolder.ts'
 export type { AccountRow, SubRow } from './queries.ts'
 export {

@@ -218,7 +218,8 @@ export const updateGrant = (tx: Tx, subUid: string, { roleId, keys, pages }: Gra
     tx,
     sql`
     UPDATE sub_account
-       SET role_id = ${roleId}, granted_keys = ${[...keys]}::text[], granted_pages = ${[...pages]}::text[], updated_at = ${now()}
+       SET role_id = ${roleId}, granted_keys = ${[...keys]}::text[], granted_pages = ${[...pages]}::text[],
+           grant_version = grant_version + 1, updated_at = ${now()}
      WHERE sub_uid = ${subUid}`,
   )
 

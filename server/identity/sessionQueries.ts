@@ -41,12 +41,14 @@ export type SessionRow = {
   sub_expires_at: Date | null
   granted_keys: ElementKey[] | null
   granted_pages: PageId[] | null
+  grant_version: number | null
 }
 
 const sessionColumns = sql`
          s.session_id, s.login_id, s.account_id, s.access_expires_at, s.previous_access_until, s.refresh_expires_at, s.last_active_at,
          s.revoked_why, a.nickname AS account_name, a.status AS account_status, a.risk_state, a.restricted, a.sub_switch,
-         sub.sub_uid, sub.nickname AS sub_name, sub.status AS sub_status, sub.expires_at AS sub_expires_at, sub.granted_keys, sub.granted_pages`
+         sub.sub_uid, sub.nickname AS sub_name, sub.status AS sub_status, sub.expires_at AS sub_expires_at, sub.granted_keys, sub.granted_pages,
+         sub.grant_version`
 const sessionTables = sql`
     FROM session s
     JOIN account a ON a.account_id = s.account_id

@@ -12,7 +12,9 @@ import { roleById, type RoleRow } from './queries.ts'
 export const permissions: Answer<typeof contract.permissions> = async (actor, { roleId }) => {
   const { lang } = actor.from
   const own = { auths: authsOf(actor), subPermission: [...actor.may] }
-  if (roleId === undefined) return { tree: treeOf(new Set([...actor.pages, ...actor.may]), lang), ...own }
+  // A console asks for its own every few seconds, and a sub-account has no tree to edit.
+  if (roleId === undefined)
+    return { tree: actor.kind === 'parent' ? treeOf(new Set([...actor.pages, ...actor.may]), lang) : [], ...own }
   const role = actor.kind === 'parent' ? await roleById(db, actor.accountId, roleId) : undefined
   if (!role) throw refuse('not_found')
   const { keys, pageIds } = givenBy(role)

@@ -1,0 +1,44 @@
+import { pagesOfKeys } from '../../contract/permissions.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type * as contract from '../../contract/roles.ts'
+import type { Answer } from '../answer.ts'
+import { record } from '../audit/audit.ts'
+import { transaction } from '../db.ts'
+import { grantRole, lockSubsOfRole, needGoogle } from '../identity/identity.ts'
+import { ownRole } from './editRole.ts'
+import { givenBy } from './permissions.ts'
+import { setPermissions } from './queries.ts'
+
+/**
+ * What the role gives from now on, and with it everybody who has it: written down beside each of them in the same
+ * transaction, so that it holds from their next call on. The log says what was given and what was taken.
+ */
+export const changePermissions: Answer<typeof contract.changePermissions> = (actor, wish) =>
+  transaction(async (tx) => {
+    const { accountId } = actor
+    // Sub-accounts before their role: whoever gives one another role has locked it already and waits for the role.
+    const before = await lockSubsOfRole(tx, accountId, wish.roleId)
+    const role = await ownRole(tx, accountId, wish.roleId)
+    if (wish.version !== undefined && wish.version !== role.version) throw refuse('role_changed')
+
+    const permissions = [...new Set<string>([...wish.pageIds, ...wish.keys])].sort()
+    const added = permissions.filter((id) => !role.permissions.includes(id))
+    const removed = role.permissions.filter((id) => !permissions.includes(id))
+    if (added.length + removed.length === 0) return { version: role.version }
+
+    // Somebody who sits down at an open console gives nobody more than they had (domain.md §6.5).
+    if (added.length > 0 && before.length > 0) await needGoogle(tx, actor, 'role', wish.ticket)
+
+    const version = await setPermissions(tx, role.role_id, permissions)
+    const { keys, pageIds } = givenBy({ permissions })
+    await grantRole(tx, accountId, { roleId: role.role_id, keys, pages: pagesOfKeys(keys, pageIds) })
+    const users = await lockSubsOfRole(tx, accountId, role.role_id)
+    await record(tx, actor, {
+      type: 'ROLE',
+      target: role.name,
+      content: { cn: '修改角色权限', en: 'Changed what the role gives' },
+      before: { roleId: role.role_id, version: role.version, permissions: role.permissions },
+      after: { version, permissions, added, removed, subUids: users.map(({ sub_uid }) => sub_uid) },
+    })
+    return { version }
+  })
