@@ -14,6 +14,7 @@ import * as cards from '../../contract/cards.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as funding from '../../contract/funding.ts'
 import * as verification from '../../contract/verification.ts'
+import * as roles from '../../contract/roles.ts'
 import * as tags from '../../contract/tags.ts'
 import * as staff from '../../contract/staff.ts'
 
@@ -98,6 +99,13 @@ export async function cardGroup({ url }: Served, { token }: Member): Promise<str
 export async function tag({ url }: Served, { token }: Member): Promise<string> {
   const { code, data } = await ask<{ tagId?: string }>(url, tags.addTag, { name: aName() }, token)
   return code === 200 ? data.tagId! : newId('tag')
+}
+
+/** A role of their own; there can be few, so the last one goes. */
+export async function role({ url }: Served, { person, token }: Member): Promise<string> {
+  await sql`DELETE FROM role WHERE account_id = ${person.accountId}`.execute(db)
+  const { code, data } = await ask<{ roleId?: string }>(url, roles.addRole, { name: aName() }, token)
+  return code === 200 ? data.roleId! : newId('rol')
 }
 
 export async function topUpOrder(served: Served, member: Member): Promise<string> {

@@ -35,6 +35,7 @@ import {
   topUpQuote,
   aName,
   cardGroup,
+  role,
   tag,
   anImport,
   forgetTallies,
@@ -288,62 +289,3 @@ export const wishes: Record<CallName, Wishing> = {
 
 /** Every row, in the order of the contract. */
 export const calls = Object.keys(wishes).map((name) => [name, contract[name as CallName]] as [CallName, Call])
-
-/** A quote, or the id of none for those who get none. */
-async function topUpQuote({ url }: Served, { token }: Member): Promise<string> {
-  const wish = { rail: 'USDT_TRC20', amountStr: '110.000000' }
-  const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, wish, token)
-  return code === 200 ? data.quote!.quoteId : newId('quo')
-}
-
-const aName = (): string => someRequestNo().slice(-12)
-
-/** A group of their own; for those who may make none, the id of none. */
-export async function cardGroup({ url }: Served, { token }: Member): Promise<string> {
-  const { code, data } = await ask<{ gid?: string }>(url, cardGroups.addCardGroup, { name: aName() }, token)
-  return code === 200 ? data.gid! : newId('cgr')
-}
-
-export async function tag({ url }: Served, { token }: Member): Promise<string> {
-  const { code, data } = await ask<{ tagId?: string }>(url, tags.addTag, { name: aName() }, token)
-  return code === 200 ? data.tagId! : newId('tag')
-}
-
-/** A role of their own; there can be few, so the last one goes. */
-export async function role({ url }: Served, { person, token }: Member): Promise<string> {
-  await sql`DELETE FROM role WHERE account_id = ${person.accountId}`.execute(db)
-  const { code, data } = await ask<{ roleId?: string }>(url, roles.addRole, { name: aName() }, token)
-  return code === 200 ? data.roleId! : newId('rol')
-}
-
-export async function topUpOrder(served: Served, member: Member): Promise<string> {
-  const wish = { quoteId: await topUpQuote(served, member), rail: 'USDT_TRC20', requestNo: someRequestNo() }
-  return (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, member.token)).orderNo
-}
-
-/** The batch in which the steady card was opened, as if it had come from a file: so that also those who may not import any more have one. */
-async function anImport({ member, has }: Asker): Promise<string> {
-  const { accountId, loginId, subUid } = member.person
-  const order = { account_id: accountId, card_id: has.steady, kind: 'OPEN' }
-  const opening = db
-    .selectFrom('card_order')
-    .selectAll()
-    .where((eb) => eb.and(order))
-  const { batch_no: before, order_no: orderNo, total_cents: cost } = await opening.executeTakeFirstOrThrow()
-  if (before) return before
-  const batchNo = `B${serial(11)}`
-  await sql`
-    WITH batch AS (
-      INSERT INTO card_batch (account_id, batch_no, kind, login_id, sub_uid, by_name, by_ip, by_device, status, total, cost_cents, created_at, finished_at)
-      VALUES (${accountId}, ${batchNo}, 'OPEN', ${loginId}, ${subUid ?? null}, '', '', '', 'DONE', 1, ${cost}, ${now()}, ${now()})),
-    file AS (
-      INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines, created_at)
-      VALUES (${accountId}, ${batchNo}, 'a.xlsx', '', '[]', ${now()}))
-    UPDATE card_order SET batch_no = ${batchNo}, row_no = 2 WHERE account_id = ${accountId} AND order_no = ${orderNo}`.execute(
-    db,
-  )
-  return batchNo
-}
-
-/** Codes are counted, and a test asks for more of them than a person. */
-export const forgetTallies = (): Promise<unknown> => sql`DELETE FROM tally`.execute(db)
