@@ -1529,6 +1529,7 @@ CREATE TABLE sub_account (
   remark            text NOT NULL DEFAULT ''::text,
   created_at        timestamp with time zone NOT NULL,
   updated_at        timestamp with time zone NOT NULL,
+  grant_version     integer NOT NULL DEFAULT 1,
   CONSTRAINT sub_account_pkey PRIMARY KEY (sub_uid),
   CONSTRAINT sub_account_account_id_nickname_key UNIQUE (account_id, nickname),
   CONSTRAINT sub_account_login_id_key UNIQUE (login_id),

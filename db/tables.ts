@@ -1060,6 +1060,7 @@ export interface SubAccount {
   created_at: Timestamp;
   expires_at: Timestamp;
   free_seat: Generated<boolean>;
+  grant_version: Generated<number>;
   granted_keys: Generated<string[]>;
   granted_pages: Generated<string[]>;
   login_id: string;
