@@ -43,6 +43,12 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: consoles,
+      // What every page needs is one file: many small ones compress worse.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\// }],
+        },
+      },
       // The contract is made of calls to these; naming them pure leaves out every row that a page does not use.
       treeshake: {
         manualPureFunctions: [

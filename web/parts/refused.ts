@@ -1,5 +1,5 @@
 /** A "no" as the browser meets it, and the error catalogue of spec §8 that says what is shown for it. */
-import { Refusal, refusals, type RefusalName } from '../../contract/refusals.ts'
+import { Refusal, type RefusalName } from '../../contract/refusals.ts'
 import { i18n } from '../text/i18n.ts'
 
 type Shown = (answer: { msg: string; path: string }) => string
@@ -66,8 +66,7 @@ export class Refused extends Refusal {
 }
 
 function nameOf(code: number, reason: unknown): RefusalName {
-  const name = typeof reason === 'string' ? reason.toLowerCase() : ''
-  if (name in refusals) return name as RefusalName
+  if (typeof reason === 'string' && /^[A-Z_]+$/.test(reason)) return reason.toLowerCase() as RefusalName
   return code === 404 ? 'no_such_address' : code === 400 ? 'bad_request' : code === 401 ? 'signed_out' : 'fault'
 }
 
