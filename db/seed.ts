@@ -8,6 +8,7 @@ import { Agenda } from './seed/agenda.ts'
 import { agency } from './seed/agency.ts'
 import { Businesses } from './seed/business.ts'
 import { buyer } from './seed/buyer.ts'
+import { getsCoupons } from './seed/coupons.ts'
 import { sweepUp } from './seed/jobs.ts'
 import { announces } from './seed/notices.ts'
 import { looksIn, onPlan, people, signsUp } from './seed/people.ts'
@@ -43,6 +44,7 @@ function story(agenda: Agenda, stage: Stage): void {
     const actor = await signsUp(stage, people.buyer, { known: true })
     await onPlan(actor, 'PRO')
     buyer(agenda, businesses, actor)
+    agenda.alone(agenda.endMs - 3 * DAY, () => getsCoupons(actor))
   })
   agenda.alone(begin + 15 * DAY - 20 * MINUTE, async () => {
     const actor = await signsUp(stage, people.agency, { known: true })

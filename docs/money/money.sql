@@ -17,11 +17,13 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('wallet',            '2010', 'ana',      'ana',        'USD',  'C', 'ROW'),
   ('card',              '2020', 'ana',      'card',       'USD',  'C', 'ROW'),
   ('receivable',        '1310', 'ana',      'ana',        'USD',  'D', 'ROW'),
+  ('plan paid in advance', '2210', 'ana',   'ana',        'USD',  'C', 'ROW'),
   ('issuer settlement', '2110', 'platform', 'sim',        'USD',  'C', 'DEFERRED'),
   ('open fees',         '4010', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('coupons',           '4015', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('service fees',      '4020', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('top-up fees',       '4030', 'platform', 'USDT_TRC20', 'USD',  'C', 'DEFERRED'),
+  ('plan income',       '4040', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('cross-border fees', '4070', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED');
 
@@ -87,11 +89,17 @@ BEGIN
     SELECT n::smallint, account.*, parts[1] AS side, minor(parts[3]::numeric, account.currency) AS amount, NULL::bigint AS after, NULL::bigint AS at
       FROM unnest(lines) WITH ORDINALITY AS l (text, n), regexp_match(l.text, '^([DC]) (.+) ([0-9.]+)$') AS parts
       JOIN account ON account.name = parts[2];
+  -- An account may have two lines: each leaves a balance.
+  UPDATE written
+     SET after = row.posted + running.moved, at = row.version + running.count
+    FROM ledger_account AS row,
+         (SELECT n, sum(CASE side WHEN normal THEN amount ELSE -amount END) OVER mine AS moved, count(*) OVER mine AS count
+            FROM written WINDOW mine AS (PARTITION BY la_id ORDER BY n)) AS running
+   WHERE row.la_id = written.la_id AND row.mode = 'ROW' AND running.n = written.n;
   UPDATE ledger_account AS row
-     SET posted = posted + CASE side WHEN written.normal THEN amount ELSE -amount END, version = version + 1
-    FROM written
-   WHERE row.la_id = written.la_id AND row.mode = 'ROW';
-  UPDATE written SET after = row.posted, at = row.version FROM ledger_account AS row WHERE row.la_id = written.la_id AND row.mode = 'ROW';
+     SET posted = last.after, version = last.at
+    FROM (SELECT DISTINCT ON (la_id) la_id, after, at FROM written ORDER BY la_id, n DESC) AS last
+   WHERE row.la_id = last.la_id AND row.mode = 'ROW';
   WITH transfer AS (
     INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at, resolves)
     VALUES (id, 'ana', transfer_kind, 'example', biz, '2026-01-01Z', '2026-01-01Z',

@@ -1,7 +1,8 @@
 /** Who walks: people of the demo world, and newcomers who sign up for one journey. */
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { codeOn } from './outside.ts'
+import { expect } from '@playwright/test'
+import { codeOn, sendUsdt } from './outside.ts'
 
 export const DEMO_PASSWORD = 'Kaika-demo-1'
 /** Everybody of the demo world whom a journey looks at. */
@@ -61,6 +62,25 @@ export async function asks<D>(
       ? await request.get(path, { headers, params: wish })
       : await request.post(path, { headers, form: wish }),
   )
+}
+
+/** Tops up so many USDT, and waits for the credit. */
+export async function topsUp(request: APIRequestContext, person: Person, usdt: number): Promise<void> {
+  const amountStr = `${usdt}.000000`
+  const { quote } = await asks<{ quote: { quoteId: string } }>(request, person, 'POST /api/account/rechargeInfo', {
+    rail: 'USDT_TRC20',
+    amountStr,
+  })
+  const { orderNo, address } = await asks<{ orderNo: string; address: string }>(
+    request,
+    person,
+    'POST /api/account/recharge/qrCreate',
+    { rail: 'USDT_TRC20', quoteId: quote.quoteId },
+  )
+  await sendUsdt({ toAddress: address, units: amountStr, confirmations: 30 })
+  const status = async () =>
+    (await asks<{ status: string }>(request, person, 'GET /api/account/recharge/status', { orderNo })).status
+  await expect.poll(status, { message: `${usdt} USDT credited`, timeout: 30_000 }).toBe('SUCCESS')
 }
 
 async function open<D>(response: { json(): Promise<unknown>; url(): string }): Promise<D> {

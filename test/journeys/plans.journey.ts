@@ -1,0 +1,71 @@
+import { pages } from '../../contract/permissions.ts'
+import { show } from '../../contract/money.ts'
+import { expect, inBothLanguages, test } from './journey.ts'
+import { asks, demo, topsUp, type Person } from './people.ts'
+import { prove } from './prove.ts'
+
+const plan = {
+  cn: { standard: '标准版', pro: '专业版' },
+  en: { standard: 'Standard', pro: 'Pro' },
+}
+
+inBothLanguages((lang) => {
+  const { standard, pro } = plan[lang]
+
+  test.describe('a plan', () => {
+    test.use({ who: 'newcomer' })
+    test('is bought, extended and upgraded, and every cent is in the statement', async ({ page, t, request, person }) => {
+      const me = person as Person
+      await topsUp(request, me, 300)
+      const wallet = async () => (await asks<{ usdBalance: number }>(request, me, 'GET /api/user/wallet')).usdBalance
+      const before = await wallet()
+      await page.goto(`/#${pages['2002'].path}`)
+      const act = async (word: 'BUY' | 'STACK' | 'UPGRADE', name: string, months?: string) => {
+        await page.getByRole('button', { name: `${t(`plans.act.${word}`)} ${name}` }).click()
+        const dialog = page.getByRole('dialog', { name: t(`plans.buyTitle.${word}`, { plan: name }) })
+        if (months) await dialog.getByRole('radio', { name: months }).check()
+        const pay = dialog.getByRole('button', { name: t('plans.pay', { amount: '' }).trim() })
+        await expect(pay).toBeEnabled()
+        const amount = (await pay.textContent())!.replace(/[^\d.]/g, '')
+        await pay.click()
+        await expect(dialog.getByRole('heading', { name: t('plans.done') })).toBeVisible()
+        await dialog.getByRole('button', { name: t('cards.action.done') }).click()
+        return Math.round(Number(amount) * 100)
+      }
+      // 29.00 × 3 less 5 %.
+      expect(await act('BUY', standard, t('plans.monthsOff', { n: 3, off: '5%' }))).toBe(82_65)
+      await expect(page.locator('[aria-current=true]').filter({ hasText: standard })).toBeVisible()
+      expect(await act('STACK', standard)).toBe(29_00)
+      // 120 days at 99.00, less the two that were bought for 82.65 and 29.00.
+      expect(await act('UPGRADE', pro)).toBe(396_00 - 82_65 - 29_00)
+      await expect(page.locator('[aria-current=true]').filter({ hasText: pro })).toBeVisible()
+      expect(await wallet()).toBe(before - 82_65 - 29_00 - (396_00 - 82_65 - 29_00))
+      await page.goto(`/#${pages['2003003'].path}`)
+      await expect(page.getByText(show(-284_35)).first()).toBeVisible()
+      await prove()
+    })
+  })
+
+  test.describe('a coupon', () => {
+    test.use({ who: demo.buyer })
+    test('takes ten dollars off, once', async ({ page, t, request, person }) => {
+      const me = person as Person
+      const unused = async () =>
+        (await asks<{ total: number }>(request, me, 'GET /api/coupon/list', { status: 'UNUSED', type: 'PLAN_OFF' })).total
+      const before = await unused()
+      expect(before).toBeGreaterThan(0)
+      await page.goto(`/#${pages['2002'].path}`)
+      await page.getByRole('button', { name: `${t('plans.act.STACK')} ${pro}` }).click()
+      const dialog = page.getByRole('dialog', { name: t('plans.buyTitle.STACK', { plan: pro }) })
+      const coupon = dialog.getByLabel(t('plans.coupon'))
+      const [option] = await coupon.locator('option').filter({ hasText: show(10_00) }).all()
+      await coupon.selectOption({ label: (await option!.textContent())! })
+      await dialog.getByRole('button', { name: t('plans.pay', { amount: show(89_00) }) }).click()
+      await expect(dialog.getByRole('heading', { name: t('plans.done') })).toBeVisible()
+      await dialog.getByRole('button', { name: t('cards.action.done') }).click()
+      await page.getByRole('radio', { name: t('plans.couponState.USED') }).check()
+      await expect(page.getByText(/pod_/).first()).toBeVisible()
+      expect(await unused()).toBeLessThan(before)
+    })
+  })
+})
