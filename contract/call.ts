@@ -91,4 +91,6 @@ export type FileAnswer = {
 }
 /** The header that says {@link FileAnswer.rows}. */
 export const ROWS_HEADER = 'kaika-rows'
+/** With every answer to a sub-account: which version of its rights it was answered by. */
+export const GRANT_HEADER = 'kaika-grant'
 export const fileAnswer = z.custom<FileAnswer>()

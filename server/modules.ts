@@ -18,6 +18,7 @@ import * as verificationContract from '../contract/verification.ts'
 import * as securityContract from '../contract/security.ts'
 import * as auditContract from '../contract/audit.ts'
 import * as rolesContract from '../contract/roles.ts'
+import * as roleEditingContract from '../contract/roleEditing.ts'
 import * as plansContract from '../contract/plans.ts'
 import * as noticesContract from '../contract/notices.ts'
 import * as rehearsalsContract from '../contract/rehearsals.ts'
@@ -45,6 +46,7 @@ import { answers as security } from './identity/security/answers.ts'
 import { answers as notices } from './notices/answers.ts'
 import { answers as plans } from './plans/answers.ts'
 import { answers as roles } from './roles/answers.ts'
+import { answers as roleEditing } from './roles/editingAnswers.ts'
 import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import { accountAnswers } from './operator/answers.ts'
@@ -77,6 +79,7 @@ export const modules = [
   module(closingContract, closing),
   module(verificationContract, verification),
   module(rolesContract, roles),
+  module(roleEditingContract, roleEditing),
   module(couponsContract, coupons),
   module(plansContract, plans),
   module(fundingContract, funding),

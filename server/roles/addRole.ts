@@ -1,10 +1,12 @@
 import { refuse } from '../../contract/refusals.ts'
-import { ROLES_AT_MOST, systemRoles } from '../../contract/roles.ts'
-import type * as contract from '../../contract/roles.ts'
+import { ROLES_AT_MOST } from '../../contract/roleEditing.ts'
+import { systemRoles } from '../../contract/roles.ts'
+import type * as contract from '../../contract/roleEditing.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import { newId } from '../ids.ts'
+import { storedOf } from './permissions.ts'
 import { countRoles, insertRole, lockRolesOf, nameIsTaken } from './queries.ts'
 
 /** A role of the account's own. A copy of another is one that is made of what the other gives. */
@@ -15,7 +17,7 @@ export const addRole: Answer<typeof contract.addRole> = async (actor, { name, re
   await refuseTaken(tx, accountId, name)
 
   const roleId = newId('rol')
-  const permissions = [...new Set([...pageIds, ...keys])].sort()
+  const permissions = storedOf({ pageIds, keys })
   await insertRole(tx, { roleId, accountId, name, remark, permissions })
   await record(tx, actor, {
     type: 'ROLE',

@@ -1,12 +1,12 @@
 import { pagesOfKeys } from '../../contract/permissions.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type * as contract from '../../contract/roles.ts'
+import type * as contract from '../../contract/roleEditing.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { transaction } from '../db.ts'
 import { grantRole, lockSubsOfRole, needGoogle } from '../identity/identity.ts'
 import { ownRole } from './editRole.ts'
-import { givenBy } from './permissions.ts'
+import { givenBy, storedOf } from './permissions.ts'
 import { setPermissions } from './queries.ts'
 
 /**
@@ -21,7 +21,7 @@ export const changePermissions: Answer<typeof contract.changePermissions> = (act
     const role = await ownRole(tx, accountId, wish.roleId)
     if (wish.version !== undefined && wish.version !== role.version) throw refuse('role_changed')
 
-    const permissions = [...new Set<string>([...wish.pageIds, ...wish.keys])].sort()
+    const permissions = storedOf(wish)
     const added = permissions.filter((id) => !role.permissions.includes(id))
     const removed = role.permissions.filter((id) => !permissions.includes(id))
     if (added.length + removed.length === 0) return { version: role.version }

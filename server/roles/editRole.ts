@@ -1,5 +1,5 @@
 import { refuse } from '../../contract/refusals.ts'
-import type * as contract from '../../contract/roles.ts'
+import type * as contract from '../../contract/roleEditing.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { transaction, type Tx } from '../db.ts'

@@ -1,6 +1,6 @@
 import { flag } from '../../contract/fields.ts'
 import { pagesOfKeys } from '../../contract/permissions.ts'
-import type * as contract from '../../contract/roles.ts'
+import type * as contract from '../../contract/roleEditing.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { subsPerRole } from '../identity/identity.ts'

@@ -32,6 +32,16 @@ export const givenBy = ({
   pageIds: given.filter((id): id is PageId => Object.hasOwn(pages, id)),
 })
 
+/** What is written down: the keys, and those pages that do not come with a key or with another page anyway. */
+export function storedOf({ keys, pageIds }: { keys: readonly ElementKey[]; pageIds: readonly PageId[] }): string[] {
+  const own = new Set(pageIds)
+  for (const id of pageIds) {
+    const others = [...own].filter((other) => other !== id)
+    if (pagesOfKeys(keys, others).includes(id)) own.delete(id)
+  }
+  return [...new Set<string>([...own, ...keys])].sort()
+}
+
 /** Pages under their groups, and under each page the elements that it brings. */
 function treeOf(checked: ReadonlySet<string>, lang: Lang): PermissionNode[] {
   const branch = (parentId: string): PermissionNode[] =>

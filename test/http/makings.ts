@@ -14,7 +14,7 @@ import * as cards from '../../contract/cards.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as funding from '../../contract/funding.ts'
 import * as verification from '../../contract/verification.ts'
-import * as roles from '../../contract/roles.ts'
+import * as roles from '../../contract/roleEditing.ts'
 import * as tags from '../../contract/tags.ts'
 import * as staff from '../../contract/staff.ts'
 

@@ -19,6 +19,7 @@ import * as notices from '../../contract/notices.ts'
 import * as plans from '../../contract/plans.ts'
 import * as rehearsals from '../../contract/rehearsals.ts'
 import * as roles from '../../contract/roles.ts'
+import * as roleEditing from '../../contract/roleEditing.ts'
 import * as security from '../../contract/security.ts'
 import * as staff from '../../contract/staff.ts'
 import * as tags from '../../contract/tags.ts'
@@ -39,6 +40,7 @@ export const contract = {
   ...notices,
   ...plans,
   ...roles,
+  ...roleEditing,
   ...security,
   ...tags,
   ...threeD,
