@@ -46,6 +46,8 @@ export const paths = {
   cardRecord: of('2005004'),
   /** Of an authorization, or of a settled row that has none. */
   trade: (id: string) => `${of('2005004')}/${id}`,
+  roles: `${of('2006001')}/roles`,
+  role: (roleId: string) => `${of('2006001')}/roles/${roleId}`,
   personal: of('2007'),
   account: of('2007001'),
   /** What is changed there: a dialog with an address. */

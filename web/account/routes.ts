@@ -90,6 +90,29 @@ export const table: readonly Entry[] = [
       }),
     ],
   }),
+  page('2006', {
+    icon: 'people',
+    children: [
+      {
+        ...page('2006001', { icon: 'shield', load: withLaterText(() => import('./roles/RolesPage.tsx')) }),
+        path: paths.roles,
+        name: 'roles',
+        tag: 'menu-roles',
+        title: { cn: '角色权限', en: 'Roles' },
+      },
+      {
+        ...page('2006001', {
+          icon: 'shield',
+          under: paths.roles,
+          load: withLaterText(() => import('./roles/RolePage.tsx')),
+        }),
+        path: paths.role(':roleId'),
+        name: 'role',
+        tag: 'menu-role',
+        title: { cn: '角色权限', en: 'Roles' },
+      },
+    ],
+  }),
   page('2007', {
     icon: 'person',
     children: [

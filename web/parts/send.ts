@@ -1,6 +1,7 @@
 /** One request on the wire: encoding, headers, time-out, envelope. It knows no session and shows nothing. */
-import type { Call, Envelope } from '../../contract/call.ts'
+import { GRANT_HEADER, type Call, type Envelope } from '../../contract/call.ts'
 import { i18n } from '../text/i18n.ts'
+import { heardGrant } from './grant.ts'
 import { noAnswer, Refused, timedOut } from './refused.ts'
 
 /** Spec §9. */
@@ -68,6 +69,7 @@ export async function send(
   const [limit, stop] = timeLimit()
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    heardGrant(response.headers.get(GRANT_HEADER))
     // A file takes as long as it takes, once it comes.
     if (call.file) stop()
     return response

@@ -15,6 +15,7 @@ import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
 import { personal } from './cn/personal.ts'
 import { plans } from './cn/plans.ts'
+import { roles } from './cn/roles.ts'
 import { staff } from './cn/staff.ts'
 import { staffAudit } from './cn/staffAudit.ts'
 import { threeD } from './cn/threeD.ts'
@@ -39,6 +40,7 @@ export const cn = {
   parts,
   personal,
   plans,
+  roles,
   staff,
   staffAudit,
   threeD,

@@ -4,5 +4,6 @@ import { exports } from './cn/exports.ts'
 import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
 import { personal } from './cn/personal.ts'
+import { roles } from './cn/roles.ts'
 
-export const cnLater = { batches, exports, groups, imports, personal } as const
+export const cnLater = { batches, exports, groups, imports, personal, roles } as const

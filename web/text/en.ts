@@ -16,6 +16,7 @@ import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
 import { personal } from './en/personal.ts'
 import { plans } from './en/plans.ts'
+import { roles } from './en/roles.ts'
 import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
 import { threeD } from './en/threeD.ts'
@@ -40,6 +41,7 @@ export const en: Text = {
   parts,
   personal,
   plans,
+  roles,
   staff,
   staffAudit,
   threeD,

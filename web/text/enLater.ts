@@ -5,5 +5,6 @@ import { exports } from './en/exports.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
 import { personal } from './en/personal.ts'
+import { roles } from './en/roles.ts'
 
-export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal }
+export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, roles }

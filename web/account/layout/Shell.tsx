@@ -13,6 +13,7 @@ import { menuOf, type Entry } from './menu.ts'
 import { Notices } from './Notices.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { startUp } from './startUp.ts'
+import { useGrant } from './useGrant.ts'
 import { useRisk } from './useRisk.ts'
 import css from './Shell.module.css'
 
@@ -33,6 +34,7 @@ export default function Shell() {
   const [menuOpen, setMenuOpen] = useState(false)
   const title = entry?.title[langNow()] ?? ''
   const risk = useRisk()
+  useGrant()
   const isHome = homes.includes(pathname)
   const menu = menuOf(table, state)
   const kept = JSON.stringify(menu.map(({ path, name, id, tag }) => ({ path, name, id, tag })))

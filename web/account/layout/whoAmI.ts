@@ -2,7 +2,7 @@
 import { userInfo } from '../../../contract/identity.ts'
 import { infoForSub, permissions } from '../../../contract/roles.ts'
 import { ask } from '../../parts/client.ts'
-import { remember } from '../../parts/session.ts'
+import { remember, session } from '../../parts/session.ts'
 
 const quiet = { quiet: true } as const
 
@@ -17,7 +17,10 @@ export async function loadUserInfo({ background = false } = {}): Promise<void> {
   remember({ UserInfo: { ...info, nickname: sub.nickname, userId: sub.subUid, mobile: sub.mobile } })
 }
 
-export async function loadPermissions(): Promise<void> {
-  const { auths, subPermission } = await ask(permissions, {}, quiet)
-  remember({ Auths: auths, subPermission })
+export async function loadPermissions({ background = false } = {}): Promise<void> {
+  const { auths, subPermission } = await ask(permissions, {}, { ...quiet, background })
+  // Asked every few seconds: what is the same shows nothing anew.
+  const { Auths, subPermission: held } = session()
+  if (JSON.stringify([auths, subPermission]) !== JSON.stringify([Auths, held]))
+    remember({ Auths: auths, subPermission })
 }

@@ -4,6 +4,7 @@ export const layout = {
   skip: '跳到正文',
   version: '版本',
   signOut: '退出登录',
+  rightsChanged: '你的权限已更新',
   signedOut: '退出成功',
   avatar: '账户菜单',
   recharge: '充值',

@@ -4,6 +4,7 @@ export const layout = {
   skip: 'Skip to content',
   version: 'Version',
   signOut: 'Sign out',
+  rightsChanged: 'Your permissions have changed',
   signedOut: 'Logout success',
   avatar: 'Account menu',
   recharge: 'Recharge',

@@ -1,0 +1,190 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon.tsx'
+import { flatNodes, stateOf, toggle, type Node, type Picked } from './picked.ts'
+import css from './Tree.module.css'
+
+/**
+ * A tree by the book: one stop for the Tab key, arrows move and open, Space ticks. Our own, because antd's tree weighs
+ * as much as the rest of the page and its checkboxes say nothing to a screen reader.
+ */
+export function PermissionTree({
+  label,
+  nodes,
+  picked,
+  before,
+  searching,
+  readOnly,
+  onPick,
+}: {
+  label: string
+  nodes: readonly Node[]
+  picked: Picked
+  /** As it was saved: what differs is marked. */
+  before: Picked
+  /** All that was found is open. */
+  searching: boolean
+  readOnly: boolean
+  onPick: (picked: Picked) => void
+}) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [at, setAt] = useState<string>()
+  const place = useRef<HTMLUListElement>(null)
+  const isOpen = (node: Node) => node.children.length > 0 && (searching || !closed.has(node.id))
+  const visible = (all: readonly Node[]): Node[] =>
+    all.flatMap((node) => [node, ...(isOpen(node) ? visible(node.children) : [])])
+  const rows = visible(nodes)
+  const current = rows.some(({ id }) => id === at) ? at : rows[0]?.id
+
+  const open = (ids: readonly string[], yes: boolean) => {
+    const next = new Set(closed)
+    for (const id of ids)
+      if (yes) next.delete(id)
+      else next.add(id)
+    setClosed(next)
+  }
+  const goTo = (id: string | undefined) => {
+    if (id === undefined) return
+    setAt(id)
+    place.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus()
+  }
+  const tick = (node: Node) => readOnly || onPick(toggle(node, picked))
+
+  function onKey(event: React.KeyboardEvent, node: Node): void {
+    if (event.target !== event.currentTarget) return
+    const index = rows.indexOf(node)
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => goTo(rows[index + 1]?.id),
+      ArrowUp: () => goTo(rows[index - 1]?.id),
+      Home: () => goTo(rows[0]?.id),
+      End: () => goTo(rows.at(-1)?.id),
+      ArrowRight: () =>
+        node.children.length && !isOpen(node) ? open([node.id], true) : goTo(node.children[0] && rows[index + 1]?.id),
+      ArrowLeft: () => (isOpen(node) && !searching ? open([node.id], false) : goTo(node.parent)),
+      ' ': () => tick(node),
+      Enter: () => tick(node),
+      '*': () =>
+        open(
+          flatNodes(nodes).map(({ id }) => id),
+          true,
+        ),
+    }
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    // Rows lie within rows: only the innermost acts.
+    event.stopPropagation()
+    act()
+  }
+
+  const branch = (all: readonly Node[], level: number) =>
+    all.map((node, index) => (
+      <TreeRow
+        key={node.id}
+        node={node}
+        level={level}
+        place={`${index + 1}/${all.length}`}
+        open={isOpen(node)}
+        stop={node.id === current}
+        picked={picked}
+        before={before}
+        readOnly={readOnly}
+        onTick={() => tick(node)}
+        onOpen={() => open([node.id], !isOpen(node))}
+        onFocus={() => setAt(node.id)}
+        onKeyDown={(event) => onKey(event, node)}
+      >
+        {isOpen(node) && branch(node.children, level + 1)}
+      </TreeRow>
+    ))
+  return (
+    <ul ref={place} role="tree" aria-label={label} aria-multiselectable="true" className={css.tree}>
+      {branch(nodes, 1)}
+    </ul>
+  )
+}
+
+function TreeRow({
+  node,
+  level,
+  place,
+  open,
+  stop,
+  picked,
+  before,
+  readOnly,
+  onTick,
+  onOpen,
+  onFocus,
+  onKeyDown,
+  children,
+}: {
+  node: Node
+  level: number
+  place: string
+  open: boolean
+  stop: boolean
+  picked: Picked
+  before: Picked
+  readOnly: boolean
+  onTick: () => void
+  onOpen: () => void
+  onFocus: () => void
+  onKeyDown: (event: React.KeyboardEvent) => void
+  children: React.ReactNode
+}) {
+  const { t } = useTranslation()
+  const state = stateOf(node, picked)
+  const inner = flatNodes(node.children).filter(({ kind }) => kind === 'key')
+  const [nth, size] = place.split('/').map(Number)
+  const changed = node.kind !== 'group' && !node.always && picked.has(node.id) !== before.has(node.id)
+  return (
+    <li
+      role="treeitem"
+      data-id={node.id}
+      data-kind={node.kind}
+      data-changed={changed ? (picked.has(node.id) ? 'added' : 'taken') : undefined}
+      aria-label={node.name}
+      aria-level={level}
+      aria-posinset={nth}
+      aria-setsize={size}
+      aria-expanded={node.children.length ? open : undefined}
+      aria-checked={state === 'some' ? 'mixed' : state === 'all'}
+      aria-disabled={readOnly || undefined}
+      tabIndex={stop ? 0 : -1}
+      onFocus={(event) => event.target === event.currentTarget && onFocus()}
+      onKeyDown={onKeyDown}
+    >
+      <div className={css.row} onClick={onTick}>
+        {node.kind !== 'key' && (
+          <span
+            aria-hidden="true"
+            className={css.caret}
+            data-open={open}
+            onClick={(event) => {
+              event.stopPropagation()
+              onOpen()
+            }}
+          >
+            {node.children.length > 0 && <Icon name="right" size={15} />}
+          </span>
+        )}
+        <span aria-hidden="true" className={css.box} data-state={state}>
+          {state === 'all' && <Icon name="check" size={13} />}
+        </span>
+        <span className={css.name}>{node.name}</span>
+        {node.always && node.kind === 'page' && <small>{t('roles.always')}</small>}
+        {node.kind !== 'key' && inner.length > 0 && (
+          <small className={css.count}>
+            {inner.filter(({ id }) => picked.has(id)).length}/{inner.length}
+          </small>
+        )}
+      </div>
+      {children && (
+        <ul role="group" data-keys={node.children.every(({ kind }) => kind === 'key')}>
+          {children}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { elementKeys, elements, pages, type ElementKey } from '../../../contract/permissions.ts'
+import type { State as Session } from '../../parts/session.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { menuOf, type Entry } from '../layout/menu.ts'
+import { table } from '../routes.ts'
+import { keysOf, lacking, seenPages, type Picked } from './picked.ts'
+import css from './Roles.module.css'
+
+/** What a sub-account with this role finds: the console's own menu, made as it is made for it, and what it may do where. */
+export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: ElementKey) => void) | undefined }) {
+  const { t } = useTranslation()
+  const lang = langNow()
+  const keys = keysOf(picked)
+  const auths = seenPages(picked).map((id) => ({
+    id,
+    parentId: pages[id].parentId,
+    name: pages[id].name[lang],
+    path: pages[id].path,
+  }))
+  const as: Session = {
+    IsLogin: true,
+    subAccount: true,
+    Auths: auths,
+    subPermission: keys,
+    UserInfo: undefined,
+    UserPlan: undefined,
+    Wallet: undefined,
+  }
+  const line = (entry: Entry) => {
+    const can = elementKeys.filter((key) => elements[key].page === entry.id && picked.has(key))
+    return (
+      <li key={entry.name}>
+        <span className={css.page}>
+          <Icon name={entry.icon} size={16} />
+          {entry.title[lang]}
+        </span>
+        {entry.children ? (
+          <ul>{entry.children.map(line)}</ul>
+        ) : (
+          // A second page of the same id does the same things: they stand once.
+          entry.key === undefined &&
+          can.length > 0 && (
+            <small>{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</small>
+          )
+        )}
+      </li>
+    )
+  }
+  return (
+    <section className={css.preview} aria-label={t('roles.preview')}>
+      <h2>{t('roles.preview')}</h2>
+      <ul className={css.menu}>{menuOf(table, as).map(line)}</ul>
+      {lacking(picked).map(({ page, key }) => (
+        <p key={page} className={css.lack}>
+          <Icon name="warn" size={16} />
+          <span>{t('roles.lacks', { page: pages[page].name[lang], key: elements[key].name[lang] })}</span>
+          {onAdd && (
+            <Button size="s" guardMs={0} onClick={() => onAdd(key)}>
+              {t('roles.fill')}
+            </Button>
+          )}
+        </p>
+      ))}
+    </section>
+  )
+}

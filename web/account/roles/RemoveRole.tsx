@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { deleteRole, listRoles, type Role } from '../../../contract/roleEditing.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { refresh } from '../../parts/queries.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Somebody may have been given it since the list was shown: the refusal stands here. */
+export function RemoveRole({ role, onClose }: { role: Role; onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm(deleteRole, { initial: { roleId: role.roleId } })
+  async function submit() {
+    const answer = await form.submit()
+    refresh(listRoles)
+    if (!answer) return
+    toast.ok(t('roles.removed'))
+    onClose()
+  }
+  return (
+    <Dialog title={t('roles.removeTitle', { name: role.name })} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError ?? form.problemOf('roleId')}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={t('roles.remove')}
+      >
+        <p>{t('roles.removeText')}</p>
+      </CallForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,199 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useParams } from 'react-router'
+import { elements, pages, type PageId } from '../../../contract/permissions.ts'
+import { listRoles, type Role } from '../../../contract/roleEditing.ts'
+import { isElementKey, permissions, type PermissionNode } from '../../../contract/roles.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { paths } from '../paths.ts'
+import { PermissionTree } from './PermissionTree.tsx'
+import { changeOf, flatNodes, found, nodesOf, pickedOf, toggle, type Picked } from './picked.ts'
+import { Preview } from './Preview.tsx'
+import { RoleDialog } from './RoleDialog.tsx'
+import { SaveDialog } from './SaveDialog.tsx'
+import { Unsaved } from './Unsaved.tsx'
+import { users } from './RoleRow.tsx'
+import css from './Roles.module.css'
+
+/** What one role gives, at an address of its own. */
+export default function RolePage() {
+  const { t } = useTranslation()
+  const { roleId = '' } = useParams()
+  const list = useAsk(listRoles, { pageSize: 100 }, { quiet: true, keep: true })
+  const tree = useAsk(permissions, { roleId }, { quiet: true })
+  const role = list.data?.data.find((one) => one.roleId === roleId)
+  const back = (
+    <Link to={paths.roles} className={css.back}>
+      <Icon name="left" size={16} />
+      {t('roles.back')}
+    </Link>
+  )
+  if (tree.isError || (list.data && !role))
+    return (
+      <>
+        {back}
+        <Empty icon="shield" title={t('roles.gone')} text={tree.error?.says} />
+      </>
+    )
+  if (!role || !tree.data) return <SkeletonLines lines={10} />
+  return (
+    <>
+      {back}
+      <Editor key={roleId} role={role} tree={tree.data.tree} />
+    </>
+  )
+}
+
+/** `tree` may come anew while somebody edits: what they ticked stays. */
+function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const saved = pickedOf(tree)
+  const [edited, setEdited] = useState<Picked>()
+  const [find, setFind] = useState('')
+  const [doing, setDoing] = useState<'save' | 'copy' | 'rename'>()
+  const picked = edited ?? saved
+  const nodes = nodesOf(tree)
+  const shown = found(nodes, find)
+  const change = changeOf(saved, picked)
+  const dirty = change.added.length + change.taken.length > 0
+  const readOnly = role.system === 1
+  const keys = flatNodes(nodes).filter(({ kind }) => kind === 'key')
+  const matches = flatNodes(shown).filter(({ kind }) => kind === 'key').length
+  const everything = nodes.reduce<Picked>((all, node) => new Set([...all, ...toggle(node, new Set())]), new Set())
+  const close = () => setDoing(undefined)
+
+  return (
+    <div className={css.editor}>
+      <header className={css.title}>
+        <h1>{role.name}</h1>
+        {readOnly && <Tag>{t('roles.systemTag')}</Tag>}
+        {role.remark && <span>{role.remark}</span>}
+        <span className={css.users}>
+          <Icon name="people" size={15} />
+          {users(t, role)}
+        </span>
+        {!readOnly && (
+          <Button size="s" look="quiet" guardMs={0} onClick={() => setDoing('rename')}>
+            {t('roles.rename')}
+          </Button>
+        )}
+        <Button size="s" icon="copy" look={readOnly ? 'primary' : 'plain'} guardMs={0} onClick={() => setDoing('copy')}>
+          {t('roles.copy')}
+        </Button>
+      </header>
+      {readOnly && (
+        <p className={css.note}>
+          <Icon name="info" size={16} />
+          {t('roles.readOnly')}
+        </p>
+      )}
+      <div className={css.columns}>
+        <section className={css.side} aria-label={t('roles.tree')}>
+          <div className={css.tools}>
+            <Input
+              type="search"
+              value={find}
+              onChange={setFind}
+              placeholder={t('roles.search')}
+              aria-label={t('roles.search')}
+              prefix={<Icon name="search" size={16} />}
+            />
+            <span role="status" className={css.counted}>
+              {find
+                ? t('roles.matched', { count: matches })
+                : t('roles.chosen', { count: keys.filter(({ id }) => picked.has(id)).length, all: keys.length })}
+            </span>
+            {!readOnly && (
+              <span>
+                <Button size="s" look="quiet" guardMs={0} onClick={() => setEdited(everything)}>
+                  {t('roles.all')}
+                </Button>
+                <Button size="s" look="quiet" guardMs={0} onClick={() => setEdited(new Set())}>
+                  {t('roles.clear')}
+                </Button>
+              </span>
+            )}
+          </div>
+          {shown.length === 0 ? (
+            <Empty icon="search" title={t('roles.noMatch')} />
+          ) : (
+            <PermissionTree
+              label={t('roles.tree')}
+              nodes={shown}
+              picked={picked}
+              before={saved}
+              searching={find.trim() !== ''}
+              readOnly={readOnly}
+              onPick={setEdited}
+            />
+          )}
+          <p className={css.keys}>{t('roles.treeKeys')}</p>
+        </section>
+        <Preview
+          picked={picked}
+          onAdd={readOnly ? undefined : (key) => setEdited(new Set([...picked, key, elements[key].page]))}
+        />
+      </div>
+      {!readOnly && (
+        <footer className={css.foot} data-dirty={dirty}>
+          <span role="status">
+            {dirty ? (
+              <>
+                {change.added.length > 0 && (
+                  <b className={css.plus}>{t('roles.added', { count: change.added.length })}</b>
+                )}
+                {change.taken.length > 0 && (
+                  <b className={css.minus}>{t('roles.taken', { count: change.taken.length })}</b>
+                )}
+              </>
+            ) : (
+              t('roles.unchanged')
+            )}
+          </span>
+          {dirty && (
+            <Button guardMs={0} onClick={() => setEdited(undefined)}>
+              {t('roles.undo')}
+            </Button>
+          )}
+          <Button
+            look="primary"
+            guardMs={0}
+            disabled={dirty ? undefined : t('roles.unchanged')}
+            onClick={() => setDoing('save')}
+          >
+            {t('roles.apply')}
+          </Button>
+        </footer>
+      )}
+      {doing === 'save' && (
+        <SaveDialog
+          role={role}
+          picked={picked}
+          change={change}
+          nameOf={(id) => nameOf(id)}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+      {doing === 'rename' && <RoleDialog role={role} onClose={close} />}
+      {doing === 'copy' && (
+        <RoleDialog copyOf={role} onClose={close} onMade={(roleId) => void navigate(paths.role(roleId))} />
+      )}
+      <Unsaved dirty={dirty} name={role.name} />
+    </div>
+  )
+}
+
+function nameOf(id: string): string {
+  const lang = langNow()
+  if (isElementKey(id)) return `${pages[elements[id].page].name[lang]} · ${elements[id].name[lang]}`
+  return pages[id as PageId].name[lang]
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { listRoles, ROLES_AT_MOST, type Role } from '../../../contract/roleEditing.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { paths } from '../paths.ts'
+import { RemoveRole } from './RemoveRole.tsx'
+import { RoleDialog } from './RoleDialog.tsx'
+import { RoleRow } from './RoleRow.tsx'
+import css from './Roles.module.css'
+
+type Doing = { what: 'add' } | { what: 'copy' | 'rename' | 'remove'; role: Role }
+
+/** The account's own roles, and the system's to start from. */
+export default function RolesPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const query = useAsk(listRoles, { pageSize: 100 }, { quiet: true, keep: true, everyMs: 15_000 })
+  const [doing, setDoing] = useState<Doing>()
+  const roles = query.data?.data ?? []
+  const own = roles.filter(({ system }) => !system)
+  const close = () => setDoing(undefined)
+  const add = (
+    <Button
+      look="primary"
+      icon="plus"
+      guardMs={0}
+      disabled={own.length >= ROLES_AT_MOST ? t('roles.full') : undefined}
+      onClick={() => setDoing({ what: 'add' })}
+    >
+      {t('roles.add')}
+    </Button>
+  )
+  const list = (some: readonly Role[], label: string) => (
+    <ul className={css.list} aria-label={label}>
+      {some.map((role) => (
+        <RoleRow
+          key={role.roleId}
+          role={role}
+          onCopy={() => setDoing({ what: 'copy', role })}
+          onRename={() => setDoing({ what: 'rename', role })}
+          onRemove={() => setDoing({ what: 'remove', role })}
+        />
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-label={t('roles.list')} className={css.stack}>
+      <div className={css.lead}>
+        <p>{t('roles.intro')}</p>
+        {add}
+      </div>
+      {query.isPending ? (
+        <SkeletonLines lines={8} />
+      ) : query.isError && roles.length === 0 ? (
+        <Empty
+          icon="warn"
+          title={t('parts.loadFailed')}
+          text={query.error.says}
+          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+        />
+      ) : (
+        <>
+          <h2 className={css.section}>
+            {t('roles.own')}
+            <small>
+              {own.length} / {ROLES_AT_MOST}
+            </small>
+          </h2>
+          {own.length ? (
+            list(own, t('roles.own'))
+          ) : (
+            <div className={css.list}>
+              <Empty icon="shield" title={t('roles.none')} text={t('roles.noneText')} />
+            </div>
+          )}
+          <h2 className={css.section}>
+            {t('roles.system')}
+            <small>{t('roles.systemText')}</small>
+          </h2>
+          {list(
+            roles.filter(({ system }) => system),
+            t('roles.system'),
+          )}
+        </>
+      )}
+      {(doing?.what === 'add' || doing?.what === 'copy') && (
+        <RoleDialog
+          choices={roles}
+          {...(doing.what === 'copy' && { copyOf: doing.role })}
+          onClose={close}
+          onMade={(roleId) => void navigate(paths.role(roleId))}
+        />
+      )}
+      {doing?.what === 'rename' && <RoleDialog role={doing.role} onClose={close} />}
+      {doing?.what === 'remove' && <RemoveRole role={doing.role} onClose={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import { changePermissions, listRoles, type Role } from '../../../contract/roleEditing.ts'
+import { permissions } from '../../../contract/roles.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { refresh } from '../../parts/queries.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useStepUp } from '../personal/StepUpField.tsx'
+import { keysOf, pageIdsOf, type Change, type Picked } from './picked.ts'
+import css from './Roles.module.css'
+
+/** What will be given and taken, and from whom, before it reaches them. */
+export function SaveDialog({
+  role,
+  picked,
+  change,
+  nameOf,
+  onClose,
+  onDone,
+}: {
+  role: Role
+  picked: Picked
+  change: Change
+  nameOf: (id: string) => string
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const { roleId, version, userCount } = role
+  const stepUp = useStepUp('ROLE')
+  const raises = userCount > 0 && change.added.length > 0
+  const form = useForm(changePermissions, {
+    initial: { roleId, version, keys: keysOf(picked), pageIds: pageIdsOf(picked) },
+  })
+  async function submit() {
+    const ticket = raises ? await stepUp.ticket() : undefined
+    if (ticket === false || !(await form.submit({ ticket }))) return
+    onDone()
+    refresh(listRoles, permissions)
+    toast.ok(userCount ? t('roles.appliedTo', { count: userCount }) : t('roles.applied'))
+  }
+  const lines = [
+    ['added', 'roles.gives', change.added],
+    ['taken', 'roles.takes', change.taken],
+  ] as const
+  return (
+    <Dialog title={t('roles.confirm', { name: role.name })} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={t('roles.apply')}
+      >
+        {userCount > 0 && <p>{t('roles.confirmText', { count: userCount })}</p>}
+        {lines.map(
+          ([kind, words, ids]) =>
+            ids.length > 0 && (
+              <div key={kind} className={css.change} data-kind={kind}>
+                <strong>{t(words)}</strong>
+                <ul>
+                  {ids.map((id) => (
+                    <li key={id}>{nameOf(id)}</li>
+                  ))}
+                </ul>
+              </div>
+            ),
+        )}
+        {raises && stepUp.field}
+      </CallForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBlocker } from 'react-router'
+import { session } from '../../parts/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+/** Nobody loses what was not saved without having been asked: neither by a link nor by closing the tab. */
+export function Unsaved({ dirty, name }: { dirty: boolean; name: string }) {
+  const { t } = useTranslation()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // Whoever is signed out leaves in any case.
+      dirty && session().IsLogin && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [dirty])
+  if (blocker.state !== 'blocked') return null
+  return (
+    <Dialog
+      title={t('roles.leave')}
+      onClose={() => blocker.reset()}
+      footer={
+        <>
+          <Button look="danger" guardMs={0} onClick={() => blocker.proceed()}>
+            {t('roles.discard')}
+          </Button>
+          <Button look="primary" guardMs={0} data-autofocus onClick={() => blocker.reset()}>
+            {t('roles.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('roles.leaveText', { name })}</p>
+    </Dialog>
+  )
+}
