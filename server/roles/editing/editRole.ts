@@ -1,11 +1,11 @@
-import { refuse } from '../../contract/refusals.ts'
-import type * as contract from '../../contract/roleEditing.ts'
-import type { Answer } from '../answer.ts'
-import { record } from '../audit/audit.ts'
-import { transaction, type Tx } from '../db.ts'
-import { lockSubsOfRole } from '../identity/identity.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type * as contract from '../../../contract/roleEditing.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import { transaction, type Tx } from '../../db.ts'
+import { lockSubsOfRole } from '../../identity/identity.ts'
 import { refuseTaken } from './addRole.ts'
-import { lockRole, lockRolesOf, removeRole, renameRole, type RoleRow } from './queries.ts'
+import { lockRole, lockRolesOf, removeRole, renameRole, type RoleRow } from '../queries.ts'
 
 export const editRole: Answer<typeof contract.editRole> = (actor, wish) =>
   transaction(async (tx) => {

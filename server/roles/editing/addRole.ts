@@ -1,13 +1,13 @@
-import { refuse } from '../../contract/refusals.ts'
-import { ROLES_AT_MOST } from '../../contract/roleEditing.ts'
-import { systemRoles } from '../../contract/roles.ts'
-import type * as contract from '../../contract/roleEditing.ts'
-import type { Answer } from '../answer.ts'
-import { record } from '../audit/audit.ts'
-import type { Tx } from '../db.ts'
-import { newId } from '../ids.ts'
-import { storedOf } from './permissions.ts'
-import { countRoles, insertRole, lockRolesOf, nameIsTaken } from './queries.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import { ROLES_AT_MOST } from '../../../contract/roleEditing.ts'
+import { systemRoles } from '../../../contract/roles.ts'
+import type * as contract from '../../../contract/roleEditing.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import type { Tx } from '../../db.ts'
+import { newId } from '../../ids.ts'
+import { storedOf } from '../permissions.ts'
+import { countRoles, insertRole, lockRolesOf, nameIsTaken } from '../queries.ts'
 
 /** A role of the account's own. A copy of another is one that is made of what the other gives. */
 export const addRole: Answer<typeof contract.addRole> = async (actor, { name, remark = '', pageIds, keys }, tx) => {

@@ -1,13 +1,13 @@
-import { pagesOfKeys } from '../../contract/permissions.ts'
-import { refuse } from '../../contract/refusals.ts'
-import type * as contract from '../../contract/roleEditing.ts'
-import type { Answer } from '../answer.ts'
-import { record } from '../audit/audit.ts'
-import { transaction } from '../db.ts'
-import { grantRole, lockSubsOfRole, needGoogle } from '../identity/identity.ts'
+import { pagesOfKeys } from '../../../contract/permissions.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type * as contract from '../../../contract/roleEditing.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import { transaction } from '../../db.ts'
+import { grantRole, lockSubsOfRole, needGoogle } from '../../identity/identity.ts'
 import { ownRole } from './editRole.ts'
-import { givenBy, storedOf } from './permissions.ts'
-import { setPermissions } from './queries.ts'
+import { givenBy, storedOf } from '../permissions.ts'
+import { setPermissions } from '../queries.ts'
 
 /**
  * What the role gives from now on, and with it everybody who has it: written down beside each of them in the same

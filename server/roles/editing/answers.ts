@@ -1,5 +1,5 @@
-import type * as contract from '../../contract/roleEditing.ts'
-import type { Answers } from '../answer.ts'
+import type * as contract from '../../../contract/roleEditing.ts'
+import type { Answers } from '../../answer.ts'
 import { addRole } from './addRole.ts'
 import { changePermissions } from './changePermissions.ts'
 import { deleteRole, editRole } from './editRole.ts'

@@ -1,11 +1,11 @@
-import { flag } from '../../contract/fields.ts'
-import { pagesOfKeys } from '../../contract/permissions.ts'
-import type * as contract from '../../contract/roleEditing.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
-import { subsPerRole } from '../identity/identity.ts'
-import { givenBy, nameOf } from './permissions.ts'
-import { rolesOf } from './queries.ts'
+import { flag } from '../../../contract/fields.ts'
+import { pagesOfKeys } from '../../../contract/permissions.ts'
+import type * as contract from '../../../contract/roleEditing.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { subsPerRole } from '../../identity/identity.ts'
+import { givenBy, nameOf } from '../permissions.ts'
+import { rolesOf } from '../queries.ts'
 
 /** The system's first, then the account's own. They are few: the page is cut from all of them. */
 export const listRoles: Answer<typeof contract.listRoles> = async (actor, { pageNo, pageSize }) => {
