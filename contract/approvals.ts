@@ -27,6 +27,18 @@ export const approvalKinds = {
     check: 'staff:people.check',
     perDay: { count: 50 },
   },
+  'content.mustRead': {
+    name: { cn: '发布必读公告', en: 'A notice that must be read' },
+    make: 'staff:content.make',
+    check: 'staff:content.check',
+    perDay: { count: 50 },
+  },
+  'content.agreement': {
+    name: { cn: '发布协议文本', en: 'A new agreement text' },
+    make: 'staff:content.make',
+    check: 'staff:content.check',
+    perDay: { count: 20 },
+  },
 } as const satisfies Record<string, ApprovalKindRow>
 export type ApprovalKind = keyof typeof approvalKinds
 export const approvalKindNames = Object.keys(approvalKinds) as ApprovalKind[]

@@ -36,6 +36,16 @@ export const checks = {
   file_needed: { cn: '请选择文件', en: 'Choose a file' },
   file_too_large: { cn: '文件过大', en: 'The file is too large' },
   choose_group: { cn: '请选择分组', en: 'A group selection is required' },
+  html_malformed: {
+    cn: '标签没有成对闭合，或写法不完整',
+    en: 'A tag is not closed, or not written in full',
+  },
+  html_empty: { cn: '正文为空', en: 'There is no text in it' },
+  audience_needed: { cn: '请填写适用范围', en: 'Say whom it is for' },
+  account_unknown: { cn: '没有这个用户编号', en: 'There is no such user number' },
+  ends_before: { cn: '结束时间须晚于开始时间', en: 'It has to end after it begins' },
+  email: { cn: '请输入正确的邮箱', en: 'Please enter a correct e-mail address' },
+  https_url: { cn: '请填写以 https:// 开头的网址', en: 'Enter an address that begins with https://' },
   required: { cn: '请填写此项', en: 'Please fill this in' },
 } as const satisfies Record<string, Words>
 export type CheckName = keyof typeof checks

@@ -137,6 +137,36 @@ CREATE TABLE account (
 );
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
 
+CREATE TABLE agreement (
+  agreement_id text NOT NULL,
+  kind         text NOT NULL,
+  version      integer NOT NULL,
+  title_cn     text NOT NULL,
+  title_en     text NOT NULL,
+  html_cn      text NOT NULL,
+  html_en      text NOT NULL,
+  must_accept  boolean NOT NULL DEFAULT false,
+  effective_at timestamp with time zone NOT NULL,
+  status       text NOT NULL DEFAULT 'DRAFT'::text,
+  made_by      text NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT agreement_pkey PRIMARY KEY (agreement_id),
+  CONSTRAINT agreement_kind_version_key UNIQUE (kind, version),
+  CONSTRAINT agreement_kind_check CHECK ((kind = ANY (ARRAY['TERMS'::text, 'PRIVACY'::text, 'SERVICE'::text]))),
+  CONSTRAINT agreement_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text]))),
+  CONSTRAINT agreement_version_check CHECK ((version > 0))
+);
+
+CREATE TABLE agreement_accepted (
+  login_id     text NOT NULL,
+  agreement_id text NOT NULL,
+  ip           text NOT NULL,
+  accepted_at  timestamp with time zone NOT NULL,
+  CONSTRAINT agreement_accepted_pkey PRIMARY KEY (login_id, agreement_id),
+  CONSTRAINT agreement_accepted_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES agreement(agreement_id),
+  CONSTRAINT agreement_accepted_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+);
+
 CREATE TABLE approval (
   approval_id  text NOT NULL,
   kind         text NOT NULL,
@@ -617,6 +647,15 @@ CREATE TABLE closing_case (
 );
 CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (forgotten_at IS NULL);
 
+CREATE TABLE content (
+  name       text NOT NULL,
+  value      jsonb NOT NULL,
+  made_by    text NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT content_pkey PRIMARY KEY (name),
+  CONSTRAINT content_name_check CHECK ((name = 'contact'::text))
+);
+
 CREATE TABLE coupon (
   account_id  text NOT NULL,
   coupon_id   text NOT NULL,
@@ -937,6 +976,23 @@ CREATE TABLE login_log (
 );
 CREATE INDEX login_log_login ON login_log USING btree (login_id, created_at DESC, id DESC);
 
+CREATE TABLE low_balance_told (
+  account_id text NOT NULL,
+  card_id    text NOT NULL,
+  told_at    timestamp with time zone NOT NULL,
+  CONSTRAINT low_balance_told_pkey PRIMARY KEY (account_id, card_id),
+  CONSTRAINT low_balance_told_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+);
+
+CREATE TABLE mail_waiting (
+  login_id   text NOT NULL,
+  notice_id  text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_waiting_pkey PRIMARY KEY (login_id, notice_id),
+  CONSTRAINT mail_waiting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT mail_waiting_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id)
+);
+
 CREATE TABLE merchant (
   merchant_no integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   ref         text NOT NULL,
@@ -961,28 +1017,31 @@ CREATE TABLE merchant_day (
 );
 
 CREATE TABLE notice (
-  notice_id  text NOT NULL,
-  kind       text NOT NULL,
-  account_id text,
-  login_id   text,
-  event      text,
-  biz_type   text NOT NULL DEFAULT ''::text,
-  biz_id     text NOT NULL DEFAULT ''::text,
-  level      text NOT NULL DEFAULT 'INFO'::text,
-  audience   text NOT NULL DEFAULT 'ALL'::text,
-  title_cn   text NOT NULL,
-  title_en   text NOT NULL,
-  html_cn    text NOT NULL,
-  html_en    text NOT NULL,
-  starts_at  timestamp with time zone NOT NULL,
-  ends_at    timestamp with time zone,
-  status     text NOT NULL DEFAULT 'PUBLISHED'::text,
-  created_at timestamp with time zone NOT NULL,
-  must_read  boolean NOT NULL DEFAULT false,
+  notice_id    text NOT NULL,
+  kind         text NOT NULL,
+  account_id   text,
+  login_id     text,
+  event        text,
+  biz_type     text NOT NULL DEFAULT ''::text,
+  biz_id       text NOT NULL DEFAULT ''::text,
+  level        text NOT NULL DEFAULT 'INFO'::text,
+  audience     text NOT NULL DEFAULT 'ALL'::text,
+  title_cn     text NOT NULL,
+  title_en     text NOT NULL,
+  html_cn      text NOT NULL,
+  html_en      text NOT NULL,
+  starts_at    timestamp with time zone NOT NULL,
+  ends_at      timestamp with time zone,
+  status       text NOT NULL DEFAULT 'PUBLISHED'::text,
+  created_at   timestamp with time zone NOT NULL,
+  must_read    boolean NOT NULL DEFAULT false,
+  audience_ids text[] NOT NULL DEFAULT '{}'::text[],
+  made_by      text,
+  withdrawn_at timestamp with time zone,
   CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
   CONSTRAINT notice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text]))),
+  CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
   CONSTRAINT notice_check CHECK (((kind = 'PERSONAL'::text) = (account_id IS NOT NULL))),
   CONSTRAINT notice_kind_check CHECK ((kind = ANY (ARRAY['CAROUSEL'::text, 'BANNER'::text, 'PAGE'::text, 'MUST_READ'::text, 'PERSONAL'::text]))),
   CONSTRAINT notice_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'WARN'::text, 'URGENT'::text]))),
@@ -999,6 +1058,28 @@ CREATE TABLE notice_read (
   CONSTRAINT notice_read_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT notice_read_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id)
 );
+CREATE INDEX notice_read_notice ON notice_read USING btree (notice_id);
+
+CREATE TABLE notification_setting (
+  login_id          text NOT NULL,
+  account_id        text NOT NULL,
+  email_enc         bytea,
+  pending_enc       bytea,
+  code_hash         bytea,
+  code_tries        integer NOT NULL DEFAULT 0,
+  code_expires_at   timestamp with time zone,
+  digest            text NOT NULL DEFAULT 'EACH'::text,
+  chosen            jsonb NOT NULL DEFAULT '{}'::jsonb,
+  low_balance_cents bigint,
+  guide_done_at     timestamp with time zone,
+  updated_at        timestamp with time zone NOT NULL,
+  CONSTRAINT notification_setting_pkey PRIMARY KEY (login_id),
+  CONSTRAINT notification_setting_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT notification_setting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT notification_setting_digest_check CHECK ((digest = ANY (ARRAY['EACH'::text, 'DAILY'::text]))),
+  CONSTRAINT notification_setting_low_balance_cents_check CHECK (((low_balance_cents >= 1) AND (low_balance_cents <= 1000000)))
+);
+CREATE INDEX notification_setting_low ON notification_setting USING btree (account_id) WHERE (low_balance_cents IS NOT NULL);
 
 CREATE TABLE operate_log (
   id           text NOT NULL,

@@ -42,6 +42,28 @@ export interface Account {
   user_no: string;
 }
 
+export interface Agreement {
+  agreement_id: string;
+  created_at: Timestamp;
+  effective_at: Timestamp;
+  html_cn: string;
+  html_en: string;
+  kind: string;
+  made_by: string;
+  must_accept: Generated<boolean>;
+  status: Generated<string>;
+  title_cn: string;
+  title_en: string;
+  version: number;
+}
+
+export interface AgreementAccepted {
+  accepted_at: Timestamp;
+  agreement_id: string;
+  ip: string;
+  login_id: string;
+}
+
 export interface Approval {
   account_id: string | null;
   amount_cents: number | null;
@@ -398,6 +420,13 @@ export interface ClosingCase {
   status: Generated<string>;
 }
 
+export interface Content {
+  made_by: string;
+  name: string;
+  updated_at: Timestamp;
+  value: Json;
+}
+
 export interface Coupon {
   account_id: string;
   biz_no: string | null;
@@ -629,6 +658,18 @@ export interface LoginLog {
   type: string;
 }
 
+export interface LowBalanceTold {
+  account_id: string;
+  card_id: string;
+  told_at: Timestamp;
+}
+
+export interface MailWaiting {
+  created_at: Timestamp;
+  login_id: string;
+  notice_id: string;
+}
+
 export interface Merchant {
   country: string;
   created_at: Timestamp;
@@ -651,6 +692,7 @@ export interface MerchantDay {
 export interface Notice {
   account_id: string | null;
   audience: Generated<string>;
+  audience_ids: Generated<string[]>;
   biz_id: Generated<string>;
   biz_type: Generated<string>;
   created_at: Timestamp;
@@ -661,18 +703,35 @@ export interface Notice {
   kind: string;
   level: Generated<string>;
   login_id: string | null;
+  made_by: string | null;
   must_read: Generated<boolean>;
   notice_id: string;
   starts_at: Timestamp;
   status: Generated<string>;
   title_cn: string;
   title_en: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface NoticeRead {
   login_id: string;
   notice_id: string;
   read_at: Timestamp;
+}
+
+export interface NotificationSetting {
+  account_id: string;
+  chosen: Generated<Json>;
+  code_expires_at: Timestamp | null;
+  code_hash: Buffer | null;
+  code_tries: Generated<number>;
+  digest: Generated<string>;
+  email_enc: Buffer | null;
+  guide_done_at: Timestamp | null;
+  login_id: string;
+  low_balance_cents: number | null;
+  pending_enc: Buffer | null;
+  updated_at: Timestamp;
 }
 
 export interface OperateLog {
@@ -1159,6 +1218,8 @@ export interface WebhookInbox {
 
 export interface DB {
   account: Account;
+  agreement: Agreement;
+  agreement_accepted: AgreementAccepted;
   approval: Approval;
   approval_vote: ApprovalVote;
   auth: Auth;
@@ -1183,6 +1244,7 @@ export interface DB {
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;
   closing_case: ClosingCase;
+  content: Content;
   coupon: Coupon;
   coupon_template: CouponTemplate;
   decline_shutdown: DeclineShutdown;
@@ -1202,10 +1264,13 @@ export interface DB {
   ledger_transfer: LedgerTransfer;
   login: Login;
   login_log: LoginLog;
+  low_balance_told: LowBalanceTold;
+  mail_waiting: MailWaiting;
   merchant: Merchant;
   merchant_day: MerchantDay;
   notice: Notice;
   notice_read: NoticeRead;
+  notification_setting: NotificationSetting;
   operate_log: OperateLog;
   operate_seal: OperateSeal;
   plan: Plan;

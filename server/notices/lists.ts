@@ -1,9 +1,16 @@
 import type * as contract from '../../contract/notices.ts'
 import { flag, type Lang } from '../../contract/fields.ts'
 import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
-import { countFor, markRead, noticesFor, toConfirm, type NoticeRow } from './queries.ts'
+import { entitlementsOf } from '../plans/plans.ts'
+import { countFor, markRead, noticesFor, toConfirm, type NoticeRow, type Reader } from './queries.ts'
+
+const readerOf = async (actor: Actor): Promise<Reader> => ({
+  ...actor,
+  plan: (await entitlementsOf(db, actor.accountId)).code,
+})
 
 const shown = (row: NoticeRow, lang: Lang) => ({
   id: row.notice_id,
@@ -13,15 +20,16 @@ const shown = (row: NoticeRow, lang: Lang) => ({
 })
 
 export const carousel: Answer<typeof contract.carousel> = async (actor, { limit }) =>
-  (await noticesFor(db, actor, { kinds: ['CAROUSEL'], limit })).map((row) => ({
+  (await noticesFor(db, await readerOf(actor), { kinds: ['CAROUSEL'], limit })).map((row) => ({
     ...shown(row, actor.from.lang),
     level: row.level,
   }))
 
 export const personalNotices: Answer<typeof contract.personalNotices> = async (actor, { unread, limit }) => {
+  const reader = await readerOf(actor)
   const [rows, count] = await Promise.all([
-    noticesFor(db, actor, { kinds: ['PERSONAL'], unread, limit }),
-    countFor(db, actor, ['PERSONAL'], true),
+    noticesFor(db, reader, { kinds: ['PERSONAL'], unread, limit }),
+    countFor(db, reader, ['PERSONAL'], true),
   ])
   return {
     unread: count,
@@ -35,13 +43,13 @@ export const personalNotices: Answer<typeof contract.personalNotices> = async (a
 }
 
 export const mustReadNotices: Answer<typeof contract.mustReadNotices> = async (actor) =>
-  (await toConfirm(db, actor)).map((row) => ({
+  (await toConfirm(db, await readerOf(actor))).map((row) => ({
     ...shown(row, actor.from.lang),
     mustRead: flag(true),
   }))
 
 export const bannerNotices: Answer<typeof contract.bannerNotices> = async (actor) =>
-  (await noticesFor(db, actor, { kinds: ['BANNER'], unread: true, limit: 20 })).map((row) => {
+  (await noticesFor(db, await readerOf(actor), { kinds: ['BANNER'], unread: true, limit: 20 })).map((row) => {
     const { id, title, msg } = shown(row, actor.from.lang)
     return { id, title, msg }
   })
@@ -49,15 +57,16 @@ export const bannerNotices: Answer<typeof contract.bannerNotices> = async (actor
 const general = ['CAROUSEL', 'PAGE', 'MUST_READ', 'BANNER'] as const
 
 export const pageOfNotices: Answer<typeof contract.pageOfNotices> = async (actor, { pageNo, pageSize }) => {
+  const reader = await readerOf(actor)
   const [rows, total] = await Promise.all([
-    noticesFor(db, actor, { kinds: general, limit: pageSize, skip: (pageNo - 1) * pageSize }),
-    countFor(db, actor, general),
+    noticesFor(db, reader, { kinds: general, limit: pageSize, skip: (pageNo - 1) * pageSize }),
+    countFor(db, reader, general),
   ])
   const data = rows.map((row) => shown(row, actor.from.lang))
   return { data, list: data, total, pageNo, pageSize, haveNext: total > pageNo * pageSize }
 }
 
 export const readNotice: Answer<typeof contract.readNotice> = async (actor, { id }) => {
-  if (!(await markRead(db, actor, id, [...general, 'PERSONAL']))) throw refuse('not_found')
+  if (!(await markRead(db, await readerOf(actor), id, [...general, 'PERSONAL']))) throw refuse('not_found')
   return { ok: flag(true) }
 }

@@ -1,5 +1,6 @@
 /** All SQL on notice and notice_read. */
 import type { NoticeLevel } from '../../contract/notices.ts'
+import type { PlanCode } from '../../contract/plans.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '../db.ts'
@@ -19,13 +20,18 @@ export type NoticeRow = {
   read: boolean
 }
 
-/** Published, within its time, and meant for this kind of login. */
-const shown = (actor: Actor) => sql`
+/** Who reads: some notices are for the holders of a plan. */
+export type Reader = Actor & { readonly plan: PlanCode }
+
+/** Published, within its time, and meant for this kind of login, its plan or its account. */
+const shown = (reader: Reader) => sql`
        n.status = 'PUBLISHED' AND n.starts_at <= ${now()} AND (n.ends_at IS NULL OR n.ends_at > ${now()})
-   AND n.audience IN ('ALL', ${actor.kind === 'parent' ? 'PARENT' : 'SUB'})`
+   AND (n.audience IN ('ALL', ${reader.kind === 'parent' ? 'PARENT' : 'SUB'})
+        OR (n.audience = 'PLAN' AND ${reader.plan} = ANY (n.audience_ids))
+        OR (n.audience = 'ACCOUNT' AND ${reader.accountId} = ANY (n.audience_ids)))`
 
 /** For everybody, or for this login alone. */
-const meant = (actor: Actor, kinds: readonly NoticeKind[]) => sql`
+const meant = (actor: Reader, kinds: readonly NoticeKind[]) => sql`
    ${shown(actor)} AND n.kind = ANY(${[...kinds]}::text[])
    AND (n.account_id IS NULL
         OR (n.account_id = ${actor.accountId}
@@ -40,7 +46,7 @@ const receipt = (actor: Actor) =>
 type Asked = { kinds: readonly NoticeKind[]; unread?: boolean; limit: number; skip?: number }
 
 /** What everybody has to confirm, and what this person alone has. */
-export const toConfirm = (on: Database, actor: Actor) =>
+export const toConfirm = (on: Database, actor: Reader) =>
   many(
     on,
     sql<NoticeRow>`
@@ -50,7 +56,7 @@ export const toConfirm = (on: Database, actor: Actor) =>
      LIMIT 20`,
   )
 
-export const noticesFor = (on: Database, actor: Actor, { kinds, unread = false, limit, skip = 0 }: Asked) =>
+export const noticesFor = (on: Database, actor: Reader, { kinds, unread = false, limit, skip = 0 }: Asked) =>
   many(
     on,
     sql<NoticeRow>`
@@ -62,7 +68,7 @@ export const noticesFor = (on: Database, actor: Actor, { kinds, unread = false, 
 
 export const countFor = async (
   on: Database,
-  actor: Actor,
+  actor: Reader,
   kinds: readonly NoticeKind[],
   unread = false,
 ): Promise<number> =>
@@ -79,7 +85,7 @@ export const countFor = async (
 /** Whether there is such a notice for the actor; reading it twice is reading it once. */
 export async function markRead(
   on: Database,
-  actor: Actor,
+  actor: Reader,
   noticeId: string,
   kinds: readonly NoticeKind[],
 ): Promise<boolean> {

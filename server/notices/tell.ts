@@ -2,6 +2,7 @@ import { events, type NewsEvent } from '../../contract/notices.ts'
 import type { Lang, Words } from '../../contract/fields.ts'
 import type { Database, Tx } from '../db.ts'
 import type { News } from '../news.ts'
+import { escapeHtml } from './cleanHtml.ts'
 import { insertNotice } from './queries.ts'
 
 /** A piece of news becomes a personal notice, in both languages. */
@@ -28,10 +29,7 @@ export async function tell(
 
 /** Our own words, with every parameter escaped: a merchant's name is not our HTML. */
 export const htmlOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
-  `<p>${escape(events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => said(params[name] ?? '', lang)))}</p>`
+  `<p>${escapeHtml(events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => said(params[name] ?? '', lang)))}</p>`
 
 const said = (value: string | number | Words, lang: Lang): string =>
   typeof value === 'object' ? value[lang] : String(value)
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)

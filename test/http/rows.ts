@@ -1,5 +1,6 @@
 /** Every call there is, by its name in the contract. */
 import type { Call } from '../../contract/call.ts'
+import * as agreements from '../../contract/agreements.ts'
 import * as accounts from '../../contract/accounts.ts'
 import * as approvals from '../../contract/approvals.ts'
 import * as audit from '../../contract/audit.ts'
@@ -7,6 +8,7 @@ import * as batches from '../../contract/batches.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as cards from '../../contract/cards.ts'
 import * as closing from '../../contract/closing.ts'
+import * as content from '../../contract/content.ts'
 import * as coupons from '../../contract/coupons.ts'
 import * as exports from '../../contract/exports.ts'
 import * as funding from '../../contract/funding.ts'
@@ -55,6 +57,8 @@ export const contract = {
   ...closing,
   ...verification,
   ...accounts,
+  ...content,
+  ...agreements,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]

@@ -6,6 +6,15 @@ import type { Call } from '../../contract/call.ts'
 import { db, sql } from '../../server/db.ts'
 import { stepUpTicket } from '../../server/identity/identity.ts'
 import { aBatch } from '../batches.ts'
+import {
+  aDraft,
+  agreementWish,
+  anAgreementDraft,
+  anAgreementInForce,
+  aNotice,
+  contactWish,
+  noticeWish,
+} from '../content.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
@@ -279,6 +288,20 @@ export const wishes: Record<CallName, Wishing> = {
     approvalId: await someApproval(colleague),
     requestNo: someRequestNo(),
   }),
+  listDeskNotices: nothing,
+  previewHtml: () => ({ html: '<p>Tonight</p>' }),
+  saveNotice: () => ({ ...noticeWish, audienceIds: '', requestNo: someRequestNo() }),
+  publishNotice: async () => ({ id: await aDraft(), reason: 'as planned', requestNo: someRequestNo() }),
+  withdrawNotice: async () => ({ id: await aNotice(), reason: 'not any more', requestNo: someRequestNo() }),
+  contact: nothing,
+  deskContact: nothing,
+  saveContact: () => ({ ...contactWish, chatOn: 0, requestNo: someRequestNo() }),
+  agreements: nothing,
+  agreementsToAccept: nothing,
+  acceptAgreement: async () => ({ id: await anAgreementInForce() }),
+  listDeskAgreements: nothing,
+  saveAgreement: () => ({ ...agreementWish, mustAccept: 1, requestNo: someRequestNo() }),
+  publishAgreement: async () => ({ id: await anAgreementDraft(), reason: 'as planned', requestNo: someRequestNo() }),
   exportCards: nothing,
   exportGroupCards: () => ({ gid: '0', format: 'csv' }),
   exportFullCards: async ({ member }) => ({ ticket: (await stepUpTicket(member.person, 'export')).ticket }),

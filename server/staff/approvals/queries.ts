@@ -199,7 +199,7 @@ export const waitingOf = (on: Database, filter: ApprovalFilter) =>
   )
 
 /** The waiting approvals of a kind, by what they are the only one for. */
-export const waitingByLane = async (on: Database, kind: ApprovalKind): Promise<Map<string, string>> => {
+export const waitingByLane = async (on: Database | Tx, kind: ApprovalKind): Promise<Map<string, string>> => {
   const rows = await many(
     on,
     sql<{ only_one: string; approval_id: string }>`

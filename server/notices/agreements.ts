@@ -1,0 +1,34 @@
+import type * as contract from '../../contract/agreements.ts'
+import { flag, type Lang } from '../../contract/fields.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { record } from '../audit/audit.ts'
+import { db, transaction } from '../db.ts'
+import { accept, agreementsInForce, agreementsToAccept as toAccept, type AgreementRow } from './contentQueries.ts'
+
+const shown = (row: AgreementRow, lang: Lang) => ({
+  id: row.agreement_id,
+  kind: row.kind,
+  version: row.version,
+  title: lang === 'cn' ? row.title_cn : row.title_en,
+  msg: lang === 'cn' ? row.html_cn : row.html_en,
+  effectiveTime: row.effective_at.getTime(),
+})
+
+export const agreements: Answer<typeof contract.agreements> = async ({ from: { lang } }) =>
+  (await agreementsInForce(db)).map((row) => shown(row, lang))
+
+export const agreementsToAccept: Answer<typeof contract.agreementsToAccept> = async ({ loginId, from: { lang } }) =>
+  (await toAccept(db, loginId)).map((row) => shown(row, lang))
+
+export const acceptAgreement: Answer<typeof contract.acceptAgreement> = (actor, { id }) =>
+  transaction(async (tx) => {
+    if (!(await accept(tx, actor.loginId, id, actor.from.ip))) throw refuse('not_found')
+    await record(tx, actor, {
+      type: 'PROFILE',
+      target: actor.name,
+      content: { cn: '同意新版协议', en: 'Agreed to a new agreement' },
+      after: { agreementId: id },
+    })
+    return { ok: flag(true) }
+  })

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { agreementKinds } from '../../../contract/agreements.ts'
+import type * as contract from '../../../contract/agreements.ts'
+import type { AgreementState } from '../../../contract/agreements.ts'
+import { flag } from '../../../contract/fields.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { now } from '../../clock.ts'
+import { db, type Tx } from '../../db.ts'
+import { newId } from '../../ids.ts'
+import { approvable, recordStaff, waitingByLane } from '../../staff/staff.ts'
+import { htmlOfField, wordsOfHtml } from '../cleanHtml.ts'
+import {
+  agreementPage,
+  insertAgreement,
+  lockAgreement,
+  setInForce,
+  updateAgreement,
+  type AgreementRow,
+} from '../contentQueries.ts'
+
+const stateOf = ({ status, effective_at }: AgreementRow, inForce: boolean): AgreementState =>
+  status === 'DRAFT' ? 'DRAFT' : effective_at > now() ? 'SCHEDULED' : inForce ? 'IN_FORCE' : 'REPLACED'
+
+export const listDeskAgreements: Answer<typeof contract.listDeskAgreements> = async (_, wish) => {
+  const [{ rows, count }, pending] = await Promise.all([
+    agreementPage(db, wish),
+    waitingByLane(db, 'content.agreement'),
+  ])
+  return {
+    data: rows.map((row) => ({
+      id: row.agreement_id,
+      kind: row.kind,
+      version: row.version,
+      titleCn: row.title_cn,
+      titleEn: row.title_en,
+      htmlCn: row.html_cn,
+      htmlEn: row.html_en,
+      mustAccept: flag(row.must_accept),
+      effectiveTime: row.effective_at.getTime(),
+      state: stateOf(row, row.in_force),
+      acceptCount: row.accepts,
+      madeBy: row.made_by,
+      pendingApprovalId: pending.get(row.agreement_id) ?? null,
+      createTime: row.created_at.getTime(),
+    })),
+    total: count,
+    pageNo: wish.pageNo,
+    pageSize: wish.pageSize,
+    haveNext: count > wish.pageNo * wish.pageSize,
+    summary: undefined,
+  }
+}
+
+export const saveAgreement: Answer<typeof contract.saveAgreement> = async (staff, wish, tx) => {
+  const { lang } = staff.from
+  const [cn, en] = [htmlOfField('htmlCn', wish.htmlCn, lang), htmlOfField('htmlEn', wish.htmlEn, lang)]
+  const draft = {
+    title_cn: wish.titleCn,
+    title_en: wish.titleEn,
+    html_cn: cn.html,
+    html_en: en.html,
+    must_accept: wish.mustAccept,
+    effective_at: wish.effectiveTime === undefined ? now() : new Date(wish.effectiveTime),
+    made_by: staff.name,
+  }
+  const before = wish.id === undefined ? undefined : await changeable(tx, wish.id)
+  if (before && before.kind !== wish.kind) throw refuse('conflict')
+  const agreementId = before?.agreement_id ?? newId('agr')
+  const version = before?.version ?? (await insertAgreement(tx, agreementId, wish.kind, draft))
+  if (before) await updateAgreement(tx, agreementId, draft)
+  const { cn: kindCn, en: kindEn } = agreementKinds[wish.kind]
+  await recordStaff(tx, staff, {
+    action: 'CONTENT',
+    target: `${wish.kind} v${version}`,
+    content: { cn: `保存${kindCn}草稿`, en: `Saved a draft: ${kindEn}` },
+    after: { agreementId, ...draft },
+  })
+  return { id: agreementId, version, dropped: [...new Set([...cn.dropped, ...en.dropped])] }
+}
+
+async function changeable(tx: Tx, agreementId: string): Promise<AgreementRow> {
+  const found = await lockAgreement(tx, agreementId)
+  if (!found) throw refuse('not_found')
+  const waits = (await waitingByLane(tx, 'content.agreement')).has(agreementId)
+  if (found.status !== 'DRAFT' || waits) throw refuse('conflict')
+  return found
+}
+
+const publishing = approvable('content.agreement', {
+  payload: z.object({ agreementId: z.string(), cn: z.string(), en: z.string() }),
+  shows: async (tx, { agreementId, cn, en }) => {
+    const row = await changeable(tx, agreementId)
+    const must = row.must_accept
+    return {
+      target: `${row.kind} v${row.version}`,
+      onlyOne: agreementId,
+      lines: [
+        { label: { cn: '标题', en: 'Title' }, before: null, after: { cn: row.title_cn, en: row.title_en } },
+        {
+          label: { cn: '用户须重新同意', en: 'Everybody agrees again' },
+          before: null,
+          after: { cn: must ? '是' : '否', en: must ? 'Yes' : 'No' },
+        },
+        { label: { cn: '正文', en: 'Text' }, before: null, after: { cn: wordsOfHtml(cn), en: wordsOfHtml(en) } },
+      ],
+    }
+  },
+  apply: async (tx, { agreementId, cn, en }, { checker, maker, reason }) => {
+    const row = await lockAgreement(tx, agreementId)
+    if (!row) throw refuse('not_found')
+    if (row.html_cn !== cn || row.html_en !== en || !(await setInForce(tx, agreementId)))
+      throw refuse('approval_changed')
+    await recordStaff(tx, checker, {
+      action: 'CONTENT',
+      target: `${row.kind} v${row.version}`,
+      reason,
+      content: {
+        cn: `发布${agreementKinds[row.kind].cn}第 ${row.version} 版，经办 ${maker.name}`,
+        en: `Published version ${row.version} of ${agreementKinds[row.kind].en}, asked for by ${maker.name}`,
+      },
+    })
+  },
+})
+
+export const publishAgreement: Answer<typeof contract.publishAgreement> = async (staff, { id, reason }, tx) => {
+  const { html_cn: cn, html_en: en } = await changeable(tx, id)
+  return { approvalId: await publishing.propose(tx, staff, { agreementId: id, cn, en }, reason) }
+}

@@ -1,0 +1,128 @@
+/** SQL on notices as staff write them. What people are shown of them is in ../queries.ts. */
+import type { Audience, NoticeForm, NoticeState } from '../../../contract/content.ts'
+import type { NoticeLevel } from '../../../contract/notices.ts'
+import { now } from '../../clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+
+export type DeskRow = {
+  notice_id: string
+  kind: NoticeForm
+  level: NoticeLevel
+  title_cn: string
+  title_en: string
+  html_cn: string
+  html_en: string
+  audience: Audience
+  audience_ids: string[]
+  status: 'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'
+  starts_at: Date
+  ends_at: Date | null
+  made_by: string | null
+  created_at: Date
+}
+const columns = sql`
+  n.notice_id, n.kind, n.level, n.title_cn, n.title_en, n.html_cn, n.html_en, n.audience, n.audience_ids, n.status,
+  n.starts_at, n.ends_at, n.made_by, n.created_at`
+
+/** What a state means, said once: in the filter, and read from a row by {@link stateOf}. */
+const inState = (state: NoticeState) =>
+  ({
+    DRAFT: sql`n.status = 'DRAFT'`,
+    WITHDRAWN: sql`n.status = 'WITHDRAWN'`,
+    SCHEDULED: sql`n.status = 'PUBLISHED' AND n.starts_at > ${now()}`,
+    PUBLISHED: sql`n.status = 'PUBLISHED' AND n.starts_at <= ${now()} AND (n.ends_at IS NULL OR n.ends_at > ${now()})`,
+    ENDED: sql`n.status = 'PUBLISHED' AND n.starts_at <= ${now()} AND n.ends_at <= ${now()}`,
+  })[state]
+
+export function stateOf({
+  status,
+  starts_at,
+  ends_at,
+}: Pick<DeskRow, 'status' | 'starts_at' | 'ends_at'>): NoticeState {
+  if (status !== 'PUBLISHED') return status
+  if (starts_at > now()) return 'SCHEDULED'
+  return ends_at !== null && ends_at <= now() ? 'ENDED' : 'PUBLISHED'
+}
+
+type Asked = {
+  kind?: NoticeForm | undefined
+  state?: NoticeState | undefined
+  keyword?: string | undefined
+  noticeId?: string | undefined
+  pageNo: number
+  pageSize: number
+}
+
+export async function noticePage(
+  on: Database,
+  { kind, state, keyword, noticeId, pageNo, pageSize }: Asked,
+): Promise<{ rows: (DeskRow & { reads: number })[]; count: number }> {
+  const like = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : undefined
+  const where = sql`
+        n.account_id IS NULL
+    AND ${kind ? sql`n.kind = ${kind}` : sql`true`}
+    AND ${state ? inState(state) : sql`true`}
+    AND ${noticeId ? sql`n.notice_id = ${noticeId}` : sql`true`}
+    AND ${like ? sql`(n.title_cn ILIKE ${like} OR n.title_en ILIKE ${like})` : sql`true`}`
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<DeskRow & { reads: number }>`
+      SELECT ${columns}, (SELECT count(*) FROM notice_read r WHERE r.notice_id = n.notice_id) AS reads
+        FROM notice n
+       WHERE ${where}
+       ORDER BY n.created_at DESC, n.notice_id DESC
+       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM notice n WHERE ${where}`),
+  ])
+  return { rows, count }
+}
+
+/** Of everybody's notices; a person's own are no business of this page. */
+export const lockNotice = (tx: Tx, noticeId: string) =>
+  maybeOne(
+    tx,
+    sql<DeskRow>`SELECT ${columns} FROM notice n WHERE n.notice_id = ${noticeId} AND n.account_id IS NULL FOR UPDATE`,
+  )
+
+export type Draft = Pick<
+  DeskRow,
+  | 'kind'
+  | 'level'
+  | 'title_cn'
+  | 'title_en'
+  | 'html_cn'
+  | 'html_en'
+  | 'audience'
+  | 'audience_ids'
+  | 'starts_at'
+  | 'ends_at'
+>
+
+export const insertDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: string) =>
+  tx
+    .insertInto('notice')
+    .values({ notice_id: noticeId, ...draft, status: 'DRAFT', made_by: madeBy, created_at: now() })
+    .execute()
+
+export const updateDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: string) =>
+  tx
+    .updateTable('notice')
+    .set({ ...draft, made_by: madeBy })
+    .where('notice_id', '=', noticeId)
+    .where('status', '=', 'DRAFT')
+    .execute()
+
+/** From now on, or from the later time that it was given. */
+export const setPublished = (tx: Tx, noticeId: string) =>
+  run(
+    tx,
+    sql`UPDATE notice SET status = 'PUBLISHED', starts_at = greatest(starts_at, ${now()}) WHERE notice_id = ${noticeId} AND status = 'DRAFT'`,
+  )
+
+export const setWithdrawn = (tx: Tx, noticeId: string) =>
+  run(
+    tx,
+    sql`UPDATE notice SET status = 'WITHDRAWN', withdrawn_at = ${now()} WHERE notice_id = ${noticeId} AND status = 'PUBLISHED'`,
+  )
