@@ -134,6 +134,7 @@ export const openBatch = call({
     'amount_below_min',
     'amount_above_max',
     'insufficient_wallet',
+    'budget_exceeded',
     'plan_limit',
     'identity_required',
     'quote_expired',
@@ -208,7 +209,7 @@ export const loadBatch = call({
     .refine(someCards, noCards)
     .refine(someAmount, noAmount),
   output: started,
-  refusals: ['not_found', 'card_not_active', 'insufficient_wallet', 'quote_expired', 'quote_changed', 'sub_frozen'],
+  refusals: ['not_found', 'card_not_active', 'insufficient_wallet', 'budget_exceeded', 'quote_expired', 'quote_changed', 'sub_frozen'],
 })
 
 export const deleteBatch = call({

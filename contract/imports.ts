@@ -96,6 +96,7 @@ export const importData = call({
   }),
   refusals: [
     'insufficient_wallet',
+    'budget_exceeded',
     'plan_limit',
     'plan_excludes',
     'identity_required',

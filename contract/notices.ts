@@ -378,7 +378,9 @@ export const overviewForSub = call({
     cards: CardCounts,
     spend: Spend,
     auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int() }),
-    budget: z.object({ limit: z.int(), used: z.int(), resetTime: Time.nullable() }).nullable(),
+    budget: z
+      .object({ limit: z.int(), used: z.int(), period: z.enum(['DAY', 'MONTH', 'TOTAL']), resetTime: Time.nullable() })
+      .nullable(),
     sub: z.object({ expireTime: Time, remainDays: z.int(), status: z.string() }).nullable(),
     trend: Trend,
     carousel: z.array(NoticeItem),

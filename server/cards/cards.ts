@@ -50,6 +50,7 @@ export type { BillMeta } from './cardBill.ts'
 
 export { rehearsedCards, type Rehearsed } from './rehearsed.ts'
 export { cardIdsOfSub } from './queries.ts'
+export { budgetOf, type BudgetUse } from './budget.ts'
 
 // For figures over all cards of an account or of a sub-account.
 export { cardFigures, type CardFigures } from './figures.ts'

@@ -7,6 +7,7 @@ import { spendCoupon } from '../coupons/coupons.ts'
 import { newId } from '../ids.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '../ledger/ledger.ts'
 import { agreedPrice } from './agreedPrice.ts'
+import { withinBudget } from './budget.ts'
 import { fromWallet, lockCard } from './lockCard.ts'
 import { checkLoad } from './priceLoad.ts'
 import { loadPrice, withCoupon } from './prices.ts'
@@ -17,7 +18,7 @@ import { termsOf } from './terms.ts'
 
 /** Move money from the wallet onto a card. It is a transfer in our own books: at once, or not at all. */
 export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx) => {
-  const { card } = await lockCard(tx, actor, wish.cardId, 'load')
+  const { card, sub } = await lockCard(tx, actor, wish.cardId, 'load')
   const terms = await termsOf(tx, actor.accountId, card.vid)
   checkLoad(card, terms, wish)
   const { cardId, amount } = wish
@@ -29,6 +30,8 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
     wish,
     await withCoupon(tx, actor.accountId, loadPrice(terms, amount), { couponId, scene: 'RECHARGE', vid: card.vid }),
   )
+
+  await withinBudget(tx, sub, price.total)
 
   const { accountId } = actor
   const orderNo = newId('ord')

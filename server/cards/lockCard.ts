@@ -2,7 +2,7 @@ import { mayMove, type CardMove } from '../../contract/cardStates.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db.ts'
-import { subForMoney } from '../identity/identity.ts'
+import { subForMoney, type SubRow } from '../identity/identity.ts'
 import { cardAccount, lockAccounts, NotEnough, wallet, type Balance } from '../ledger/ledger.ts'
 import { lockCardRow, lockCardRows, maybeCard, type CardRow } from './queries.ts'
 import { stateOf } from './shown.ts'
@@ -16,17 +16,20 @@ export async function lockCard(
   actor: Actor,
   cardId: string,
   move: CardMove,
-): Promise<{ card: CardRow; purse: Balance }> {
-  await stillActing(tx, actor)
+): Promise<{ card: CardRow; purse: Balance; sub: SubRow | undefined }> {
+  const sub = await stillActing(tx, actor)
   if (!(await maybeCard(tx, actor, cardId))) throw refuse('not_found', { field: 'cardId' })
   const { card, purse } = await lockMoneyOf(tx, actor.accountId, cardId)
   if (!mayMove(move, stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
-  return { card, purse }
+  return { card, purse, sub }
 }
 
 /** Freezing a sub-account and spending by it take the same row, so nothing of it moves after the freeze is answered. Before any money row. */
-export async function stillActing(tx: Tx, { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>): Promise<void> {
-  if (subUid) await subForMoney(tx, accountId, subUid)
+export async function stillActing(
+  tx: Tx,
+  { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
+): Promise<SubRow | undefined> {
+  return subUid ? subForMoney(tx, accountId, subUid) : undefined
 }
 
 /** The same for the system itself, which may move what people may not. */

@@ -8,6 +8,7 @@ import { newId } from '../ids.ts'
 import { cardAccount, holdMany, lockAccounts, openAccounts, wallet } from '../ledger/ledger.ts'
 import { entitlementsOf } from '../plans/plans.ts'
 import { firstTryAt } from './askIssuer.ts'
+import { withinBudget } from './budget.ts'
 import { fromWallet, stillActing } from './lockCard.ts'
 import { freeSeqNos, insertCards, insertOrders, takeStock } from './openingQueries.ts'
 import { logCards } from './orderQueries.ts'
@@ -47,10 +48,11 @@ export async function openCards(
   batchNo: string | null = null,
 ): Promise<Opened[]> {
   const { accountId } = actor
-  await stillActing(tx, actor)
+  const sub = await stillActing(tx, actor)
   // Two openings at once must not both be the last card that the plan allows: the wallet's lock puts them in a row.
   const [purse] = await lockAccounts(tx, [wallet(accountId)])
   await mayHaveMore(tx, actor, openings.length)
+  await withinBudget(tx, sub, totalOf(openings))
   const short = totalOf(openings) - purse!.available
   if (short > 0) throw refuse('insufficient_wallet', { shortCents: short })
   await takeFromStock(tx, openings)

@@ -147,8 +147,10 @@ export type SubRow = {
   expires_at: Date
   budget_cents: number | null
   budget_period: 'DAY' | 'MONTH' | 'TOTAL' | null
-  budget_used_cents: number
-  budget_resets_at: Date | null
+  remark: string
+  free_seat: boolean
+  extra_keys: ElementKey[]
+  created_at: Date
 }
 
 export const subByUid = (on: Tx | Database, accountId: string, subUid: string) =>
@@ -213,13 +215,17 @@ export const insertSub = (
 
 export type Grant = { roleId: string; keys: readonly ElementKey[]; pages: readonly PageId[] }
 
+/** What its role gives now, and with the same role what it was given beside it. */
 export const updateGrant = (tx: Tx, subUid: string, { roleId, keys, pages }: Grant) =>
   run(
     tx,
     sql`
     UPDATE sub_account
-       SET role_id = ${roleId}, granted_keys = ${[...keys]}::text[], granted_pages = ${[...pages]}::text[],
-           grant_version = grant_version + 1, updated_at = ${now()}
+       SET role_id = ${roleId},
+           extra_keys = CASE WHEN role_id = ${roleId} THEN extra_keys ELSE '{}' END,
+           granted_keys = ${[...keys]}::text[] || CASE WHEN role_id = ${roleId} THEN array(
+             SELECT unnest(extra_keys) EXCEPT SELECT unnest(${[...keys]}::text[])) ELSE '{}' END,
+           granted_pages = ${[...pages]}::text[], grant_version = grant_version + 1, updated_at = ${now()}
      WHERE sub_uid = ${subUid}`,
   )
 

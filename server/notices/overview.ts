@@ -1,6 +1,6 @@
 import type * as contract from '../../contract/notices.ts'
 import type { Answer } from '../answer.ts'
-import { cardFigures, type CardFigures } from '../cards/cards.ts'
+import { budgetOf, cardFigures, type CardFigures } from '../cards/cards.ts'
 import { DAY, HOUR, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { subCountsOf, subOf, subStatusOf } from '../identity/identity.ts'
@@ -48,6 +48,7 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
 export const overviewForSub: Answer<typeof contract.overviewForSub> = async (actor, { days, subUid: asked }) => {
   const subUid = actor.subUid ?? asked
   const sub = subUid === undefined ? undefined : await subOf(db, actor.accountId, subUid)
+  const budget = sub && (await budgetOf(db, sub))
   const whose = { accountId: actor.accountId, subUid, subsOnly: true }
   const [cards, trades, auth, notices] = await Promise.all([
     cardFigures(db, whose),
@@ -59,10 +60,9 @@ export const overviewForSub: Answer<typeof contract.overviewForSub> = async (act
     cards: countsOf(cards),
     spend: spendOf(trades, cards),
     auth,
-    budget:
-      sub && sub.budget_cents !== null
-        ? { limit: sub.budget_cents, used: sub.budget_used_cents, resetTime: sub.budget_resets_at?.getTime() ?? null }
-        : null,
+    budget: budget
+      ? { limit: budget.limit, used: budget.used, period: budget.period, resetTime: budget.resetsAt?.getTime() ?? null }
+      : null,
     sub: sub
       ? {
           expireTime: sub.expires_at.getTime(),

@@ -2,7 +2,7 @@ import type * as contract from '../../contract/notices.ts'
 import { transferKinds, type TransferKind } from '../../contract/ledger.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Answer } from '../answer.ts'
-import { cardFigures } from '../cards/cards.ts'
+import { budgetOf, cardFigures } from '../cards/cards.ts'
 import { ago, DAY } from '../clock.ts'
 import { db } from '../db.ts'
 import { subOf } from '../identity/identity.ts'
@@ -11,11 +11,9 @@ import { dateOf } from '../trades/trades.ts'
 
 /** The balances. A sub-account that may not see the wallet sees what it may spend. */
 export const wallet: Answer<typeof contract.wallet> = async (actor) => {
-  const budget = actor.subUid === undefined ? undefined : await subOf(db, actor.accountId, actor.subUid)
-  const own =
-    budget && budget.budget_cents !== null
-      ? { usdBudget: budget.budget_cents, usdBudgetUsed: budget.budget_used_cents }
-      : {}
+  const budget =
+    actor.subUid === undefined ? undefined : await budgetOf(db, await subOf(db, actor.accountId, actor.subUid))
+  const own = budget ? { usdBudget: budget.limit, usdBudgetUsed: budget.used } : {}
   return actor.may.has('wallet:view') ? { ...(await walletFigures(actor.accountId)), ...own } : own
 }
 

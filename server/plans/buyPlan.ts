@@ -8,6 +8,7 @@ import { record } from '../audit/audit.ts'
 import { spendCoupon } from '../coupons/coupons.ts'
 import { newId } from '../ids.ts'
 import { credit, debit, lockAccounts, NotEnough, platform, post, tenant, wallet } from '../ledger/ledger.ts'
+import { later } from '../jobs.ts'
 import { notify } from '../news.ts'
 import { useQuote } from '../quotes.ts'
 import { closeLots, endSubscription, extendSubscription, insertLot, insertPlanOrder } from './lotQueries.ts'
@@ -15,6 +16,13 @@ import { planPrice } from './price.ts'
 import { agreed, quotedFor } from './pricePlan.ts'
 import { insertSubscription } from './queries.ts'
 import { giveUp } from './recognise.ts'
+
+declare module '../jobs.ts' {
+  interface Jobs {
+    /** What hangs on the plan and stands above it, such as free seats, follows. */
+    'plans.changed': { accountId: string }
+  }
+}
 
 /**
  * Buy, stack or upgrade. The money waits in account 2210 and becomes income day by day; what the plan gives holds at
@@ -111,6 +119,7 @@ export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, wish, tx) 
     after: { groupId: plan.group_id, expireTime: endsAt.getTime(), credit: given, couponOff },
     amount: payable,
   })
+  await later(tx, 'plans.changed', { accountId })
   const until = endsAt.toISOString().slice(0, 10)
   await notify(tx, actor, 'plan_bought', { amount: show(payable), plan: plan.name_cn, until })
   return { orderNo, action, paid: payable, startTime: startsAt.getTime(), expireTime: endsAt.getTime() }

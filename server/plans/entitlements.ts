@@ -8,6 +8,8 @@ export type Entitlements = {
   groupId: string
   code: PlanCode
   level: number
+  /** undefined: it does not end. */
+  expiresAt: Date | undefined
   /** undefined: the list price of the range. */
   openFeeCents: Cents | undefined
   loadFeeBps: number
@@ -29,6 +31,7 @@ export async function entitlementsOf(on: Tx | Database, accountId: string): Prom
     groupId: plan.group_id,
     code: plan.code,
     level: plan.level,
+    expiresAt: plan.expires_at ?? undefined,
     openFeeCents: plan.open_fee_cents ?? undefined,
     loadFeeBps: plan.load_fee_bps,
     topupFeeOffBps: plan.topup_fee_off_bps,

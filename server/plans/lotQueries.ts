@@ -1,7 +1,8 @@
-/** All SQL on what was paid for plans: plan_lot, plan_order, and the end of a subscription. */
+/** All SQL on what was paid for plans: plan_lot, plan_order, and the end of a subscription; and on lots of any kind. */
 import type { Cents } from '../../contract/money.ts'
 import { now } from '../clock.ts'
 import { db, many, run, sql, type Database, type Tx } from '../db.ts'
+import type { LotBook } from './lotBooks.ts'
 import type { Lot } from './lots.ts'
 
 export type LotRow = Lot & { lot_id: string; account_id: string; group_id: string; order_no: string }
@@ -17,34 +18,44 @@ export const lotsOf = (on: Tx | Database, accountId: string): Promise<LotRow[]> 
   )
 
 /** Lots of which a day may have passed that is not income yet. Without a lock: read again under it. */
-export const accountsToRecognise = async (limit: number): Promise<string[]> =>
+export const accountsToRecognise = async ({ table }: LotBook, limit: number): Promise<string[]> =>
   (
     await many(
       db,
       sql<{ account_id: string }>`
     SELECT DISTINCT account_id
-      FROM plan_lot
+      FROM ${sql.table(table)}
      WHERE recognised_cents < deferred_cents AND closed_at IS NULL
        AND floor(deferred_cents * least(days, floor(extract(epoch FROM ${now()}::timestamptz - starts_at) / 86400)) / days) > recognised_cents
      LIMIT ${limit}`,
     )
   ).map(({ account_id }) => account_id)
 
-export const lotsToRecognise = (tx: Tx, accountIds: readonly string[]): Promise<LotRow[]> =>
+export type RunningLot = Lot & { lot_id: string; account_id: string }
+export const lotsToRecognise = (
+  tx: Tx,
+  { table }: LotBook,
+  accountIds: readonly string[],
+): Promise<RunningLot[]> =>
   many(
     tx,
-    sql<LotRow>`SELECT ${columns} FROM plan_lot
+    sql<RunningLot>`SELECT lot_id, account_id, paid_cents, deferred_cents, recognised_cents, days, starts_at, ends_at
+      FROM ${sql.table(table)}
      WHERE account_id = ANY (${accountIds}) AND recognised_cents < deferred_cents AND closed_at IS NULL
      ORDER BY lot_id`,
   )
 
-export const setRecognised = (tx: Tx, lots: readonly { lotId: string; recognised: Cents }[]) =>
+export const setRecognised = (
+  tx: Tx,
+  { table }: LotBook,
+  lots: readonly { lotId: string; recognised: Cents }[],
+) =>
   run(
     tx,
-    sql`UPDATE plan_lot
+    sql`UPDATE ${sql.table(table)} AS lot
            SET recognised_cents = new.recognised
           FROM json_to_recordset(${JSON.stringify(lots)}::json) AS new ("lotId" text, recognised bigint)
-         WHERE plan_lot.lot_id = new."lotId"`,
+         WHERE lot.lot_id = new."lotId"`,
   )
 
 export const closeLots = (tx: Tx, lotIds: readonly string[]) =>

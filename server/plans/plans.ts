@@ -4,6 +4,8 @@ import type { Tx } from '../db.ts'
 import { insertSubscription, planByCode } from './queries.ts'
 
 export { entitlementsOf, type Entitlements } from './entitlements.ts'
+export { seatLots } from './lotBooks.ts'
+export { recogniseAll } from './recognise.ts'
 export { countUsageBy } from './privilege.ts'
 export { pastUseBy, type PastUse } from './comparePlans.ts'
 

@@ -1,35 +1,37 @@
-/** Money that was paid for time becomes income as the time passes (domain.md §4.4 PL4). */
+/** Money that was paid for time becomes income as the time passes (domain.md §4.4 PL4, SB3). */
 import { add } from '../../contract/money.ts'
 import { now } from '../clock.ts'
 import { transaction, type Tx } from '../db.ts'
 import { credit, debit, lockAccounts, platform, postMany, tenant, type Transfer } from '../ledger/ledger.ts'
 import { earned, elapsedDays, unused } from './lots.ts'
-import { accountsToRecognise, lotsToRecognise, setRecognised, type LotRow } from './lotQueries.ts'
+import { planLots, type LotBook } from './lotBooks.ts'
+import { accountsToRecognise, lotsToRecognise, setRecognised, type LotRow, type RunningLot } from './lotQueries.ts'
 
 const AT_ONCE = 200
 
 /** Every lot of which a day has passed. Cut short or run twice, it takes up where the books are. */
-export async function recogniseAll(): Promise<void> {
-  for (let due = await accountsToRecognise(AT_ONCE); due.length; due = await accountsToRecognise(AT_ONCE))
-    await transaction((tx) => recognise(tx, due))
+export async function recogniseAll(book: LotBook = planLots): Promise<void> {
+  const next = (): Promise<string[]> => accountsToRecognise(book, AT_ONCE)
+  for (let due = await next(); due.length; due = await next())
+    await transaction((tx) => recognise(tx, book, due))
 }
 
-async function recognise(tx: Tx, accountIds: readonly string[]): Promise<void> {
+async function recognise(tx: Tx, book: LotBook, accountIds: readonly string[]): Promise<void> {
   // Before the lots are read: a purchase locks in this order, and whoever comes second reads what the first left.
   await lockAccounts(
     tx,
-    accountIds.map((accountId) => tenant('2210', accountId)),
+    accountIds.map((accountId) => tenant(book.deferred, accountId)),
   )
-  await postIncome(tx, await lotsToRecognise(tx, accountIds))
+  await postIncome(tx, book, await lotsToRecognise(tx, book, accountIds))
 }
 
 /**
  * Before an upgrade takes back what is unused: income up to now, and what neither was earned nor is given back
  * (a coupon's share, fractions of a cent). Under the lock of the account's wallet and 2210.
  */
-export const giveUp = (tx: Tx, lots: readonly LotRow[]): Promise<void> => postIncome(tx, lots, true)
+export const giveUp = (tx: Tx, lots: readonly LotRow[]): Promise<void> => postIncome(tx, planLots, lots, true)
 
-async function postIncome(tx: Tx, lots: readonly LotRow[], closing = false): Promise<void> {
+async function postIncome(tx: Tx, book: LotBook, lots: readonly RunningLot[], closing = false): Promise<void> {
   const at = now()
   const due = lots.flatMap((lot) => {
     const recognised = closing ? add(lot.deferred_cents, -unused(lot, at)) : earned(lot, at)
@@ -39,16 +41,17 @@ async function postIncome(tx: Tx, lots: readonly LotRow[], closing = false): Pro
   await postMany(
     tx,
     due.map(({ lot, amount }): Transfer => ({
-      kind: 'PLAN_RECOGNISED',
+      kind: book.kind,
       accountId: lot.account_id,
-      biz: { type: 'plan_lot', id: lot.lot_id },
+      biz: { type: book.table, id: lot.lot_id },
       leg: closing ? 'closed' : `day-${elapsedDays(lot, at)}`,
-      lines: [debit(tenant('2210', lot.account_id), amount), credit(platform('4040'), amount)],
+      lines: [debit(tenant(book.deferred, lot.account_id), amount), credit(platform(book.income), amount)],
     })),
   )
   if (due.length)
     await setRecognised(
       tx,
+      book,
       due.map(({ lot, recognised }) => ({ lotId: lot.lot_id, recognised })),
     )
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { holdMany, lockAccounts, wallet } from '../../ledger/ledger.ts'
 import { firstTryAt } from '../askIssuer.ts'
+import { withinBudget } from '../budget.ts'
 import { fromWallet, stillActing } from '../lockCard.ts'
 import { insertOrders } from '../openingQueries.ts'
 import type { LoadLine } from './loadBatch.ts'
@@ -23,9 +24,10 @@ export async function startLoading(
   const { accountId } = actor
   const able = lines.filter((line) => line.price !== undefined)
   if (!able.length) throw refuse(lines[0]!.refusal ?? 'card_not_active', { field: 'cardIds' })
-  await stillActing(tx, actor)
+  const sub = await stillActing(tx, actor)
   const [purse] = await lockAccounts(tx, [wallet(accountId)])
   const totalCost = add(...able.map(({ price }) => price.total))
+  await withinBudget(tx, sub, totalCost)
   if (totalCost > purse!.available) throw refuse('insufficient_wallet', { shortCents: totalCost - purse!.available })
 
   const batchNo = await newBatch(tx, actor, { kind: 'LOAD', total: lines.length, cost: totalCost, retryOf })

@@ -1,0 +1,13 @@
+import type { TransferKind } from '../../contract/ledger.ts'
+
+/** Where lots of one kind are kept, and where their money waits until it is income. */
+export type LotBook = {
+  readonly table: 'plan_lot' | 'seat_lot'
+  readonly deferred: '2210' | '2220'
+  readonly income: '4040' | '4050'
+  readonly kind: TransferKind
+}
+
+/** Domain.md §4.4: PL4 and SB3. */
+export const planLots: LotBook = { table: 'plan_lot', deferred: '2210', income: '4040', kind: 'PLAN_RECOGNISED' }
+export const seatLots: LotBook = { table: 'seat_lot', deferred: '2220', income: '4050', kind: 'SEAT_RECOGNISED' }
