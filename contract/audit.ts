@@ -30,6 +30,8 @@ export const operateTypes = {
   FORECAST: { cn: '汇款预报', en: 'Funding forecast' },
   PLAN: { cn: '套餐', en: 'Rate plan' },
   SUB_ADD: { cn: '新增子账户', en: 'Sub-account added' },
+  SUB_EDIT: { cn: '修改子账户', en: 'Sub-account changed' },
+  SUB_ASK: { cn: '子账户申请', en: 'Asked by a sub-account' },
   SUB_FREEZE: { cn: '冻结子账户', en: 'Sub-account frozen' },
   SUB_RENEW: { cn: '子账户续期', en: 'Sub-account renewed' },
   SUB_PWD: { cn: '重置子账户密码', en: 'Sub-account password' },

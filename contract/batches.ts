@@ -209,7 +209,15 @@ export const loadBatch = call({
     .refine(someCards, noCards)
     .refine(someAmount, noAmount),
   output: started,
-  refusals: ['not_found', 'card_not_active', 'insufficient_wallet', 'budget_exceeded', 'quote_expired', 'quote_changed', 'sub_frozen'],
+  refusals: [
+    'not_found',
+    'card_not_active',
+    'insufficient_wallet',
+    'budget_exceeded',
+    'quote_expired',
+    'quote_changed',
+    'sub_frozen',
+  ],
 })
 
 export const deleteBatch = call({

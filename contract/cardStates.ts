@@ -73,6 +73,7 @@ export const cardLogTypes = {
   ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Holder and address not changed' },
   COVER: { cn: '补足欠款', en: 'Debt covered' },
   GROUP: { cn: '移动分组', en: 'Moved to a group' },
+  HANDED: { cn: '移交卡片', en: 'Handed over' },
   DELETE: { cn: '申请销卡', en: 'Deletion asked' },
   CLOSED: { cn: '销卡完成', en: 'Deleted' },
   EXPIRED: { cn: '卡片过期', en: 'Expired' },
@@ -82,6 +83,8 @@ export type CardLogType = keyof typeof cardLogTypes
 /** Why the system or the issuer did something to a card, by the code that its log keeps. */
 export const cardReasons = {
   DECLINE_RATE: { cn: '账户拒付率过高', en: 'The decline rate of the account is too high' },
+  SUB_FROZEN: { cn: '子账户已冻结', en: 'The sub-account is frozen' },
+  SUB_RESTORED: { cn: '子账户已解冻', en: 'The sub-account is unfrozen' },
   RESTORED: { cn: '账户已恢复', en: 'The account was restored' },
   SHORT_OF_MONEY: { cn: '24 小时内 3 次余额不足', en: 'Short of money three times in 24 hours' },
   WRONG_CODES: { cn: '24 小时内 3 次安全码错误', en: 'Three wrong security codes in 24 hours' },

@@ -6,6 +6,9 @@ import type { Lang, Words } from './fields.ts'
 
 export const checks = {
   mobile: { cn: '请输入正确的手机号', en: 'Please enter the correct cell phone number' },
+  mobile_taken: { cn: '该手机号不能用于子账户', en: 'This number cannot be used for a sub-account' },
+  login_name: { cn: '登录名为 4–20 位字母、数字，以字母开头', en: 'Use 4 to 20 letters and digits, a letter first' },
+  login_name_taken: { cn: '该登录名已被使用', en: 'This login name is taken' },
   passwords_differ: { cn: '两次输入的密码不一致', en: 'The password entered twice does not match' },
   agree: { cn: '请同意隐私政策', en: 'Please agree to the Privacy Policy' },
   password_shape: {

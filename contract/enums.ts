@@ -17,6 +17,7 @@ import { enums as identity } from './identity.ts'
 import { currencies } from './money.ts'
 import { enums as notices } from './notices.ts'
 import { enums as plans } from './plans.ts'
+import { enums as subaccounts } from './subaccounts.ts'
 import { enums as tags } from './tags.ts'
 import { enums as threeD } from './threeD.ts'
 import { enums as verification } from './verification.ts'
@@ -45,6 +46,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...funding,
   ...cards,
   ...tags,
+  ...subaccounts,
   ...batches,
   ...notices,
   ...threeD,

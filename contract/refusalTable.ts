@@ -184,6 +184,12 @@ export const refusals = {
     cn: '子账户已过期，请联系主账户续期',
     en: 'The sub-account has expired, ask the parent account to renew it',
   },
+  budget_exceeded: {
+    code: 1613,
+    cn: '超出子账户预算，可向主账户申请',
+    en: 'This is more than your budget, you can ask the parent account for more',
+  },
+  ask_answered: { code: 1409, cn: '该申请已处理', en: 'This has been answered already', again: true },
   identity_required: { code: 1620, cn: '请先完成实名认证', en: 'Identity verification is required first' },
   plan_downgrade: { code: 1701, cn: '套餐到期前不能降级', en: 'A plan cannot be downgraded before it expires' },
   plan_by_service: { code: 1702, cn: '该套餐请联系客服办理', en: 'This plan is arranged by customer service' },

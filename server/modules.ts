@@ -25,6 +25,7 @@ import * as contentContract from '../contract/content.ts'
 import * as agreementsContract from '../contract/agreements.ts'
 import * as rehearsalsContract from '../contract/rehearsals.ts'
 import * as ladderContract from '../contract/declineLadder.ts'
+import * as subaccountsContract from '../contract/subaccounts.ts'
 import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
 import * as approvalsContract from '../contract/approvals.ts'
@@ -49,12 +50,14 @@ import { agreementAnswers, answers as notices, contentAnswers } from './notices/
 import { answers as plans } from './plans/answers.ts'
 import { answers as roles } from './roles/answers.ts'
 import { answers as roleEditing } from './roles/editing/answers.ts'
+import { answers as subaccounts } from './subaccounts/answers.ts'
 import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import { accountAnswers } from './operator/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as plansJobs from './plans/jobs.ts'
+import * as subaccountsJobs from './subaccounts/jobs.ts'
 import * as fundingJobs from './funding/jobs.ts'
 import * as gradesJobs from './grades/jobs.ts'
 import * as identityJobs from './identity/jobs.ts'
@@ -83,6 +86,7 @@ export const modules = [
   module(rolesContract, roles),
   module(roleEditingContract, roleEditing),
   module(couponsContract, coupons),
+  module(subaccountsContract, subaccounts),
   module(plansContract, plans),
   module(fundingContract, funding),
   module({ ...cardsContract, ...holdersContract }, cards),
@@ -104,6 +108,7 @@ export const modules = [
 
 /** Everything that happens later, and everything that is swept. */
 export const tasks: JobTasks = {
+  ...subaccountsJobs.tasks,
   ...identityJobs.tasks,
   ...fundingJobs.tasks,
   ...cardsJobs.tasks,
@@ -116,6 +121,7 @@ export const sweeps: Sweeps = {
   ...auditJobs.sweeps,
   ...identityJobs.sweeps,
   ...plansJobs.sweeps,
+  ...subaccountsJobs.sweeps,
   ...fundingJobs.sweeps,
   ...cardsJobs.sweeps,
   ...threeDJobs.sweeps,

@@ -8,12 +8,14 @@ import { proveBatches } from './batches/proof.ts'
 import { priceUsesBy } from '../coupons/coupons.ts'
 import { countUsageBy, pastUseBy } from '../plans/plans.ts'
 import { pastUse } from './pastUse.ts'
+import { serveSubs } from './ofSubs.ts'
 import { proveCards } from './proof.ts'
 import { loadPrice, openingPrice } from './prices.ts'
 import { countLiveCards } from './queries.ts'
 import { termsOfAll } from './terms.ts'
 
 proveCards()
+serveSubs()
 proveBatches()
 blocksClosing('CARDS', countLiveCards)
 countUsageBy((accountId) => countLiveCards(db, accountId))

@@ -40,3 +40,17 @@ export async function cardFigures(
     consume: sum('consume'),
   }
 }
+
+/** How many cards each of these sub-accounts has, and how much money is on them. Deleted ones are not counted. */
+export async function figuresOfSubs(
+  reader: Reader,
+  accountId: string,
+  subUids: readonly string[],
+): Promise<Map<string, { cards: number; balance: Cents }>> {
+  const { rows } = await sql<{ sub_uid: string; cards: number; balance: Cents }>`
+    SELECT card.owner_sub_uid AS sub_uid, count(*)::int AS cards, sum(money.balance_cents)::bigint AS balance
+      FROM ${fromCards}
+     WHERE card.account_id = ${accountId} AND card.owner_sub_uid = ANY (${subUids}) AND card.status NOT IN ('CLOSED', 'FAILED')
+     GROUP BY card.owner_sub_uid`.execute(reader)
+  return new Map(rows.map(({ sub_uid, cards, balance }) => [sub_uid, { cards, balance }]))
+}

@@ -145,6 +145,12 @@ export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: st
       .execute()
   ).map(({ card_id }) => card_id)
 
+/** Whose cards they are: a sub-account's, or the account's own. */
+export const setOwner = (tx: Tx, accountId: string, cardIds: readonly string[], subUid: string | undefined) =>
+  sql`UPDATE card
+         SET owner_sub_uid = ${subUid ?? null}, updated_at = ${now()}
+       WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`.execute(tx)
+
 /** The projections that lists show; the proof compares them with the entries. */
 export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>
   sql`UPDATE card

@@ -55,6 +55,8 @@ export async function openSub(
     nickname: string
     roleId: string
     expiresAt: Date
+    freeSeat?: boolean
+    remark?: string | undefined
     loginName?: string | undefined
     budget?: { cents: number; period: 'DAY' | 'MONTH' | 'TOTAL' } | undefined
   },
@@ -76,6 +78,8 @@ export async function openSub(
     nickname: wish.nickname,
     roleId: wish.roleId,
     expiresAt: wish.expiresAt,
+    freeSeat: wish.freeSeat ?? false,
+    remark: wish.remark ?? '',
     budgetCents: wish.budget?.cents,
     budgetPeriod: wish.budget?.period,
   })

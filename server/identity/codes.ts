@@ -136,8 +136,17 @@ export async function askCode(actor: Actor, purpose: CodePurpose, payload?: stri
   })
 }
 
-/** Judge and use up a code that was sent to the actor's own mobile. */
-export async function checkCode(actor: Actor, purpose: CodePurpose, digits: string, payload?: string): Promise<void> {
+/** Is this the code that was sent to the actor's own mobile? For {@link useCode}, in the transaction that it allows. */
+export async function judgeOwnCode(
+  actor: Actor,
+  purpose: CodePurpose,
+  digits: string,
+  payload?: string,
+): Promise<string> {
   const login = await loginById(db, actor.loginId)
-  await useCode(db, await judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, payload))
+  return judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, payload)
 }
+
+/** Judge and use up a code that was sent to the actor's own mobile. */
+export const checkCode = async (actor: Actor, purpose: CodePurpose, digits: string, payload?: string): Promise<void> =>
+  useCode(db, await judgeOwnCode(actor, purpose, digits, payload))

@@ -1,7 +1,7 @@
 /** Who people are: accounts, logins, sessions, and the proofs that it is really them. */
 export { useIdentity } from './settings.ts'
 export { authenticate } from './authenticate.ts'
-export { askCode, checkCode, type CodeAnswer, type CodePurpose } from './codes.ts'
+export { askCode, checkCode, judgeOwnCode, useCode, type CodeAnswer, type CodePurpose } from './codes.ts'
 export { stepUpTicket, useTicket, type StepUp, type TicketAnswer } from './tickets.ts'
 export { needGoogle, refuseSmsWhereGoogle } from './google/checkGoogle.ts'
 export { refuseCoolingDown } from './security/coolDown.ts'
@@ -11,6 +11,7 @@ export { decideIdentity, papersOf, type IdentityDecision } from './verification/
 export { openAccount, openSub } from './accounts.ts'
 export { openSession } from './sessions.ts'
 export { hashPassword, passwordFits } from './passwords.ts'
+export { refuseKnownPassword } from './security/newPassword.ts'
 export { forget, takeOne } from './tallies.ts'
 export { mobileOf, type Mobile } from './mobiles.ts'
 export { authsOf } from './userInfo.ts'
@@ -30,6 +31,18 @@ export {
   subStatusOf,
 } from './people.ts'
 export { grantRole, lockSubsOfRole, subsPerRole } from './grantQueries.ts'
+export {
+  addKey,
+  lockOwnSubs,
+  pageOfSubs,
+  seatsOf,
+  setSubPassword,
+  takeEndingSubs,
+  updateSeats,
+  updateSub,
+  type SeatRow,
+  type ShownSub,
+} from './subs/subs.ts'
 export { textHolder } from './textHolder.ts'
 export type { AccountRow, SubRow } from './queries.ts'
 export {

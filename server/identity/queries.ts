@@ -201,6 +201,8 @@ export const insertSub = (
     nickname: string
     roleId: string
     expiresAt: Date
+    freeSeat: boolean
+    remark: string
     budgetCents?: number | undefined
     budgetPeriod?: string | undefined
   },
@@ -208,8 +210,8 @@ export const insertSub = (
   run(
     tx,
     sql`
-  INSERT INTO sub_account (sub_uid, account_id, login_id, nickname, role_id, expires_at, budget_cents, budget_period, created_at, updated_at)
-  VALUES (${sub.subUid}, ${sub.accountId}, ${sub.loginId}, ${sub.nickname}, ${sub.roleId}, ${sub.expiresAt}, ${sub.budgetCents ?? null},
+  INSERT INTO sub_account (sub_uid, account_id, login_id, nickname, role_id, expires_at, free_seat, remark, budget_cents, budget_period, created_at, updated_at)
+  VALUES (${sub.subUid}, ${sub.accountId}, ${sub.loginId}, ${sub.nickname}, ${sub.roleId}, ${sub.expiresAt}, ${sub.freeSeat}, ${sub.remark}, ${sub.budgetCents ?? null},
           ${sub.budgetPeriod ?? null}, ${now()}, ${now()})`,
   )
 

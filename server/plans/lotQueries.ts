@@ -32,11 +32,7 @@ export const accountsToRecognise = async ({ table }: LotBook, limit: number): Pr
   ).map(({ account_id }) => account_id)
 
 export type RunningLot = Lot & { lot_id: string; account_id: string }
-export const lotsToRecognise = (
-  tx: Tx,
-  { table }: LotBook,
-  accountIds: readonly string[],
-): Promise<RunningLot[]> =>
+export const lotsToRecognise = (tx: Tx, { table }: LotBook, accountIds: readonly string[]): Promise<RunningLot[]> =>
   many(
     tx,
     sql<RunningLot>`SELECT lot_id, account_id, paid_cents, deferred_cents, recognised_cents, days, starts_at, ends_at
@@ -45,11 +41,7 @@ export const lotsToRecognise = (
      ORDER BY lot_id`,
   )
 
-export const setRecognised = (
-  tx: Tx,
-  { table }: LotBook,
-  lots: readonly { lotId: string; recognised: Cents }[],
-) =>
+export const setRecognised = (tx: Tx, { table }: LotBook, lots: readonly { lotId: string; recognised: Cents }[]) =>
   run(
     tx,
     sql`UPDATE ${sql.table(table)} AS lot

@@ -12,8 +12,7 @@ const AT_ONCE = 200
 /** Every lot of which a day has passed. Cut short or run twice, it takes up where the books are. */
 export async function recogniseAll(book: LotBook = planLots): Promise<void> {
   const next = (): Promise<string[]> => accountsToRecognise(book, AT_ONCE)
-  for (let due = await next(); due.length; due = await next())
-    await transaction((tx) => recognise(tx, book, due))
+  for (let due = await next(); due.length; due = await next()) await transaction((tx) => recognise(tx, book, due))
 }
 
 async function recognise(tx: Tx, book: LotBook, accountIds: readonly string[]): Promise<void> {

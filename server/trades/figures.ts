@@ -63,3 +63,23 @@ export async function authFigures(on: Database, whose: Whose, days: number): Pro
   const count = approved + declined
   return { count, declined, declineRateBps: count ? Math.round((declined * 10_000) / count) : 0 }
 }
+
+/** What each of these sub-accounts has spent this month, in Shanghai. */
+export async function monthSpendOfSubs(
+  on: Database,
+  accountId: string,
+  subUids: readonly string[],
+): Promise<Map<string, Cents>> {
+  const from = new Date(Date.parse(`${dateOf(nowMs()).slice(0, 7)}-01T00:00:00Z`) - 8 * HOUR)
+  const rows = await many(
+    on,
+    sql<{ sub_uid: string; spend: Cents }>`
+    SELECT owner_sub_uid AS sub_uid, (-sum(amount_cents))::bigint AS spend
+      FROM trade
+     WHERE account_id = ${accountId} AND owner_sub_uid = ANY (${subUids})
+       AND trade_id >= ${firstIdOf('trd', from.getTime() - DAY)} AND posted_at >= ${from}
+       AND type IN ('PURCHASE', 'FORCED', 'FEE', 'REFUND')
+     GROUP BY 1`,
+  )
+  return new Map(rows.map(({ sub_uid, spend }) => [sub_uid, spend]))
+}

@@ -1,11 +1,14 @@
 /** What cards do at merchants: decided in real time, settled by the issuer's events, shown in three lists. */
 import { countStatsBy } from '../cards/cards.ts'
 import { db } from '../db.ts'
+import { spendOfSubsBy } from '../subaccounts/subaccounts.ts'
+import { monthSpendOfSubs } from './figures.ts'
 import { proveTrades } from './proof.ts'
 import { statsOfCard } from './queries.ts'
 
 proveTrades()
 countStatsBy((accountId, cardId) => statsOfCard(db, accountId, cardId))
+spendOfSubsBy((accountId, subUids) => monthSpendOfSubs(db, accountId, subUids))
 
 export { networkServer } from './decide/door.ts'
 export { ask } from './decide/http.ts'

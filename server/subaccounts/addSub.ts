@@ -1,0 +1,73 @@
+import { checks } from '../../contract/checks.ts'
+import { flag } from '../../contract/fields.ts'
+import type * as contract from '../../contract/subaccounts.ts'
+import { show } from '../../contract/money.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { record } from '../audit/audit.ts'
+import { isTaken } from '../db.ts'
+import {
+  changeAccount,
+  hashPassword,
+  judgeOwnCode,
+  mobileOf,
+  openSub,
+  refuseKnownPassword,
+  useCode,
+} from '../identity/identity.ts'
+import { notify } from '../news.ts'
+import { assignRole, roleById } from '../roles/roles.ts'
+import { dayOf } from './dayOf.ts'
+import { agreedSeats, paySeats } from './paySeats.ts'
+import { cardsOfSubs } from './whatTheyHave.ts'
+
+/** A login that acts with the parent's money: its seat is paid, its role given, and cards handed over, all in one. */
+export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) => {
+  const { accountId } = actor
+  const { lang } = actor.from
+  refuseKnownPassword(wish.password, actor.from)
+  const codeId = await judgeOwnCode(actor, 'subAccount', wish.code)
+  const passwordHash = await hashPassword(wish.password)
+  if (!(await roleById(tx, accountId, wish.roleId))) throw refuse('not_found', { field: 'roleId' })
+  const price = await agreedSeats(tx, accountId, { months: wish.months, quoteId: wish.quoteId })
+  const seat = price.seats[0]!
+
+  const opened = openSub(tx, {
+    accountId,
+    mobile: mobileOf(wish.mobile, wish.area),
+    passwordHash,
+    nickname: wish.nickname,
+    roleId: wish.roleId,
+    expiresAt: seat.endsAt,
+    freeSeat: seat.free,
+    remark: wish.remark,
+    loginName: wish.loginName,
+    budget: wish.budget && { cents: wish.budget.limit, period: wish.budget.period },
+  })
+  const { subUid, loginId } = await opened.catch((error: unknown) => {
+    if (isTaken(error, 'login_mobile_hash_key'))
+      throw refuse('invalid', { field: 'mobile', msg: checks.mobile_taken[lang] })
+    if (isTaken(error, 'login_login_name_key'))
+      throw refuse('invalid', { field: 'loginName', msg: checks.login_name_taken[lang] })
+    if (isTaken(error, 'sub_account_account_id_nickname_key')) throw refuse('name_taken', { field: 'nickname' })
+    throw error
+  })
+  await assignRole(tx, { accountId, subUid }, wish.roleId)
+  await useCode(tx, codeId)
+  await paySeats(tx, actor, 'SEAT_OPEN', { ...price, seats: [{ ...seat, subUid, nickname: wish.nickname }] })
+  const cards = wish.cardIds?.length ? await cardsOfSubs.handOver(tx, actor, wish.cardIds, subUid) : 0
+  // The first one changes what the parent's menu has.
+  await changeAccount(tx, accountId, { subSwitch: true })
+  await record(tx, actor, {
+    type: 'SUB_ADD',
+    target: `${wish.nickname} ${subUid}`,
+    content: {
+      cn: `新增子账户，支付 ${show(seat.price)}，移交卡片 ${cards} 张`,
+      en: `Sub-account added, paid ${show(seat.price)}, ${cards} cards handed over`,
+    },
+    after: { subUid, roleId: wish.roleId, expireTime: seat.endsAt.getTime(), free: seat.free, budget: wish.budget },
+    amount: seat.price,
+  })
+  await notify(tx, { accountId, loginId }, 'sub_welcome', { until: dayOf(seat.endsAt) })
+  return { subUid, expireTime: seat.endsAt.getTime(), paid: seat.price, free: flag(seat.free) }
+}

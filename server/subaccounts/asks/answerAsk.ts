@@ -1,0 +1,64 @@
+import { askStatuses } from '../../../contract/subaccounts.ts'
+import type * as contract from '../../../contract/subaccounts.ts'
+import { add } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import type { Tx } from '../../db.ts'
+import { addKey, lockOwnSubs, updateSub, type SubRow } from '../../identity/identity.ts'
+import { nowMs } from '../../clock.ts'
+import { notify } from '../../news.ts'
+import { askWords } from './askWords.ts'
+import { endAsk, lockAsk, maybeAsk, type AskRow } from './queries.ts'
+
+/** One click: a yes does it at once, a no says why. Of two answers the second is refused. */
+export const answerAsk: Answer<typeof contract.answerAsk> = async (actor, { askId, grant, amount, words = '' }, tx) => {
+  const meant = await maybeAsk(tx, actor.accountId, askId)
+  if (!meant) throw refuse('not_found')
+  // The sub-account before the ask, as a renewal locks them.
+  const [sub] = await lockOwnSubs(tx, actor.accountId, [meant.sub_uid])
+  const ask = await lockAsk(tx, askId)
+  if (ask.status !== 'OPEN') throw refuse('ask_answered')
+  const given = amount === undefined ? ask : { ...ask, amount_cents: amount }
+  if (grant) await give[ask.kind](tx, given, sub!)
+  const status = grant ? 'GRANTED' : 'DENIED'
+  await tellAnswer(tx, actor, given, sub!, status, words)
+  return { status, statusText: askStatuses[status][actor.from.lang] }
+}
+
+/** What a yes does. Money in the wallet and a renewal are paid elsewhere: here the parent says that it is so. */
+const give = {
+  BUDGET: async (tx: Tx, { amount_cents }: AskRow, sub: SubRow) => {
+    if (sub.budget_cents === null) return // it was taken away meanwhile: nothing limits it
+    const limit = add(sub.budget_cents, amount_cents!)
+    await updateSub(tx, sub.sub_uid, { budget: { limit, period: sub.budget_period ?? 'TOTAL' } })
+  },
+  RIGHT: async (tx: Tx, { key }: AskRow, sub: SubRow) => void (await addKey(tx, sub.sub_uid, key!)),
+  FUNDS: async () => {},
+  RENEW: async (_tx: Tx, _ask: AskRow, sub: SubRow) => {
+    if (sub.expires_at.getTime() <= nowMs()) throw refuse('conflict')
+  },
+} as const satisfies Record<AskRow['kind'], (tx: Tx, ask: AskRow, sub: SubRow) => Promise<void>>
+
+/** Also when something else than an answer has given what was asked for. */
+export async function tellAnswer(
+  tx: Tx,
+  actor: Actor,
+  ask: AskRow,
+  sub: SubRow,
+  status: 'GRANTED' | 'DENIED',
+  words: string,
+): Promise<void> {
+  await endAsk(tx, ask.ask_id, status, words)
+  const what = askWords(ask)
+  const result = askStatuses[status]
+  await record(tx, actor, {
+    type: 'SUB_ASK',
+    target: `${sub.nickname} ${sub.sub_uid}`,
+    content: { cn: `${result.cn}：${what.cn}`, en: `${result.en}: ${what.en}` },
+    after: { askId: ask.ask_id, status, words, amount: ask.amount_cents, key: ask.key },
+  })
+  const to = { accountId: actor.accountId, loginId: sub.login_id }
+  await notify(tx, to, 'sub_answered', { what, result, words }, { type: 'sub_ask', id: ask.ask_id })
+}

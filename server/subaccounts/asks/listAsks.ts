@@ -1,0 +1,46 @@
+import { elements } from '../../../contract/permissions.ts'
+import { askKinds, askStatuses } from '../../../contract/subaccounts.ts'
+import type * as contract from '../../../contract/subaccounts.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { namesOfSubs } from '../../identity/identity.ts'
+import { asksPage, countAsks } from './queries.ts'
+
+export const listAsks: Answer<typeof contract.listAsks> = async (actor, wish) => {
+  const { accountId } = actor
+  const { lang } = actor.from
+  const subUid = actor.subUid ?? wish.subUid
+  const [rows, { total }, { open }] = await Promise.all([
+    asksPage(db, { accountId, subUid, status: wish.status }, wish),
+    countAsks(db, { accountId, subUid, status: wish.status }),
+    countAsks(db, { accountId, subUid }),
+  ])
+  const names = await namesOfSubs(
+    db,
+    accountId,
+    rows.map(({ sub_uid }) => sub_uid),
+  )
+  return {
+    data: rows.map((ask) => ({
+      askId: ask.ask_id,
+      subUid: ask.sub_uid,
+      subNickname: names.get(ask.sub_uid) ?? '',
+      kind: ask.kind,
+      kindText: askKinds[ask.kind][lang],
+      amount: ask.amount_cents,
+      key: ask.key,
+      keyText: ask.key && elements[ask.key].name[lang],
+      note: ask.note,
+      status: ask.status,
+      statusText: askStatuses[ask.status][lang],
+      answer: ask.answer,
+      createTime: ask.created_at.getTime(),
+      answerTime: ask.answered_at?.getTime() ?? null,
+    })),
+    total,
+    pageNo: wish.pageNo,
+    pageSize: wish.pageSize,
+    haveNext: total > wish.pageNo * wish.pageSize,
+    summary: { open },
+  }
+}

@@ -1,0 +1,95 @@
+import { flag } from '../../contract/fields.ts'
+import type { Lang } from '../../contract/fields.ts'
+import { budgetPeriods, subStatuses } from '../../contract/identity.ts'
+import { elements } from '../../contract/permissions.ts'
+import type * as contract from '../../contract/subaccounts.ts'
+import type { Answer } from '../answer.ts'
+import { DAY, nowMs } from '../clock.ts'
+import { db } from '../db.ts'
+import { pageOfSubs, seatsOf, subCountsOf, subStatusOf, type ShownSub } from '../identity/identity.ts'
+import { entitlementsOf } from '../plans/plans.ts'
+import { nameOf, rolesOf } from '../roles/roles.ts'
+import { openAsksOf } from './asks/queries.ts'
+import { cardsOfSubs, spendOfSubs } from './whatTheyHave.ts'
+
+export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) => {
+  const { accountId } = actor
+  const { lang } = actor.from
+  const [{ rows, total }, roles, plan, seats, counts, asks] = await Promise.all([
+    pageOfSubs(accountId, wish, wish),
+    rolesOf(db, accountId),
+    entitlementsOf(db, accountId),
+    seatsOf(db, accountId),
+    subCountsOf(accountId),
+    openAsksOf(db, accountId),
+  ])
+  const subUids = rows.map(({ sub_uid }) => sub_uid)
+  const [cards, spend, budgets] = await Promise.all([
+    cardsOfSubs.figures(accountId, subUids),
+    spendOfSubs(accountId, subUids),
+    Promise.all(rows.map((sub) => cardsOfSubs.budgetOf(db, sub))),
+  ])
+  const free = seats.filter(({ free_seat }) => free_seat).length
+  return {
+    data: rows.map((sub, at) => {
+      const role = roles.find(({ role_id }) => role_id === sub.role_id)
+      return {
+        ...shown(sub, lang),
+        roleName: role ? nameOf(role, lang) : '',
+        cardCount: cards.get(sub.sub_uid)?.cards ?? 0,
+        cardBalance: cards.get(sub.sub_uid)?.balance ?? 0,
+        monthSpend: spend.get(sub.sub_uid) ?? 0,
+        budget: budgetShown(budgets[at], lang),
+        asks: asks.filter(({ sub_uid }) => sub_uid === sub.sub_uid).length,
+      }
+    }),
+    total,
+    pageNo: wish.pageNo,
+    pageSize: wish.pageSize,
+    haveNext: total > wish.pageNo * wish.pageSize,
+    summary: {
+      seats: {
+        free: plan.freeSeats,
+        used: seats.length,
+        paid: seats.length - free,
+        max: plan.maxSeats,
+        online: counts.online,
+        expired: counts.expired,
+        asks: asks.length,
+      },
+      seatPriceMonth: plan.seatPriceCents,
+    },
+  }
+}
+
+function shown(sub: ShownSub, lang: Lang) {
+  const status = subStatusOf(sub)
+  return {
+    subUid: sub.sub_uid,
+    nickname: sub.nickname,
+    mobile: sub.mobile,
+    loginName: sub.login_name ?? '',
+    roleId: sub.role_id,
+    extraKeys: sub.extra_keys.map((key) => ({ key, name: elements[key].name[lang] })),
+    status,
+    statusText: subStatuses[status][lang],
+    online: flag(sub.online),
+    lastLoginTime: sub.last_login_at?.getTime() ?? null,
+    expireTime: sub.expires_at.getTime(),
+    remainDays: Math.max(0, Math.ceil((sub.expires_at.getTime() - nowMs()) / DAY)),
+    free: flag(sub.free_seat),
+    remark: sub.remark,
+    createTime: sub.created_at.getTime(),
+  }
+}
+
+const budgetShown = (budget: Awaited<ReturnType<typeof cardsOfSubs.budgetOf>>, lang: Lang) =>
+  budget
+    ? {
+        limit: budget.limit,
+        used: budget.used,
+        period: budget.period,
+        periodText: budgetPeriods[budget.period][lang],
+        resetTime: budget.resetsAt?.getTime() ?? null,
+      }
+    : null

@@ -1,0 +1,105 @@
+/** What a parent does with a sub-account that it has. */
+import type * as contract from '../../contract/subaccounts.ts'
+import { show } from '../../contract/money.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { record } from '../audit/audit.ts'
+import { db, isTaken, transaction } from '../db.ts'
+import {
+  freezeSub as freezeLogin,
+  hashPassword,
+  judgeOwnCode,
+  lockOwnSubs,
+  refuseKnownPassword,
+  setSubPassword,
+  subOf,
+  subStatusOf,
+  updateSub,
+  useCode,
+} from '../identity/identity.ts'
+import { notify } from '../news.ts'
+import { assignRole, roleById } from '../roles/roles.ts'
+import { cardsOfSubs } from './whatTheyHave.ts'
+
+/** Its sessions end at once. Its cards go on, unless they are stopped with it; with its return they are let go again. */
+export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, frozen, freezeCards }) =>
+  transaction(async (tx) => {
+    const { accountId } = actor
+    await freezeLogin(tx, accountId, subUid, frozen)
+    const sub = await subOf(tx, accountId, subUid)
+    const cards = freezeCards || !frozen ? await cardsOfSubs.stop(tx, accountId, subUid, frozen) : 0
+    await record(tx, actor, {
+      type: 'SUB_FREEZE',
+      target: `${sub.nickname} ${subUid}`,
+      content: frozen
+        ? { cn: `冻结子账户，同时冻结卡片 ${cards} 张`, en: `Frozen, and ${cards} cards with it` }
+        : { cn: `解冻子账户，同时解冻卡片 ${cards} 张`, en: `Unfrozen, and ${cards} cards with it` },
+      after: { frozen, freezeCards, cards },
+    })
+    return { status: subStatusOf(sub), cards }
+  })
+
+/** Whoever is signed in with the old password is out. A code to the parent's own mobile proves that it is the parent. */
+export const resetSubPassword: Answer<typeof contract.resetSubPassword> = async (actor, { subUid, password, code }) => {
+  const { accountId } = actor
+  await subOf(db, accountId, subUid) // before a code is spent on it
+  refuseKnownPassword(password, actor.from)
+  if (code === undefined) throw refuse('step_up', { methods: ['SMS'], field: 'code' })
+  const codeId = await judgeOwnCode(actor, 'subAccount', code)
+  const hash = await hashPassword(password)
+  return transaction(async (tx) => {
+    const [sub] = await lockOwnSubs(tx, accountId, [subUid])
+    await useCode(tx, codeId)
+    await setSubPassword(tx, sub!, hash)
+    await record(tx, actor, {
+      type: 'SUB_PWD',
+      target: `${sub!.nickname} ${subUid}`,
+      content: { cn: '重置登录密码', en: 'Password set' },
+    })
+    await notify(tx, { accountId, loginId: sub!.login_id }, 'sub_password')
+    return { ok: 1 as const }
+  })
+}
+
+/** Role, name, budget and remark. What the role gives holds from the next call of its sessions on. */
+export const editSub: Answer<typeof contract.editSub> = async (actor, { subUid, roleId, ...change }) => {
+  const { accountId } = actor
+  try {
+    return await transaction(async (tx) => {
+      const [sub] = await lockOwnSubs(tx, accountId, [subUid])
+      const role = await roleById(tx, accountId, roleId)
+      if (!role) throw refuse('not_found', { field: 'roleId' })
+      if (sub!.role_id !== roleId) await assignRole(tx, { accountId, subUid }, roleId)
+      await updateSub(tx, subUid, change)
+      const { budget } = change
+      await record(tx, actor, {
+        type: 'SUB_EDIT',
+        target: `${change.nickname ?? sub!.nickname} ${subUid}`,
+        content: {
+          cn: `修改子账户${budget ? `，预算 ${show(budget.limit)}` : ''}`,
+          en: `Changed${budget ? `, budget ${show(budget.limit)}` : ''}`,
+        },
+        before: { roleId: sub!.role_id, nickname: sub!.nickname, budget: sub!.budget_cents, remark: sub!.remark },
+        after: { roleId, ...change },
+      })
+      return { ok: 1 as const }
+    })
+  } catch (error) {
+    if (isTaken(error, 'sub_account_account_id_nickname_key')) throw refuse('name_taken', { field: 'nickname' })
+    throw error
+  }
+}
+
+/** Cards go to a sub-account, or come back to the account itself. Who had them sees them no more. */
+export const handOverCards: Answer<typeof contract.handOverCards> = (actor, { cardIds, subUid }) =>
+  transaction(async (tx) => {
+    const [sub] = subUid === undefined ? [] : await lockOwnSubs(tx, actor.accountId, [subUid])
+    const cards = await cardsOfSubs.handOver(tx, actor, cardIds, subUid)
+    await record(tx, actor, {
+      type: 'SUB_EDIT',
+      target: sub ? `${sub.nickname} ${sub.sub_uid}` : '主账户 Account',
+      content: { cn: `移交卡片 ${cards} 张`, en: `${cards} cards handed over` },
+      after: { subUid: subUid ?? null, cardIds },
+    })
+    return { cards }
+  })

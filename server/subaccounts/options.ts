@@ -1,0 +1,18 @@
+/** What a parent chooses from. */
+import type * as contract from '../../contract/subaccounts.ts'
+import type { Answer } from '../answer.ts'
+import { db } from '../db.ts'
+import { askCode, seatsOf, subStatusOf } from '../identity/identity.ts'
+import { nameOf, rolesOf } from '../roles/roles.ts'
+
+export const sendSubCode: Answer<typeof contract.sendSubCode> = (actor) => askCode(actor, 'subAccount')
+
+export const subOptions: Answer<typeof contract.subOptions> = async ({ accountId }) =>
+  (await seatsOf(db, accountId)).map((sub) => ({
+    value: sub.sub_uid,
+    label: sub.nickname,
+    status: subStatusOf(sub),
+  }))
+
+export const roleOptions: Answer<typeof contract.roleOptions> = async ({ accountId, from: { lang } }) =>
+  (await rolesOf(db, accountId)).map((role) => ({ value: role.role_id, label: nameOf(role, lang) }))

@@ -1,0 +1,2 @@
+/** Sub-accounts: seats and what they cost, budgets, and what a sub-account asks its parent for. */
+export { cardsOfSubsBy, spendOfSubsBy, type CardsOfSubs } from './whatTheyHave.ts'

@@ -1,0 +1,23 @@
+import type { Cents } from '../../contract/money.ts'
+import type { Actor } from '../actor.ts'
+import type { Database, Tx } from '../db.ts'
+import type { SubRow } from '../identity/identity.ts'
+
+type Budgeted = Pick<SubRow, 'account_id' | 'sub_uid' | 'budget_cents' | 'budget_period'>
+type BudgetUse = { limit: Cents; used: Cents; period: 'DAY' | 'MONTH' | 'TOTAL'; resetsAt: Date | undefined }
+
+/** Cards stand above; they say here what sub-accounts have of them, and do with them what the parent wants. */
+export type CardsOfSubs = {
+  budgetOf(on: Tx | Database, sub: Budgeted): Promise<BudgetUse | undefined>
+  figures(accountId: string, subUids: readonly string[]): Promise<Map<string, { cards: number; balance: Cents }>>
+  /** Gives how many changed. */
+  stop(tx: Tx, accountId: string, subUid: string, on: boolean): Promise<number>
+  handOver(tx: Tx, actor: Actor, cardIds: readonly string[], subUid: string | undefined): Promise<number>
+}
+export let cardsOfSubs: CardsOfSubs
+export const cardsOfSubsBy = (cards: CardsOfSubs): void => void (cardsOfSubs = cards)
+
+/** What each spent this month, in Shanghai; transactions say it. */
+type SpendOfSubs = (accountId: string, subUids: readonly string[]) => Promise<Map<string, Cents>>
+export let spendOfSubs: SpendOfSubs = async () => new Map()
+export const spendOfSubsBy = (spend: SpendOfSubs): void => void (spendOfSubs = spend)

@@ -1,0 +1,48 @@
+/** A parent's calls on its sub-accounts, asked for as the server asks. */
+import type { Checked, Output, Wish } from '../contract/call.ts'
+import * as contract from '../contract/subaccounts.ts'
+import type { Actor } from '../server/actor.ts'
+import { db, sql, type Tx } from '../server/db.ts'
+import { once } from '../server/once.ts'
+import { answers } from '../server/subaccounts/answers.ts'
+import { newMobile, PASSWORD, textsTo, type Person } from './world.ts'
+
+type Name = keyof typeof answers
+type Row<N extends Name> = (typeof contract)[N]
+
+/** The wish checked, once where the row says so, the answer held against the contract. */
+export async function asksSubs<N extends Name>(who: Actor, name: N, wish: Wish<Row<N>>): Promise<Output<Row<N>>> {
+  const row = contract[name]
+  const checked = row.input.parse(wish) as Checked<Row<N>>
+  const answer = answers[name] as unknown as (actor: Actor, wish: unknown, tx?: Tx) => Promise<unknown>
+  const given = row.once
+    ? await once(who, row.path, checked as { requestNo?: string }, (tx) => answer(who, checked, tx))
+    : await answer(who, checked)
+  row.output.parse(given)
+  return given as Output<Row<N>>
+}
+
+/** The digits that a parent's phone gets before it adds a sub-account. */
+export async function subCode(parent: Person): Promise<string> {
+  await sql`DELETE FROM tally`.execute(db) // a test asks for more codes than a person
+  await asksSubs(parent, 'sendSubCode', {})
+  return (await textsTo(parent.mobile))[0]!.code!
+}
+
+export const subWish = (
+  code: string,
+  change: Partial<Wish<typeof contract.addSub>> = {},
+): Wish<typeof contract.addSub> => ({
+  nickname: `sub ${newMobile().slice(-6)}`,
+  mobile: newMobile(),
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  roleId: 'rol_senior',
+  months: 1,
+  code,
+  requestNo: `test-${newMobile()}`,
+  ...change,
+})
+
+export const addsSub = async (parent: Person, change: Partial<Wish<typeof contract.addSub>> = {}) =>
+  asksSubs(parent, 'addSub', subWish(await subCode(parent), change))
