@@ -137,15 +137,6 @@ export const subOptions = call({
   refusals: [],
 })
 
-export const roleOptions = call({
-  on: 'GET /api/sub/role/enum',
-  title: '角色选项 Roles to choose from',
-  who: 'parent',
-  input: nothing,
-  output: z.array(z.object({ value: z.string(), label: z.string() })),
-  refusals: [],
-})
-
 /** Without `subUids`: of one new seat. */
 export const priceSeats = call({
   on: 'POST /api/sub/seatAmount',

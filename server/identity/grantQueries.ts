@@ -25,7 +25,7 @@ export const lockSubsOfRole = (tx: Tx, accountId: string, roleId: string) =>
      ORDER BY sub_uid FOR UPDATE`,
   )
 
-/** Everybody who has the role gets what it gives now. */
+/** Everybody who has the role gets what it gives now, and keeps what it was given beside it. */
 export const grantRole = (
   tx: Tx,
   accountId: string,
@@ -35,7 +35,8 @@ export const grantRole = (
     tx,
     sql`
     UPDATE sub_account
-       SET granted_keys = ${[...keys]}::text[], granted_pages = ${[...pages]}::text[],
+       SET granted_keys = ${[...keys]}::text[] || array(SELECT unnest(extra_keys) EXCEPT SELECT unnest(${[...keys]}::text[])),
+           granted_pages = ${[...pages]}::text[],
            grant_version = grant_version + 1, updated_at = ${now()}
      WHERE account_id = ${accountId} AND role_id = ${roleId}`,
   )

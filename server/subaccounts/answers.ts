@@ -6,7 +6,7 @@ import { askParent } from './asks/askParent.ts'
 import { listAsks } from './asks/listAsks.ts'
 import { listSubs } from './listSubs.ts'
 import { editSub, freezeSub, handOverCards, resetSubPassword } from './manage.ts'
-import { roleOptions, sendSubCode, subOptions } from './options.ts'
+import { sendSubCode, subOptions } from './options.ts'
 import { priceSeats } from './priceSeats.ts'
 import { renewSubs } from './renewSubs.ts'
 
@@ -14,7 +14,6 @@ export const answers = {
   listSubs,
   sendSubCode,
   subOptions,
-  roleOptions,
   priceSeats,
   addSub,
   freezeSub,

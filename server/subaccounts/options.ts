@@ -3,7 +3,6 @@ import type * as contract from '../../contract/subaccounts.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { askCode, seatsOf, subStatusOf } from '../identity/identity.ts'
-import { nameOf, rolesOf } from '../roles/roles.ts'
 
 export const sendSubCode: Answer<typeof contract.sendSubCode> = (actor) => askCode(actor, 'subAccount')
 
@@ -13,6 +12,3 @@ export const subOptions: Answer<typeof contract.subOptions> = async ({ accountId
     label: sub.nickname,
     status: subStatusOf(sub),
   }))
-
-export const roleOptions: Answer<typeof contract.roleOptions> = async ({ accountId, from: { lang } }) =>
-  (await rolesOf(db, accountId)).map((role) => ({ value: role.role_id, label: nameOf(role, lang) }))

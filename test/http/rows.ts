@@ -24,6 +24,7 @@ import * as roles from '../../contract/roles.ts'
 import * as roleEditing from '../../contract/roleEditing.ts'
 import * as security from '../../contract/security.ts'
 import * as staff from '../../contract/staff.ts'
+import * as subaccounts from '../../contract/subaccounts.ts'
 import * as tags from '../../contract/tags.ts'
 import * as threeD from '../../contract/threeD.ts'
 import * as trades from '../../contract/trades.ts'
@@ -59,6 +60,7 @@ export const contract = {
   ...accounts,
   ...content,
   ...agreements,
+  ...subaccounts,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]

@@ -3,32 +3,6 @@
  * its line here, so that no call goes untested for who may make it.
  */
 import type { Call } from '../../contract/call.ts'
-import * as audit from '../../contract/audit.ts'
-import * as batches from '../../contract/batches.ts'
-import * as cards from '../../contract/cards.ts'
-import * as cardGroups from '../../contract/cardGroups.ts'
-import * as coupons from '../../contract/coupons.ts'
-import * as exports from '../../contract/exports.ts'
-import * as funding from '../../contract/funding.ts'
-import * as grades from '../../contract/grades.ts'
-import * as imports from '../../contract/imports.ts'
-import * as identity from '../../contract/identity.ts'
-import * as notices from '../../contract/notices.ts'
-import * as plans from '../../contract/plans.ts'
-import * as roles from '../../contract/roles.ts'
-import * as holders from '../../contract/cardHolders.ts'
-import * as rehearsals from '../../contract/rehearsals.ts'
-import * as ladder from '../../contract/declineLadder.ts'
-import * as closing from '../../contract/closing.ts'
-import * as verification from '../../contract/verification.ts'
-import * as security from '../../contract/security.ts'
-import * as subaccounts from '../../contract/subaccounts.ts'
-import * as tags from '../../contract/tags.ts'
-import * as threeD from '../../contract/threeD.ts'
-import * as trades from '../../contract/trades.ts'
-import * as approvals from '../../contract/approvals.ts'
-import * as staff from '../../contract/staff.ts'
-import sharp from 'sharp'
 import { db, sql } from '../../server/db.ts'
 import { stepUpTicket } from '../../server/identity/identity.ts'
 import { aBatch } from '../batches.ts'
@@ -46,11 +20,6 @@ import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { ask, granted } from './app.ts'
-import { newStaff, someApproval, type Colleague } from '../staff.ts'
-import { subWish } from '../subaccounts.ts'
-import { newAccount, newMobile, PASSWORD, subOf, textsTo, type Person } from '../world.ts'
-import { now } from '../../server/clock.ts'
-import { ask, granted, type Served } from './app.ts'
 import { FileOf } from './multipart.ts'
 import { aCardWish, someRequestNo } from './cast.ts'
 import { fileNamed } from './files.ts'
@@ -59,6 +28,7 @@ import * as identity from '../../contract/identity.ts'
 import * as roles from '../../contract/roles.ts'
 import * as security from '../../contract/security.ts'
 import { contract, type CallName } from './rows.ts'
+import { subWishes } from './subWishes.ts'
 import {
   type Wishing,
   nothing,
@@ -81,90 +51,8 @@ import {
   forgetTallies,
 } from './makings.ts'
 
-const contract = {
-  ...audit,
-  ...batches,
-  ...cards,
-  ...exports,
-  ...cardGroups,
-  ...coupons,
-  ...funding,
-  ...grades,
-  ...identity,
-  ...notices,
-  ...plans,
-  ...roles,
-  ...security,
-  ...tags,
-  ...subaccounts,
-  ...threeD,
-  ...trades,
-  ...ladder,
-  ...rehearsals,
-  ...approvals,
-  ...staff,
-  ...imports,
-  ...holders,
-  ...security,
-  ...closing,
-  ...verification,
-}
-type Contract = typeof contract
-export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
-
-/** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
-export type Belongings = {
-  steady: string
-  toFreeze: string
-  toDelete: string
-  gid: string
-  tagId: string
-  orderNo: string
-  noticeId: string
-}
-/** `colleague`: one of the staff, who asks about what `member` has. */
-export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague }
-
-type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
-const nothing: Wishing = () => ({})
-const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
-
-export const aPicture = (): Promise<Buffer> =>
-  sharp({ create: { width: 40, height: 25, channels: 3, background: '#0f766e' } })
-    .png()
-    .toBuffer()
-async function aPaper({ url }: Served, { token }: Member): Promise<string> {
-  const wish = { file: new FileOf(await aPicture(), 'id card.png') }
-  return (await ask<{ fileId: string }>(url, verification.uploadPaper, wish, token)).data.fileId ?? newId('idf')
-}
-const anIdentity = (fileId: string) => ({
-  type: 'PERSON',
-  realName: '林梅',
-  idType: 'PASSPORT',
-  idNo: 'E12345678',
-  country: 'CN',
-  files: { front: fileId },
-  contact: 'mei@example.com',
-  requestNo: someRequestNo(),
-})
-const samePassword = { password: PASSWORD, confirmPassword: PASSWORD }
-const aFreshCode: Wishing = async () => {
-  await forgetTallies()
-  return {}
-}
-/** The mobile with a code that it was just sent. */
-async function withCode({ url }: Served, { person, token }: Member, row: Call): Promise<Record<string, unknown>> {
-  await forgetTallies()
-  await ask(url, row, { mobile: person.mobile }, token)
-  return { mobile: person.mobile, code: (await textsTo(person.mobile))[0]?.code ?? '000000' }
-}
-/** The digits of an app that was just bound. */
-async function googleWish({ person }: Member): Promise<{ googleCode: string }> {
-  await forgetTallies()
-  return { googleCode: googleDigits(await bindGoogle(person)) }
-}
-
 export const wishes: Record<CallName, Wishing> = {
+  ...subWishes,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,
@@ -376,31 +264,6 @@ export const wishes: Record<CallName, Wishing> = {
   staffSignOut: nothing,
   staffSelf: nothing,
   staffQueues: nothing,
-  listSubs: nothing,
-  sendSubCode: aFreshCode,
-  subOptions: nothing,
-  roleOptions: nothing,
-  priceSeats: async () => {
-    await roomForSubs()
-    return { months: 2 }
-  },
-  addSub: async ({ served, member }) => {
-    await roomForSubs()
-    const { code } = await withCode(served, member, subaccounts.sendSubCode)
-    return { ...subWish(code as string), requestNo: someRequestNo() }
-  },
-  freezeSub: async ({ member }) => ({ subUid: await spareSub(member.person), frozen: 1 }),
-  resetSubPassword: async ({ served, member }) => ({
-    subUid: await spareSub(member.person),
-    password: PASSWORD,
-    code: (await withCode(served, member, subaccounts.sendSubCode)).code,
-  }),
-  renewSubs: async ({ member }) => ({ subUid: await spareSub(member.person), months: 1, requestNo: someRequestNo() }),
-  editSub: async ({ member }) => ({ subUid: await spareSub(member.person), roleId: 'rol_viewer', remark: 'for shops' }),
-  handOverCards: async ({ member }) => ({ cardIds: await aCardToHandOver(member.person) }),
-  askParent: () => ({ kind: 'FUNDS', amount: 5000, requestNo: someRequestNo() }),
-  listAsks: nothing,
-  answerAsk: async ({ member }) => ({ askId: await anAsk(member.person), grant: 1, requestNo: someRequestNo() }),
   listStaff: nothing,
   disableStaff: async () => ({ ...(await aChange()), disabled: 1 }),
   changeStaffRoles: async () => ({ ...(await aChange()), roles: 'KYC,SUPPORT' }),
@@ -451,83 +314,3 @@ export const wishes: Record<CallName, Wishing> = {
 
 /** Every row, in the order of the contract. */
 export const calls = Object.keys(wishes).map((name) => [name, contract[name as CallName]] as [CallName, Call])
-
-/** A quote, or the id of none for those who get none. */
-async function topUpQuote({ url }: Served, { token }: Member): Promise<string> {
-  const wish = { rail: 'USDT_TRC20', amountStr: '110.000000' }
-  const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, wish, token)
-  return code === 200 ? data.quote!.quoteId : newId('quo')
-}
-
-const aName = (): string => someRequestNo().slice(-12)
-
-/** A group of their own; for those who may make none, the id of none. */
-export async function cardGroup({ url }: Served, { token }: Member): Promise<string> {
-  const { code, data } = await ask<{ gid?: string }>(url, cardGroups.addCardGroup, { name: aName() }, token)
-  return code === 200 ? data.gid! : newId('cgr')
-}
-
-export async function tag({ url }: Served, { token }: Member): Promise<string> {
-  const { code, data } = await ask<{ tagId?: string }>(url, tags.addTag, { name: aName() }, token)
-  return code === 200 ? data.tagId! : newId('tag')
-}
-
-export async function topUpOrder(served: Served, member: Member): Promise<string> {
-  const wish = { quoteId: await topUpQuote(served, member), rail: 'USDT_TRC20', requestNo: someRequestNo() }
-  return (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, member.token)).orderNo
-}
-
-/** The batch in which the steady card was opened, as if it had come from a file: so that also those who may not import any more have one. */
-async function anImport({ member, has }: Asker): Promise<string> {
-  const { accountId, loginId, subUid } = member.person
-  const order = { account_id: accountId, card_id: has.steady, kind: 'OPEN' }
-  const opening = db
-    .selectFrom('card_order')
-    .selectAll()
-    .where((eb) => eb.and(order))
-  const { batch_no: before, order_no: orderNo, total_cents: cost } = await opening.executeTakeFirstOrThrow()
-  if (before) return before
-  const batchNo = `B${serial(11)}`
-  await sql`
-    WITH batch AS (
-      INSERT INTO card_batch (account_id, batch_no, kind, login_id, sub_uid, by_name, by_ip, by_device, status, total, cost_cents, created_at, finished_at)
-      VALUES (${accountId}, ${batchNo}, 'OPEN', ${loginId}, ${subUid ?? null}, '', '', '', 'DONE', 1, ${cost}, ${now()}, ${now()})),
-    file AS (
-      INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines, created_at)
-      VALUES (${accountId}, ${batchNo}, 'a.xlsx', '', '[]', ${now()}))
-    UPDATE card_order SET batch_no = ${batchNo}, row_no = 2 WHERE account_id = ${accountId} AND order_no = ${orderNo}`.execute(
-    db,
-  )
-  return batchNo
-}
-
-/** One sub-account of an account that plays no part of its own. */
-async function spareSub(person: Person): Promise<string> {
-  const known = spares.get(person.accountId) ?? (await subOf(person)).subUid
-  spares.set(person.accountId, known)
-  return known
-}
-/** A test has more sub-accounts than a plan allows. */
-const roomForSubs = () => sql`UPDATE plan SET max_seats = 1000 WHERE code = 'PRO'`.execute(db)
-const spares = new Map<string, string>()
-
-async function anAsk(person: Person): Promise<string> {
-  const askId = newId('ask')
-  const subUid = await spareSub(person)
-  await sql`DELETE FROM sub_ask WHERE sub_uid = ${subUid} AND status = 'OPEN'`.execute(db)
-  await sql`
-    INSERT INTO sub_ask (ask_id, account_id, sub_uid, kind, amount_cents, created_at)
-    VALUES (${askId}, ${person.accountId}, ${subUid}, 'BUDGET', 5000, ${now()})`.execute(db)
-  return askId
-}
-
-/** One that is the account's own already: who has it stays as it is. */
-async function aCardToHandOver({ accountId }: Person): Promise<string> {
-  const { rows } = await sql<{ card_id: string }>`
-    SELECT card_id FROM card
-     WHERE account_id = ${accountId} AND owner_sub_uid IS NULL AND status = 'ACTIVE' LIMIT 1`.execute(db)
-  return rows[0]?.card_id ?? newId('crd')
-}
-
-/** Codes are counted, and a test asks for more of them than a person. */
-export const forgetTallies = (): Promise<unknown> => sql`DELETE FROM tally`.execute(db)

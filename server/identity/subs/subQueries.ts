@@ -113,7 +113,8 @@ export const addKey = (tx: Tx, subUid: string, key: ElementKey) =>
     tx,
     sql`
     UPDATE sub_account
-       SET extra_keys = extra_keys || ${key}::text, granted_keys = granted_keys || ${key}::text, updated_at = ${now()}
+       SET extra_keys = extra_keys || ${key}::text, granted_keys = granted_keys || ${key}::text,
+           grant_version = grant_version + 1, updated_at = ${now()}
      WHERE sub_uid = ${subUid} AND NOT ${key} = ANY (granted_keys)`,
   )
 
