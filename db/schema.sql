@@ -520,6 +520,7 @@ CREATE TABLE card_order (
 CREATE UNIQUE INDEX card_order_by_batch ON card_order USING btree (account_id, batch_no, row_no) WHERE (batch_no IS NOT NULL);
 CREATE INDEX card_order_by_card ON card_order USING btree (account_id, card_id, created_at DESC);
 CREATE UNIQUE INDEX card_order_no ON card_order USING btree (order_no);
+CREATE INDEX card_order_of_sub ON card_order USING btree (account_id, sub_uid, created_at) INCLUDE (kind, status, total_cents, amount_cents, fee_cents) WHERE (sub_uid IS NOT NULL);
 CREATE INDEX card_order_to_ask ON card_order USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
 CREATE TABLE card_range (
@@ -1483,6 +1484,31 @@ CREATE TABLE role_permission (
   CONSTRAINT role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id) ON DELETE CASCADE
 );
 
+CREATE TABLE seat_lot (
+  lot_id           text NOT NULL,
+  account_id       text NOT NULL,
+  sub_uid          text NOT NULL,
+  order_no         text NOT NULL,
+  paid_cents       bigint NOT NULL,
+  deferred_cents   bigint NOT NULL,
+  days             integer NOT NULL,
+  starts_at        timestamp with time zone NOT NULL,
+  ends_at          timestamp with time zone NOT NULL,
+  recognised_cents bigint NOT NULL DEFAULT 0,
+  closed_at        timestamp with time zone,
+  created_at       timestamp with time zone NOT NULL,
+  CONSTRAINT seat_lot_pkey PRIMARY KEY (lot_id),
+  CONSTRAINT seat_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT seat_lot_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
+  CONSTRAINT seat_lot_check CHECK ((deferred_cents >= paid_cents)),
+  CONSTRAINT seat_lot_check1 CHECK (((recognised_cents >= 0) AND (recognised_cents <= deferred_cents))),
+  CONSTRAINT seat_lot_check2 CHECK ((ends_at > starts_at)),
+  CONSTRAINT seat_lot_days_check CHECK ((days > 0)),
+  CONSTRAINT seat_lot_paid_cents_check CHECK ((paid_cents >= 0))
+);
+CREATE INDEX seat_lot_of_account ON seat_lot USING btree (account_id, starts_at);
+CREATE INDEX seat_lot_running ON seat_lot USING btree (starts_at) WHERE (recognised_cents < deferred_cents);
+
 CREATE TABLE session (
   session_id            text NOT NULL,
   login_id              text NOT NULL,
@@ -1593,24 +1619,24 @@ CREATE TABLE staff_session (
 CREATE INDEX staff_session_staff ON staff_session USING btree (staff_id, created_at) WHERE (ended_at IS NULL);
 
 CREATE TABLE sub_account (
-  sub_uid           text NOT NULL,
-  account_id        text NOT NULL,
-  login_id          text NOT NULL,
-  nickname          text NOT NULL,
-  role_id           text NOT NULL,
-  granted_keys      text[] NOT NULL DEFAULT '{}'::text[],
-  granted_pages     text[] NOT NULL DEFAULT '{}'::text[],
-  status            text NOT NULL DEFAULT 'NORMAL'::text,
-  expires_at        timestamp with time zone NOT NULL,
-  free_seat         boolean NOT NULL DEFAULT false,
-  budget_cents      bigint,
-  budget_period     text,
-  budget_used_cents bigint NOT NULL DEFAULT 0,
-  budget_resets_at  timestamp with time zone,
-  remark            text NOT NULL DEFAULT ''::text,
-  created_at        timestamp with time zone NOT NULL,
-  updated_at        timestamp with time zone NOT NULL,
-  grant_version     integer NOT NULL DEFAULT 1,
+  sub_uid       text NOT NULL,
+  account_id    text NOT NULL,
+  login_id      text NOT NULL,
+  nickname      text NOT NULL,
+  role_id       text NOT NULL,
+  granted_keys  text[] NOT NULL DEFAULT '{}'::text[],
+  granted_pages text[] NOT NULL DEFAULT '{}'::text[],
+  status        text NOT NULL DEFAULT 'NORMAL'::text,
+  expires_at    timestamp with time zone NOT NULL,
+  free_seat     boolean NOT NULL DEFAULT false,
+  budget_cents  bigint,
+  budget_period text,
+  remark        text NOT NULL DEFAULT ''::text,
+  created_at    timestamp with time zone NOT NULL,
+  updated_at    timestamp with time zone NOT NULL,
+  extra_keys    text[] NOT NULL DEFAULT '{}'::text[],
+  told_days     integer[] NOT NULL DEFAULT '{}'::integer[],
+  grant_version integer NOT NULL DEFAULT 1,
   CONSTRAINT sub_account_pkey PRIMARY KEY (sub_uid),
   CONSTRAINT sub_account_account_id_nickname_key UNIQUE (account_id, nickname),
   CONSTRAINT sub_account_login_id_key UNIQUE (login_id),
@@ -1621,6 +1647,32 @@ CREATE TABLE sub_account (
   CONSTRAINT sub_account_budget_period_check CHECK ((budget_period = ANY (ARRAY['DAY'::text, 'MONTH'::text, 'TOTAL'::text]))),
   CONSTRAINT sub_account_status_check CHECK ((status = ANY (ARRAY['NORMAL'::text, 'FROZEN'::text])))
 );
+CREATE INDEX sub_account_ending ON sub_account USING btree (expires_at);
+
+CREATE TABLE sub_ask (
+  ask_id       text NOT NULL,
+  account_id   text NOT NULL,
+  sub_uid      text NOT NULL,
+  kind         text NOT NULL,
+  amount_cents bigint,
+  key          text,
+  note         text NOT NULL DEFAULT ''::text,
+  status       text NOT NULL DEFAULT 'OPEN'::text,
+  answer       text NOT NULL DEFAULT ''::text,
+  created_at   timestamp with time zone NOT NULL,
+  answered_at  timestamp with time zone,
+  CONSTRAINT sub_ask_pkey PRIMARY KEY (ask_id),
+  CONSTRAINT sub_ask_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT sub_ask_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
+  CONSTRAINT sub_ask_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT sub_ask_check CHECK (((kind = 'RIGHT'::text) = (key IS NOT NULL))),
+  CONSTRAINT sub_ask_check1 CHECK (((kind = ANY (ARRAY['BUDGET'::text, 'FUNDS'::text])) = (amount_cents IS NOT NULL))),
+  CONSTRAINT sub_ask_check2 CHECK (((status = 'OPEN'::text) = (answered_at IS NULL))),
+  CONSTRAINT sub_ask_kind_check CHECK ((kind = ANY (ARRAY['BUDGET'::text, 'RIGHT'::text, 'FUNDS'::text, 'RENEW'::text]))),
+  CONSTRAINT sub_ask_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'GRANTED'::text, 'DENIED'::text])))
+);
+CREATE INDEX sub_ask_of_account ON sub_ask USING btree (account_id, ask_id DESC);
+CREATE UNIQUE INDEX sub_ask_open ON sub_ask USING btree (sub_uid, kind, COALESCE(key, ''::text)) WHERE (status = 'OPEN'::text);
 
 CREATE TABLE tag (
   account_id text NOT NULL,

@@ -1026,6 +1026,21 @@ export interface RolePermission {
   role_id: string;
 }
 
+export interface SeatLot {
+  account_id: string;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  days: number;
+  deferred_cents: number;
+  ends_at: Timestamp;
+  lot_id: string;
+  order_no: string;
+  paid_cents: number;
+  recognised_cents: Generated<number>;
+  starts_at: Timestamp;
+  sub_uid: string;
+}
+
 export interface Session {
   access_expires_at: Timestamp;
   access_hash: Buffer;
@@ -1114,10 +1129,9 @@ export interface SubAccount {
   account_id: string;
   budget_cents: number | null;
   budget_period: string | null;
-  budget_resets_at: Timestamp | null;
-  budget_used_cents: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
+  extra_keys: Generated<string[]>;
   free_seat: Generated<boolean>;
   grant_version: Generated<number>;
   granted_keys: Generated<string[]>;
@@ -1128,7 +1142,22 @@ export interface SubAccount {
   role_id: string;
   status: Generated<string>;
   sub_uid: string;
+  told_days: Generated<number[]>;
   updated_at: Timestamp;
+}
+
+export interface SubAsk {
+  account_id: string;
+  amount_cents: number | null;
+  answer: Generated<string>;
+  answered_at: Timestamp | null;
+  ask_id: string;
+  created_at: Timestamp;
+  key: string | null;
+  kind: string;
+  note: Generated<string>;
+  status: Generated<string>;
+  sub_uid: string;
 }
 
 export interface Tag {
@@ -1292,6 +1321,7 @@ export interface DB {
   request_key: RequestKey;
   role: Role;
   role_permission: RolePermission;
+  seat_lot: SeatLot;
   session: Session;
   sms_code: SmsCode;
   staff: Staff;
@@ -1299,6 +1329,7 @@ export interface DB {
   staff_chain: StaffChain;
   staff_session: StaffSession;
   sub_account: SubAccount;
+  sub_ask: SubAsk;
   tag: Tag;
   tally: Tally;
   three_d_code: ThreeDCode;
