@@ -1,7 +1,8 @@
-/** Money in, and the wallet's statement. The USDT (TRC20) rail is open; the others answer `enabled: false` with their terms. */
+/** Money in, and the wallet's statement. */
 import * as z from 'zod'
 import { call } from './call.ts'
 import { cents, Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, type Words } from './fields.ts'
+import { passesLuhn } from './luhn.ts'
 import { flowTypes, type FlowType } from './ledger.ts'
 import { parse, plain } from './money.ts'
 
@@ -101,7 +102,7 @@ export const rechargeInfo = call({
 
 export const createRecharge = call({
   on: 'POST /api/account/recharge/qrCreate',
-  title: 'Start a top-up: an address of its own, for one hour',
+  title: 'Start a top-up: an address of its own for one hour, or a code to scan for fifteen minutes',
   who: 'parent',
   action: 'topUp',
   once: true,
@@ -109,13 +110,14 @@ export const createRecharge = call({
   input: z.object({ quoteId: id('quo'), rail: Rail, requestNo }),
   output: z.object({
     orderNo: z.string(),
-    /** The bare address and nothing else, so that any wallet reads it. */
-    qrContent: z.string(),
+    /** USDT: the bare address, so that any wallet reads it. Of WeChat and Alipay it comes with the status a moment later. */
+    qrContent: z.string().optional(),
     payAmount: Cents,
     payAmountStr: z.string(),
     payUnit: z.string(),
-    address: z.string(),
-    network: z.literal('TRC20'),
+    address: z.string().optional(),
+    network: z.literal('TRC20').optional(),
+    /** Hundredths of the pay currency. */
     fee: Cents,
     creditAmount: Cents,
     createTime: Time,
@@ -124,6 +126,65 @@ export const createRecharge = call({
     tips: z.object({ minutes: z.string(), contactAfterMin: z.int() }),
   }),
   refusals: ['quote_expired', 'quote_changed', 'amount_above_max', 'conflict'],
+})
+
+/** Digits, with or without spaces between, that pass the check of card numbers. */
+const BankCardNo = z
+  .string()
+  .transform((typed) => typed.replaceAll(' ', ''))
+  .refine(passesLuhn, 'card_number')
+
+export const askBankCode = call({
+  on: 'POST /api/account/recharge/getCode',
+  title: 'UnionPay: start a top-up by bank card; the bank texts its holder a code',
+  who: 'parent',
+  action: 'topUp',
+  perMinute: 10,
+  input: z.object({
+    quoteId: id('quo'),
+    /** As quoted, in fen. */
+    amount: cents(),
+    /** It goes to the acquirer and is kept nowhere here: not in the database, not in a log, not in a request's key. */
+    bankCardNo: BankCardNo as unknown as z.ZodType<string, string>,
+    holderName: text(60, 2),
+    idNo: z.string().regex(/^\d{17}[\dX]$/),
+    /** The one kept at the bank. */
+    mobile: z.string().regex(/^1\d{10}$/),
+    requestNo,
+  }),
+  output: z.object({
+    orderNo: z.string(),
+    status: RechargeStatus,
+    /** From when the bank may be asked for another code (by another order). */
+    nextTime: Time,
+    expireTime: Time,
+    card: z.object({ mask: z.string(), bank: z.string() }),
+  }),
+  refusals: [
+    'quote_expired',
+    'quote_changed',
+    'amount_above_max',
+    'conflict',
+    'too_fast',
+    'bank_refused',
+    'provider_unavailable',
+    'request_reused',
+  ],
+})
+
+export const bankLimits = call({
+  on: 'GET /api/account/bankLimitImg',
+  title: 'What each bank allows at a time and a day: the figures, and the picture that staff put up',
+  who: 'parent',
+  input: z.object({ rail: z.literal('UNIONPAY').default('UNIONPAY') }),
+  output: z.object({
+    /** Empty while there is no picture. */
+    url: z.string(),
+    fileId: z.string(),
+    updateTime: Time,
+    banks: z.array(z.object({ code: z.string(), name: z.string(), perPayment: Cents, perDay: Cents })),
+  }),
+  refusals: [],
 })
 
 const OrderNo = z.object({ orderNo: id('tup') })
@@ -136,7 +197,7 @@ const RechargeShown = z.object({
   payAmount: Cents,
   payAmountStr: z.string(),
   payUnit: z.string(),
-  /** What really came in, once seen on the chain. */
+  /** What really came in, once seen. */
   receivedStr: z.string().optional(),
   /** Expected until the money is credited; then what was credited. */
   creditAmount: Cents,
@@ -148,6 +209,9 @@ const RechargeShown = z.object({
   confirmations: z.int().optional(),
   required: z.int().optional(),
   txHash: z.string().optional(),
+  /** The bank card that pays, and how often its code may still be entered. */
+  card: z.object({ mask: z.string(), bank: z.string() }).optional(),
+  codeTriesLeft: z.int().optional(),
   failReason: z.string().optional(),
   createTime: Time,
   payTime: Time.optional(),
@@ -170,12 +234,18 @@ export const rechargeStatus = call({
 
 export const checkRecharge = call({
   on: 'POST /api/account/recharge/check',
-  title: '"I have paid": look at the chain now (at most every 10 seconds; in between it answers what is known)',
+  title:
+    'The code that the bank texted; or "I have paid": look now (at most every 10 seconds; in between it answers what is known)',
   who: 'parent',
   perMinute: 60,
-  input: OrderNo,
+  input: OrderNo.extend({
+    smsCode: z
+      .string()
+      .regex(/^\d{6}$/)
+      .optional(),
+  }),
   output: RechargeShown,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'conflict', 'code_wrong', 'code_expired', 'code_locked', 'provider_unavailable'],
 })
 
 const FlowType = z.enum(Object.keys(flowTypes) as [FlowType, ...FlowType[]])

@@ -89,6 +89,14 @@ export const events = {
       en: 'The amount received for top-up order {orderNo} differs from the order: {reason}',
     },
   },
+  topup_reversed: {
+    level: 'WARN',
+    title: { cn: '充值被退回', en: 'Top-up taken back' },
+    text: {
+      cn: '充值订单 {orderNo} 的付款已被付款方银行退回，账户扣除 {amount}。',
+      en: "The payment of top-up order {orderNo} was taken back by the payer's bank: {amount} has left your account.",
+    },
+  },
   card_opened: {
     level: 'INFO',
     title: { cn: '开卡成功', en: 'Card opened' },

@@ -17,6 +17,7 @@ import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { paceOf } from './pace.ts'
 import { authenticateStaff } from './staff/staff.ts'
+import { paymentRoutes } from './funding/funding.ts'
 import { networkRoutes, networkServer } from './trades/trades.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
 import { takeUp } from './uploads.ts'
@@ -72,6 +73,7 @@ export async function buildApp(
     modules.flatMap(({ contract }) => contract.map(([, row]) => row)),
   )
   await app.register(networkRoutes)
+  await app.register(paymentRoutes)
   await serveConsoles(app)
   return app
 }

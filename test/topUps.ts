@@ -67,7 +67,7 @@ export const info = (actor: Actor, wish: { rail: contract.Rail; amountStr?: stri
 export const status = (actor: Actor, orderNo: string) => answers.rechargeStatus(actor, { orderNo })
 export const check = (actor: Actor, orderNo: string) => answers.checkRecharge(actor, { orderNo })
 
-type Made = Awaited<ReturnType<typeof answers.createRecharge>>
+type Made = Awaited<ReturnType<typeof answers.createRecharge>> & { address: string }
 export const create = async (actor: Actor, quoteId: string, requestNo: string = quoteId): Promise<Made> => {
   const wish = { quoteId, rail: 'USDT_TRC20' as const, requestNo }
   return (await once(actor, contract.createRecharge.path, wish, (tx) =>

@@ -4,7 +4,11 @@ import { later, type JobTasks, type Sweeps } from '../jobs.ts'
 import { ageAddresses, anyPressing, takeDue } from './addressQueries.ts'
 import { ifAnswered, lookAt } from './look.ts'
 import { expireOrders } from './queries.ts'
-import { usdt } from './rails.ts'
+import { askLeftOver } from './payments/intake.ts'
+import { lookAtOrder } from './payments/lookAtOrder.ts'
+import { makePayment } from './payments/makePayment.ts'
+import { askAboutOrders, readDueDays } from './payments/reconcile.ts'
+import { railOf, usdt } from './rails.ts'
 
 declare module '../jobs.ts' {
   interface Jobs {
@@ -35,6 +39,8 @@ export const keepWatching = (tx: Tx, inMs = 0): Promise<void> =>
   later(tx, 'funding.watch', {}, { key: 'funding.watch', inMs, tries: 1 })
 
 export const tasks: JobTasks = {
+  'funding.makePayment': makePayment,
+  'funding.askProvider': ({ provider, orderNo }) => lookAtOrder(railOf[provider], orderNo),
   'funding.watch': async () => {
     try {
       await watch()
@@ -47,4 +53,7 @@ export const tasks: JobTasks = {
 /** Starts the watch again where it was cut short, and looks at what is looked at less often. */
 export const sweeps: Sweeps = {
   'funding.look': { every: 'minute', work: () => transaction((tx) => keepWatching(tx)) },
+  'funding.askAboutOrders': { every: 'minute', work: askAboutOrders },
+  'funding.askLeftOver': { every: 'minute', work: askLeftOver },
+  'funding.readDays': { every: 'minute', work: readDueDays },
 }

@@ -62,4 +62,59 @@ const checks: readonly Check[] = [
   },
 ]
 
-alsoProve(...checks)
+/** Payment providers and the books tell one story: what was paid was credited or put in suspense, once, and what was taken back is unmade. */
+const providerChecks: readonly Check[] = [
+  {
+    name: 'payment-not-in-the-books',
+    says: 'what a provider was paid stands in the books with its amount, and so does what was taken back',
+    query: `SELECT provider || ':' || payment_ref AS subject,
+                   json_build_object('outcome', outcome, 'units', amount_units, 'booked', booked.amount, 'backed', backed.amount) AS found
+              FROM provider_payment AS payment
+              LEFT JOIN (SELECT transfer.transfer_id, kind, biz_id, sum(amount) AS amount
+                           FROM ledger_transfer AS transfer
+                           JOIN ledger_entry AS entry USING (transfer_id)
+                           JOIN ledger_account AS account USING (la_id)
+                          WHERE biz_type = 'provider_payment' AND code = '1210' AND side = 'D'
+                          GROUP BY transfer.transfer_id, kind, biz_id) AS booked USING (transfer_id)
+              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount
+                           FROM ledger_transfer
+                           JOIN ledger_entry AS entry USING (transfer_id)
+                           JOIN ledger_account AS account USING (la_id)
+                          WHERE biz_type = 'provider_payment' AND code = '1210' AND side = 'C'
+                          GROUP BY transfer_id) AS backed ON backed.transfer_id = payment.reversal_id
+             WHERE (outcome IS NOT NULL
+               AND (booked.amount IS DISTINCT FROM amount_units
+                 OR booked.biz_id <> provider || ':' || payment_ref
+                 OR (booked.kind = 'SUSPENSE_RECEIVED') <> (outcome = 'SUSPENSE')))
+                OR (reversal_id IS NOT NULL AND backed.amount IS DISTINCT FROM amount_units)`,
+  },
+  {
+    name: 'booked-without-payment',
+    says: 'every booked payment of a provider was told by it, and is booked once',
+    query: `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'payment', biz_id) AS found
+              FROM ledger_transfer AS transfer
+              LEFT JOIN provider_payment AS taken ON taken.transfer_id = transfer.transfer_id
+              LEFT JOIN provider_payment AS given ON given.reversal_id = transfer.transfer_id
+             WHERE biz_type = 'provider_payment'
+               AND taken.provider IS NULL
+               AND given.provider IS NULL`,
+  },
+  {
+    name: 'yuan-order-not-its-credit',
+    says: 'an order in yuan is credited by one payment, with what it shows',
+    query: `SELECT recharge_order.order_no AS subject,
+                   json_build_object('status', status, 'creditCents', credit_cents, 'walletGot', got, 'payments', payments) AS found
+              FROM recharge_order
+              LEFT JOIN (SELECT order_no, sum(amount) AS got, count(DISTINCT transfer_id) AS payments
+                           FROM provider_payment
+                           JOIN ledger_entry AS entry USING (transfer_id)
+                           JOIN ledger_account AS account USING (la_id)
+                          WHERE outcome = 'CREDITED' AND code = '2010'
+                          GROUP BY order_no) AS credited USING (order_no)
+             WHERE provider IS NOT NULL
+               AND (credited_at IS NOT NULL OR got IS NOT NULL)
+               AND (credit_cents <> coalesce(got, 0) OR coalesce(payments, 0) <> 1)`,
+  },
+]
+
+alsoProve(...checks, ...providerChecks)

@@ -17,7 +17,14 @@ export type Order = {
   feeCents: number
   creditCents: number
   rate: string
-  address: string
+  address: string | null
+  /** The banks' rate beside the customer's; only of yuan. */
+  mid: string | null
+  providerRef: string | null
+  qrContent: string | null
+  cardMask: string | null
+  cardBank: string | null
+  codeTries: number
   txHash: string | null
   confirmations: number
   failReason: string | null
@@ -28,14 +35,21 @@ export type Order = {
   createdAt: Date
 }
 
-const order = sql`
+export const orderColumns = sql`
   account_id AS "accountId", order_no AS "orderNo", login_id AS "loginId", rail, quote_id AS "quoteId", status, pay_currency AS "payCurrency",
   pay_units AS "payUnits", received_units AS "receivedUnits", value_cents AS "valueCents", fee_bps AS "feeBps", fee_cents AS "feeCents",
-  credit_cents AS "creditCents", rate, address, tx_hash AS "txHash", confirmations, fail_reason AS "failReason", expires_at AS "expiresAt",
+  credit_cents AS "creditCents", rate, address, mid, provider_ref AS "providerRef", qr_content AS "qrContent", card_mask AS "cardMask", card_bank AS "cardBank",
+  code_tries AS "codeTries", tx_hash AS "txHash", confirmations, fail_reason AS "failReason", expires_at AS "expiresAt",
   looked_at AS "lookedAt", paid_at AS "paidAt", credited_at AS "creditedAt", created_at AS "createdAt"`
 
 export type NewOrder = Omit<
   Order,
+  | 'mid'
+  | 'providerRef'
+  | 'qrContent'
+  | 'cardMask'
+  | 'cardBank'
+  | 'codeTries'
   | 'status'
   | 'receivedUnits'
   | 'txHash'
@@ -61,7 +75,7 @@ export const insertOrder = (tx: Tx, wish: NewOrder) =>
 export const orderOf = (accountId: string, orderNo: string): Promise<Order | undefined> =>
   maybeOne(
     db,
-    sql<Order>`SELECT ${order} FROM recharge_order WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
+    sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
   )
 
 /** The order that had the address when a transfer's block was made. Locked: two watchers may come to one order with two transfers. */
@@ -69,7 +83,7 @@ export const lockOrderAt = (tx: Tx, address: string, time: Date): Promise<Order 
   maybeOne(
     tx,
     sql<Order>`
-    SELECT ${order}
+    SELECT ${orderColumns}
       FROM recharge_order
      WHERE address = ${address} AND created_at <= ${time}
      ORDER BY created_at DESC
@@ -78,7 +92,7 @@ export const lockOrderAt = (tx: Tx, address: string, time: Date): Promise<Order 
   )
 
 export const lockOrder = (tx: Tx, orderNo: string): Promise<Order | undefined> =>
-  maybeOne(tx, sql<Order>`SELECT ${order} FROM recharge_order WHERE order_no = ${orderNo} FOR UPDATE`)
+  maybeOne(tx, sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE order_no = ${orderNo} FOR UPDATE`)
 
 export type OrderChange = Pick<
   Order,
@@ -112,7 +126,7 @@ export const expireOrders = () =>
     sql`
     UPDATE recharge_order
        SET status = 'EXPIRED', updated_at = ${now()}
-     WHERE status = 'WAIT_PAY' AND expires_at <= ${now()}`,
+     WHERE status IN ('WAIT_PAY', 'WAIT_CODE') AND expires_at <= ${now()}`,
   )
 
 /** Orders under way, for somebody who wants to leave: one that nobody has paid in time is none. */
@@ -124,7 +138,7 @@ export const openOrders = async (on: Tx | Database, accountId: string): Promise<
       SELECT count(*)::integer AS n
         FROM recharge_order
        WHERE account_id = ${accountId}
-         AND (status IN ('DETECTED', 'CONFIRMED') OR (status = 'WAIT_PAY' AND expires_at > ${now()}))`,
+         AND (status IN ('DETECTED', 'CONFIRMED', 'PAYING') OR (status IN ('WAIT_PAY', 'WAIT_CODE') AND expires_at > ${now()}))`,
     )
   ).n
 
@@ -138,12 +152,12 @@ export async function orderedSince(
     within,
     sql<{ valueCents: number; open: number }>`
     SELECT coalesce(sum(value_cents) FILTER (WHERE created_at >= ${since}), 0)::bigint AS "valueCents",
-           count(*) FILTER (WHERE status IN ('WAIT_PAY', 'DETECTED', 'CONFIRMED') AND expires_at > ${now()})::integer AS "open"
+           count(*) FILTER (WHERE status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING', 'DETECTED', 'CONFIRMED') AND expires_at > ${now()})::integer AS "open"
       FROM recharge_order
      WHERE account_id = ${accountId}
        AND created_at >= least(${since}::timestamptz, ${ago(2 * HOUR)}::timestamptz)
        AND status NOT IN ('FAILED', 'EXPIRED')
-       AND (status <> 'WAIT_PAY' OR expires_at > ${now()})`,
+       AND (status NOT IN ('WAIT_PAY', 'WAIT_CODE') OR expires_at > ${now()})`,
   )
 }
 

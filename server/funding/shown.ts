@@ -1,35 +1,25 @@
 import { rechargeStatuses, showUsdt, type RechargeShown } from '../../contract/funding.ts'
 import type { Lang, Words } from '../../contract/fields.ts'
+import { plain } from '../../contract/money.ts'
 import type { Order } from './queries.ts'
-import { usdt } from './rails.ts'
+import { isYuan, usdt, yuan } from './rails.ts'
 
 /** "Check now" looks at the chain at most this often for one order. */
 export const LOOK_EVERY_MS = 10_000
 
 /** An order as its account holder sees it. */
 export function shown(order: Order, lang: Lang): RechargeShown {
-  const paid = order.txHash !== null
   return {
     orderNo: order.orderNo,
     rail: order.rail,
     status: order.status,
     statusText: rechargeStatuses[order.status][lang],
-    payAmount: Math.floor(order.payUnits / usdt.unitsPerCent),
-    payAmountStr: showUsdt(order.payUnits),
     payUnit: order.payCurrency,
-    creditAmount: order.creditCents,
+    creditAmount: order.status === 'MISMATCH' && !order.creditedAt ? 0 : order.creditCents,
     fee: order.feeCents,
     rate: order.rate,
-    address: order.address,
-    qrContent: order.address,
-    network: 'TRC20',
-    ...(paid && {
-      receivedStr: showUsdt(order.receivedUnits),
-      confirmations: order.confirmations,
-      required: usdt.confirmations,
-      txHash: order.txHash!,
-    }),
-    ...(order.failReason && { failReason: reasonWords(order.failReason, lang) }),
+    ...(isYuan(order.rail) ? inYuan(order) : inUsdt(order)),
+    ...(order.failReason && { failReason: reasonWords(order, lang) }),
     createTime: order.createdAt.getTime(),
     ...(order.paidAt && { payTime: order.paidAt.getTime() }),
     ...(order.creditedAt && { creditTime: order.creditedAt.getTime() }),
@@ -37,6 +27,31 @@ export function shown(order: Order, lang: Lang): RechargeShown {
     ...(order.lookedAt && { nextLookTime: order.lookedAt.getTime() + LOOK_EVERY_MS }),
   }
 }
+
+const inUsdt = (order: Order) => ({
+  payAmount: Math.floor(order.payUnits / usdt.unitsPerCent),
+  payAmountStr: showUsdt(order.payUnits),
+  ...(order.address && { address: order.address, qrContent: order.address, network: 'TRC20' as const }),
+  ...(order.txHash && {
+    receivedStr: showUsdt(order.receivedUnits),
+    confirmations: order.confirmations,
+    required: usdt.confirmations,
+    txHash: order.txHash,
+  }),
+})
+
+const inYuan = (order: Order) => ({
+  payAmount: order.payUnits,
+  payAmountStr: bare(order.payUnits),
+  ...(order.paidAt && { receivedStr: bare(order.receivedUnits) }),
+  ...(order.qrContent && { qrContent: order.qrContent }),
+  ...(order.cardMask && {
+    card: { mask: order.cardMask, bank: order.cardBank ?? '' },
+    codeTriesLeft: yuan.codeTries - order.codeTries,
+  }),
+})
+
+const bare = (cents: number): string => plain(cents).replaceAll(',', '')
 
 const reasons: Record<string, Words> = {
   under_minimum: {
@@ -47,9 +62,33 @@ const reasons: Record<string, Words> = {
     cn: '到账金额与订单不符，已按实际到账金额入账',
     en: 'The amount differs from the order; what was received has been credited',
   },
+  amount_differs_yuan: {
+    cn: '支付金额与订单不符，款项已暂存，请联系客服处理',
+    en: 'The amount differs from the order; the money is kept safe, please contact customer service',
+  },
+  second_payment: {
+    cn: '同一订单重复支付，多付部分请联系客服',
+    en: 'The order was paid twice, please contact customer service about the second payment',
+  },
+  reversed: {
+    cn: '付款已被付款方银行退回',
+    en: "The payment was taken back by the payer's bank",
+  },
+  INSUFFICIENT_FUNDS: { cn: '银行卡余额不足', en: 'The bank card has not enough money on it' },
+  DECLINED: { cn: '银行拒绝了这笔支付', en: 'The bank declined the payment' },
+  CODE_LOCKED: {
+    cn: '验证码错误次数过多，请重新发起充值',
+    en: 'The code was wrong too often, please start again',
+  },
+  CARD_UNKNOWN: { cn: '银行卡信息已失效，请重新填写', en: 'The card is no longer known, please enter it again' },
+  FAILED: { cn: '支付没有成功', en: 'The payment did not succeed' },
   late: {
     cn: '转账晚于订单有效期，请联系客服',
     en: 'The transfer came after the order had expired, please contact customer service',
   },
 }
-const reasonWords = (reason: string, lang: Lang): string => reasons[reason]?.[lang] ?? reason
+const reasonWords = ({ rail, failReason }: Order, lang: Lang): string => {
+  // A wrong amount of USDT is credited as it came; one of yuan waits for a person.
+  const reason = failReason === 'amount_differs' && isYuan(rail) ? 'amount_differs_yuan' : (failReason ?? '')
+  return reasons[reason]?.[lang] ?? reason
+}

@@ -43,6 +43,8 @@ export type ProviderEvent = {
   id: string
   type: 'payment.paid' | 'payment.failed' | 'payment.reversed'
   orderNo: string
+  /** The payment that it is about. */
+  paymentRef?: string
   /** What it says was paid; compared with the answer, never booked. */
   amount?: number
   occurredAt: number

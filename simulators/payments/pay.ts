@@ -29,6 +29,7 @@ export function pay(world: World, order: OrderRow, wish: Paying = {}): { payment
       world.payments[order.provider].add({
         type: 'payment.paid',
         orderNo: order.order_no,
+        paymentRef,
         amount,
         occurredAt: paidAtMs,
       })

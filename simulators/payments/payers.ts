@@ -67,6 +67,7 @@ export function payerRoutes(app: FastifyInstance, world: World): void {
       world.payments[found.provider].add({
         type: 'payment.reversed',
         orderNo: found.order_no,
+        paymentRef: request.params.ref,
         amount: found.amount,
         occurredAt: world.now(),
       })

@@ -82,8 +82,11 @@ export const aChange = async () => ({
 })
 
 /** A quote, or the id of none for those who get none. */
-export async function topUpQuote({ url }: Served, { token }: Member): Promise<string> {
-  const wish = { rail: 'USDT_TRC20', amountStr: '110.000000' }
+export async function topUpQuote(
+  { url }: Served,
+  { token }: Member,
+  wish: Record<string, unknown> = { rail: 'USDT_TRC20', amountStr: '110.000000' },
+): Promise<string> {
   const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, wish, token)
   return code === 200 ? data.quote!.quoteId : newId('quo')
 }

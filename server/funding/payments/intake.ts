@@ -1,0 +1,73 @@
+/** Where payment providers tell us things. What is told is written down and thanked for; then they are asked. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ago, MINUTE } from '../../clock.ts'
+import { db, transaction, type Tx } from '../../db.ts'
+import { later } from '../../jobs.ts'
+import { BadSignature, outside, providerIds, type ProviderEvent, type ProviderId } from '../../outside/outside.ts'
+import { keepEvents, ordersLeftWaiting } from './eventQueries.ts'
+
+declare module '../../jobs.ts' {
+  interface Jobs {
+    /** Something was told about this order: ask. */
+    'funding.askProvider': { provider: ProviderId; orderNo: string }
+  }
+}
+
+export async function paymentRoutes(app: FastifyInstance): Promise<void> {
+  // The signature is over the bytes as they came.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))
+  app.post(
+    '/payments/events/:provider',
+    { schema: { hide: true } },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const { provider } = request.params as { provider: string }
+      if (!isProvider(provider)) return reply.code(404).send({ error: 'provider' })
+      try {
+        const events = outside.payments[provider].verifyEvents(
+          request.headers,
+          (request.body as Buffer | undefined) ?? NO_BODY,
+        )
+        if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })
+        await receive(provider, events)
+        return { received: events.length }
+      } catch (error) {
+        if (error instanceof BadSignature) return reply.code(401).send({ error: 'signature' })
+        if (error instanceof SyntaxError) return reply.code(400).send({ error: 'not JSON' })
+        throw error
+      }
+    },
+  )
+}
+
+const NO_BODY = Buffer.alloc(0)
+const isProvider = (word: string): word is ProviderId => (providerIds as readonly string[]).includes(word)
+/** What JSON may say and PostgreSQL cannot keep: NUL, and half of a character. */
+const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
+
+const isEvent = (event: unknown): event is ProviderEvent => {
+  const { id, type, orderNo, amount, paymentRef, occurredAt } = (event ?? {}) as Record<string, unknown>
+  if (UNKEEPABLE.test(JSON.stringify(event) ?? '')) return false
+  return (
+    [id, type, orderNo].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) &&
+    (paymentRef === undefined || (typeof paymentRef === 'string' && paymentRef.length <= 100)) &&
+    (amount === undefined || Number.isSafeInteger(amount)) &&
+    Number.isSafeInteger(occurredAt)
+  )
+}
+
+/** Keep events and see that their orders will be asked about, in one transaction. Those that we have already are left out. */
+export const receive = (provider: ProviderId, events: readonly ProviderEvent[]): Promise<void> =>
+  transaction(async (tx) => {
+    for (const orderNo of await keepEvents(tx, provider, events)) await askLater(tx, provider, orderNo)
+  })
+
+/** However much is told about an order, one question is waiting. */
+const askLater = (tx: Tx, provider: ProviderId, orderNo: string) =>
+  later(tx, 'funding.askProvider', { provider, orderNo }, { key: `funding.askProvider ${provider} ${orderNo}` })
+
+/** Jobs that were given up, or were lost with a restored backup: their events still wait. */
+export async function askLeftOver(): Promise<void> {
+  for (const { provider, orderNo } of await ordersLeftWaiting(db, ago(5 * MINUTE)))
+    await transaction((tx) => askLater(tx, provider, orderNo))
+}

@@ -1,0 +1,100 @@
+import { show, type Cents } from '../../../contract/money.ts'
+import { record, system } from '../../audit/audit.ts'
+import type { Tx } from '../../db.ts'
+import { changeAccount } from '../../identity/identity.ts'
+import { credit, debit, lockAccounts, mirrorOf, PLATFORM, platform, post, tenant, wallet } from '../../ledger/ledger.ts'
+import { notify } from '../../news.ts'
+import { changeOrder, type Order } from '../queries.ts'
+import { markReversed, type Kept } from './paymentQueries.ts'
+import { bizOf } from './settlePayment.ts'
+
+export type TopUpReversal = {
+  accountId: string
+  /** Of the ledger: the top-up that is taken back, on whatever rail it came. */
+  transferId: string
+  biz: { type: string; id: string }
+  bizNo: string
+  effectiveAt?: Date
+  /** The staff member behind it; the system where a provider told us. */
+  by?: string
+}
+
+/**
+ * TU6: the exact mirror of a top-up, at its own rate, fee and spread. What the wallet does not have any more is owed: it stands on the
+ * account, which is restricted until it is covered. Gives what was taken and what is owed.
+ */
+export async function reverseTopUp(
+  tx: Tx,
+  wish: TopUpReversal,
+): Promise<{ reversalId: string; taken: Cents; owed: Cents }> {
+  const { accountId } = wish
+  const mirror = await mirrorOf(tx, wish.transferId)
+  const credited = mirror.find(({ to, side }) => to.code === '2010' && side === 'D')
+  if (!credited) throw new RangeError(`${wish.transferId} credited no wallet`)
+  // Under the wallet's lock, so that what is left cannot be spent between the look and the posting.
+  const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('1310', accountId)])
+  const taken = Math.min(credited.amount, Math.max(0, purse!.available))
+  const owed = credited.amount - taken
+  const { transferId: reversalId, replayed } = await post(tx, {
+    kind: 'TOPUP_REVERSED',
+    accountId,
+    biz: wish.biz,
+    reverses: wish.transferId,
+    ...(wish.by && { actor: wish.by }),
+    ...(wish.effectiveAt && { effectiveAt: wish.effectiveAt }),
+    meta: { bizNo: wish.bizNo },
+    lines: mirror.flatMap((line) =>
+      line === credited ? [debit(wallet(accountId), taken), debit(tenant('1310', accountId), owed)] : [line],
+    ),
+  })
+  if (replayed) return { reversalId, taken, owed }
+  await record(tx, system(accountId), {
+    type: 'TOPUP',
+    target: wish.bizNo,
+    content: {
+      cn: `充值被退回 ${show(credited.amount)}${owed ? `，欠款 ${show(owed)}` : ''}`,
+      en: `Top-up of ${show(credited.amount)} taken back${owed ? `, ${show(owed)} is owed` : ''}`,
+    },
+    after: { taken, owed },
+    amount: credited.amount,
+  })
+  const about = { type: 'topup', id: wish.bizNo }
+  await notify(tx, { accountId }, 'topup_reversed', { orderNo: wish.bizNo, amount: show(taken) }, about)
+  if (owed > 0) {
+    await changeAccount(tx, accountId, { restricted: true })
+    await notify(tx, { accountId }, 'negative_balance', { amount: show(owed) })
+  }
+  return { reversalId, taken, owed }
+}
+
+/** The payer's bank took a payment back: what was made of it is unmade. Gives the order where it changed. */
+export async function reversePayment(tx: Tx, order: Order | undefined, payment: Kept): Promise<Order | undefined> {
+  const effectiveAt = payment.reversedAt!
+  const biz = bizOf(payment)
+  if (payment.outcome === 'SUSPENSE') {
+    const { transferId } = await post(tx, {
+      kind: 'SUSPENSE_RETURNED',
+      accountId: payment.reason === 'no_order' ? PLATFORM : (payment.accountId ?? PLATFORM),
+      biz,
+      effectiveAt,
+      reverses: payment.transferId!,
+      lines: [
+        debit(platform('2030', payment.rail, 'CNY'), payment.amount),
+        credit(platform('1210', payment.provider, 'CNY'), payment.amount),
+      ],
+    })
+    await markReversed(tx, payment, transferId)
+    return undefined
+  }
+  const { reversalId } = await reverseTopUp(tx, {
+    accountId: order!.accountId,
+    transferId: payment.transferId!,
+    biz,
+    bizNo: order!.orderNo,
+    effectiveAt,
+  })
+  await markReversed(tx, payment, reversalId)
+  const after: Order = { ...order!, status: 'REVERSED', failReason: 'reversed' }
+  await changeOrder(tx, order!, after)
+  return after
+}

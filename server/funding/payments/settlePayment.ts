@@ -1,0 +1,138 @@
+import { parse, show, type Cents } from '../../../contract/money.ts'
+import { record, system } from '../../audit/audit.ts'
+import { now } from '../../clock.ts'
+import type { Tx } from '../../db.ts'
+import { later } from '../../jobs.ts'
+import { credit, debit, PLATFORM, platform, post, wallet } from '../../ledger/ledger.ts'
+import { notify } from '../../news.ts'
+import { changeOrder, type Order } from '../queries.ts'
+import type { Judgement, Ordered } from './judgePayment.ts'
+import { decidePayment, type Kept } from './paymentQueries.ts'
+import type { Price } from './price.ts'
+
+export const bizOf = ({ provider, ref }: Pick<Kept, 'provider' | 'ref'>) => ({
+  type: 'provider_payment',
+  id: `${provider}:${ref}`,
+})
+
+export const orderedOf = (order: Order): Ordered => ({
+  ...order,
+  midMicros: parse(order.mid ?? '', 6) ?? 0,
+  credited: order.creditedAt !== null,
+})
+
+/** TU1, TU2: what a payment in yuan does to the books. */
+export const topUpLines = (rail: string, provider: string, accountId: string, gross: Cents, price: Price) => [
+  debit(platform('1210', provider, 'CNY'), gross),
+  credit(platform('4030', rail, 'CNY'), price.fee),
+  credit(platform('1900', '', 'CNY'), price.net),
+  debit(platform('1900'), price.mid),
+  credit(wallet(accountId), price.credit),
+  credit(platform('4060'), price.spread),
+]
+
+/** The books, the order, the log, the news and the cards that wait for money: all of it or nothing. */
+export async function creditPayment(
+  tx: Tx,
+  order: Order,
+  payment: Kept,
+  { price, late }: Judgement & { outcome: 'CREDITED' },
+): Promise<Order> {
+  const { amount } = payment
+  const { transferId } = await post(tx, {
+    kind: order.rail === 'UNIONPAY' ? 'TOPUP_UNIONPAY' : 'TOPUP_ONLINE',
+    accountId: order.accountId,
+    biz: bizOf(payment),
+    actor: order.loginId,
+    effectiveAt: payment.paidAt,
+    // Figures read the same in both languages.
+    meta: { bizNo: order.orderNo, remark: `${show(amount, 'CNY')} − ${show(price.fee, 'CNY')} @ ${order.rate}` },
+    lines: topUpLines(order.rail, payment.provider, order.accountId, amount, price),
+  })
+  const after: Order = {
+    ...order,
+    status: 'SUCCESS',
+    receivedUnits: amount,
+    valueCents: price.value,
+    feeCents: price.fee,
+    creditCents: price.credit,
+    failReason: null,
+    paidAt: payment.paidAt,
+    creditedAt: now(),
+  }
+  await changeOrder(tx, order, after)
+  await decided(tx, payment, { outcome: 'CREDITED', reason: late ? 'late' : null, transferId })
+  await record(tx, system(order.accountId), {
+    type: 'TOPUP',
+    target: order.orderNo,
+    content: {
+      cn: `收到 ${show(amount, 'CNY')}，入账 ${show(price.credit)}`,
+      en: `${show(amount, 'CNY')} received, ${show(price.credit)} credited`,
+    },
+    before: { status: order.status },
+    after: { status: 'SUCCESS', paymentRef: payment.ref, fee: price.fee },
+    amount: price.credit,
+  })
+  const about = { type: 'topup', id: order.orderNo }
+  await notify(tx, order, 'topup_credited', { amount: show(price.credit), orderNo: order.orderNo }, about)
+  // A card may owe money since a forced debit; it is covered before anything else is bought.
+  await later(tx, 'cards.coverDebts', { accountId: order.accountId }, { key: `cards.coverDebts ${order.accountId}` })
+  return after
+}
+
+/** TU5: it is ours to keep safe and not yet anybody's to spend; customer service decides. */
+export async function keepInSuspense(
+  tx: Tx,
+  order: Order | undefined,
+  payment: Kept,
+  reason: (Judgement & { outcome: 'SUSPENSE' })['reason'],
+): Promise<Order | undefined> {
+  const { rail, amount } = payment
+  const owner = reason === 'no_order' ? undefined : order
+  const { transferId } = await post(tx, {
+    kind: 'SUSPENSE_RECEIVED',
+    accountId: owner?.accountId ?? PLATFORM,
+    biz: bizOf(payment),
+    effectiveAt: payment.paidAt,
+    memo: reason,
+    lines: [debit(platform('1210', payment.provider, 'CNY'), amount), credit(platform('2030', rail, 'CNY'), amount)],
+  })
+  await decided(tx, payment, { outcome: 'SUSPENSE', reason, transferId })
+  if (!owner) return order
+  // What was quoted stays: the right amount may still come.
+  const changes = !owner.creditedAt
+  const after: Order = changes
+    ? {
+        ...owner,
+        status: 'MISMATCH',
+        receivedUnits: amount,
+        failReason: reason,
+        paidAt: payment.paidAt,
+      }
+    : owner
+  if (changes) await changeOrder(tx, owner, after)
+  await record(tx, system(owner.accountId), {
+    type: 'TOPUP',
+    target: owner.orderNo,
+    content: {
+      cn: `收到 ${show(amount, 'CNY')}，待人工确认`,
+      en: `${show(amount, 'CNY')} received, kept for review`,
+    },
+    after: { paymentRef: payment.ref, reason },
+    result: 'FAIL',
+  })
+  const figures = `${show(owner.payUnits, 'CNY')} → ${show(amount, 'CNY')}`
+  const about = { type: 'topup', id: owner.orderNo }
+  await notify(tx, owner, 'topup_mismatch', { orderNo: owner.orderNo, reason: figures }, about)
+  return after
+}
+
+/** Writes the decision down, and on the row in hand. */
+async function decided(
+  tx: Tx,
+  payment: Kept,
+  to: { outcome: 'CREDITED' | 'SUSPENSE'; reason: string | null; transferId: string },
+): Promise<void> {
+  await decidePayment(tx, payment, to)
+  Object.assign(payment, to)
+}

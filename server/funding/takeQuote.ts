@@ -1,0 +1,33 @@
+import type { Rail } from '../../contract/funding.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Actor } from '../actor.ts'
+import { ahead } from '../clock.ts'
+import type { Tx } from '../db.ts'
+import { newId } from '../ids.ts'
+import { useQuote } from '../quotes.ts'
+import { todayOf } from './limits.ts'
+import { oneAtATime } from './queries.ts'
+import { yuan } from './rails.ts'
+import { SCENE, type QuoteLines } from './rechargeInfo.ts'
+import { termsOf } from './terms.ts'
+
+/** What every order begins with, on whatever rail. */
+export type Taken = { orderNo: string; quoteId: string; quote: QuoteLines; expiresAt: Date }
+
+/** Use a quote up for an order, within what the account may still top up today. */
+export async function takeQuote(tx: Tx, { accountId, from }: Actor, rail: Rail, quoteId: string): Promise<Taken> {
+  await oneAtATime(tx, accountId)
+  const { lines: quote } = await useQuote<QuoteLines>(tx, { accountId, scene: SCENE, input: { rail }, quoteId })
+  const terms = await termsOf(rail, tx)
+  if (!terms.enabled) throw refuse('conflict', { field: 'rail' })
+  const today = await todayOf(tx, accountId)
+  if (quote.value > today.left)
+    throw refuse('amount_above_max', { field: rail === 'USDT_TRC20' ? 'amountStr' : 'amount' })
+  if (today.open >= yuan.openOrders) throw refuse('conflict', { msg: tooMany[from.lang] })
+  return { orderNo: newId('tup'), quoteId, quote, expiresAt: ahead(terms.validForMs) }
+}
+
+const tooMany = {
+  cn: '待支付的充值订单过多，请先完成或等待过期',
+  en: 'Too many top-ups are open; pay one or let it expire first',
+}
