@@ -147,6 +147,18 @@ export const refusals = {
     again: true,
   },
   issuer_rejected: { code: 1510, cn: '发卡行拒绝了该请求', en: 'The issuer rejected the request' },
+  bank_refused: {
+    code: 1510,
+    cn: '银行未受理该银行卡，请核对卡号、姓名、证件号和预留手机号',
+    en: 'The bank did not accept this card; check the number, the name, the id number and the mobile kept at the bank',
+    again: true,
+  },
+  provider_unavailable: {
+    code: 1511,
+    cn: '支付渠道暂不可用，请稍后再试或换一种方式',
+    en: 'The payment provider does not answer, please try again later or use another way',
+    again: true,
+  },
   issuer_unavailable: {
     code: 1511,
     cn: '发卡行暂不可用，请求已排队',
