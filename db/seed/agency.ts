@@ -47,7 +47,7 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
   }
   agenda.alone(at(70, -40), async () => {
     businesses.add({
-      owner: new Owner(agenda, await seated(subs.operator, 3_000_00), 'operator', 3),
+      owner: new Owner(agenda, await seated(subs.operator, 6_000_00), 'operator', 3),
       fleets: [
         {
           remark: '客户A',

@@ -14,7 +14,12 @@ inBothLanguages((lang) => {
 
   test.describe('a plan', () => {
     test.use({ who: 'newcomer' })
-    test('is bought, extended and upgraded, and every cent is in the statement', async ({ page, t, request, person }) => {
+    test('is bought, extended and upgraded, and every cent is in the statement', async ({
+      page,
+      t,
+      request,
+      person,
+    }) => {
       const me = person as Person
       await topsUp(request, me, 300)
       const wallet = async () => (await asks<{ usdBalance: number }>(request, me, 'GET /api/user/wallet')).usdBalance
@@ -23,7 +28,7 @@ inBothLanguages((lang) => {
       const act = async (word: 'BUY' | 'STACK' | 'UPGRADE', name: string, months?: string) => {
         await page.getByRole('button', { name: `${t(`plans.act.${word}`)} ${name}` }).click()
         const dialog = page.getByRole('dialog', { name: t(`plans.buyTitle.${word}`, { plan: name }) })
-        if (months) await dialog.getByRole('radio', { name: months }).check()
+        if (months) await dialog.getByRole('radiogroup').getByText(months, { exact: true }).click()
         const pay = dialog.getByRole('button', { name: t('plans.pay', { amount: '' }).trim() })
         await expect(pay).toBeEnabled()
         const amount = (await pay.textContent())!.replace(/[^\d.]/g, '')
@@ -51,19 +56,23 @@ inBothLanguages((lang) => {
     test('takes ten dollars off, once', async ({ page, t, request, person }) => {
       const me = person as Person
       const unused = async () =>
-        (await asks<{ total: number }>(request, me, 'GET /api/coupon/list', { status: 'UNUSED', type: 'PLAN_OFF' })).total
+        (await asks<{ total: number }>(request, me, 'GET /api/coupon/list', { status: 'UNUSED', type: 'PLAN_OFF' }))
+          .total
       const before = await unused()
       expect(before).toBeGreaterThan(0)
       await page.goto(`/#${pages['2002'].path}`)
       await page.getByRole('button', { name: `${t('plans.act.STACK')} ${pro}` }).click()
       const dialog = page.getByRole('dialog', { name: t('plans.buyTitle.STACK', { plan: pro }) })
       const coupon = dialog.getByLabel(t('plans.coupon'))
-      const [option] = await coupon.locator('option').filter({ hasText: show(10_00) }).all()
-      await coupon.selectOption({ label: (await option!.textContent())! })
+      const option = coupon
+        .locator('option')
+        .filter({ hasText: show(10_00) })
+        .first()
+      await coupon.selectOption({ label: (await option.textContent())! })
       await dialog.getByRole('button', { name: t('plans.pay', { amount: show(89_00) }) }).click()
       await expect(dialog.getByRole('heading', { name: t('plans.done') })).toBeVisible()
       await dialog.getByRole('button', { name: t('cards.action.done') }).click()
-      await page.getByRole('radio', { name: t('plans.couponState.USED') }).check()
+      await page.getByRole('radiogroup').getByText(t('plans.couponState.USED'), { exact: true }).click()
       await expect(page.getByText(/pod_/).first()).toBeVisible()
       expect(await unused()).toBeLessThan(before)
     })
