@@ -21,7 +21,7 @@ inBothLanguages((lang) => {
       person,
     }) => {
       const me = person as Person
-      await topsUp(request, me, 300)
+      await topsUp(request, me, 450)
       const wallet = async () => (await asks<{ usdBalance: number }>(request, me, 'GET /api/user/wallet')).usdBalance
       const before = await wallet()
       await page.goto(`/#${pages['2002'].path}`)

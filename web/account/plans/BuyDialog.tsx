@@ -30,7 +30,10 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
   const wish = { groupId, months: Number(months), ...(couponId && { couponId }) }
   const priced = useAsk(pricePlan, wish, { keep: true, quiet: true, everyMs: 4 * 60_000 })
   const coupons = useAsk(usableCoupons, { scene: 'PLAN', groupId, months: Number(months) }, { quiet: true }).data
-  const buy = useCall(buyPlan, { quiet: true, refreshes: [listPlans, privilege, wallet, listCoupons] })
+  const buy = useCall(buyPlan, {
+    quiet: true,
+    refreshes: [listPlans, pricePlan, privilege, wallet, listCoupons, usableCoupons],
+  })
   const stale = buy.error?.refusal === 'quote_changed' || buy.error?.refusal === 'quote_expired'
   useEffect(() => {
     if (stale) refresh(pricePlan)
@@ -54,7 +57,7 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
       <CallForm
         loading={buy.isPending}
         submit={price ? t('plans.pay', { amount: show(price.payable) }) : t(`plans.act.${action}`)}
-        submitOff={may.reason ?? (short ? t('plans.short') : price && !priced.isPlaceholderData ? undefined : '…')}
+        submitOff={may.reason ?? (short ? t('plans.short') : price && !priced.isFetching ? undefined : '…')}
         submitError={stale ? t('plans.requoted') : (buy.error?.says ?? priced.error?.says)}
         onSubmit={() => price && buy.mutate({ ...wish, quoteId: price.quoteId })}
         onCancel={onClose}
@@ -62,7 +65,7 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
           price && (
             <>
               <PriceLines
-                stale={priced.isPlaceholderData}
+                stale={priced.isFetching}
                 lines={price.lines.map(({ label, amount }) => ({ label, cents: Math.abs(amount), minus: amount < 0 }))}
                 total={{ label: t('plans.payable'), cents: price.payable }}
               />

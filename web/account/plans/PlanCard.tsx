@@ -54,6 +54,7 @@ export function PlanCard({ plan, onBuy }: { plan: ShownPlan; onBuy: () => void }
           <Button
             look={action === 'UPGRADE' || action === 'BUY' ? 'primary' : 'plain'}
             disabled={may.reason}
+            guardMs={0}
             onClick={onBuy}
             aria-label={`${t(`plans.act.${action}`)} ${plan.name}`}
           >
