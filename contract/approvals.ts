@@ -27,6 +27,7 @@ export const approvalKinds = {
     check: 'staff:people.check',
     perDay: { count: 50 },
   },
+<<<<<<< HEAD
   'content.mustRead': {
     name: { cn: '发布必读公告', en: 'A notice that must be read' },
     make: 'staff:content.make',
@@ -38,6 +39,27 @@ export const approvalKinds = {
     make: 'staff:content.make',
     check: 'staff:content.check',
     perDay: { count: 20 },
+=======
+  'risk.rules': {
+    name: { cn: '授权规则上线或回滚', en: 'Rules of decisions' },
+    make: 'staff:risk.make',
+    check: 'staff:risk.check',
+  },
+  'risk.restore': {
+    name: { cn: '恢复被停用的账户', en: 'Restore an account' },
+    make: 'staff:risk.make',
+    check: 'staff:risk.check',
+  },
+  'risk.loosen': {
+    name: { cn: '放宽商户名单', en: 'Loosen a merchant list' },
+    make: 'staff:risk.make',
+    check: 'staff:risk.check',
+  },
+  'risk.resume': {
+    name: { cn: '恢复授权', en: 'Resume decisions' },
+    make: 'staff:risk.make',
+    check: 'staff:risk.check',
+>>>>>>> d9394bd (risk: halt, lists, stopping and restoring accounts, and rules in versions with shadow and back-test)
   },
 } as const satisfies Record<string, ApprovalKindRow>
 export type ApprovalKind = keyof typeof approvalKinds

@@ -49,6 +49,10 @@ export const checks = {
   ends_before: { cn: '结束时间须晚于开始时间', en: 'It has to end after it begins' },
   email: { cn: '请输入正确的邮箱', en: 'Please enter a correct e-mail address' },
   https_url: { cn: '请填写以 https:// 开头的网址', en: 'Enter an address that begins with https://' },
+  mcc_shape: { cn: 'MCC 为 4 位数字', en: 'An MCC has 4 digits' },
+  country_shape: { cn: '国家代码为 2 位大写字母', en: 'A country code has 2 capital letters' },
+  rule_empty: { cn: '规则至少要有一个条件', en: 'A rule needs at least one condition' },
+  list_value_shape: { cn: '取值与所选类型不符', en: 'This is no value of the chosen kind' },
   required: { cn: '请填写此项', en: 'Please fill this in' },
 } as const satisfies Record<string, Words>
 export type CheckName = keyof typeof checks

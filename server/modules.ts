@@ -28,6 +28,8 @@ import * as ladderContract from '../contract/declineLadder.ts'
 import * as subaccountsContract from '../contract/subaccounts.ts'
 import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
+import * as riskContract from '../contract/risk.ts'
+import * as riskRulesContract from '../contract/riskRules.ts'
 import * as approvalsContract from '../contract/approvals.ts'
 import * as accountsContract from '../contract/accounts.ts'
 import * as staffContract from '../contract/staff.ts'
@@ -53,6 +55,8 @@ import { answers as roleEditing } from './roles/editing/answers.ts'
 import { answers as subaccounts } from './subaccounts/answers.ts'
 import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
+import { riskAnswers } from './trades/desk/answers.ts'
+import { ruleAnswers } from './trades/rules/answers.ts'
 import { accountAnswers } from './operator/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
@@ -102,6 +106,8 @@ export const modules = [
   module(agreementsContract, agreementAnswers),
   module(staffContract, staffAnswers),
   module(approvalsContract, approvalAnswers),
+  module(riskContract, riskAnswers),
+  module(riskRulesContract, ruleAnswers),
   module(exportsContract, exports),
   module(accountsContract, accountAnswers),
 ]

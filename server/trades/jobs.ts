@@ -6,6 +6,7 @@ import { applyEvents } from './events/apply.ts'
 import { applyLeftOver, fillGaps } from './events/intake.ts'
 import { expireOverdue } from './events/letGo.ts'
 import { forgetAwaited } from './queries.ts'
+import { backTest } from './rules/backTest.ts'
 import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
 
 export const tasks: JobTasks = {
@@ -13,6 +14,7 @@ export const tasks: JobTasks = {
   'trades.weighDeclines': weighDeclines,
   'trades.ranShort': ranShort,
   'trades.blockedByCvc': blockedByCvc,
+  'trades.backTest': (payload) => backTest(payload),
 }
 
 export const sweeps: Sweeps = {

@@ -20,6 +20,8 @@ import * as ladder from '../../contract/declineLadder.ts'
 import * as notices from '../../contract/notices.ts'
 import * as plans from '../../contract/plans.ts'
 import * as rehearsals from '../../contract/rehearsals.ts'
+import * as risk from '../../contract/risk.ts'
+import * as riskRules from '../../contract/riskRules.ts'
 import * as roles from '../../contract/roles.ts'
 import * as roleEditing from '../../contract/roleEditing.ts'
 import * as security from '../../contract/security.ts'
@@ -61,6 +63,8 @@ export const contract = {
   ...content,
   ...agreements,
   ...subaccounts,
+  ...risk,
+  ...riskRules,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]

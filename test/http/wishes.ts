@@ -18,6 +18,7 @@ import {
 import { bindGoogle, googleDigits } from '../google.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
+import { riskWishes } from './riskWishes.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { ask, granted } from './app.ts'
 import { FileOf } from './multipart.ts'
@@ -320,6 +321,7 @@ export const wishes: Record<CallName, Wishing> = {
   exportAuthorizations: () => ({ format: 'csv' }),
   exportTrades: nothing,
   exportFlows: () => ({ format: 'csv' }),
+  ...riskWishes,
 }
 
 /** Every row, in the order of the contract. */

@@ -11,14 +11,15 @@ import { newId } from '../../ids.ts'
 import { cardAccount, increaseHold, lockAccounts, NotEnough } from '../../ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '../../outside/outside.ts'
 import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth } from '../queries.ts'
+import { rulesNow } from '../rules/rulesNow.ts'
 import { declined } from './asked.ts'
-import { limits } from './limits.ts'
 import { feeOn } from './rules.ts'
 import { cardOfNumber } from './statements.ts'
 
 export async function decideIncrement(request: IncrementRequest): Promise<AuthorizationDecision> {
   const issuerId = outside.issuer.id
   const conversionOf = await crossBorderOf()
+  const { live } = await rulesNow()
   return transaction(async (tx) => {
     const hash = panHash(request.cardNumber)
     const found = await cardOfNumber(tx, hash)
@@ -68,12 +69,13 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
 
     /** The card was judged when it was first asked; what may have changed since is its state and its money. */
     function refusal(): DeclineReason | undefined {
+      if (live.halted) return 'SYSTEM_ERROR'
       if (card.status === 'CLOSED' || card.status === 'CLOSING') return 'CARD_CLOSED'
       if (card.accountStatus !== 'ACTIVE' && card.accountStatus !== 'CLOSING') return 'ACCOUNT_SHUTDOWN'
       if (card.risk === 'SHUTDOWN') return 'ACCOUNT_SHUTDOWN'
       if (card.blocks !== 0) return card.blocks & ~33 ? 'CARD_RISK_BLOCKED' : 'CARD_PAUSED'
       if (auth!.status !== 'PENDING' && auth!.status !== 'PARTIAL') return 'ISSUER_DECLINED'
-      if (add(auth!.amount_cents, request.amountCents) > limits.singleMaxCents) return 'SINGLE_LIMIT'
+      if (add(auth!.amount_cents, request.amountCents) > live.singleMaxCents) return 'SINGLE_LIMIT'
       if (request.amountCents + fee > money!.available) return 'INSUFFICIENT_FUNDS'
       return undefined
     }

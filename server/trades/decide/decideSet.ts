@@ -6,12 +6,14 @@ import type { QueryConfig } from 'pg'
 import { now as clock } from '../../clock.ts'
 import { crossBorderOf } from '../../cards/cards.ts'
 import type { AuthorizationDecision } from '../../outside/outside.ts'
+import { rulesNow } from '../rules/rulesNow.ts'
+import { count } from '../rules/shadow.ts'
 import { arrayText } from './arrayText.ts'
 import { atOnce, type LaneClient } from './connections.ts'
 import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
 import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
-import { ADOPT, KNOWN, LOCK, READ, WRITE } from './statements.ts'
+import { ADOPT, KNOWN, LOCK, READ, VERSION, WRITE } from './statements.ts'
 
 /** `panHash` in hex. */
 export type Member = Judged & { readonly panHash: string }
@@ -24,6 +26,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
   const conversionOf = await crossBorderOf()
   const ask = async <R>({ name, text }: { name: string; text: string }, values: unknown[]): Promise<R[]> =>
     (await client.query({ name, text, values, rowMode: 'array' } as QueryConfig)).rows as R[]
+  const rules = await rulesNow(async () => (await ask<[number]>(VERSION, []))[0]![0])
   try {
     const at = clock()
     const hashes = `{${[...new Set(set.map(({ panHash }) => `"\\\\x${panHash}"`))].join(',')}}`
@@ -37,7 +40,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
       ]),
     )
 
-    const draft = new Draft(issuerId, at.getTime(), known)
+    const draft = new Draft(issuerId, at.getTime(), known, rules)
     const cardOf = cardsFrom(cards, money, conversionOf)
     const answers = set.map((member) => judge(draft, cardOf.get(member.panHash), member))
 
@@ -61,6 +64,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
     )
     // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
     if (end.command !== 'COMMIT') throw new NotCommitted()
+    if (rules.shadow) count(rules.shadow.rulesId, draft.seen)
     return { answers, news: draft.news }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})

@@ -3,6 +3,9 @@ import { approvalCodes } from '../../../contract/declines.ts'
 import type { AuthorizationDecision } from '../../outside/outside.ts'
 import type { HoldRow } from '../../ledger/ledger.ts'
 import { arrayText } from './arrayText.ts'
+import type { RulesNow } from '../rules/rulesNow.ts'
+import type { ShadowSeen } from '../rules/shadow.ts'
+import type { Limits } from './limits.ts'
 import type { DecidedCard } from './rules.ts'
 import { order, type AuthColumn } from './statements.ts'
 import { dayOf } from './usage.ts'
@@ -38,9 +41,16 @@ export class Draft {
   readonly #holds: HoldRow[] = []
   readonly #cards = new Map<string, DecidedCard>()
 
-  constructor(issuerId: string, now: number, known: readonly Known[]) {
+  /** The rules of the moment, one for the whole set, and those that run beside them without effect. */
+  readonly limits: Limits
+  readonly shadow: Limits | undefined
+  readonly seen: ShadowSeen[] = []
+
+  constructor(issuerId: string, now: number, known: readonly Known[], { live, shadow }: RulesNow) {
     this.issuerId = issuerId
     this.now = now
+    this.limits = live
+    this.shadow = shadow?.limits
     for (const [ref, authId, reason, isoCode, amount, reversed, cleared] of known) {
       if (authId === null) this.awaited.set(ref, { reversed: reversed!, clearedCents: cleared! })
       else this.answered.set(ref, replay(authId, reason, isoCode!, amount!))

@@ -5,7 +5,8 @@ import { newId } from '../../ids.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '../../outside/outside.ts'
 import { declined } from './asked.ts'
 import type { Draft } from './draft.ts'
-import { holdForMs, limits } from './limits.ts'
+import { compared } from '../rules/shadow.ts'
+import { holdForMs } from './limits.ts'
 import { affordable, feeOn, firstHit, printOf, type DecidedCard } from './rules.ts'
 import { approved, ranShort, wrongCvc } from './usage.ts'
 
@@ -42,7 +43,9 @@ function decide(
       cleared: awaited.clearedCents,
     })
 
+  const { limits, shadow } = draft
   const reason = firstHit({ request, card, now: draft.now, limits })
+  if (shadow) draft.seen.push(compared({ request, card, now: draft.now, limits: shadow }, reason))
   if (reason) {
     remember(draft, card, reason)
     return write(draft, card, request, merchantNo, { status: 'DECLINED', reason })
@@ -58,6 +61,7 @@ function decide(
 /** What a decline leaves behind on the card. */
 function remember(draft: Draft, card: DecidedCard, reason: DeclineReason): void {
   const { accountId, cardId, usage } = card
+  const { limits } = draft
   if (reason === 'CVC_MISMATCH') {
     wrongCvc(usage, draft.now, limits)
     if (usage.blockedUntil > draft.now) draft.news.push({ kind: 'blocked', accountId, cardId })

@@ -1,5 +1,10 @@
-/** The numbers that the rules of an authorization go by. An operator may set others; a decision takes them as they are then. */
+/**
+ * The numbers that the rules of an authorization go by: the house's own. What staff change of them is put over these
+ * (../rules/compile.ts), and a decision takes the whole as it is then.
+ */
+import type { DeclineReason } from '../../../contract/declines.ts'
 import { currencies } from '../../../contract/money.ts'
+import type { StaffRule } from '../rules/compile.ts'
 import { DAY, SECOND } from '../../clock.ts'
 
 export const limits = {
@@ -10,6 +15,14 @@ export const limits = {
   blockedMccs: new Set(['7995', '6051', '6011', '6010', '4829', '5967']),
   blockedCountries: new Set(['CU', 'IR', 'KP', 'SY']),
   blockedMerchants: new Set<string>(),
+  /** Staff's lists and rules (../rules/compile.ts). An exception never opens a country that the house has closed. */
+  halted: false,
+  listedMccs: new Set<string>(),
+  listedCountries: new Set<string>(),
+  allowedMerchants: new Set<string>(),
+  allowedMccs: new Set<string>(),
+  allowedCountries: new Set<string>(),
+  staffRules: {} as { readonly [R in DeclineReason]?: readonly StaffRule[] },
   currencies: new Set<string>(Object.keys(currencies)),
   /** Above this, a card of a segment with 3-D Secure must have been through it. `Infinity`: merchants decide. */
   threeDsAboveCents: Infinity,

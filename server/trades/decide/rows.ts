@@ -87,6 +87,7 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
   return {
     accountId,
     cardId,
+    vid,
     laId,
     ownerSubUid,
     issuerId,

@@ -32,6 +32,7 @@ type CardChange = Partial<Omit<DecidedCard, 'usage'>> & { usage?: Partial<Usage>
 const card = ({ usage, ...change }: CardChange = {}): DecidedCard => ({
   accountId: 'a',
   cardId: 'c',
+  vid: 'VISA-US-2',
   laId: 1,
   ownerSubUid: null,
   issuerId: 'i',
@@ -64,6 +65,7 @@ type Case = [
   limits?: Partial<Limits>,
 ]
 const cases: Case[] = [
+  ['anything while decisions are halted', 'SYSTEM_ERROR', {}, {}, { halted: true }],
   ['a card that is still being made', 'CARD_NOT_FOUND', {}, { status: 'PENDING' }],
   ['a deleted card', 'CARD_CLOSED', {}, { status: 'CLOSED' }],
   ['a card that is being deleted', 'CARD_CLOSED', {}, { status: 'CLOSING' }],

@@ -14,6 +14,7 @@ import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.t
 export type DecidedCard = {
   readonly accountId: string
   readonly cardId: string
+  readonly vid: string
   readonly laId: number
   readonly ownerSubUid: string | null
   readonly issuerId: string
@@ -40,12 +41,55 @@ export type Case = {
   readonly now: number
   readonly limits: Limits
 }
+/** What limits and staff's rules look at: so little that it can be said of an authorization of long ago, too. */
+export type PolicyCase = {
+  readonly request: Pick<AuthorizationRequest, 'amountCents' | 'merchant'>
+  readonly card: Pick<DecidedCard, 'vid' | 'usage'>
+  readonly now: number
+  readonly limits: Limits
+}
 type Rule = readonly [reason: DeclineReason, hits: (c: Case) => boolean]
+type PolicyRule = readonly [reason: DeclineReason, hits: (c: PolicyCase) => boolean]
 
 const { USER, SUB } = cardBlocks
 const OWNERS = USER.bit | SUB.bit
 
+/** The rules that staff have a say in. The same are asked by the decision, by the shadow and by a back-test. */
+export const policyRules = [
+  [
+    'MCC_BLOCKED',
+    (c) => {
+      const { limits, request } = c
+      const { mcc } = request.merchant
+      return (limits.blockedMccs.has(mcc) || limits.listedMccs.has(mcc) || staffs(c, 'MCC_BLOCKED')) && !isAllowed(c)
+    },
+  ],
+  [
+    'COUNTRY_BLOCKED',
+    (c) => {
+      const { limits, request } = c
+      const { country } = request.merchant
+      if (limits.blockedCountries.has(country)) return true
+      return (limits.listedCountries.has(country) || staffs(c, 'COUNTRY_BLOCKED')) && !isAllowed(c)
+    },
+  ],
+  [
+    'MERCHANT_BLOCKED',
+    (c) => c.limits.blockedMerchants.has(c.request.merchant.id) || (staffs(c, 'MERCHANT_BLOCKED') && !isAllowed(c)),
+  ],
+  ['SINGLE_LIMIT', (c) => c.request.amountCents > c.limits.singleMaxCents || staffs(c, 'SINGLE_LIMIT')],
+  ['VELOCITY_LIMIT', (c) => tooMuch(c) || staffs(c, 'VELOCITY_LIMIT')],
+  [
+    'SUSPECTED_FRAUD',
+    (c) =>
+      (c.limits.watchedMccs.has(c.request.merchant.mcc) && c.request.amountCents > c.limits.watchedMaxCents) ||
+      staffs(c, 'SUSPECTED_FRAUD'),
+  ],
+] as const satisfies readonly PolicyRule[]
+const [mccs, countries, merchants, single, velocity, fraud] = policyRules
+
 export const rules: readonly Rule[] = [
+  ['SYSTEM_ERROR', ({ limits }) => limits.halted],
   ['CARD_NOT_FOUND', ({ card }) => card.status === 'PENDING' || card.status === 'FAILED'],
   ['CARD_CLOSED', ({ card }) => card.status === 'CLOSED' || card.status === 'CLOSING'],
   ['CARD_EXPIRED', ({ card }) => card.expired || card.status === 'EXPIRED'],
@@ -65,22 +109,18 @@ export const rules: readonly Rule[] = [
   ],
   ['THREEDS_FAILED', ({ request }) => request.threeDs === 'FAILED'],
   ['THREEDS_REQUIRED', needsThreeDs],
-  ['MCC_BLOCKED', ({ request, limits }) => limits.blockedMccs.has(request.merchant.mcc)],
-  ['COUNTRY_BLOCKED', ({ request, limits }) => limits.blockedCountries.has(request.merchant.country)],
-  ['MERCHANT_BLOCKED', ({ request, limits }) => limits.blockedMerchants.has(request.merchant.id)],
+  mccs,
+  countries,
+  merchants,
   ['CURRENCY_BLOCKED', ({ request, limits }) => !limits.currencies.has(request.merchantCurrency)],
-  ['SINGLE_LIMIT', ({ request, limits }) => request.amountCents > limits.singleMaxCents],
-  ['VELOCITY_LIMIT', tooMuch],
+  single,
+  velocity,
   [
     'DUPLICATE',
     ({ request, card, now, limits }) =>
       request.amountCents > 0 && isRepeated(card.usage, printOf(request), now, limits.duplicateWithinMs),
   ],
-  [
-    'SUSPECTED_FRAUD',
-    ({ request, limits }) =>
-      limits.watchedMccs.has(request.merchant.mcc) && request.amountCents > limits.watchedMaxCents,
-  ],
+  fraud,
   ['INSUFFICIENT_FUNDS', ({ request, card }) => request.amountCents > 0 && affordable(request, card) === 0],
 ]
 
@@ -93,7 +133,21 @@ function needsThreeDs({ request, card, limits }: Case): boolean {
   return card.threeDs && !been && request.pos === 'ECOMMERCE' && request.amountCents > limits.threeDsAboveCents
 }
 
-function tooMuch({ request, card: { usage }, now, limits }: Case): boolean {
+/** Staff's rules of a reason, as predicates that were made when the set became live. */
+function staffs(c: PolicyCase, reason: DeclineReason): boolean {
+  const theirs = c.limits.staffRules[reason]
+  return theirs !== undefined && theirs.some(({ hits }) => hits(c))
+}
+
+function isAllowed({ request: { merchant }, limits }: PolicyCase): boolean {
+  return (
+    limits.allowedMerchants.has(merchant.id) ||
+    limits.allowedMccs.has(merchant.mcc) ||
+    limits.allowedCountries.has(merchant.country)
+  )
+}
+
+function tooMuch({ request, card: { usage }, now, limits }: PolicyCase): boolean {
   return (
     approvalsThisHour(usage, now) >= limits.hourMaxCount ||
     spentToday(usage, now) + request.amountCents > limits.dayMaxCents
@@ -127,5 +181,11 @@ export function affordable(
 
 export const firstHit = (c: Case): DeclineReason | undefined => {
   for (const [reason, hits] of rules) if (hits(c)) return reason
+  return undefined
+}
+
+/** Of limits and staff's rules alone. */
+export const firstOfPolicy = (c: PolicyCase): DeclineReason | undefined => {
+  for (const [reason, hits] of policyRules) if (hits(c)) return reason
   return undefined
 }

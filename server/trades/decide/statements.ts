@@ -56,6 +56,9 @@ const dayColumns = ['account_id text', 'day integer', 'card_id text', 'approved 
 const nameOf = (column: string): string => column.slice(0, column.indexOf(' '))
 const names = (columns: readonly string[]): string => columns.map(nameOf).join(', ')
 
+/** Has anything changed of what decisions go by? Asked a few times a second, before the transaction (../rules/rulesNow.ts). */
+export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk_desk WHERE one' }
+
 /**
  * Lock the money of the set's cards, in the order of `la_id`. Without the lock two sets could each see the same balance
  * and both spend it; without the order they could wait for each other. $1: keyed hashes of card numbers.

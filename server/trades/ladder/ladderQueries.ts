@@ -82,7 +82,7 @@ export const insertShutdown = (
   shutdown: Pick<
     Selectable<DeclineShutdown>,
     'account_id' | 'shutdown_id' | 'attempts' | 'declined' | 'stop_above_bps' | 'window_from' | 'cards'
-  > & { reasons: readonly ReasonCount[] },
+  > & { reasons: readonly ReasonCount[]; stopped_by?: string; why?: string },
 ) =>
   tx
     .insertInto('decline_shutdown')

@@ -21,7 +21,8 @@ export async function restoreAccount(
 ): Promise<{ cards: number }> {
   await lockWatch(tx, accountId)
   if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') throw refuse('conflict')
-  const [last, before] = await shutdownsOf(tx, accountId)
+  // What people did by hand is no second time that the rate went too high.
+  const [last, before] = (await shutdownsOf(tx, accountId)).filter(({ stopped_by }) => stopped_by === null)
   const { soonDays, againAfterDays, probation } = declineRisk
   const again = last && before && last.stopped_at.getTime() - before.stopped_at.getTime() < soonDays * DAY
   const earliest = again ? last.stopped_at.getTime() + againAfterDays * DAY : 0

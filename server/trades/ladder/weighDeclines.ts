@@ -79,7 +79,7 @@ async function shutDown(tx: Tx, accountId: string, watch: WatchRow, weight: Weig
   })
 }
 
-const stopCards = (tx: Tx, accountId: string): Promise<string[]> =>
+export const stopCards = (tx: Tx, accountId: string): Promise<string[]> =>
   blockCards(tx, {
     accountId,
     block: 'RISK',

@@ -1,0 +1,65 @@
+/** A set of rules as staff wrote it, and their lists, made into what a decision goes by: sets and predicates, once. */
+import type { DeclineReason } from '../../../contract/declines.ts'
+import type { Lang } from '../../../contract/fields.ts'
+import type { Rule, RulesDocument } from '../../../contract/riskRules.ts'
+import type { ListEffect, ListKind } from '../../../contract/risk.ts'
+import { limits as house, type Limits } from '../decide/limits.ts'
+import type { PolicyCase } from '../decide/rules.ts'
+import { approvalsThisHour, spentToday } from '../decide/usage.ts'
+
+/** `at`: its place in the document. */
+export type StaffRule = { readonly at: number; readonly hits: (c: PolicyCase) => boolean }
+export type Listed = { readonly kind: ListKind; readonly value: string; readonly effect: ListEffect }
+
+export function limitsOf({ limits, rules }: RulesDocument, lists: readonly Listed[] = [], halted = false): Limits {
+  const values = (kind: ListKind, effect: ListEffect): Set<string> =>
+    new Set(lists.filter((one) => one.kind === kind && one.effect === effect).map(({ value }) => value))
+  const staffRules: { [R in DeclineReason]?: StaffRule[] } = {}
+  rules.forEach((rule, at) => (staffRules[reasonOfRule(rule)] ??= []).push({ at, hits: compiled(rule) }))
+  return {
+    ...house,
+    singleMaxCents: limits.singleMaxCents ?? house.singleMaxCents,
+    hourMaxCount: limits.hourMaxCount ?? house.hourMaxCount,
+    dayMaxCents: limits.dayMaxCents ?? house.dayMaxCents,
+    halted,
+    blockedMerchants: values('MERCHANT', 'BLOCK'),
+    listedMccs: values('MCC', 'BLOCK'),
+    listedCountries: values('COUNTRY', 'BLOCK'),
+    allowedMerchants: values('MERCHANT', 'ALLOW'),
+    allowedMccs: values('MCC', 'ALLOW'),
+    allowedCountries: values('COUNTRY', 'ALLOW'),
+    staffRules,
+  }
+}
+
+/** What people read where the rule stopped them: the strongest of its conditions gives the name. */
+export function reasonOfRule(rule: Rule): DeclineReason {
+  if (rule.hourCount !== undefined || rule.dayCents !== undefined) return 'VELOCITY_LIMIT'
+  if (rule.overCents !== undefined) return 'SINGLE_LIMIT'
+  if (rule.merchants?.length) return 'MERCHANT_BLOCKED'
+  if (rule.mccs?.length) return 'MCC_BLOCKED'
+  if (rule.countries?.length) return 'COUNTRY_BLOCKED'
+  return 'SUSPECTED_FRAUD'
+}
+
+function compiled(rule: Rule): (c: PolicyCase) => boolean {
+  const [mccs, countries, merchants, vids] = [rule.mccs, rule.countries, rule.merchants, rule.vids].map((values) =>
+    values?.length ? new Set(values) : undefined,
+  )
+  const { overCents = -1, hourCount, dayCents } = rule
+  return ({ request: { merchant, amountCents }, card, now }) =>
+    amountCents > overCents &&
+    (!mccs || mccs.has(merchant.mcc)) &&
+    (!countries || countries.has(merchant.country)) &&
+    (!merchants || merchants.has(merchant.id)) &&
+    (!vids || vids.has(card.vid)) &&
+    (hourCount === undefined || approvalsThisHour(card.usage, now) >= hourCount) &&
+    (dayCents === undefined || spentToday(card.usage, now) + amountCents > dayCents)
+}
+
+/** Which of the rules of a reason it was; -1 where a limit or a list said no. */
+export const ruleThatHit = (c: PolicyCase, reason: DeclineReason): number =>
+  c.limits.staffRules[reason]?.find(({ hits }) => hits(c))?.at ?? -1
+
+export const nameOfRule = ({ rules }: RulesDocument, at: number, lang: Lang): string =>
+  rules[at]?.name ?? (lang === 'cn' ? '限额与名单' : 'Limits and lists')

@@ -1,0 +1,68 @@
+/** Wishes for the risk desk. What one makes of everybody's rules is undone by the wish after it. */
+import { newId } from '../../server/ids.ts'
+import { db, sql, transaction } from '../../server/db.ts'
+import { changeAccount } from '../../server/identity/identity.ts'
+import { deskAsNew, drafts, goesLive, lists, noGames, riskMaker, tests, tried } from '../risk.ts'
+import { newAccount } from '../world.ts'
+import { someRequestNo } from './cast.ts'
+import { nothing, type Wishing } from './makings.ts'
+
+const reason = 'looked at it twice'
+const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
+const aDraft = async () => ({ rulesId: await drafts(await riskMaker()) })
+const aTest = async () => {
+  const maker = await riskMaker()
+  return { backTestId: await tests(maker, await drafts(maker)) }
+}
+
+export const riskWishes = {
+  declineBoard: nothing,
+  shutAccount: async () => withNo({ accountId: (await newAccount()).accountId }),
+  askRestore: async () => {
+    const { accountId } = await newAccount()
+    await transaction((tx) => changeAccount(tx, accountId, { risk: 'SHUTDOWN' }))
+    return withNo({ accountId })
+  },
+  askResume: async () => {
+    await deskAsNew(true)
+    return withNo({})
+  },
+  haltDecisions: async () => {
+    await deskAsNew()
+    return withNo({})
+  },
+  riskState: async () => {
+    await deskAsNew()
+    return {}
+  },
+  riskLists: nothing,
+  addToList: () => withNo({ kind: 'MERCHANT', value: newId('mer'), effect: 'BLOCK' }),
+  takeOffList: async () => {
+    const { entryId } = await lists(await riskMaker(), 'MERCHANT', newId('mer'), 'BLOCK')
+    return withNo({ entryId })
+  },
+  listRuleSets: nothing,
+  showRuleSet: aDraft,
+  saveRules: () => ({ note: 'as agreed', document: noGames, requestNo: someRequestNo() }),
+  discardRules: async () => withNo(await aDraft()),
+  shadowRules: async () => ({ ...(await aDraft()), on: 1, requestNo: someRequestNo() }),
+  publishRules: async () => {
+    await deskAsNew()
+    return withNo({ rulesId: await tried(await riskMaker()) })
+  },
+  rollBackRules: async () => {
+    await deskAsNew()
+    await goesLive()
+    return withNo({})
+  },
+  backTestRules: async () => {
+    await deskAsNew()
+    return { ...(await aDraft()), days: 1, requestNo: someRequestNo() }
+  },
+  showBackTest: aTest,
+  cancelBackTest: async () => {
+    const { backTestId } = await aTest()
+    await sql`UPDATE back_test SET state = 'RUNNING' WHERE back_test_id = ${backTestId}`.execute(db)
+    return { backTestId, requestNo: someRequestNo() }
+  },
+} as const satisfies Record<string, Wishing>
