@@ -27,7 +27,6 @@ export const approvalKinds = {
     check: 'staff:people.check',
     perDay: { count: 50 },
   },
-<<<<<<< HEAD
   'content.mustRead': {
     name: { cn: '发布必读公告', en: 'A notice that must be read' },
     make: 'staff:content.make',
@@ -39,7 +38,7 @@ export const approvalKinds = {
     make: 'staff:content.make',
     check: 'staff:content.check',
     perDay: { count: 20 },
-=======
+  },
   'risk.rules': {
     name: { cn: '授权规则上线或回滚', en: 'Rules of decisions' },
     make: 'staff:risk.make',
@@ -59,7 +58,6 @@ export const approvalKinds = {
     name: { cn: '恢复授权', en: 'Resume decisions' },
     make: 'staff:risk.make',
     check: 'staff:risk.check',
->>>>>>> d9394bd (risk: halt, lists, stopping and restoring accounts, and rules in versions with shadow and back-test)
   },
 } as const satisfies Record<string, ApprovalKindRow>
 export type ApprovalKind = keyof typeof approvalKinds

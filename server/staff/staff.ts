@@ -20,7 +20,6 @@ staffQueue({
 export { authenticateStaff } from './authenticate.ts'
 export { approvable, type ApprovableSpec, type Decision, type Shown } from './approvals/approvable.ts'
 export { waitingByLane } from './approvals/queries.ts'
-export { waitingByLane as approvalsWaiting } from './approvals/queries.ts'
 export { expireApprovals } from './approvals/decide.ts'
 export { recordDesk, recordStaff, type StaffDeed } from './chain/record.ts'
 export { staffQueue, type StaffQueue } from './queues.ts'

@@ -6,7 +6,7 @@ import type { Answer } from '../../answer.ts'
 import { nowMs } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { accountsOfIds } from '../../identity/identity.ts'
-import { approvalsWaiting } from '../../staff/staff.ts'
+import { waitingByLane } from '../../staff/staff.ts'
 import { dayOf } from '../decide/usage.ts'
 import { dateOf } from '../figures.ts'
 import { startOf } from '../ladder/weighDeclines.ts'
@@ -23,7 +23,7 @@ export const declineBoard: Answer<typeof contract.declineBoard> = async (_staff,
   const [people, days, pending] = await Promise.all([
     accountsOfIds(ids),
     daysOf(db, ids, today - TREND_DAYS + 1),
-    approvalsWaiting(db, 'risk.restore'),
+    waitingByLane(db, 'risk.restore'),
   ])
   const personOf = new Map(people.map((person) => [person.account_id, person]))
   const dayAt = new Map(days.map((one) => [`${one.account_id} ${one.day}`, one]))
@@ -61,7 +61,7 @@ export const riskState: Answer<typeof contract.riskState> = async () => {
     ruleSetInState(db, 'LIVE'),
     ruleSetInState(db, 'SHADOW'),
     stoppedNow(db),
-    approvalsWaiting(db, 'risk.resume'),
+    waitingByLane(db, 'risk.resume'),
   ])
   return {
     halted: flag(desk.halted),

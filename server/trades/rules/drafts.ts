@@ -6,7 +6,7 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { newId } from '../../ids.ts'
-import { approvalsWaiting, recordStaff } from '../../staff/staff.ts'
+import { waitingByLane, recordStaff } from '../../staff/staff.ts'
 import { limits as house } from '../decide/limits.ts'
 import { lastBackTest, shownBackTest } from './backTestShown.ts'
 import { nameOfRule } from './compile.ts'
@@ -40,7 +40,7 @@ export const showRuleSet: Answer<typeof contract.showRuleSet> = async ({ from: {
   const [shadow, backTest, pending] = await Promise.all([
     shadowOf(db, rulesId),
     lastBackTest(db, rulesId),
-    approvalsWaiting(db, 'risk.rules'),
+    waitingByLane(db, 'risk.rules'),
   ])
   const { singleMaxCents, hourMaxCount, dayMaxCents } = house
   return {
