@@ -275,6 +275,43 @@ CREATE TABLE auth_event (
   CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text])))
 );
 
+CREATE TABLE back_test (
+  back_test_id  text NOT NULL,
+  rules_id      text NOT NULL,
+  document      jsonb NOT NULL,
+  from_at       timestamp with time zone NOT NULL,
+  to_at         timestamp with time zone NOT NULL,
+  state         text NOT NULL,
+  total         bigint,
+  done          bigint NOT NULL DEFAULT 0,
+  at_card       text NOT NULL DEFAULT ''::text,
+  at_auth       text NOT NULL DEFAULT ''::text,
+  carried       jsonb,
+  stopped       bigint NOT NULL DEFAULT 0,
+  stopped_cents bigint NOT NULL DEFAULT 0,
+  cards         bigint NOT NULL DEFAULT 0,
+  passed        bigint NOT NULL DEFAULT 0,
+  by_rule       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  made_by_name  text NOT NULL,
+  created_at    timestamp with time zone NOT NULL,
+  started_at    timestamp with time zone,
+  ended_at      timestamp with time zone,
+  CONSTRAINT back_test_pkey PRIMARY KEY (back_test_id),
+  CONSTRAINT back_test_rules_id_fkey FOREIGN KEY (rules_id) REFERENCES rule_set(rules_id),
+  CONSTRAINT back_test_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX back_test_of_rules ON back_test USING btree (rules_id, created_at DESC);
+
+CREATE TABLE back_test_account (
+  back_test_id  text NOT NULL,
+  account_id    text NOT NULL,
+  cards         bigint NOT NULL,
+  stopped       bigint NOT NULL,
+  stopped_cents bigint NOT NULL,
+  CONSTRAINT back_test_account_pkey PRIMARY KEY (back_test_id, account_id),
+  CONSTRAINT back_test_account_back_test_id_fkey FOREIGN KEY (back_test_id) REFERENCES back_test(back_test_id) ON DELETE CASCADE
+);
+
 CREATE TABLE bank_limit (
   bank_code   text NOT NULL,
   name_cn     text NOT NULL,
@@ -286,6 +323,20 @@ CREATE TABLE bank_limit (
   CONSTRAINT bank_limit_check CHECK ((per_day >= per_payment)),
   CONSTRAINT bank_limit_per_payment_check CHECK ((per_payment > 0))
 );
+
+CREATE TABLE book_proof (
+  proof_id   text NOT NULL,
+  state      text NOT NULL,
+  checks     integer,
+  breaks     jsonb NOT NULL DEFAULT '[]'::jsonb,
+  asked_by   text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  took_ms    integer,
+  ended_at   timestamp with time zone,
+  CONSTRAINT book_proof_pkey PRIMARY KEY (proof_id),
+  CONSTRAINT book_proof_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'HOLDS'::text, 'BROKEN'::text, 'FAILED'::text])))
+);
+CREATE INDEX book_proof_newest ON book_proof USING btree (created_at DESC);
 
 CREATE TABLE captcha (
   captcha_key text NOT NULL,
@@ -711,6 +762,8 @@ CREATE TABLE decline_shutdown (
   restored_at    timestamp with time zone,
   restored_by    text,
   note           text,
+  stopped_by     text,
+  why            text,
   CONSTRAINT decline_shutdown_pkey PRIMARY KEY (account_id, shutdown_id)
 );
 CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown USING btree (account_id) WHERE (restored_at IS NULL);
@@ -1461,6 +1514,33 @@ CREATE TABLE request_key (
 );
 CREATE INDEX request_key_expires_at ON request_key USING btree (expires_at);
 
+CREATE TABLE risk_desk (
+  one         boolean NOT NULL DEFAULT true,
+  version     bigint NOT NULL DEFAULT 0,
+  halted      boolean NOT NULL DEFAULT false,
+  halt_reason text,
+  halted_by   text,
+  halted_at   timestamp with time zone,
+  CONSTRAINT risk_desk_pkey PRIMARY KEY (one),
+  CONSTRAINT risk_desk_one_check CHECK (one)
+);
+
+CREATE TABLE risk_list (
+  entry_id   text NOT NULL,
+  kind       text NOT NULL,
+  value      text NOT NULL,
+  effect     text NOT NULL,
+  reason     text NOT NULL,
+  made_by    text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ended_at   timestamp with time zone,
+  ended_by   text,
+  CONSTRAINT risk_list_pkey PRIMARY KEY (entry_id),
+  CONSTRAINT risk_list_effect_check CHECK ((effect = ANY (ARRAY['BLOCK'::text, 'ALLOW'::text]))),
+  CONSTRAINT risk_list_kind_check CHECK ((kind = ANY (ARRAY['MERCHANT'::text, 'MCC'::text, 'COUNTRY'::text])))
+);
+CREATE UNIQUE INDEX risk_list_once ON risk_list USING btree (kind, value) WHERE (ended_at IS NULL);
+
 CREATE TABLE role (
   role_id    text NOT NULL,
   account_id text,
@@ -1482,6 +1562,46 @@ CREATE TABLE role_permission (
   perm_id text NOT NULL,
   CONSTRAINT role_permission_pkey PRIMARY KEY (role_id, perm_id),
   CONSTRAINT role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id) ON DELETE CASCADE
+);
+
+CREATE TABLE rule_set (
+  rules_id     text NOT NULL,
+  number       integer NOT NULL,
+  state        text NOT NULL,
+  document     jsonb NOT NULL,
+  note         text NOT NULL,
+  made_by      text,
+  made_by_name text NOT NULL,
+  follows      text,
+  created_at   timestamp with time zone NOT NULL,
+  updated_at   timestamp with time zone NOT NULL,
+  shadow_at    timestamp with time zone,
+  live_at      timestamp with time zone,
+  retired_at   timestamp with time zone,
+  CONSTRAINT rule_set_pkey PRIMARY KEY (rules_id),
+  CONSTRAINT rule_set_number_key UNIQUE (number),
+  CONSTRAINT rule_set_follows_fkey FOREIGN KEY (follows) REFERENCES rule_set(rules_id),
+  CONSTRAINT rule_set_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'SHADOW'::text, 'LIVE'::text, 'RETIRED'::text, 'DISCARDED'::text])))
+);
+CREATE UNIQUE INDEX rule_set_live ON rule_set USING btree (state) WHERE (state = 'LIVE'::text);
+CREATE UNIQUE INDEX rule_set_shadow ON rule_set USING btree (state) WHERE (state = 'SHADOW'::text);
+
+CREATE TABLE rule_shadow (
+  rules_id      text NOT NULL,
+  judged        bigint NOT NULL,
+  stopped       bigint NOT NULL,
+  stopped_cents bigint NOT NULL,
+  passed        bigint NOT NULL,
+  CONSTRAINT rule_shadow_pkey PRIMARY KEY (rules_id),
+  CONSTRAINT rule_shadow_rules_id_fkey FOREIGN KEY (rules_id) REFERENCES rule_set(rules_id) ON DELETE CASCADE
+);
+
+CREATE TABLE rule_shadow_hit (
+  rules_id text NOT NULL,
+  rule     smallint NOT NULL,
+  hits     bigint NOT NULL,
+  CONSTRAINT rule_shadow_hit_pkey PRIMARY KEY (rules_id, rule),
+  CONSTRAINT rule_shadow_hit_rules_id_fkey FOREIGN KEY (rules_id) REFERENCES rule_set(rules_id) ON DELETE CASCADE
 );
 
 CREATE TABLE seat_lot (

@@ -144,6 +144,37 @@ export interface AuthEvent {
   undone: Generated<boolean>;
 }
 
+export interface BackTest {
+  at_auth: Generated<string>;
+  at_card: Generated<string>;
+  back_test_id: string;
+  by_rule: Generated<Json>;
+  cards: Generated<number>;
+  carried: Json | null;
+  created_at: Timestamp;
+  document: Json;
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  from_at: Timestamp;
+  made_by_name: string;
+  passed: Generated<number>;
+  rules_id: string;
+  started_at: Timestamp | null;
+  state: string;
+  stopped: Generated<number>;
+  stopped_cents: Generated<number>;
+  to_at: Timestamp;
+  total: number | null;
+}
+
+export interface BackTestAccount {
+  account_id: string;
+  back_test_id: string;
+  cards: number;
+  stopped: number;
+  stopped_cents: number;
+}
+
 export interface BankLimit {
   bank_code: string;
   name_cn: string;
@@ -151,6 +182,17 @@ export interface BankLimit {
   per_day: number;
   per_payment: number;
   updated_at: Timestamp;
+}
+
+export interface BookProof {
+  asked_by: string;
+  breaks: Generated<Json>;
+  checks: number | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  proof_id: string;
+  state: string;
+  took_ms: number | null;
 }
 
 export interface Captcha {
@@ -467,6 +509,8 @@ export interface DeclineShutdown {
   shutdown_id: string;
   stop_above_bps: number;
   stopped_at: Timestamp;
+  stopped_by: string | null;
+  why: string | null;
   window_from: number;
 }
 
@@ -1010,6 +1054,27 @@ export interface RequestKey {
   route: string;
 }
 
+export interface RiskDesk {
+  halt_reason: string | null;
+  halted: Generated<boolean>;
+  halted_at: Timestamp | null;
+  halted_by: string | null;
+  one: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface RiskList {
+  created_at: Timestamp;
+  effect: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  entry_id: string;
+  kind: string;
+  made_by: string;
+  reason: string;
+  value: string;
+}
+
 export interface Role {
   account_id: string | null;
   created_at: Timestamp;
@@ -1024,6 +1089,36 @@ export interface Role {
 export interface RolePermission {
   perm_id: string;
   role_id: string;
+}
+
+export interface RuleSet {
+  created_at: Timestamp;
+  document: Json;
+  follows: string | null;
+  live_at: Timestamp | null;
+  made_by: string | null;
+  made_by_name: string;
+  note: string;
+  number: number;
+  retired_at: Timestamp | null;
+  rules_id: string;
+  shadow_at: Timestamp | null;
+  state: string;
+  updated_at: Timestamp;
+}
+
+export interface RuleShadow {
+  judged: number;
+  passed: number;
+  rules_id: string;
+  stopped: number;
+  stopped_cents: number;
+}
+
+export interface RuleShadowHit {
+  hits: number;
+  rule: number;
+  rules_id: string;
 }
 
 export interface SeatLot {
@@ -1254,7 +1349,10 @@ export interface DB {
   auth: Auth;
   auth_awaited: AuthAwaited;
   auth_event: AuthEvent;
+  back_test: BackTest;
+  back_test_account: BackTestAccount;
   bank_limit: BankLimit;
+  book_proof: BookProof;
   captcha: Captcha;
   card: Card;
   card_balance: CardBalance;
@@ -1319,8 +1417,13 @@ export interface DB {
   refresh_token: RefreshToken;
   remember_token: RememberToken;
   request_key: RequestKey;
+  risk_desk: RiskDesk;
+  risk_list: RiskList;
   role: Role;
   role_permission: RolePermission;
+  rule_set: RuleSet;
+  rule_shadow: RuleShadow;
+  rule_shadow_hit: RuleShadowHit;
   seat_lot: SeatLot;
   session: Session;
   sms_code: SmsCode;
