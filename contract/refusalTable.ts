@@ -222,6 +222,12 @@ export const refusals = {
     en: 'What was asked for is no longer what was frozen; it is not carried out',
     again: true,
   },
+  rules_untried: {
+    code: 1409,
+    cn: '请先影子运行并完成回测',
+    en: 'Run it in shadow and finish a back-test first',
+    again: true,
+  },
   day_cap_reached: { code: 1429, cn: '已达当日操作上限', en: 'Your limit for today is reached', again: true },
 
   // Faults of the machine, not of the request.
