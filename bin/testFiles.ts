@@ -21,8 +21,14 @@ export async function runTestFiles(files: string[], { quiet = false, concurrency
     count.passed = counts.passed
     count.failed = counts.tests - counts.passed - counts.skipped - counts.todo
   })
+  // A suite that breaks while it is described has no tests that could fail, and the summary knows only tests.
+  let brokenSuites = 0
+  running.on('test:fail', ({ details: { type, error } }) => {
+    if (type === 'suite' && (error as { failureType?: string }).failureType !== 'subtestsFailed') brokenSuites++
+  })
   if (quiet) await tellFailures(running)
   else for await (const text of running.compose(new spec())) process.stdout.write(text as string)
+  count.failed += brokenSuites
   return count
 }
 

@@ -86,7 +86,7 @@ export const priceBatchOpening = call({
     /** How many more cards the plan allows. */
     remainQuota: z.int(),
   }),
-  refusals: ['range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found', 'plan_limit'],
+  refusals: ['coupon_unusable', 'range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found', 'plan_limit'],
 })
 
 const optionalAddress = {
@@ -130,6 +130,7 @@ export const openBatch = call({
     }),
   output: started,
   refusals: [
+    'coupon_unusable',
     'range_unavailable',
     'amount_below_min',
     'amount_above_max',
@@ -195,7 +196,7 @@ export const priceBatchLoad = call({
       }),
     ),
   }),
-  refusals: ['not_found'],
+  refusals: ['coupon_unusable', 'not_found'],
 })
 
 export const loadBatch = call({
@@ -210,8 +211,11 @@ export const loadBatch = call({
     .refine(someAmount, noAmount),
   output: started,
   refusals: [
+    'coupon_unusable',
     'not_found',
     'card_not_active',
+    'amount_below_min',
+    'amount_above_max',
     'insufficient_wallet',
     'budget_exceeded',
     'quote_expired',

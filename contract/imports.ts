@@ -82,7 +82,7 @@ export const importData = call({
     skipped: z.int(),
     /** Of the rows that are right. */
     totalCost: Cents,
-    parts: z.object({ openFee: Cents, amount: Cents, serviceFee: Cents }),
+    parts: z.object({ openFee: Cents, amount: Cents, serviceFee: Cents, couponOff: Cents }),
     unit: z.string(),
     walletBalance: Cents.nullable(),
     enough: Flag,
@@ -95,6 +95,7 @@ export const importData = call({
     rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()), cost: Cents.nullable() })),
   }),
   refusals: [
+    'coupon_unusable',
     'insufficient_wallet',
     'budget_exceeded',
     'plan_limit',

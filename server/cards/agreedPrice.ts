@@ -10,8 +10,14 @@ import type { Price } from './prices.ts'
 export type Quoted =
   | { readonly scene: 'card.open'; readonly input: { vid: string; amount: number; couponId?: string | undefined } }
   | { readonly scene: 'card.load'; readonly input: { cardId: string; amount: number; couponId?: string | undefined } }
-  | { readonly scene: 'card.openBatch'; readonly input: { vid: string; amount: number; num: number } }
-  | { readonly scene: 'card.loadBatch'; readonly input: { items: readonly { cardId: string; amount: number }[] } }
+  | {
+      readonly scene: 'card.openBatch'
+      readonly input: { vid: string; amount: number; num: number; couponId?: string | undefined }
+    }
+  | {
+      readonly scene: 'card.loadBatch'
+      readonly input: { items: readonly { cardId: string; amount: number }[]; couponId?: string | undefined }
+    }
 
 /**
  * The price to charge: exactly the quote's, where one is given, else today's. Where the caller says what it saw

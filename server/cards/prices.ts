@@ -2,7 +2,7 @@ import type { CouponScene } from '../../contract/coupons.ts'
 import { add, percentOf, show, type Cents } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Lang } from '../../contract/fields.ts'
-import { couponWorth } from '../coupons/coupons.ts'
+import { couponWorth, worthInFirst } from '../coupons/coupons.ts'
 import type { Database, Tx } from '../db.ts'
 import type { Terms } from './terms.ts'
 
@@ -29,6 +29,22 @@ export async function withCoupon(
 ): Promise<Price> {
   const { off } = await couponWorth(on, accountId, couponId, { scene, vid, ...price })
   return { ...price, couponOff: off, total: price.total - off }
+}
+
+/** The same for many cards at once: a coupon is good for one of them, the first that it is for. */
+export async function withCouponOnOne<O extends { readonly price: Price }>(
+  on: Tx | Database,
+  accountId: string,
+  offers: readonly O[],
+  { couponId, scene, vidOf }: { couponId: string | undefined; scene: CouponScene; vidOf: (offer: O) => string },
+): Promise<O[]> {
+  const uses = offers.map((offer) => ({ scene, vid: vidOf(offer), ...offer.price }))
+  const first = await worthInFirst(on, accountId, couponId, uses)
+  if (!first) return [...offers]
+  const { off } = first.worth
+  return offers.map((offer, at) =>
+    at === first.at ? { ...offer, price: { ...offer.price, couponOff: off, total: offer.price.total - off } } : offer,
+  )
 }
 
 function priceOf(openFee: Cents, amount: Cents, { loadFeeBps, loadFeeMin }: Terms): Price {

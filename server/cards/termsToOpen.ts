@@ -16,9 +16,3 @@ export async function termsToOpen(
   checkAmount(wish.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
   return terms
 }
-
-/** Many cards at once take no coupon yet, so none that is named is for them. */
-export function refuseUnknown(named: Record<string, string | readonly string[] | undefined>): void {
-  for (const [field, value] of Object.entries(named))
-    if (value?.length && value !== '0') throw refuse('coupon_unusable', { field })
-}

@@ -22,12 +22,25 @@ export async function couponWorth(
   couponId: string | undefined,
   use: Use,
 ): Promise<Worth> {
-  if (couponId === undefined || couponId === '') return NOTHING
+  return (await worthInFirst(on, accountId, couponId, [use]))?.worth ?? NOTHING
+}
+
+/** The same for many that are bought together: the first that the coupon is for, because it is good for one. */
+export async function worthInFirst(
+  on: Tx | Database,
+  accountId: string,
+  couponId: string | undefined,
+  uses: readonly Use[],
+): Promise<{ at: number; worth: Worth } | undefined> {
+  if (couponId === undefined || couponId === '') return undefined
   const coupon = await couponById(on, accountId, couponId)
   if (!coupon || coupon.status === 'REVOKED') throw refuse('not_found', { field: 'couponId' })
-  const worth = coupon.status === 'UNUSED' ? worthOf(coupon, use) : undefined
-  if (!worth) throw refuse('coupon_unusable', { field: 'couponId' })
-  return worth
+  if (coupon.status === 'UNUSED')
+    for (const [at, use] of uses.entries()) {
+      const worth = worthOf(coupon, use)
+      if (worth) return { at, worth }
+    }
+  throw refuse('coupon_unusable', { field: 'couponId' })
 }
 
 /**

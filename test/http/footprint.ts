@@ -3,26 +3,34 @@ import { db, sql } from '../../server/db.ts'
 
 /** Rows by table. Left out is what is counted per request and not per deed. */
 export async function footprintOf(accountId: string): Promise<Record<string, number>> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT table_name AS name
-      FROM information_schema.columns
-      JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE table_schema = 'public' AND column_name = 'account_id' AND table_type = 'BASE TABLE'
-       AND table_name NOT IN ('request_key', 'session', 'quote')
-     ORDER BY 1`.execute(db)
-  const counts: Record<string, number> = {}
-  for (const { name } of rows) {
-    const { rows: counted } = await sql<{
-      n: number
-    }>`SELECT count(*)::int AS n FROM ${sql.table(name)} WHERE account_id = ${accountId}`.execute(db)
-    counts[name] = counted[0]!.n
-  }
+  const counts = await rowsWith('account_id', accountId)
   const jobs = await sql<{
     n: number
   }>`SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload ->> 'accountId' = ${accountId}`.execute(
     db,
   )
   return { ...counts, jobs: jobs.rows[0]!.n }
+}
+
+/** What one of the staff has left: above all in the audit. */
+export const footprintOfStaff = (staffId: string): Promise<Record<string, number>> => rowsWith('staff_id', staffId)
+
+async function rowsWith(column: 'account_id' | 'staff_id', id: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT table_name AS name
+      FROM information_schema.columns
+      JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND column_name = ${column} AND table_type = 'BASE TABLE'
+       AND table_name NOT IN ('request_key', 'session', 'staff_session', 'quote')
+     ORDER BY 1`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const { rows: counted } = await sql<{
+      n: number
+    }>`SELECT count(*)::int AS n FROM ${sql.table(name)} WHERE ${sql.ref(column)} = ${id}`.execute(db)
+    counts[name] = counted[0]!.n
+  }
+  return counts
 }
 
 /** What has been added from one to the other. */

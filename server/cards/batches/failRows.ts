@@ -1,5 +1,6 @@
 import { reasonOfRow } from '../../../contract/batchStates.ts'
 import { recordMany } from '../../audit/audit.ts'
+import { freeCoupon } from '../../coupons/coupons.ts'
 import { transaction, type Tx } from '../../db.ts'
 import { releaseMany } from '../../ledger/ledger.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
@@ -21,6 +22,7 @@ export async function failRows(
   if (kind === 'OPEN') return failOpenings(tx, accountId, failed)
   const held = failed.flatMap(({ order }) => (order.hold_id ? [{ hold: order.hold_id, amount: 'all' as const }] : []))
   await releaseMany(tx, held)
+  for (const { order } of failed) if (order.coupon_off_cents > 0) await freeCoupon(tx, accountId, order.order_no)
   await endOrders(
     tx,
     accountId,

@@ -9,11 +9,10 @@ import { db } from '../../db.ts'
 import { agreedPrice, type Quoted } from '../agreedPrice.ts'
 import { checkLoad } from '../priceLoad.ts'
 import { offered } from '../priceOpening.ts'
-import { loadPrice, sumOf, type Price } from '../prices.ts'
+import { loadPrice, sumOf, withCouponOnOne, type Price } from '../prices.ts'
 import { cardsWithin, type CardRow, type Reader } from '../queries.ts'
 import { stateOf } from '../shown.ts'
 import { termsOf, type Terms } from '../terms.ts'
-import { refuseUnknown } from '../termsToOpen.ts'
 import { startLoading } from './startLoading.ts'
 
 /** One card of a batch load: its price, or why it cannot be loaded now. */
@@ -44,8 +43,16 @@ function itemsOf({ items, cardIds, amount }: Loads): LoadItem[] {
   return all
 }
 
-/** Every card with its price or its refusal, in the order asked. A card that is not the caller's is not there. */
-export async function linesOf(reader: Reader, actor: Actor, items: readonly LoadItem[]): Promise<LoadLine[]> {
+/**
+ * Every card with its price or its refusal, in the order asked. A card that is not the caller's is not there. A coupon is
+ * for the first that can be loaded.
+ */
+export async function linesOf(
+  reader: Reader,
+  actor: Actor,
+  items: readonly LoadItem[],
+  couponId?: string,
+): Promise<LoadLine[]> {
   const cards = await cardsWithin(
     reader,
     actor,
@@ -61,7 +68,15 @@ export async function linesOf(reader: Reader, actor: Actor, items: readonly Load
     const refusal = whyNotLoad(card, terms, amount)
     lines.push(refusal ? { card, amount, refusal } : { card, amount, price: loadPrice(terms, amount) })
   }
-  return lines
+  const able = priced(lines)
+  if (!couponId || !able.length) return lines
+  const cheaper = await withCouponOnOne(reader, actor.accountId, able, {
+    couponId,
+    scene: 'RECHARGE',
+    vidOf: ({ card }) => card.vid,
+  })
+  const priceOf = new Map(cheaper.map(({ card, price }) => [card.card_id, price]))
+  return lines.map((line) => (line.price ? { ...line, price: priceOf.get(line.card.card_id)! } : line))
 }
 
 type Together = Price & { readonly each: Readonly<Record<string, Price>> }
@@ -74,17 +89,20 @@ function together(lines: readonly LoadLine[]): Together {
     each: Object.fromEntries(able.map(({ card, price }) => [card.card_id, price])),
   }
 }
-const quoted = (items: readonly LoadItem[]): Quoted => ({ scene: 'card.loadBatch', input: { items } })
+const quoted = (items: readonly LoadItem[], couponId: string | undefined): Quoted => ({
+  scene: 'card.loadBatch',
+  input: { items, couponId },
+})
 
 /** What loading several cards would cost now, and which of them cannot be loaded. */
 export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (actor, wish) => {
-  refuseUnknown({ couponId: wish.couponId })
   const items = itemsOf(wish)
-  const lines = await linesOf(db, actor, items)
+  const couponId = wish.couponId || undefined
+  const lines = await linesOf(db, actor, items, couponId)
   const { lang } = actor.from
   const num = priced(lines).length
   return {
-    ...(await offered(actor, together(lines), quoted(items))),
+    ...(await offered(actor, together(lines), quoted(items, couponId))),
     num,
     refused: lines.length - num,
     lines: lines.map(({ card, amount, price, refusal }) => ({
@@ -105,11 +123,11 @@ export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (act
  * whole price is held before the first is loaded.
  */
 export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, tx) => {
-  refuseUnknown({ couponId: wish.couponId })
   const items = itemsOf(wish)
-  const lines = await linesOf(tx, actor, items)
+  const couponId = wish.couponId || undefined
+  const lines = await linesOf(tx, actor, items, couponId)
   const today = together(lines)
-  const agreed = await agreedPrice(tx, actor, quoted(items), wish, today)
+  const agreed = await agreedPrice(tx, actor, quoted(items, couponId), wish, today)
   // A card that has become unable since it was priced makes another sum, and the person should see it first.
   if (priced(lines).some(({ card }) => !agreed.each[card.card_id]))
     throw refuse('quote_changed', { total: today.total })
@@ -118,6 +136,6 @@ export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, 
     tx,
     actor,
     lines.map((line) => (line.price ? { ...line, price: agreed.each[line.card.card_id]! } : line)),
-    wish.quoteId,
+    { quoteId: wish.quoteId, couponId },
   )
 }

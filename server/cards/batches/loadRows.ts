@@ -1,6 +1,7 @@
 import { show } from '../../../contract/money.ts'
 import type { RefusalName } from '../../../contract/refusals.ts'
 import { recordMany } from '../../audit/audit.ts'
+import { finishCoupon } from '../../coupons/coupons.ts'
 import { db, transaction, type Tx } from '../../db.ts'
 import { cardAccount, credit, debit, platform, postMany, wallet, type Transfer } from '../../ledger/ledger.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
@@ -100,6 +101,7 @@ async function load(tx: Tx, batch: BatchRow, able: readonly Loading[]): Promise<
       amount: order.total_cents,
     })),
   )
+  for (const { order } of able) if (order.coupon_off_cents > 0) await finishCoupon(tx, accountId, order.order_no)
   await finishBatches(tx, accountId, able)
 }
 

@@ -1,6 +1,6 @@
 import type { Checked } from '../../../contract/call.ts'
 import type * as contract from '../../../contract/batches.ts'
-import { share } from '../../../contract/money.ts'
+import { add, share } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Actor } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
@@ -11,52 +11,56 @@ import { billingAddress } from '../openCard.ts'
 import type { Opening } from '../openCards.ts'
 import { labelsToWear } from '../labels.ts'
 import { offered } from '../priceOpening.ts'
-import { openingPrice, priceLine, suggestion, type Price } from '../prices.ts'
-import { countLiveCards } from '../queries.ts'
+import { openingPrice, priceLine, suggestion, withCoupon, type Price } from '../prices.ts'
+import { countLiveCards, type Reader } from '../queries.ts'
 import { holdersFor } from '../suggestHolder.ts'
 import type { Terms } from '../terms.ts'
-import { refuseUnknown, termsToOpen } from '../termsToOpen.ts'
+import { termsToOpen } from '../termsToOpen.ts'
 import { mayBatch } from './openingRows.ts'
 import { startOpening } from './startBatch.ts'
 
-/** The price of all, and of each. */
-type Together = Price & { readonly each: Price }
+/** The price of all, of the first, and of each after it. */
+type Together = Price & { readonly first: Price; readonly each: Price }
 
-/** `num` times the price of one: every card's fee is rounded by itself, as if it were opened alone. */
-function together(each: Price, num: number): Together {
-  const times = (cents: number): number => share(cents, num, 1, 'floor')
-  const { openFee, amount, serviceFee, couponOff, total } = each
+/** `num` times the price of one: every card's fee is rounded by itself, as if it were opened alone. A coupon is for the first. */
+function together(first: Price, each: Price, num: number): Together {
+  const times = (part: keyof Price): number => add(first[part], share(each[part], num - 1, 1, 'floor'))
   return {
-    openFee: times(openFee),
-    amount: times(amount),
-    serviceFee: times(serviceFee),
-    couponOff: times(couponOff),
-    total: times(total),
+    openFee: times('openFee'),
+    amount: times('amount'),
+    serviceFee: times('serviceFee'),
+    couponOff: times('couponOff'),
+    total: times('total'),
+    first,
     each,
   }
 }
 
-const quoted = (vid: string, amount: number, num: number): Quoted => ({
-  scene: 'card.openBatch',
-  input: { vid, amount, num },
-})
+type Wanted = { vid: string; amount: number; num: number; couponId: string | undefined }
+const quoted = (input: Wanted): Quoted => ({ scene: 'card.openBatch', input })
+
+async function priceTogether(reader: Reader, { accountId }: Actor, terms: Terms, wanted: Wanted): Promise<Together> {
+  const { vid, amount, num, couponId } = wanted
+  const each = openingPrice(terms, amount)
+  return together(await withCoupon(reader, accountId, each, { couponId, scene: 'BATCH_OPEN', vid }), each, num)
+}
 
 /** What opening several cards would cost now. Nothing happens but a quote. */
 export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = async (actor, wish) => {
-  const { vid, amount, num, couponId } = wish
-  refuseUnknown({ couponId })
+  const { vid, amount, num } = wish
+  const wanted = { vid, amount, num, couponId: wish.couponId || undefined }
   const terms = await termsToOpen(db, actor, { vid, rechargeAmount: amount })
   await mayBatch(db, actor, num)
   const { batchMax, maxCards } = await entitlementsOf(db, actor.accountId)
-  const price = together(openingPrice(terms, amount), num)
-  const { each: _, ...all } = price
+  const price = await priceTogether(db, actor, terms, wanted)
+  const { first: _, each, ...all } = price
   return {
-    ...(await offered(actor, price, quoted(vid, amount, num))),
+    ...(await offered(actor, price, quoted(wanted))),
     openFee: all.openFee,
     feeDetail: priceLine(all, actor.from.lang),
     suggest: suggestion[actor.from.lang],
     num,
-    perCard: price.each.total,
+    perCard: each.total,
     batchMax,
     remainQuota: Math.max(0, maxCards - (await countLiveCards(db, actor.accountId))),
   }
@@ -66,14 +70,15 @@ export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = asyn
 export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, tx) => {
   const { vid, rechargeAmount: amount, num } = wish
   const labels = await labelsToWear(tx, actor, wish)
-  refuseUnknown({ couponId: wish.couponId })
+  const wanted = { vid, amount, num, couponId: wish.couponId || undefined }
   const terms = await termsToOpen(tx, actor, wish)
-  const price = await agreedPrice(tx, actor, quoted(vid, amount, num), wish, together(openingPrice(terms, amount), num))
+  const price = await agreedPrice(tx, actor, quoted(wanted), wish, await priceTogether(tx, actor, terms, wanted))
   const openings = openingsOf(actor, terms, price, wish)
   return startOpening(
     tx,
     actor,
     openings.map((opening) => ({ ...opening, ...labels })),
+    { couponId: wanted.couponId },
   )
 }
 
@@ -92,7 +97,7 @@ function openingsOf(actor: Actor, terms: Terms, price: Together, wish: OpenWish)
     return {
       row: at + 1,
       terms,
-      price: price.each,
+      price: at === 0 ? price.first : price.each,
       firstName,
       lastName,
       address: billingAddress(actor, terms, address),

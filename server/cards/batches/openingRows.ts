@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import { entitlementsOf } from '../../plans/plans.ts'
 import { billingAddress } from '../openCard.ts'
 import { totalOf, type Opening } from '../openCards.ts'
-import { openingPrice } from '../prices.ts'
+import { openingPrice, withCouponOnOne } from '../prices.ts'
 import type { Reader } from '../queries.ts'
 import { termsToOpen } from '../termsToOpen.ts'
 
@@ -29,7 +29,12 @@ export type PricedRows = {
  * Hold every row against its segment, and price it. Changes nothing; asks the database a few times whatever the number
  * of rows. Limits of the account as a whole (plan, identity, wallet) are those of {@link startBatch}, under its locks.
  */
-export async function priceRows(reader: Reader, actor: Actor, rows: readonly OpeningRow[]): Promise<PricedRows> {
+export async function priceRows(
+  reader: Reader,
+  actor: Actor,
+  rows: readonly OpeningRow[],
+  couponId?: string,
+): Promise<PricedRows> {
   const openings: (Opening & { row: number })[] = []
   const problems: RowProblem[] = []
   const termsOnce = termsOfRows(reader, actor)
@@ -53,7 +58,13 @@ export async function priceRows(reader: Reader, actor: Actor, rows: readonly Ope
       problems.push({ row: row.row, field, refusal: error.refusal, data: error.data })
     }
   }
-  return { openings, problems, total: totalOf(openings) }
+  if (!couponId || !openings.length) return { openings, problems, total: totalOf(openings) }
+  const cheaper = await withCouponOnOne(reader, actor.accountId, openings, {
+    couponId,
+    scene: 'BATCH_OPEN',
+    vidOf: ({ terms }) => terms.range.vid,
+  })
+  return { openings: cheaper, problems, total: totalOf(cheaper) }
 }
 
 /** Rows of one segment with one amount are judged once: a plan is read for each judgement. */

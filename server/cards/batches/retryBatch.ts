@@ -131,9 +131,9 @@ async function startAgain(
   if (kind === 'LOAD') {
     const { lines, total } = await loadsAgain(tx, actor, rows)
     agreed(total)
-    return startLoading(tx, actor, lines, undefined, batchNo)
+    return startLoading(tx, actor, lines, { retryOf: batchNo })
   }
   const { openings, total } = await openingsAgain(tx, actor, rows)
   agreed(total)
-  return startOpening(tx, actor, openings, 'CARD_BATCH', batchNo)
+  return startOpening(tx, actor, openings, { retryOf: batchNo })
 }

@@ -4,18 +4,17 @@ import type { Cents } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Actor } from '../../actor.ts'
 import { record } from '../../audit/audit.ts'
+import { spendCoupon } from '../../coupons/coupons.ts'
 import type { Tx } from '../../db.ts'
 import { serial } from '../../ids.ts'
 import { later } from '../../jobs.ts'
 import { labelsToWear } from '../labels.ts'
 import { openCards, totalOf, type Opening } from '../openCards.ts'
-import { refuseUnknown } from '../termsToOpen.ts'
+import type { Price } from '../prices.ts'
 import { insertBatch } from './batchQueries.ts'
 import { mayBatch, priceRows } from './openingRows.ts'
 
 export type StartedBatch = { batchNo: string; total: number; status: 'RUNNING'; totalCost: Cents }
-/** What all kinds of batches are told beside their rows: whose failed rows they try again. */
-export type Again = { retryOf?: string }
 
 /**
  * Open many cards as one: `rows` say each card whole, as a line of an Excel file does; `row` is its number for people
@@ -45,9 +44,8 @@ export async function startBatch(
     as?: 'CARD_BATCH' | 'CARD_IMPORT'
   },
 ): Promise<StartedBatch> {
-  refuseUnknown({ couponId: wish.couponId })
   const labels = await labelsToWear(tx, actor, wish)
-  const { openings, problems, total } = await priceRows(tx, actor, wish.rows)
+  const { openings, problems, total } = await priceRows(tx, actor, wish.rows, wish.couponId)
   const [first] = problems
   if (first) throw refuse(first.refusal, { ...first.data, row: first.row })
   if (wish.expectTotal !== undefined && wish.expectTotal !== total) throw refuse('quote_changed', { total })
@@ -55,8 +53,17 @@ export async function startBatch(
     tx,
     actor,
     openings.map((opening) => ({ ...opening, ...labels })),
-    wish.as,
+    wish,
   )
+}
+
+type StartWish = {
+  /** How the operation log calls it. */
+  as?: 'CARD_BATCH' | 'CARD_IMPORT' | undefined
+  /** Whose failed rows these are. */
+  retryOf?: string | undefined
+  /** Already taken off the price of one row. */
+  couponId?: string | undefined
 }
 
 /** The same for rows that are checked and priced already. */
@@ -64,13 +71,13 @@ export async function startOpening(
   tx: Tx,
   actor: Actor,
   openings: readonly (Opening & { row: number })[],
-  as: 'CARD_BATCH' | 'CARD_IMPORT' = 'CARD_BATCH',
-  retryOf?: string,
+  { as = 'CARD_BATCH', retryOf, couponId }: StartWish = {},
 ): Promise<StartedBatch> {
   await mayBatch(tx, actor, openings.length)
   const totalCost = totalOf(openings)
   const batchNo = await newBatch(tx, actor, { kind: 'OPEN', total: openings.length, cost: totalCost, retryOf })
-  await openCards(tx, actor, openings, batchNo)
+  const opened = await openCards(tx, actor, openings, batchNo)
+  await spendInRow(tx, actor, couponId, opened)
   const bins = [...new Set(openings.map(({ terms }) => terms.range.bin))].join(', ')
   await record(tx, actor, {
     type: as,
@@ -83,6 +90,17 @@ export async function startOpening(
     amount: totalCost,
   })
   return { batchNo, total: openings.length, status: 'RUNNING', totalCost }
+}
+
+/** The coupon belongs to the one row that has become cheaper by it, and shares its fate. */
+export async function spendInRow(
+  tx: Tx,
+  { accountId }: Actor,
+  couponId: string | undefined,
+  rows: readonly { readonly orderNo: string; readonly price?: Price | undefined }[],
+): Promise<void> {
+  const row = rows.find(({ price }) => price?.couponOff)
+  if (row) await spendCoupon(tx, accountId, couponId, { bizNo: row.orderNo, off: row.price!.couponOff, done: false })
 }
 
 /** A batch and the job that works on it, before its rows. */

@@ -11,15 +11,18 @@ import { withinBudget } from '../budget.ts'
 import { fromWallet, stillActing } from '../lockCard.ts'
 import { insertOrders } from '../openingQueries.ts'
 import type { LoadLine } from './loadBatch.ts'
-import { newBatch, type StartedBatch } from './startBatch.ts'
+import { newBatch, spendInRow, type StartedBatch } from './startBatch.ts'
 
 /** Hold the price of all cards that can be loaded, and leave the rest to the job. All of it or nothing. */
 export async function startLoading(
   tx: Tx,
   actor: Actor,
   lines: readonly LoadLine[],
-  quoteId?: string,
-  retryOf?: string,
+  {
+    quoteId,
+    retryOf,
+    couponId,
+  }: { quoteId?: string | undefined; retryOf?: string; couponId?: string | undefined } = {},
 ): Promise<StartedBatch> {
   const { accountId } = actor
   const able = lines.filter((line) => line.price !== undefined)
@@ -66,6 +69,12 @@ export async function startLoading(
       batch_no: batchNo,
       row_no: at + 1,
     })),
+  )
+  await spendInRow(
+    tx,
+    actor,
+    couponId,
+    orders.map(({ line: { price }, orderNo }) => ({ orderNo, price })),
   )
   await record(tx, actor, {
     type: 'CARD_RECHARGE',

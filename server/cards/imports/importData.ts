@@ -17,7 +17,6 @@ import { CARDS_WITHOUT_IDENTITY } from '../openCards.ts'
 import { countLiveCards } from '../queries.ts'
 import { pageOfTags } from '../tags/queries.ts'
 import { termsOfAll } from '../terms.ts'
-import { refuseUnknown } from '../termsToOpen.ts'
 import { checkLine, type Judged } from './checkLine.ts'
 import { insertImport, sameFileBefore } from './importQueries.ts'
 import { readLines } from './readLines.ts'
@@ -28,7 +27,6 @@ import { readLines } from './readLines.ts'
  */
 export const importData: Answer<typeof contract.importData> = async (actor, wish, tx) => {
   const { lang } = actor.from
-  refuseUnknown({ couponId: wish.couponId })
   const { lines, opened } = readLines(wish.file, lang)
   const against = { offered: await termsOfAll(tx, actor.accountId), tags: await tagsByName(tx, actor.accountId) }
   const judged = lines.map((line) => checkLine(line, against))
@@ -36,6 +34,7 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
     tx,
     actor,
     judged.flatMap(({ opening }) => opening ?? []),
+    wish.couponId,
   )
   const found = await toldOf(tx, actor, { judged, priced, sha256: wish.file.sha256 })
   const told = { ...found, skipped: opened }
@@ -48,7 +47,10 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
   // Kept from going away until the cards wear them, like the group: before the wallet.
   const labels = await labelsToWear(tx, actor, { gid, tags: [...new Set([...tagIds.values()].flat())] })
   const openings = priced.openings.map((one) => ({ ...one, gid: labels.gid, tagIds: tagIds.get(one.row) ?? [] }))
-  const { batchNo, totalCost } = await startOpening(tx, actor, openings, 'CARD_IMPORT')
+  const { batchNo, totalCost } = await startOpening(tx, actor, openings, {
+    as: 'CARD_IMPORT',
+    couponId: wish.couponId,
+  })
   await insertImport(tx, {
     accountId: actor.accountId,
     batchNo,
@@ -81,7 +83,8 @@ async function toldOf(
   const seesWallet = may.has('wallet:view')
   const short = priced.total - available
   const before = await sameFileBefore(tx, accountId, sha256)
-  const sum = (part: 'openFee' | 'amount' | 'serviceFee') => add(...[...prices.values()].map((price) => price[part]))
+  const sum = (part: 'openFee' | 'amount' | 'serviceFee' | 'couponOff') =>
+    add(...[...prices.values()].map((price) => price[part]))
   return {
     status: faulty.size || judged.length === 0 ? 'INVALID' : 'READY',
     batchNo: null,
@@ -89,7 +92,12 @@ async function toldOf(
     valid: judged.length - faulty.size,
     invalid: faulty.size,
     totalCost: priced.total,
-    parts: { openFee: sum('openFee'), amount: sum('amount'), serviceFee: sum('serviceFee') },
+    parts: {
+      openFee: sum('openFee'),
+      amount: sum('amount'),
+      serviceFee: sum('serviceFee'),
+      couponOff: sum('couponOff'),
+    },
     unit: 'USD',
     walletBalance: seesWallet ? available : null,
     enough: flag(short <= 0),
