@@ -9,7 +9,7 @@ import { askRowsAgain, takeRows, type BatchRow } from './batchQueries.ts'
 import { endQueued } from './failRows.ts'
 
 /** So many cards are asked for, and settled in one transaction. */
-const AT_ONCE = 100
+const AT_ONCE = 200
 /** So many calls to the issuer wait at the same time. */
 const LANES = 16
 

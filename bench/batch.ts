@@ -1,0 +1,168 @@
+/**
+ * What do a thousand cards opened at once cost, against one? Both from the person's wish to the active card: priced,
+ * checked, held, asked for, booked and logged, durably. The issuer is one that answers at once, so it is our own time;
+ * the real one is asked in 16 lanes for a batch.
+ */
+import { randomBytes } from 'node:crypto'
+import { elementKeys, pagesOf } from '../contract/permissions.ts'
+import * as batches from '../contract/batches.ts'
+import * as cards from '../contract/cards.ts'
+import type { Actor } from '../server/actor.ts'
+import { askIssuer } from '../server/cards/askIssuer.ts'
+import { answers as one } from '../server/cards/answers.ts'
+import { answers as many } from '../server/cards/batches/answers.ts'
+import '../server/cards/cards.ts'
+import { workBatch } from '../server/cards/batches/workBatch.ts'
+import { ahead, DAY, now } from '../server/clock.ts'
+import { db, sql, transaction } from '../server/db.ts'
+import { hashPassword, mobileOf, openAccount, useIdentity } from '../server/identity/identity.ts'
+import { newId } from '../server/ids.ts'
+import { credit, debit, platform, post, prove, wallet } from '../server/ledger/ledger.ts'
+import { once } from '../server/once.ts'
+import { simulatedOutside, useOutside, type Issuer } from '../server/outside/outside.ts'
+import { giveSubscription } from '../server/plans/plans.ts'
+import { useSecrets } from '../server/secrets.ts'
+import { median, shown, tell, type Told } from './figures.ts'
+import { onScratch } from './scratch.ts'
+
+const [CARDS, BATCHES, SINGLES] = [1000, 5, 60]
+const AMOUNT = 50_00
+
+export async function bench(): Promise<Told> {
+  const secret = randomBytes(32).toString('base64')
+  useSecrets({ fieldKey: secret, lookupKey: secret })
+  useIdentity({ captcha: false, memoryKiB: 64 })
+  const outside = simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret })
+  useOutside({ ...outside, issuer: { ...outside.issuer, ...atOnce } })
+  return onScratch({ durable: true }, async () => {
+    const ana = await holder()
+    // As on a server that has cards: PostgreSQL keeps the plans that it has made, and those for empty tables are bad ones.
+    for (let i = 0; i < 2; i++) await opensMany(ana)
+    for (let i = 0; i < 20; i++) await opensOne(ana)
+    await sql`VACUUM ANALYZE`.execute(db)
+    await opensMany(ana)
+    await opensOne(ana)
+    const [single, batch]: Spent[][] = [[], []]
+    for (let round = 0; round < BATCHES; round++) {
+      for (let i = 0; i < SINGLES / BATCHES; i++) single!.push(await opensOne(ana))
+      batch!.push(await opensMany(ana))
+    }
+    return told(single!, batch!, (await prove()).length)
+  })
+}
+
+/** Milliseconds: until the money is held and the person answered, and until the cards are there. */
+type Spent = { answered: number; active: number }
+const ms = (spent: readonly Spent[], which: keyof Spent): number => median(spent.map((times) => times[which]))
+
+function told(single: readonly Spent[], batch: readonly Spent[], breaks: number): Told {
+  const times = (which: keyof Spent): number => ms(batch, which) / ms(single, which)
+  return {
+    figures: [
+      {
+        what: '1,000 cards, asked for until active ÷ one card',
+        value: times('active'),
+        unit: '×',
+        reach: { atMost: 20 },
+      },
+      { what: 'of it, until the money is held and the person answered', value: times('answered'), unit: '×' },
+      { what: 'for each card of a batch', value: ms(batch, 'active') / CARDS, unit: 'ms' },
+    ],
+    notes: [
+      `One card: answered after ${shown(ms(single, 'answered'))} ms, active after ${shown(ms(single, 'active'))} ms. A thousand: ${shown(ms(batch, 'answered'))} ms and ${shown(ms(batch, 'active'))} ms. Medians of ${SINGLES} and ${BATCHES}, in turns, on a durable database, without HTTP and without waiting for a job to be fetched.`,
+      `The proof of the books afterwards finds ${breaks || 'nothing'}.`,
+    ],
+  }
+}
+
+let made = 0
+/** An issuer that takes no time. */
+const atOnce: Pick<Issuer, 'createCard' | 'findByIdem' | 'reveal'> = {
+  createCard: async ({ idem, programRef }) => ({
+    ref: `ref_${idem}`,
+    idem,
+    programRef,
+    state: 'ACTIVE',
+    last4: String(++made % 10_000).padStart(4, '0'),
+    exp: [12, 2032],
+  }),
+  findByIdem: async () => null,
+  reveal: async (ref) => ({ pan: `42424200${String(made)}${ref}`, cvc: '123', exp: [12, 2032] }),
+}
+
+async function opensOne(ana: Actor): Promise<Spent> {
+  const wish = cards.openCard.input.parse({
+    vid: 'VISA-US-1',
+    rechargeAmount: AMOUNT,
+    firstName: 'Ben',
+    lastName: 'Chmark',
+    street: '1 Main St',
+    city: 'Austin',
+    state: 'TX',
+    zipCode: '73301',
+    requestNo: newId('req'),
+  })
+  const started = performance.now()
+  const { orderNo } = (await once(ana, cards.openCard.path, wish, (tx) => one.openCard(ana, wish, tx))) as Opened
+  const answered = performance.now() - started
+  await askIssuer({ accountId: ana.accountId, orderNo })
+  return { answered, active: performance.now() - started }
+}
+type Opened = { orderNo: string }
+
+async function opensMany(ana: Actor): Promise<Spent> {
+  const wish = batches.openBatch.input.parse({
+    vid: 'VISA-US-1',
+    num: CARDS,
+    rechargeAmount: AMOUNT,
+    requestNo: newId('req'),
+  })
+  const started = performance.now()
+  const { batchNo } = (await once(ana, batches.openBatch.path, wish, (tx) => many.openBatch(ana, wish, tx))) as Started
+  const answered = performance.now() - started
+  const { accountId } = ana
+  for (let turns = 0; (await statusOf(batchNo)) === 'RUNNING'; turns++) {
+    if (turns > CARDS) throw new Error(`${batchNo} does not end`)
+    await workBatch({ accountId, batchNo })
+  }
+  const active = performance.now() - started
+  const status = await statusOf(batchNo)
+  if (status !== 'DONE') throw new Error(`${batchNo} is ${status}`)
+  return { answered, active }
+}
+type Started = { batchNo: string }
+
+async function statusOf(batchNo: string): Promise<string> {
+  const { rows } = await sql<{ status: string }>`SELECT status FROM card_batch WHERE batch_no = ${batchNo}`.execute(db)
+  return rows[0]!.status
+}
+
+/** On a plan of which a batch may have a thousand cards: the largest one sold allows 200. */
+async function holder(): Promise<Actor> {
+  await sql`UPDATE plan SET batch_max = ${CARDS} WHERE code = 'PARTNER'`.execute(db)
+  const passwordHash = await hashPassword('Kaika-bench-1')
+  return transaction(async (tx) => {
+    const { accountId, loginId } = await openAccount(tx, { mobile: mobileOf('13900000000', '86'), passwordHash })
+    const period = { startsAt: now(), expiresAt: ahead(365 * DAY) }
+    await giveSubscription(tx, accountId, { code: 'PARTNER', source: 'STAFF', ...period })
+    await sql`UPDATE account SET identity = 'PASSED', identity_type = 'PERSON' WHERE account_id = ${accountId}`.execute(
+      tx,
+    )
+    const lines = [debit(platform('1020', 'bank'), 1e9), credit(wallet(accountId), 1e9)]
+    await post(tx, { kind: 'TOPUP_WIRE', accountId, biz: { type: 'bench', id: accountId }, lines })
+    return {
+      kind: 'parent',
+      accountId,
+      loginId,
+      sessionId: newId('ses'),
+      subUid: undefined,
+      name: 'Bench',
+      may: new Set(elementKeys),
+      pages: pagesOf('parent'),
+      standing: 'ACTIVE',
+      from: { lang: 'en', ip: '127.0.0.1', device: 'bench' },
+    }
+  })
+}
+
+if (import.meta.main) tell(await bench())
