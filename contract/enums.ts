@@ -16,6 +16,7 @@ import { enums as grades } from './grades.ts'
 import { enums as identity } from './identity.ts'
 import { currencies } from './money.ts'
 import { enums as notices } from './notices.ts'
+import { enums as notifications } from './notifications.ts'
 import { enums as plans } from './plans.ts'
 import { enums as subaccounts } from './subaccounts.ts'
 import { enums as tags } from './tags.ts'
@@ -49,6 +50,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...subaccounts,
   ...batches,
   ...notices,
+  ...notifications,
   ...threeD,
   rangeGrade: Object.fromEntries(Object.entries(grades.rangeGrade).map(([grade, { cn, en }]) => [grade, { cn, en }])),
   ...exports,

@@ -142,6 +142,14 @@ export const events = {
       en: 'The card ending in {last4} keeps its holder and billing address. Reason: {reason}',
     },
   },
+  card_low_balance: {
+    level: 'WARN',
+    title: { cn: '卡片余额不足提醒', en: 'Little left on cards' },
+    text: {
+      cn: '{count} 张卡的可用余额低于 {limit}：尾号 {cards}。请及时充值，以免扣款被拒。',
+      en: 'Cards with less than {limit} left: {count} (ending in {cards}). Load them before the next purchase is declined.',
+    },
+  },
   card_close_done: {
     level: 'INFO',
     title: { cn: '销卡完成', en: 'Card deleted' },

@@ -27,7 +27,7 @@ const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
 /** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
 export async function buildApp(
-  config: Pick<Config, 'checkAnswers' | 'port'>,
+  config: Pick<Config, 'checkAnswers' | 'port'> & Partial<Pick<Config, 'chatScript'>>,
   { logs = false } = {},
 ): Promise<FastifyInstance> {
   let leaving = false
@@ -61,7 +61,7 @@ export async function buildApp(
     if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
     return refuseWith(reply, request, error)
   })
-  await guardAnswers(app)
+  await guardAnswers(app, config)
   await app.register(formbody)
   await app.register(multipart)
   for (const { contract, answers } of modules) {

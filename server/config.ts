@@ -17,6 +17,10 @@ export type Config = {
   checkAnswers: boolean
   /** TronGrid: base address and key. */
   chain: { url: string; key: string | undefined; xpub: string | undefined }
+  /** An SMTP server of one's own, and who mail is from. Without one, mail goes to the simulated inbox. */
+  mail: { url: string; from: string } | undefined
+  /** The script of a live-chat widget. Its origin is the only one besides our own that scripts may come from. */
+  chatScript: string | undefined
   secrets: Secrets
 }
 
@@ -65,8 +69,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       key: env['KAIKA_CHAIN_KEY'],
       xpub: env['KAIKA_XPUB'],
     },
+    mail: mailFrom(env),
+    chatScript: chatFrom(env['KAIKA_CHAT_SCRIPT']),
     secrets: readSecrets(dataDir),
   }
+}
+
+function mailFrom(env: NodeJS.ProcessEnv): Config['mail'] {
+  const url = env['KAIKA_SMTP_URL']
+  if (!url) return undefined
+  if (!/^smtps?:\/\//.test(url)) throw new ConfigProblem('KAIKA_SMTP_URL begins with smtp:// or smtps://')
+  return { url, from: env['KAIKA_MAIL_FROM'] ?? 'Kaika <no-reply@localhost>' }
+}
+
+/** Whole and secure, or on this machine: what it names is run in everybody's browser. */
+function chatFrom(url: string | undefined): string | undefined {
+  if (!url) return undefined
+  if (!/^(https:\/\/[^\s;,'"]+|http:\/\/127\.0\.0\.1:\d+\/[^\s;,'"]*)$/.test(url))
+    throw new ConfigProblem('KAIKA_CHAT_SCRIPT is not an https:// address')
+  return url
 }
 
 function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {

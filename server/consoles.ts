@@ -8,17 +8,23 @@ import path from 'node:path'
 const dist = path.join(import.meta.dirname, '..', 'dist')
 
 /** The headers that every answer carries. Registered first, so that no route is without them. */
-export async function guardAnswers(app: FastifyInstance): Promise<void> {
+export async function guardAnswers(
+  app: FastifyInstance,
+  { chatScript }: { chatScript?: string | undefined } = {},
+): Promise<void> {
+  // A live chat that the service names may load, speak and show itself; without one nothing but our own may.
+  const chat = chatScript === undefined ? [] : [new URL(chatScript).origin]
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...chat],
         // antd writes its styles at run time; scripts stay forbidden inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...chat],
+        connectSrc: ["'self'", ...chat],
+        ...(chat.length && { frameSrc: chat }),
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

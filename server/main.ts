@@ -6,6 +6,7 @@ import { startWorking } from './jobs.ts'
 import { sweeps, tasks } from './modules.ts'
 import { useOutside } from './outside/outside.ts'
 import { outsideOf } from './outside/choose.ts'
+import { useChat } from './notices/notices.ts'
 import { useSecrets } from './secrets.ts'
 
 // When its connection goes, the job worker drops promises that nobody waits for. The database comes back; so must we not go.
@@ -17,6 +18,7 @@ const config = readConfig()
 useSecrets(config.secrets)
 useIdentity({ captcha: config.captcha })
 useOutside(outsideOf(config))
+useChat(config.chatScript)
 openDb(config.databaseUrl)
 await pool.query('SELECT 1')
 

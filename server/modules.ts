@@ -21,6 +21,7 @@ import * as rolesContract from '../contract/roles.ts'
 import * as roleEditingContract from '../contract/roleEditing.ts'
 import * as plansContract from '../contract/plans.ts'
 import * as noticesContract from '../contract/notices.ts'
+import * as notificationsContract from '../contract/notifications.ts'
 import * as contentContract from '../contract/content.ts'
 import * as agreementsContract from '../contract/agreements.ts'
 import * as rehearsalsContract from '../contract/rehearsals.ts'
@@ -48,7 +49,7 @@ import { answers as identity } from './identity/answers.ts'
 import { answers as closing } from './identity/closing/answers.ts'
 import { answers as verification } from './identity/verification/answers.ts'
 import { answers as security } from './identity/security/answers.ts'
-import { agreementAnswers, answers as notices, contentAnswers } from './notices/answers.ts'
+import { agreementAnswers, answers as notices, contentAnswers, notificationAnswers } from './notices/answers.ts'
 import { answers as plans } from './plans/answers.ts'
 import { answers as roles } from './roles/answers.ts'
 import { answers as roleEditing } from './roles/editing/answers.ts'
@@ -102,6 +103,7 @@ export const modules = [
   module(threeDContract, threeD),
   module(gradesContract, grades),
   module(noticesContract, notices),
+  module(notificationsContract, notificationAnswers),
   module(contentContract, contentAnswers),
   module(agreementsContract, agreementAnswers),
   module(staffContract, staffAnswers),
@@ -135,4 +137,5 @@ export const sweeps: Sweeps = {
   ...gradesJobs.sweeps,
   ...staffJobs.sweeps,
   ...exportsJobs.sweeps,
+  ...noticesJobs.sweeps,
 }

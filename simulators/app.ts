@@ -10,6 +10,7 @@ import { payerRoutes } from './payments/payers.ts'
 import { rateRoutes } from './payments/rates.ts'
 import { issuerRoutes } from './issuer/routes.ts'
 import { networkRoutes } from './network/routes.ts'
+import { mailRoutes } from './sms/mail.ts'
 import { smsRoutes } from './sms/routes.ts'
 import { Refused, type World } from './world.ts'
 
@@ -52,6 +53,7 @@ export async function buildApp(
   networkRoutes(app, world)
   chainRoutes(app, world.store, node)
   smsRoutes(app, world)
+  mailRoutes(app, world)
   rateRoutes(app, world.store)
   payerRoutes(app, world)
   authenticatorRoutes(app, world, staffSecret)

@@ -60,6 +60,8 @@ export { cardFigures, type CardFigures } from './figures.ts'
 // For files of all cards that a filter finds, and of their numbers.
 export { cardsAsSheet, seesGroups } from './cardsAsSheet.ts'
 export { logReveals, revealMany, type Revealed } from './revealMany.ts'
+// For whoever wants to hear that little is left on a card.
+export { cardsBelow } from './lowQueries.ts'
 // For staff.
 export { accountsWithLastFour } from './deskQueries.ts'
 export { listCards } from './listCards.ts'

@@ -12,7 +12,7 @@ export { openAccount, openSub } from './accounts.ts'
 export { openSession } from './sessions.ts'
 export { hashPassword, passwordFits } from './passwords.ts'
 export { refuseKnownPassword } from './security/newPassword.ts'
-export { forget, takeOne } from './tallies.ts'
+export { forget, takeOne, takeOrRefuse } from './tallies.ts'
 export { mobileOf, type Mobile } from './mobiles.ts'
 export { authsOf } from './userInfo.ts'
 export {
@@ -44,6 +44,7 @@ export {
   type ShownSub,
 } from './subs/subs.ts'
 export { textHolder } from './textHolder.ts'
+export { loginSince, recipientOf, textTo, type Recipient } from './recipients.ts'
 export type { AccountRow, SubRow } from './queries.ts'
 export {
   accountsOfIds,

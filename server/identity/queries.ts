@@ -108,6 +108,8 @@ const loginColumns = sql`
 
 export const loginById = (on: Tx | Database, loginId: string) =>
   one(on, sql<LoginRow>`${loginColumns} WHERE l.login_id = ${loginId}`)
+export const loginMadeAt = async (on: Tx | Database, loginId: string): Promise<Date> =>
+  (await one(on, sql<{ created_at: Date }>`SELECT created_at FROM login WHERE login_id = ${loginId}`)).created_at
 export const parentLoginOf = (on: Tx | Database, accountId: string) =>
   one(on, sql<LoginRow>`${loginColumns} WHERE l.account_id = ${accountId} AND l.kind = 'PARENT'`)
 export const loginByMobile = (on: Tx | Database, hash: Buffer) =>

@@ -9,6 +9,8 @@ const limits = {
   'sms.day': { most: 10, withinMs: DAY },
   'sms.ip': { most: 20, withinMs: DAY },
   'sms.wrong': { most: 5, withinMs: 15 * MINUTE },
+  'mail.gap': { most: 1, withinMs: 60 * SECOND },
+  'mail.day': { most: 10, withinMs: DAY },
   'captcha.wrong': { most: 5, withinMs: MINUTE },
   // A code of an app can be guessed at three in a million: this leaves 6 in 100,000 a day.
   'google.try': { most: 5, withinMs: 15 * MINUTE },

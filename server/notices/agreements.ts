@@ -4,6 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { db, transaction } from '../db.ts'
+import { loginSince } from '../identity/identity.ts'
 import { accept, agreementsInForce, agreementsToAccept as toAccept, type AgreementRow } from './contentQueries.ts'
 
 const shown = (row: AgreementRow, lang: Lang) => ({
@@ -19,7 +20,7 @@ export const agreements: Answer<typeof contract.agreements> = async ({ from: { l
   (await agreementsInForce(db)).map((row) => shown(row, lang))
 
 export const agreementsToAccept: Answer<typeof contract.agreementsToAccept> = async ({ loginId, from: { lang } }) =>
-  (await toAccept(db, loginId)).map((row) => shown(row, lang))
+  (await toAccept(db, loginId, await loginSince(db, loginId))).map((row) => shown(row, lang))
 
 export const acceptAgreement: Answer<typeof contract.acceptAgreement> = (actor, { id }) =>
   transaction(async (tx) => {

@@ -47,15 +47,14 @@ export const agreementsInForce = (on: Database) =>
   )
 
 /** Whoever signed up under it has agreed to it by that; a later one is asked for. */
-export const agreementsToAccept = (on: Database, loginId: string) =>
+export const agreementsToAccept = (on: Database, loginId: string, since: Date) =>
   many(
     on,
     sql<AgreementRow>`
     SELECT ${columns}
       FROM agreement a
-      JOIN login l ON l.login_id = ${loginId}
-     WHERE a.agreement_id IN (${inForce()}) AND a.must_accept AND l.created_at < a.effective_at
-       AND NOT EXISTS (SELECT FROM agreement_accepted y WHERE y.login_id = l.login_id AND y.agreement_id = a.agreement_id)
+     WHERE a.agreement_id IN (${inForce()}) AND a.must_accept AND a.effective_at > ${since}
+       AND NOT EXISTS (SELECT FROM agreement_accepted y WHERE y.login_id = ${loginId} AND y.agreement_id = a.agreement_id)
      ORDER BY a.kind`,
   )
 

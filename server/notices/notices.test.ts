@@ -38,8 +38,8 @@ describe('a personal notice', () => {
       params: { last4: '4242', amount: '$10.00' },
       atMs: nowMs(),
     }
-    await tell(db, news)
-    await tell(db, news)
+    await tell(news)
+    await tell(news)
     const english = await answers.personalNotices(parent, { unread: true, limit: 20 })
     assert.equal(english.unread, 1)
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('a personal notice', () => {
   it('lets no parameter bring HTML along', async () => {
     const ana = await newAccount()
     const params = { merchant: '<img src=x onerror=alert(1)>', amount: '$1', last4: '{amount}' }
-    await tell(db, { noticeId: newId('ntc'), accountId: ana.accountId, event: 'refund_posted', params, atMs: nowMs() })
+    await tell({ noticeId: newId('ntc'), accountId: ana.accountId, event: 'refund_posted', params, atMs: nowMs() })
     const { msg } = (await answers.personalNotices(ana, { unread: true, limit: 1 })).list[0]!
     assert.ok(msg.includes('&lt;img src=x onerror=alert(1)&gt;') && !msg.includes('<img'))
   })
@@ -66,7 +66,7 @@ describe('a personal notice', () => {
   it('is read once, and another account cannot read it', async () => {
     const [ana, bo] = [await newAccount(), await newAccount()]
     const noticeId = newId('ntc')
-    await tell(db, { noticeId, accountId: ana.accountId, event: 'welcome', params: {}, atMs: nowMs() })
+    await tell({ noticeId, accountId: ana.accountId, event: 'welcome', params: {}, atMs: nowMs() })
     await assert.rejects(answers.readNotice(bo, { id: noticeId }), refusedAs('not_found'))
     for (let i = 0; i < 2; i++) assert.deepEqual(await answers.readNotice(ana, { id: noticeId }), { ok: 1 })
     assert.equal((await answers.personalNotices(ana, { unread: true, limit: 20 })).unread, 0)

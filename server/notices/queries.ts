@@ -119,7 +119,7 @@ export type NewNotice = {
   startsAt: Date
 }
 
-/** `html` has been made safe by the caller. The same notice is stored once: a job may run twice. */
+/** `html` has been made safe by the caller. The same notice is stored once: a job may run twice. Gives how many that were. */
 export const insertNotice = (on: Tx | Database, notice: NewNotice) =>
   run(
     on,

@@ -1,17 +1,18 @@
 import { events, type NewsEvent } from '../../contract/notices.ts'
 import type { Lang, Words } from '../../contract/fields.ts'
-import type { Database, Tx } from '../db.ts'
+import { transaction, type Tx } from '../db.ts'
 import type { News } from '../news.ts'
 import { escapeHtml } from './cleanHtml.ts'
+import { spread } from './preferences/spread.ts'
 import { insertNotice } from './queries.ts'
 
-/** A piece of news becomes a personal notice, in both languages. */
-export async function tell(
-  on: Tx | Database,
-  { noticeId, accountId, loginId, event, params, about, atMs }: News,
-): Promise<void> {
+/** A piece of news becomes a personal notice, in both languages, and goes out by whatever else its reader wants. */
+export const tell = (news: News): Promise<void> => transaction((tx) => write(tx, news))
+
+async function write(tx: Tx, { noticeId, accountId, loginId, event, params, about, atMs }: News): Promise<void> {
   const { level, title, mustRead = false }: (typeof events)[NewsEvent] & { mustRead?: boolean } = events[event]
-  await insertNotice(on, {
+  const text = { cn: textOf(event, params, 'cn'), en: textOf(event, params, 'en') }
+  const fresh = await insertNotice(tx, {
     noticeId,
     kind: 'PERSONAL',
     accountId,
@@ -22,14 +23,15 @@ export async function tell(
     level,
     mustRead,
     title,
-    html: { cn: htmlOf(event, params, 'cn'), en: htmlOf(event, params, 'en') },
+    html: { cn: `<p>${escapeHtml(text.cn)}</p>`, en: `<p>${escapeHtml(text.en)}</p>` },
     startsAt: new Date(atMs),
   })
+  if (fresh) await spread(tx, noticeId, { accountId, loginId, event }, text)
 }
 
-/** Our own words, with every parameter escaped: a merchant's name is not our HTML. */
-export const htmlOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
-  `<p>${escapeHtml(events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => said(params[name] ?? '', lang)))}</p>`
+/** Our own words, with the parameters as text: as HTML the whole is escaped, for a merchant's name is not our HTML. */
+const textOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
+  events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => said(params[name] ?? '', lang))
 
 const said = (value: string | number | Words, lang: Lang): string =>
   typeof value === 'object' ? value[lang] : String(value)

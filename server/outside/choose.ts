@@ -1,10 +1,11 @@
 import { ConfigProblem, type Config } from '../config.ts'
 import { simulatedOutside, type Outside } from './outside.ts'
 import { depositAddress } from './tronAddress.ts'
+import { smtpMail } from './mail.ts'
 import { tronGrid } from './tronGrid.ts'
 
 /** The outside world that the settings name. The chain may be the real one while the issuer is simulated. */
-export function outsideOf({ simulated, simulatorsPort, chain, secrets }: Config): Outside {
+export function outsideOf({ simulated, simulatorsPort, chain, mail, secrets }: Config): Outside {
   if (!simulated) throw new ConfigProblem('no adapter of a real issuer is built in yet: leave KAIKA_OUTSIDE unset')
   const world = simulatedOutside({
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
@@ -17,6 +18,7 @@ export function outsideOf({ simulated, simulatorsPort, chain, secrets }: Config)
     throw new ConfigProblem('KAIKA_CHAIN_URL needs KAIKA_XPUB, the key that deposit addresses come from')
   return {
     ...world,
+    ...(mail && { mail: smtpMail(mail) }),
     chain: tronGrid({ url, ...(key === undefined ? {} : { apiKey: key }) }),
     depositAddress: xpub === undefined ? world.depositAddress : (index) => depositAddress(xpub, index),
   }

@@ -1,6 +1,7 @@
 /** The outside world, as the rest of the server sees it. */
 import type { Chain } from './chain.ts'
 import type { Issuer } from './issuer.ts'
+import { simulatedMail, type Mail } from './mail.ts'
 import type { Payments, Rates } from './payments.ts'
 import { signingKey } from './signatures.ts'
 import { simulatedIssuer } from './simulatedIssuer.ts'
@@ -12,6 +13,7 @@ import { tronGrid } from './tronGrid.ts'
 export type Outside = {
   readonly issuer: Issuer
   readonly sms: Sms
+  readonly mail: Mail
   readonly chain: Chain
   readonly payments: Payments
   readonly rates: Rates
@@ -41,6 +43,7 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
   return {
     issuer: simulatedIssuer({ url, key }),
     sms: simulatedSms({ url, key }),
+    mail: simulatedMail({ url, key }),
     chain: tronGrid({ url }),
     payments: simulatedPayments({ url, key }),
     rates: simulatedRates({ url, key }),
@@ -52,6 +55,7 @@ export * from './authorization.ts'
 export * from './chain.ts'
 export * from './errors.ts'
 export * from './issuer.ts'
+export * from './mail.ts'
 export * from './networkEvents.ts'
 export * from './payments.ts'
 export * from './signatures.ts'

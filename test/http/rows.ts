@@ -18,6 +18,7 @@ import * as identity from '../../contract/identity.ts'
 import * as imports from '../../contract/imports.ts'
 import * as ladder from '../../contract/declineLadder.ts'
 import * as notices from '../../contract/notices.ts'
+import * as notifications from '../../contract/notifications.ts'
 import * as plans from '../../contract/plans.ts'
 import * as rehearsals from '../../contract/rehearsals.ts'
 import * as risk from '../../contract/risk.ts'
@@ -61,6 +62,7 @@ export const contract = {
   ...verification,
   ...accounts,
   ...content,
+  ...notifications,
   ...agreements,
   ...subaccounts,
   ...risk,

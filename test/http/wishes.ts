@@ -20,6 +20,7 @@ import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { riskWishes } from './riskWishes.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
+import { anEmailCode } from '../mail.ts'
 import { ask, granted } from './app.ts'
 import { FileOf } from './multipart.ts'
 import { aCardWish, someRequestNo } from './cast.ts'
@@ -301,6 +302,18 @@ export const wishes: Record<CallName, Wishing> = {
     approvalId: await someApproval(colleague),
     requestNo: someRequestNo(),
   }),
+  notifications: nothing,
+  chooseChannel: () => ({ event: 'topup_credited', channel: 'SMS', on: 0 }),
+  chooseDigest: () => ({ digest: 'DAILY' }),
+  chooseLowBalance: () => ({ lowBalance: 800 }),
+  emailCode: async () => {
+    await forgetTallies()
+    return { email: 'mei@example.com' }
+  },
+  confirmEmail: async ({ member }) => ({ code: await anEmailCode(member.person) }),
+  removeEmail: nothing,
+  consoleState: nothing,
+  guideSeen: nothing,
   listDeskNotices: nothing,
   previewHtml: () => ({ html: '<p>Tonight</p>' }),
   saveNotice: () => ({ ...noticeWish, audienceIds: '', requestNo: someRequestNo() }),

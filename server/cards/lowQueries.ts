@@ -1,0 +1,15 @@
+import type { Cents } from '../../contract/money.ts'
+import { many, sql } from '../db.ts'
+import type { Reader } from './queries.ts'
+
+/** Cards of an account that can be used and hold less than this, the emptiest first. */
+export const cardsBelow = (reader: Reader, accountId: string, limit: Cents) =>
+  many(
+    reader as Parameters<typeof many>[0],
+    sql<{ card_id: string; last4: string }>`
+    SELECT card.card_id, card.last4
+      FROM card
+      JOIN card_balance AS money USING (la_id)
+     WHERE card.account_id = ${accountId} AND card.status = 'ACTIVE' AND money.available_cents < ${limit}
+     ORDER BY money.available_cents, card.card_id`,
+  )

@@ -1,0 +1,101 @@
+import { flag } from '../../../contract/fields.ts'
+import { show } from '../../../contract/money.ts'
+import { events, type NewsEvent } from '../../../contract/notices.ts'
+import { channelsOf, eventGroups, LOW_BALANCE_AT_FIRST } from '../../../contract/notifications.ts'
+import type * as contract from '../../../contract/notifications.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import { now } from '../../clock.ts'
+import { db, transaction } from '../../db.ts'
+import { unseal } from '../../secrets.ts'
+import { contact } from '../contact.ts'
+import { maskedEmail } from './email.ts'
+import { changeSetting, lockSetting, lowBalanceOf, setChosen, settingOf } from './queries.ts'
+import { emailRow } from './spread.ts'
+import { wants } from './wants.ts'
+
+export const notifications: Answer<typeof contract.notifications> = async ({ loginId, from: { lang } }) => {
+  const setting = await settingOf(db, loginId)
+  return {
+    email: setting?.email_enc ? maskedEmail(unseal(emailRow(loginId), setting.email_enc)) : null,
+    digest: setting?.digest ?? 'EACH',
+    list: (Object.keys(events) as NewsEvent[]).map((event) => {
+      const { group, sms } = channelsOf(event)
+      return {
+        event,
+        title: events[event].title[lang],
+        group,
+        groupText: eventGroups[group][lang],
+        sms: flag(sms === 'always' || wants(setting, event, 'SMS')),
+        smsFixed: flag(sms === 'always'),
+        email: flag(wants(setting, event, 'EMAIL')),
+      }
+    }),
+  }
+}
+
+export const chooseChannel: Answer<typeof contract.chooseChannel> = async (actor, { event, channel, on }) => {
+  if (channel === 'SMS' && channelsOf(event).sms === 'always') throw refuse('conflict')
+  return transaction(async (tx) => {
+    const { chosen } = await lockSetting(tx, actor)
+    const name = channel === 'SMS' ? 'sms' : 'email'
+    await setChosen(tx, actor.loginId, { ...chosen, [event]: { ...chosen[event], [name]: on } })
+    const word = events[event].title
+    await record(tx, actor, {
+      type: 'PROFILE',
+      target: actor.name,
+      content: {
+        cn: `通知“${word.cn}”：${channel === 'SMS' ? '短信' : '邮件'}${on ? '开启' : '关闭'}`,
+        en: `“${word.en}” by ${channel === 'SMS' ? 'SMS' : 'e-mail'}: ${on ? 'on' : 'off'}`,
+      },
+    })
+    return { on: flag(on) }
+  })
+}
+
+export const chooseDigest: Answer<typeof contract.chooseDigest> = (actor, { digest }) =>
+  transaction(async (tx) => {
+    await lockSetting(tx, actor)
+    await changeSetting(tx, actor.loginId, { digest })
+    return { digest }
+  })
+
+export const chooseLowBalance: Answer<typeof contract.chooseLowBalance> = (actor, { lowBalance }) =>
+  transaction(async (tx) => {
+    const before = (await lockSetting(tx, actor)).low_balance_cents
+    const after = lowBalance === 0 ? null : lowBalance
+    await changeSetting(tx, actor.loginId, { low_balance_cents: after })
+    await record(tx, actor, {
+      type: 'PROFILE',
+      target: actor.name,
+      content: {
+        cn: after === null ? '关闭卡片余额提醒' : `卡片余额低于 ${show(after)} 时提醒`,
+        en: after === null ? 'Low-balance alert off' : `Alert below ${show(after)} on a card`,
+      },
+      before,
+      after,
+    })
+    return { lowBalance: after ?? LOW_BALANCE_AT_FIRST, alert: flag(after !== null) }
+  })
+
+export const consoleState: Answer<typeof contract.consoleState> = async (actor) => {
+  const [setting, low, { chat }] = await Promise.all([
+    settingOf(db, actor.loginId),
+    lowBalanceOf(db, actor.accountId),
+    contact(actor, {}),
+  ])
+  return {
+    guideDone: flag(setting?.guide_done_at),
+    lowBalance: low ?? LOW_BALANCE_AT_FIRST,
+    alert: flag(low !== undefined),
+    chat,
+  }
+}
+
+export const guideSeen: Answer<typeof contract.guideSeen> = (actor) =>
+  transaction(async (tx) => {
+    const { guide_done_at: done } = await lockSetting(tx, actor)
+    if (!done) await changeSetting(tx, actor.loginId, { guide_done_at: now() })
+    return { ok: flag(true) }
+  })

@@ -1,0 +1,32 @@
+import { show } from '../../../contract/money.ts'
+import { cardsBelow } from '../../cards/cards.ts'
+import { db, transaction } from '../../db.ts'
+import { notify } from '../../news.ts'
+import { accountsWithAlert, newlyLow } from './queries.ts'
+
+/** A notice names so many; the list shows all of them. */
+const NAMED = 5
+
+/** Once for each time that a card runs low, and all that do so in one minute in one notice. */
+export async function tellLowBalances(): Promise<void> {
+  for (const { account_id: accountId, low } of await accountsWithAlert(db)) {
+    await transaction(async (tx) => {
+      const cards = await cardsBelow(tx, accountId, low)
+      const fresh = new Set(
+        await newlyLow(
+          tx,
+          accountId,
+          cards.map(({ card_id }) => card_id),
+        ),
+      )
+      const told = cards.filter(({ card_id }) => fresh.has(card_id))
+      if (told.length === 0) return
+      const named = told.slice(0, NAMED).map(({ last4 }) => last4)
+      await notify(tx, { accountId }, 'card_low_balance', {
+        count: told.length,
+        limit: show(low),
+        cards: named.join(', ') + (told.length > NAMED ? ' …' : ''),
+      })
+    })
+  }
+}

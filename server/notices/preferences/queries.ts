@@ -1,0 +1,136 @@
+/** SQL on notification_setting, mail_waiting and low_balance_told. */
+import type { Channel } from '../../../contract/notifications.ts'
+import type { NewsEvent } from '../../../contract/notices.ts'
+import type { Cents } from '../../../contract/money.ts'
+import type { Actor } from '../../actor.ts'
+import { now } from '../../clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+
+type Chosen = { [E in NewsEvent]?: { [C in Lowercase<Channel>]?: boolean } }
+export type SettingRow = {
+  login_id: string
+  email_enc: Buffer | null
+  pending_enc: Buffer | null
+  code_hash: Buffer | null
+  code_tries: number
+  code_expires_at: Date | null
+  digest: 'EACH' | 'DAILY'
+  chosen: Chosen
+  low_balance_cents: Cents | null
+  guide_done_at: Date | null
+}
+
+export const settingOf = (on: Database | Tx, loginId: string) =>
+  maybeOne(
+    on,
+    sql<SettingRow>`
+    SELECT login_id, email_enc, pending_enc, code_hash, code_tries, code_expires_at, digest, chosen, low_balance_cents, guide_done_at
+      FROM notification_setting WHERE login_id = ${loginId}`,
+  )
+
+/** There is a row, and it is ours until the transaction ends. */
+export async function lockSetting(
+  tx: Tx,
+  { loginId, accountId }: Pick<Actor, 'loginId' | 'accountId'>,
+): Promise<SettingRow> {
+  await run(
+    tx,
+    sql`INSERT INTO notification_setting (login_id, account_id, updated_at) VALUES (${loginId}, ${accountId}, ${now()}) ON CONFLICT DO NOTHING`,
+  )
+  return one(
+    tx,
+    sql<SettingRow>`
+    SELECT login_id, email_enc, pending_enc, code_hash, code_tries, code_expires_at, digest, chosen, low_balance_cents, guide_done_at
+      FROM notification_setting WHERE login_id = ${loginId} FOR UPDATE`,
+  )
+}
+
+export const setChosen = (tx: Tx, loginId: string, chosen: Chosen) =>
+  run(
+    tx,
+    sql`UPDATE notification_setting SET chosen = ${JSON.stringify(chosen)}::jsonb, updated_at = ${now()} WHERE login_id = ${loginId}`,
+  )
+
+export const changeSetting = (tx: Tx, loginId: string, change: Partial<Omit<SettingRow, 'login_id' | 'chosen'>>) =>
+  tx
+    .updateTable('notification_setting')
+    .set({ ...change, updated_at: now() })
+    .where('login_id', '=', loginId)
+    .execute()
+
+/** One wrong try more; outside of the caller's transaction, so that a refused request counts. Undefined where none is left. */
+export const takeTry = (on: Database, loginId: string, most: number) =>
+  maybeOne(
+    on,
+    sql<SettingRow>`
+    UPDATE notification_setting SET code_tries = code_tries + 1
+     WHERE login_id = ${loginId} AND pending_enc IS NOT NULL AND code_tries < ${most}
+    RETURNING login_id, email_enc, pending_enc, code_hash, code_tries, code_expires_at, digest, chosen, low_balance_cents, guide_done_at`,
+  )
+
+/** What the account holder has chosen, for the holder and for the sub-accounts. */
+export const lowBalanceOf = async (on: Database, accountId: string): Promise<Cents | undefined> =>
+  (
+    await maybeOne(
+      on,
+      sql<{ low: Cents }>`
+      SELECT low_balance_cents AS low FROM notification_setting WHERE account_id = ${accountId} AND low_balance_cents IS NOT NULL`,
+    )
+  )?.low
+
+export const accountsWithAlert = (on: Database) =>
+  many(
+    on,
+    sql<{ account_id: string; low: Cents }>`
+    SELECT account_id, low_balance_cents AS low FROM notification_setting WHERE low_balance_cents IS NOT NULL ORDER BY account_id`,
+  )
+
+/** Of the cards that are low now: those of which it had not been told. The others are forgotten, so that they are told again. */
+export async function newlyLow(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<string[]> {
+  await run(
+    tx,
+    sql`DELETE FROM low_balance_told WHERE account_id = ${accountId} AND card_id <> ALL (${[...cardIds]}::text[])`,
+  )
+  const rows = await many(
+    tx,
+    sql<{ card_id: string }>`
+    INSERT INTO low_balance_told (account_id, card_id, told_at)
+    SELECT ${accountId}, card_id, ${now()} FROM unnest(${[...cardIds]}::text[]) AS low (card_id)
+    ON CONFLICT DO NOTHING
+    RETURNING card_id`,
+  )
+  return rows.map(({ card_id }) => card_id)
+}
+
+export const putInDigest = (tx: Tx, loginId: string, noticeId: string) =>
+  run(
+    tx,
+    sql`INSERT INTO mail_waiting (login_id, notice_id, created_at) VALUES (${loginId}, ${noticeId}, ${now()}) ON CONFLICT DO NOTHING`,
+  )
+export const dueDigests = (on: Database, before: Date) =>
+  many(
+    on,
+    sql<{ login_id: string; account_id: string }>`
+    SELECT DISTINCT login_id, s.account_id
+      FROM mail_waiting w
+      JOIN notification_setting s USING (login_id)
+     WHERE w.created_at < ${before}`,
+  )
+/** Takes them out: whoever does so has to leave the job that sends them in the same transaction. */
+export const takeDigest = async (tx: Tx, loginId: string, before: Date): Promise<string[]> =>
+  (
+    await many(
+      tx,
+      sql<{ notice_id: string }>`
+      DELETE FROM mail_waiting WHERE login_id = ${loginId} AND created_at < ${before} RETURNING notice_id`,
+    )
+  )
+    .map(({ notice_id }) => notice_id)
+    .sort()
+
+export const noticesToMail = (on: Database, noticeIds: readonly string[]) =>
+  many(
+    on,
+    sql<{ title_cn: string; title_en: string; html_cn: string; html_en: string }>`
+    SELECT title_cn, title_en, html_cn, html_en FROM notice WHERE notice_id = ANY (${[...noticeIds]}::text[]) ORDER BY notice_id`,
+  )

@@ -1,0 +1,31 @@
+/** Mail that was left to be sent, for tests that send none. */
+import { db, sql } from '../server/db.ts'
+import type { Actor } from '../server/actor.ts'
+import { forget } from '../server/identity/identity.ts'
+import { notificationAnswers } from '../server/notices/answers.ts'
+import { unseal } from '../server/secrets.ts'
+
+/** Asks for a code at an address, and gives the digits that the mail would carry. */
+export async function anEmailCode(actor: Actor, email = 'mei@example.com'): Promise<string> {
+  await forget('mail.gap', actor.loginId)
+  await forget('mail.day', actor.loginId)
+  const { codeId } = await notificationAnswers.emailCode(actor, { email })
+  const { rows } = await sql<{ payload: { codeId: string; sealed: string } }>`
+    SELECT payload
+      FROM graphile_worker._private_jobs AS job
+      JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+     WHERE identifier = 'notices.mailCode' AND payload ->> 'codeId' = ${codeId}`.execute(db)
+  const [job] = rows
+  return (JSON.parse(unseal(codeId, Buffer.from(job!.payload.sealed, 'base64'))) as { digits: string }).digits
+}
+
+/** Jobs of a name that wait, oldest first. */
+export async function waiting<P>(name: string): Promise<P[]> {
+  const { rows } = await sql<{ payload: P }>`
+    SELECT payload
+      FROM graphile_worker._private_jobs AS job
+      JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+     WHERE identifier = ${name}
+     ORDER BY job.id`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
