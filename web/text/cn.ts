@@ -1,48 +1,26 @@
-import { accounts } from './cn/accounts.ts'
-import { approvals } from './cn/approvals.ts'
-import { batches } from './cn/batches.ts'
 import { cards } from './cn/cards.ts'
-import { desk } from './cn/desk.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
-import { exports } from './cn/exports.ts'
 import { funding } from './cn/funding.ts'
 import { grades } from './cn/grades.ts'
-import { groups } from './cn/groups.ts'
-import { imports } from './cn/imports.ts'
 import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
-import { personal } from './cn/personal.ts'
 import { plans } from './cn/plans.ts'
-import { roles } from './cn/roles.ts'
-import { staff } from './cn/staff.ts'
-import { staffAudit } from './cn/staffAudit.ts'
 import { threeD } from './cn/threeD.ts'
 import { trades } from './cn/trades.ts'
 import { ui } from './cn/ui.ts'
 
 export const cn = {
-  accounts,
-  approvals,
-  batches,
   cards,
-  desk,
   entrance,
   errors,
-  exports,
   funding,
   grades,
-  groups,
-  imports,
   layout,
   overview,
   parts,
-  personal,
   plans,
-  roles,
-  staff,
-  staffAudit,
   threeD,
   trades,
   ui,
