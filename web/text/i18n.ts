@@ -2,7 +2,9 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Lang } from '../../contract/fields.ts'
-import type { Text } from './cn.ts'
+import type { Same, Text } from './cn.ts'
+import type { DeskText } from './cnDesk.ts'
+import type { cnLater } from './cnLater.ts'
 
 /** `cards.open.submit` and its like: the keys written out flat, because i18next's own walk through the tree is too deep for the compiler. */
 type Keys<T, Path extends string = ''> = {
@@ -11,7 +13,7 @@ type Keys<T, Path extends string = ''> = {
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: { [K in Keys<Text>]: string } }
+    resources: { translation: { [K in Keys<Text> | Keys<Same<typeof cnLater>> | Keys<DeskText>]: string } }
     keySeparator: false
     returnNull: false
   }
