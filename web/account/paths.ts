@@ -48,6 +48,11 @@ export const paths = {
   trade: (id: string) => `${of('2005004')}/${id}`,
   roles: `${of('2006001')}/roles`,
   role: (roleId: string) => `${of('2006001')}/roles/${roleId}`,
+  subAccounts: of('2006001'),
+  subCardList: of('2006002'),
+  subCardRecord: of('2006003'),
+  /** Cards or transactions of one sub-account. */
+  ofSub: (list: string, subUid: string) => `${list}?subUid=${subUid}`,
   personal: of('2007'),
   account: of('2007001'),
   /** What is changed there: a dialog with an address. */

@@ -93,6 +93,7 @@ export const table: readonly Entry[] = [
   page('2006', {
     icon: 'people',
     children: [
+      page('2006001', { icon: 'people', load: withLaterText(() => import('./subaccounts/SubManagePage.tsx')) }),
       {
         ...page('2006001', { icon: 'shield', load: withLaterText(() => import('./roles/RolesPage.tsx')) }),
         path: paths.roles,
@@ -111,6 +112,21 @@ export const table: readonly Entry[] = [
         tag: 'menu-role',
         title: { cn: '角色权限', en: 'Roles' },
       },
+      page('2006002', {
+        icon: 'cards',
+        load: withLaterText(() => import('./subaccounts/SubCardsPage.tsx')),
+        inside: [
+          { path: 'labels/:what', load: withLaterText(() => import('./labels/LabelsPage.tsx')) },
+          { path: 'selected/:move', load: () => import('./cards/FreezeManyPage.tsx') },
+          { path: 'batch/:what', load: withLaterText(() => import('./batches/ManyPage.tsx')) },
+          { path: ':cardId/:move?', load: () => import('./cards/CardPage.tsx') },
+        ],
+      }),
+      page('2006003', {
+        icon: 'trades',
+        load: withLaterText(() => import('./subaccounts/SubRecordPage.tsx')),
+        inside: [{ path: ':id', load: () => import('./trades/TradePage.tsx') }],
+      }),
     ],
   }),
   page('2007', {

@@ -15,6 +15,7 @@ export function CallForm({
   submit,
   submitOff,
   summary,
+  cure,
   onCancel,
   children,
 }: {
@@ -25,6 +26,8 @@ export function CallForm({
   /** Why it cannot be sent now. */
   submitOff?: string | undefined
   summary?: ReactNode
+  /** What helps against the refusal that stands above it. */
+  cure?: ReactNode
   onCancel?: () => void
   children: ReactNode
 }) {
@@ -35,12 +38,14 @@ export function CallForm({
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
+        event.stopPropagation() // a form in a dialog over a form sends only itself
         if (!loading && !submitOff) onSubmit()
       }}
     >
       {children}
       {summary && <div className={css.summary}>{summary}</div>}
       <FormError text={submitError} />
+      {cure}
       <div className={css.actions}>
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
         <Button look="primary" type="submit" loading={loading} disabled={submitOff}>

@@ -5,5 +5,6 @@ import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
 import { personal } from './cn/personal.ts'
 import { roles } from './cn/roles.ts'
+import { subaccounts } from './cn/subaccounts.ts'
 
-export const cnLater = { batches, exports, groups, imports, personal, roles } as const
+export const cnLater = { batches, exports, groups, imports, personal, roles, subaccounts } as const

@@ -6,5 +6,6 @@ import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
 import { personal } from './en/personal.ts'
 import { roles } from './en/roles.ts'
+import { subaccounts } from './en/subaccounts.ts'
 
-export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, roles }
+export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, roles, subaccounts }

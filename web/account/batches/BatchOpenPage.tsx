@@ -19,6 +19,7 @@ import { OpenWays } from '../cards/open/OpenWays.tsx'
 import { SegmentTiles } from '../cards/open/SegmentTiles.tsx'
 import { useCharge, usePrice } from '../cards/usePrice.ts'
 import { paths } from '../paths.ts'
+import { LazyAsk } from '../subaccounts/LazyAsk.tsx'
 import { BatchPrice } from './BatchPrice.tsx'
 import { HolderModes } from './HolderModes.tsx'
 import css from '../cards/open/Open.module.css'
@@ -152,6 +153,7 @@ export default function BatchOpenPage() {
           off={may.reason ?? (segment ? (amountProblem ?? numProblem ?? off) : t('cards.open.chooseFirst'))}
           again={unsure}
           problem={problem}
+          cure={<LazyAsk refused={form.refused ?? priced.refused} />}
         />
       </form>
       <Outlet />

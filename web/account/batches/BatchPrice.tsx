@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { priceBatchOpening } from '../../../contract/batches.ts'
 import type { Output } from '../../../contract/call.ts'
@@ -17,6 +18,7 @@ export function BatchPrice({
   off,
   again,
   problem,
+  cure,
 }: {
   priced: Priced<Output<typeof priceBatchOpening>>
   feeBps: number | undefined
@@ -24,6 +26,7 @@ export function BatchPrice({
   off: string | undefined
   again: boolean
   problem: string | undefined
+  cure: ReactNode
 }) {
   const { t } = useTranslation()
   const { price } = priced
@@ -39,6 +42,7 @@ export function BatchPrice({
       <ChargeLines priced={priced} feeBps={feeBps} />
       <Note>{t('batches.open.held')}</Note>
       <FormError text={problem} />
+      {cure}
       <div className={open.pay}>
         <Button look="primary" size="l" wide type="submit" loading={loading} disabled={off}>
           {again

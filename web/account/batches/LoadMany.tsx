@@ -14,6 +14,7 @@ import { Note } from '../cards/Notes.tsx'
 import { useCharge, usePrice } from '../cards/usePrice.ts'
 import { paths } from '../paths.ts'
 import { PickCards, type Picked } from './PickCards.tsx'
+import { LazyAsk } from '../subaccounts/LazyAsk.tsx'
 import css from './Batches.module.css'
 
 const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
@@ -64,6 +65,7 @@ export function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose
               ? t('batches.load.submitFor', { total: show(price.total), count: price.num })
               : t('batches.load.submit')
         }
+        cure={<LazyAsk refused={form.refused ?? priced.refused} />}
         summary={<ChargeLines priced={priced} />}
       >
         <fieldset disabled={unsure || form.loading} className={css.bare}>

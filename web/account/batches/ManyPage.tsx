@@ -1,5 +1,6 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import type { CameFrom } from '../cards/cardNavigation.ts'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { DeleteMany } from './DeleteMany.tsx'
 import { LoadMany } from './LoadMany.tsx'
@@ -9,7 +10,8 @@ export default function ManyPage() {
   const { what } = useParams()
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  if (what !== 'load' && what !== 'delete') return <Navigate to={paths.cardList} replace />
+  const here = useHere()
+  if (what !== 'load' && what !== 'delete') return <Navigate to={here(paths.cardList)} replace />
   const chosen = (state as CameFrom)?.chosen ?? []
   const first = chosen.map(({ cardId, lastFour, segment, available }) => ({
     cardId,
@@ -18,5 +20,5 @@ export default function ManyPage() {
     balance: available,
   }))
   const Many = what === 'load' ? LoadMany : DeleteMany
-  return <Many first={first} onClose={() => void navigate({ pathname: paths.cardList, search })} />
+  return <Many first={first} onClose={() => void navigate({ pathname: here(paths.cardList), search })} />
 }

@@ -2,12 +2,13 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
-import { cardRanges, listCards } from '../../../contract/cards.ts'
+import type { Card } from '../../../contract/cardShapes.ts'
+import { cardRanges, listCards, listCardsOfSubs } from '../../../contract/cards.ts'
 import { shownStatuses } from '../../../contract/cardStates.ts'
 import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
 import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
-import { QueryTable } from '../../parts/QueryTable.tsx'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -24,7 +25,7 @@ import { statusWord } from './cardLook.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 
 /** Every filter of the call, by the names that it has there and in the address. */
-function useFilters(): Filter[] {
+function useFilters(whose: Filter | undefined): Filter[] {
   const { t } = useTranslation()
   const ranges = useAsk(cardRanges, {}, { quiet: true }).data
   const groups = useGroups().data?.data
@@ -32,6 +33,7 @@ function useFilters(): Filter[] {
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
   return useMemo(
     () => [
+      ...(whose ? [whose] : []),
       { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
       {
         kind: 'choice',
@@ -73,7 +75,7 @@ function useFilters(): Filter[] {
       { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
       { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
       { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
-      ...(withSubs
+      ...(withSubs && !whose
         ? [
             {
               kind: 'choice' as const,
@@ -84,25 +86,30 @@ function useFilters(): Filter[] {
           ]
         : []),
     ],
-    [t, ranges, groups, tags, withSubs],
+    [t, ranges, groups, tags, withSubs, whose],
   )
 }
 
 export default function CardListPage() {
+  return <CardsOf />
+}
+
+/** The account's own cards, or those of its sub-accounts: the same list, with whose they are. */
+export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Column<Card>[] } }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { toCard } = useCardNavigation()
   const reachable = useReachable()
   const toExport = useToExport('card:export', paths.cardList)
-  const filters = useFilters()
+  const filters = useFilters(subs?.whose)
   // A filter may come in the address before its options have come.
-  const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope'])], [filters])
+  const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope', 'subUid'])], [filters])
   const list = useListState(names)
-  const query = useAsk(listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
+  const query = useAsk(subs ? listCardsOfSubs : listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
   const [chosen, setChosen] = useState<Chosen[]>([])
   // As they are now, for those that are on this page; chosen cards of other pages as they were.
   const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
-  const open = reachable(paths.cardOpen) && (
+  const open = !subs && reachable(paths.cardOpen) && (
     <Button look="primary" icon="plus" onClick={() => void navigate(paths.cardOpen)}>
       {t('cards.open.go')}
     </Button>
@@ -111,12 +118,12 @@ export default function CardListPage() {
   return (
     <PageFrame>
       <CardsSummary summary={query.data?.summary} list={list} />
-      <FilterPanel filters={filters} list={list} onExport={toExport} />
+      <FilterPanel filters={filters} list={list} onExport={subs ? undefined : toExport} />
       <QueryTable
         label={t('cards.list')}
         query={query}
         list={list}
-        columns={cardColumns}
+        columns={subs?.columns ?? cardColumns}
         rowKey={(card) => card.cardId}
         onOpen={(card) => toCard(card.cardId)}
         selection={{
@@ -127,9 +134,11 @@ export default function CardListPage() {
         empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} action={open} />}
         toolbar={
           <>
-            <Button look="quiet" icon="log" onClick={() => void navigate(paths.batches)}>
-              {t('cards.batch.tasks')}
-            </Button>
+            {!subs && (
+              <Button look="quiet" icon="log" onClick={() => void navigate(paths.batches)}>
+                {t('cards.batch.tasks')}
+              </Button>
+            )}
             {open}
           </>
         }

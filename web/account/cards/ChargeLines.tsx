@@ -4,6 +4,7 @@ import { show, type Cents } from '../../../contract/money.ts'
 import { PriceLines } from '../../ui/PriceLines.tsx'
 import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'
+import { LazyAsk } from '../subaccounts/LazyAsk.tsx'
 import { showRate } from './cardLook.ts'
 import { Note } from './Notes.tsx'
 import type { Priced } from './usePrice.ts'
@@ -67,6 +68,7 @@ export function ChargeLines({
           {reachable(paths.rechargeIndex) && <Link to={paths.rechargeIndex}>{t('cards.price.short')}</Link>}
         </Note>
       )}
+      {price?.popStatus === 1 && <LazyAsk refused={{ refusal: 'insufficient_wallet', data: {} }} />}
     </div>
   )
 }

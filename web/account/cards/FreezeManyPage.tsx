@@ -9,6 +9,7 @@ import { useForm } from '../../parts/useForm.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { cardChanged } from './cardChanged.ts'
 import { useCardNavigation, type CameFrom, type Chosen } from './cardNavigation.ts'
@@ -21,8 +22,9 @@ import { fits } from './SelectionBar.tsx'
 export default function FreezeManyPage() {
   const { move } = useParams()
   const from = useLocation().state as CameFrom
+  const here = useHere()
   if ((move !== 'freeze' && move !== 'unfreeze') || !from?.chosen?.length)
-    return <Navigate to={paths.cardList} replace />
+    return <Navigate to={here(paths.cardList)} replace />
   return <FreezeMany move={move} chosen={from.chosen} />
 }
 

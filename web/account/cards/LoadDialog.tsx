@@ -12,6 +12,7 @@ import { cardChanged, type ShownCard } from './cardChanged.ts'
 import { FromTo, Outcome } from './Outcome.tsx'
 import { ChargeLines } from './ChargeLines.tsx'
 import { useCharge, usePrice } from './usePrice.ts'
+import { LazyAsk } from '../subaccounts/LazyAsk.tsx'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Actions.module.css'
 
@@ -80,6 +81,7 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
               ? t('cards.load.submit', { total: show(price.total) })
               : t('cards.action.load')
         }
+        cure={<LazyAsk refused={form.refused ?? priced.refused} />}
         summary={<ChargeLines priced={priced} />}
       >
         <WhichCard card={card} />

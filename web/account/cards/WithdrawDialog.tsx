@@ -13,6 +13,7 @@ import { cardChanged, type ShownCard } from './cardChanged.ts'
 import { FromTo, Outcome } from './Outcome.tsx'
 import { usePrice } from './usePrice.ts'
 import { WhichCard } from './WhichCard.tsx'
+import { LazyAsk } from '../subaccounts/LazyAsk.tsx'
 import css from './Actions.module.css'
 
 /** From the card back to the wallet: what is free, less a fee if there is one. */
@@ -69,6 +70,7 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
         loading={form.loading}
         submitError={unsure ? t('cards.price.unsure') : (form.submitError ?? refused?.says)}
         submitOff={outside ?? off}
+        cure={<LazyAsk refused={form.refused ?? refused} />}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={

@@ -1,4 +1,12 @@
-import { cardBalance, cardBill, cardLog, listCards, priceWithdrawal, showCard } from '../../../contract/cards.ts'
+import {
+  cardBalance,
+  cardBill,
+  cardLog,
+  listCards,
+  listCardsOfSubs,
+  priceWithdrawal,
+  showCard,
+} from '../../../contract/cards.ts'
 import { listFlows } from '../../../contract/funding.ts'
 import { overview } from '../../../contract/notices.ts'
 import type { Output } from '../../../contract/call.ts'
@@ -10,6 +18,6 @@ export type ShownCard = Output<typeof showCard>
 
 /** Something was done with a card: everything that shows it, and the wallet in the header, is asked again. */
 export function cardChanged(): void {
-  refresh(listCards, showCard, cardBalance, cardBill, cardLog, priceWithdrawal, overview, listFlows)
+  refresh(listCards, listCardsOfSubs, showCard, cardBalance, cardBill, cardLog, priceWithdrawal, overview, listFlows)
   void loadWallet().catch(() => {})
 }

@@ -2,6 +2,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { CardMove } from '../../../contract/cardStates.ts'
 import type { Card } from '../../../contract/cardShapes.ts'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 
 export type Chosen = Pick<
@@ -15,7 +16,9 @@ export type CameFrom = { alone?: boolean; chosen?: Chosen[]; back?: string } | n
 export function useCardNavigation() {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const go = (pathname: string, state: CameFrom = null) => void navigate({ pathname, search }, { state })
+  const here = useHere()
+  const go = (pathname: string, state: CameFrom = null) =>
+    void navigate({ pathname: here(pathname), search }, { state })
   return {
     toList: () => go(paths.cardList),
     toCard: (cardId: string) => go(paths.card(cardId)),

@@ -1,16 +1,28 @@
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSession } from '../../parts/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
+import { paths } from '../paths.ts'
 import { signOut } from '../layout/signOut.ts'
 import { Lost } from './Lost.tsx'
 
 export default function NoPermissionPage() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { subAccount } = useSession()
   return (
     <Lost
       code="403"
       title={t('entrance.noPermission')}
       text={t('entrance.noPermissionText')}
-      more={<Button onClick={() => void signOut()}>{t('entrance.goSignOut')}</Button>}
+      more={
+        <>
+          {subAccount && (
+            <Button onClick={() => void navigate(`${paths.subHome}?ask=RIGHT`)}>{t('entrance.askParent')}</Button>
+          )}
+          <Button onClick={() => void signOut()}>{t('entrance.goSignOut')}</Button>
+        </>
+      }
     />
   )
 }

@@ -1,5 +1,6 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import type { CameFrom } from '../cards/cardNavigation.ts'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { MoveCards } from './MoveCards.tsx'
 import { TagCards } from './TagCards.tsx'
@@ -9,9 +10,11 @@ export default function LabelsPage() {
   const { what } = useParams()
   const { state, search } = useLocation()
   const navigate = useNavigate()
+  const here = useHere()
   const from = state as CameFrom
-  if ((what !== 'group' && what !== 'tags') || !from?.chosen?.length) return <Navigate to={paths.cardList} replace />
-  const close = () => void navigate({ pathname: from.back ? paths.card(from.back) : paths.cardList, search })
+  if ((what !== 'group' && what !== 'tags') || !from?.chosen?.length)
+    return <Navigate to={here(paths.cardList)} replace />
+  const close = () => void navigate({ pathname: here(from.back ? paths.card(from.back) : paths.cardList), search })
   const Dialog = what === 'group' ? MoveCards : TagCards
   return <Dialog cards={from.chosen} onClose={close} />
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
 import { overviewForSub } from '../../../contract/notices.ts'
@@ -14,7 +15,10 @@ import { CardsPanel } from './CardsPanel.tsx'
 import { percent } from './figures.ts'
 import { LivePanel } from './LivePanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
+import { withLaterText } from '../../text/i18n.ts'
 import css from './Overview.module.css'
+
+const MyAsks = lazy(withLaterText(() => import('../subaccounts/MyAsks.tsx')))
 
 /** A sub-account's own figures; for its parent, those of all sub-accounts together. */
 export default function SubOverviewPage() {
@@ -33,6 +37,11 @@ export default function SubOverviewPage() {
           </div>
           <div className={`${css.narrow} ${css.stack}`}>
             {!ofSubs && <BudgetPanel figures={figures} />}
+            {!ofSubs && (
+              <Suspense fallback={<Skeleton height={140} radius={12} />}>
+                <MyAsks expired={figures.sub?.status === 'EXPIRED'} />
+              </Suspense>
+            )}
             <RatePanel figures={figures} />
             <CardsPanel figures={figures} />
           </div>
@@ -59,8 +68,8 @@ function BudgetPanel({ figures: { budget, sub } }: { figures: SubFigures }) {
       {budget ? (
         <>
           <p className={css.rate}>
-            <Money cents={budget.limit - budget.used} size="xl" />
-            <small>{t('overview.sub.left')}</small>
+            <Money cents={Math.max(0, budget.limit - budget.used)} size="xl" />
+            <small>{t(`overview.sub.left.${budget.period}`)}</small>
           </p>
           <Meter
             label={t('overview.sub.used')}

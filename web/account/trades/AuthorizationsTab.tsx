@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
-import { pageAuthorizations } from '../../../contract/trades.ts'
-import { FilterPanel } from '../../parts/FilterPanel.tsx'
+import { pageAuthorizations, pageSubAuthorizations } from '../../../contract/trades.ts'
+import { FilterPanel, type Filter } from '../../parts/FilterPanel.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useArrived } from '../../parts/useArrived.ts'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { useToExport } from '../layout/useToExport.ts'
 import { ListBar } from './ListBar.tsx'
@@ -14,13 +15,18 @@ import { Sums } from './Sums.tsx'
 import { authorizationColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
 
-export function AuthorizationsTab() {
+export function AuthorizationsTab({ whose }: { whose?: Filter | undefined }) {
+  const here = useHere()
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)
-  const { filters, list, live, everyMs, question } = useTradeList('auth')
-  const query = useAsk(pageAuthorizations, list.asked as Wish<typeof pageAuthorizations>, { everyMs })
+  const { filters, list, live, everyMs, question } = useTradeList('auth', whose)
+  const query = useAsk(
+    whose ? pageSubAuthorizations : pageAuthorizations,
+    list.asked as Wish<typeof pageAuthorizations>,
+    { everyMs },
+  )
   const rows = query.isPlaceholderData ? undefined : query.data?.data
   const arrived = useArrived(
     rows?.map((row) => row.cardAuthId),
@@ -28,14 +34,14 @@ export function AuthorizationsTab() {
   )
   return (
     <>
-      <FilterPanel filters={filters} list={list} onExport={toExport} />
+      <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
       <QueryTable
         label={t('trades.tab.auth')}
         query={query}
         list={list}
         columns={authorizationColumns}
         rowKey={(row) => row.cardAuthId}
-        onOpen={(row) => void navigate({ pathname: paths.trade(row.cardAuthId), search })}
+        onOpen={(row) => void navigate({ pathname: here(paths.trade(row.cardAuthId)), search })}
         live={live}
         arrived={live ? arrived : undefined}
         toolbar={

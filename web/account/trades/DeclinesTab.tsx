@@ -2,12 +2,13 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
-import { pageDeclines } from '../../../contract/trades.ts'
-import { FilterPanel } from '../../parts/FilterPanel.tsx'
+import { pageDeclines, pageSubDeclines } from '../../../contract/trades.ts'
+import { FilterPanel, type Filter } from '../../parts/FilterPanel.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useArrived } from '../../parts/useArrived.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { useToExport } from '../layout/useToExport.ts'
 import { ListBar } from './ListBar.tsx'
@@ -18,13 +19,14 @@ import { useTradeList } from './useTradeList.ts'
 
 const DeclineLadder = lazy(() => import('./DeclineLadder.tsx'))
 
-export function DeclinesTab() {
+export function DeclinesTab({ whose }: { whose?: Filter | undefined }) {
+  const here = useHere()
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)
-  const { filters, list, live, everyMs, question } = useTradeList('declined')
-  const query = useAsk(pageDeclines, list.asked as Wish<typeof pageDeclines>, { everyMs })
+  const { filters, list, live, everyMs, question } = useTradeList('declined', whose)
+  const query = useAsk(whose ? pageSubDeclines : pageDeclines, list.asked as Wish<typeof pageDeclines>, { everyMs })
   const rows = query.isPlaceholderData ? undefined : query.data?.data
   const arrived = useArrived(
     rows?.map((row) => row.refuseId),
@@ -36,14 +38,14 @@ export function DeclinesTab() {
       <Suspense fallback={<Skeleton height={72} radius={12} />}>
         <DeclineLadder />
       </Suspense>
-      <FilterPanel filters={filters} list={list} onExport={toExport} />
+      <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
       <QueryTable
         label={t('trades.tab.declined')}
         query={query}
         list={list}
         columns={declineColumns}
         rowKey={(row) => row.refuseId}
-        onOpen={(row) => void navigate({ pathname: paths.trade(row.cardAuthId), search })}
+        onOpen={(row) => void navigate({ pathname: here(paths.trade(row.cardAuthId)), search })}
         live={live}
         arrived={live ? arrived : undefined}
         toolbar={<ListBar list={list} live={live} />}

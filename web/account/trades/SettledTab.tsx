@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
-import { pageTrades } from '../../../contract/trades.ts'
-import { FilterPanel } from '../../parts/FilterPanel.tsx'
+import { pageTrades, pageSubTrades } from '../../../contract/trades.ts'
+import { FilterPanel, type Filter } from '../../parts/FilterPanel.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable } from '../../parts/QueryTable.tsx'
 import { useArrived } from '../../parts/useArrived.ts'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { useToExport } from '../layout/useToExport.ts'
 import { ListBar } from './ListBar.tsx'
@@ -14,13 +15,14 @@ import { Sums } from './Sums.tsx'
 import { settledColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
 
-export function SettledTab() {
+export function SettledTab({ whose }: { whose?: Filter | undefined }) {
+  const here = useHere()
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)
-  const { filters, list, live, everyMs, question } = useTradeList('settled')
-  const query = useAsk(pageTrades, list.asked as Wish<typeof pageTrades>, { everyMs })
+  const { filters, list, live, everyMs, question } = useTradeList('settled', whose)
+  const query = useAsk(whose ? pageSubTrades : pageTrades, list.asked as Wish<typeof pageTrades>, { everyMs })
   const rows = query.isPlaceholderData ? undefined : query.data?.data
   const arrived = useArrived(
     rows?.map((row) => row.tradeId),
@@ -28,14 +30,14 @@ export function SettledTab() {
   )
   return (
     <>
-      <FilterPanel filters={filters} list={list} onExport={toExport} />
+      <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
       <QueryTable
         label={t('trades.tab.settled')}
         query={query}
         list={list}
         columns={settledColumns}
         rowKey={(row) => row.tradeId}
-        onOpen={(row) => void navigate({ pathname: paths.trade(row.cardAuthId ?? row.tradeId), search })}
+        onOpen={(row) => void navigate({ pathname: here(paths.trade(row.cardAuthId ?? row.tradeId)), search })}
         live={live}
         arrived={live ? arrived : undefined}
         toolbar={

@@ -7,6 +7,7 @@ import { Drawer } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { AuthorizationDetail } from './AuthorizationDetail.tsx'
 import { SettledDetail } from './SettledDetail.tsx'
@@ -74,8 +75,9 @@ function Frame({
   const { t } = useTranslation()
   const { search } = useLocation()
   const navigate = useNavigate()
+  const here = useHere()
   return (
-    <Drawer title={title} extra={extra} onClose={() => void navigate({ pathname: paths.cardRecord, search })}>
+    <Drawer title={title} extra={extra} onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}>
       {children ? (
         <div className={css.detail}>{children}</div>
       ) : pending ? (

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useSearchParams } from 'react-router'
+import type { Filter } from '../../parts/FilterPanel.tsx'
 import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 import { AuthorizationsTab } from './AuthorizationsTab.tsx'
 import { DeclinesTab } from './DeclinesTab.tsx'
@@ -12,10 +14,16 @@ const lists = {
   auth: AuthorizationsTab,
   settled: SettledTab,
   declined: DeclinesTab,
-} as const satisfies Record<Tab, () => React.ReactNode>
+} as const satisfies Record<Tab, (props: { whose?: Filter | undefined }) => React.ReactNode>
 
 /** What cards did at merchants: asked for, settled, declined. Each list has its own address. */
 export default function TradesPage() {
+  return <TradesOf />
+}
+
+/** `whose`: of the sub-accounts' cards, one of them or all. */
+export function TradesOf({ whose }: { whose?: Filter }) {
+  const here = useHere()
   const { t } = useTranslation()
   const [search] = useSearchParams()
   const current = tabOf(search)
@@ -26,14 +34,14 @@ export default function TradesPage() {
         {tabs.map((tab) => (
           <Link
             key={tab}
-            to={{ pathname: paths.cardRecord, search: toTab(search, tab) }}
+            to={{ pathname: here(paths.cardRecord), search: toTab(search, tab) }}
             aria-current={tab === current ? 'page' : undefined}
           >
             {t(`trades.tab.${tab}`)}
           </Link>
         ))}
       </nav>
-      <List key={current} />
+      <List key={current} whose={whose} />
       <Outlet />
     </PageFrame>
   )

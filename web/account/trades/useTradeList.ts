@@ -27,7 +27,7 @@ const reasonOptions = () =>
 const fromElsewhere = ['cardId', 'tagId', 'gid', 'subUid'] as const
 
 /** Every filter of the tab's call, by the names that it has there and in the address; and how often it is asked. */
-export function useTradeList(tab: Tab) {
+export function useTradeList(tab: Tab, whose?: Filter) {
   const { t, i18n } = useTranslation()
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
   const filters = useMemo<Filter[]>(() => {
@@ -49,6 +49,7 @@ export function useTradeList(tab: Tab) {
       ],
     }
     return [
+      ...(whose ? [whose] : []),
       { kind: 'text', name: 'merchant', label: t('trades.filter.merchant') },
       { kind: 'text', name: 'lastFour', label: t('trades.filter.lastFour'), inputMode: 'numeric' },
       ...own[tab],
@@ -62,12 +63,12 @@ export function useTradeList(tab: Tab) {
         label: t('trades.filter.currency'),
         options: Object.entries(currencies).map(([value, name]) => ({ value, label: `${value} ${name[langNow()]}` })),
       },
-      ...(withSubs ? [scope] : []),
+      ...(withSubs && !whose ? [scope] : []),
     ]
     // The words of the contract's tables follow the language as `t` does.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [t, i18n.language, tab, withSubs])
-  const names = useMemo(() => [...namesOf(filters), ...fromElsewhere], [filters])
+  }, [t, i18n.language, tab, withSubs, whose])
+  const names = useMemo(() => [...new Set([...namesOf(filters), ...fromElsewhere])], [filters])
   const list = useListState(names)
   /** Rows of a later page would move while they are read. */
   const live = list.pageNo === 1

@@ -43,4 +43,5 @@ export const entrance = {
   noPermissionText: '当前账号不能访问该页面。如需开通，请联系主账户或客服。',
   goHome: '返回首页',
   goSignOut: '退出登录',
+  askParent: '向主账户申请权限',
 } as const

@@ -44,7 +44,7 @@ export const overview = {
   sub: {
     budget: '预算',
     used: '已用',
-    left: '剩余',
+    left: { DAY: '今日剩余', MONTH: '本月剩余', TOTAL: '剩余' },
     noBudget: '不限预算',
     expires: '有效期至',
     remain: '剩余 {{count}} 天',

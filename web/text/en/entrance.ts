@@ -44,4 +44,5 @@ export const entrance = {
   noPermissionText: 'This login cannot open that page. Ask the parent account or customer service.',
   goHome: 'Back to the start',
   goSignOut: 'Sign out',
+  askParent: 'Ask the parent account',
 } as const

@@ -44,7 +44,7 @@ export const overview = {
   sub: {
     budget: 'Budget',
     used: 'Used',
-    left: 'Left',
+    left: { DAY: 'left today', MONTH: 'left this month', TOTAL: 'left' },
     noBudget: 'No limit',
     expires: 'Valid until',
     remain: '{{count}} days left',

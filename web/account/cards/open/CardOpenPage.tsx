@@ -12,6 +12,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { paths } from '../../paths.ts'
+import { LazyAsk } from '../../subaccounts/LazyAsk.tsx'
 import { AmountField } from '../AmountField.tsx'
 import { cardChanged } from '../cardChanged.ts'
 import { useCharge, usePrice } from '../usePrice.ts'
@@ -125,6 +126,7 @@ export default function CardOpenPage() {
           off={may.reason ?? (segment ? (amountProblem ?? off) : t('cards.open.chooseFirst'))}
           again={unsure}
           problem={problem}
+          cure={<LazyAsk refused={form.refused ?? priced.refused} />}
         />
       </form>
       <Outlet />

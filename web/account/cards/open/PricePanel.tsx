@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../../contract/call.ts'
 import type { priceOpening } from '../../../../contract/cards.ts'
@@ -20,6 +21,7 @@ export function PricePanel({
   off,
   again,
   problem,
+  cure,
 }: {
   segment: Segment | undefined
   holder: string
@@ -28,6 +30,7 @@ export function PricePanel({
   off: string | undefined
   again: boolean
   problem: string | undefined
+  cure: ReactNode
 }) {
   const { t } = useTranslation()
   const { price } = priced
@@ -49,6 +52,7 @@ export function PricePanel({
       <ChargeLines priced={priced} feeBps={segment?.loadFeeBps} />
       {price?.suggest && <Note>{price.suggest}</Note>}
       <FormError text={problem} />
+      {cure}
       <div className={css.pay}>
         <Button look="primary" size="l" wide type="submit" loading={loading} disabled={off}>
           {button}

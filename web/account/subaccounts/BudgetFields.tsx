@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { budgetPeriods } from '../../../contract/identity.ts'
+import { parse, plain } from '../../../contract/money.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Field } from '../../ui/Field.tsx'
+import { MoneyInput } from '../../ui/Input.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import css from './Subaccounts.module.css'
+
+type Period = keyof typeof budgetPeriods
+export type Budget = { limit: number; period: Period }
+/** As it is typed. */
+export type Typed = { period: Period | 'NONE'; limit: string }
+
+export const typedOf = (budget: Budget | null | undefined): Typed =>
+  budget ? { period: budget.period, limit: plain(budget.limit).replaceAll(',', '') } : { period: 'NONE', limit: '' }
+
+/** `null`: none; `undefined`: an amount is missing. */
+export function budgetOf({ period, limit }: Typed): Budget | null | undefined {
+  if (period === 'NONE') return null
+  const cents = parse(limit)
+  return cents === undefined ? undefined : { limit: cents, period }
+}
+
+/** How much a sub-account may move in a day, a month or in all. */
+export function BudgetFields({
+  value,
+  onChange,
+  problem,
+}: {
+  value: Typed
+  onChange: (value: Typed) => void
+  problem: string | undefined
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.budget}>
+      <Field label={t('subaccounts.budget')} hint={t('subaccounts.budgetHint')}>
+        {() => (
+          <Segmented
+            label={t('subaccounts.budget')}
+            value={value.period}
+            options={[
+              { value: 'NONE', label: t('subaccounts.budgetNone') },
+              ...(Object.keys(budgetPeriods) as Period[]).map((period) => ({
+                value: period,
+                label: budgetPeriods[period][langNow()],
+              })),
+            ]}
+            onChange={(period) => onChange({ ...value, period })}
+          />
+        )}
+      </Field>
+      {value.period !== 'NONE' && (
+        <Field label={t('subaccounts.limit')} problem={problem} required>
+          {(wiring) => (
+            <MoneyInput
+              {...wiring}
+              value={value.limit}
+              onChange={(limit) => onChange({ ...value, limit })}
+              prefix="$"
+              placeholder="0.00"
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../ui/Field.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+
+const MONTHS = ['1', '3', '6', '12'] as const
+export type Months = (typeof MONTHS)[number]
+
+export function MonthsField({ value, onChange }: { value: Months; onChange: (months: Months) => void }) {
+  const { t } = useTranslation()
+  return (
+    <Field label={t('subaccounts.months')}>
+      {() => (
+        <Segmented
+          label={t('subaccounts.months')}
+          value={value}
+          options={MONTHS.map((months) => ({
+            value: months,
+            label: t('subaccounts.month', { count: Number(months) }),
+          }))}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { listCards, listCardsOfSubs } from '../../../contract/cards.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Checkbox } from '../../ui/Input.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import css from './Subaccounts.module.css'
+
+/** Cards to hand over: the account's own, or one sub-account's to take back. */
+export function PickCards({
+  of,
+  chosen,
+  onChange,
+}: {
+  /** Absent: the account's own. */
+  of?: string
+  chosen: readonly string[]
+  onChange: (cardIds: string[]) => void
+}) {
+  const { t } = useTranslation()
+  const query = useAsk(of === undefined ? listCards : listCardsOfSubs, { pageNo: 1, pageSize: 200, subUid: of })
+  if (!query.data) return <SkeletonLines lines={3} />
+  const cards = query.data.data.filter(
+    ({ status }) => status !== 'CLOSED' && status !== 'FAILED' && status !== 'PENDING',
+  )
+  if (cards.length === 0) return <p className={css.hint}>{t('subaccounts.cardsNone')}</p>
+  const toggle = (cardId: string, on: boolean) =>
+    onChange(on ? [...chosen, cardId] : chosen.filter((one) => one !== cardId))
+  return (
+    <ul className={css.picks}>
+      {cards.map((card) => (
+        <li key={card.cardId}>
+          <Checkbox checked={chosen.includes(card.cardId)} onChange={(on) => toggle(card.cardId, on)}>
+            <span className={css.pick}>
+              <span>
+                {card.segment.slice(0, 6)} ···· {card.lastFour} {card.remark && <small>{card.remark}</small>}
+              </span>
+              <Money cents={card.balance} />
+            </span>
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  )
+}

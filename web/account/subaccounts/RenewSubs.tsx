@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { priceSeats, renewSubs } from '../../../contract/subaccounts.ts'
+import { show } from '../../../contract/money.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { useCall } from '../../parts/queries.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Outcome } from '../cards/Outcome.tsx'
+import { usePrice } from '../cards/usePrice.ts'
+import { subsChanged } from './changed.ts'
+import { MonthsField, type Months } from './MonthsField.tsx'
+import { SeatLines } from './SeatLines.tsx'
+
+/** More months for one or several; the price that is shown is the price that is charged. */
+export function RenewSubs({
+  subs,
+  onClose,
+  onDone,
+}: {
+  subs: readonly { subUid: string; nickname: string }[]
+  onClose: () => void
+  onDone?: () => void
+}) {
+  const { t } = useTranslation()
+  const [months, setMonths] = useState<Months>('1')
+  const wish = { subUids: subs.map(({ subUid }) => subUid), months: Number(months) }
+  const priced = usePrice(priceSeats, wish)
+  const { price } = priced
+  const renew = useCall(renewSubs, {
+    quiet: true,
+    onDone: () => {
+      subsChanged()
+      onDone?.()
+    },
+  })
+  const stale = renew.error?.refusal === 'quote_changed' || renew.error?.refusal === 'quote_expired'
+  if (renew.data)
+    return (
+      <Dialog title={t('subaccounts.act.renew')} onClose={onClose}>
+        <Outcome
+          title={t('subaccounts.renewed')}
+          text={t('subaccounts.renewedText', { count: renew.data.list.length, amount: show(renew.data.paid) })}
+          onClose={onClose}
+        />
+      </Dialog>
+    )
+  return (
+    <Dialog title={t('subaccounts.act.renew')} onClose={onClose}>
+      <CallForm
+        loading={renew.isPending}
+        submitError={stale ? t('subaccounts.price.changed') : (renew.error?.says ?? priced.refused?.says)}
+        submitOff={price && !priced.stale ? (price.enough ? undefined : t('subaccounts.price.short')) : '…'}
+        submit={
+          price?.payable
+            ? t('subaccounts.price.renewPay', { amount: show(price.payable) })
+            : t('subaccounts.price.renewFree')
+        }
+        onSubmit={() => price && renew.mutate({ ...wish, quoteId: price.quoteId }, { onError: () => priced.again() })}
+        onCancel={onClose}
+        summary={price && <SeatLines price={price} stale={priced.stale} months={Number(months)} />}
+      >
+        <MonthsField value={months} onChange={setMonths} />
+      </CallForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Output } from '../../../contract/call.ts'
+import { show } from '../../../contract/money.ts'
+import type { priceSeats } from '../../../contract/subaccounts.ts'
+import { showDay } from '../../parts/dates.ts'
+import { PriceLines } from '../../ui/PriceLines.tsx'
+import { paths } from '../paths.ts'
+import css from './Subaccounts.module.css'
+
+/** What seats cost, seat by seat; until when they last; and what is left in the wallet. */
+export function SeatLines({
+  price,
+  stale,
+  months,
+}: {
+  price: Output<typeof priceSeats>
+  stale: boolean
+  months: number
+}) {
+  const { t } = useTranslation()
+  const { seats, payable, enough, walletBalance } = price
+  return (
+    <>
+      <PriceLines
+        stale={stale}
+        lines={seats.map((seat) => ({
+          label: [seat.nickname, seat.free ? t('subaccounts.price.free') : t('subaccounts.price.seat', { months })]
+            .filter(Boolean)
+            .join(' · '),
+          cents: seat.price,
+        }))}
+        total={{ label: t('subaccounts.price.total'), cents: payable }}
+      />
+      <p className={css.after}>
+        <span>
+          {t('subaccounts.price.until')}{' '}
+          <b>{[...new Set(seats.map((seat) => showDay(seat.newExpireTime)))].join(', ')}</b>
+        </span>
+        {enough ? (
+          payable > 0 && (
+            <span>
+              {t('subaccounts.price.after')} <b>{show(walletBalance - payable)}</b>
+            </span>
+          )
+        ) : (
+          <Link to={paths.rechargeIndex}>{t('subaccounts.price.short')}</Link>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { listCards, listCardsOfSubs } from '../../../contract/cards.ts'
+import { listAsks, listSubs, subOptions } from '../../../contract/subaccounts.ts'
+import type { Output } from '../../../contract/call.ts'
+import { refresh } from '../../parts/queries.ts'
+import { loadUserInfo, loadPermissions } from '../layout/whoAmI.ts'
+import { loadWallet } from '../layout/startUp.ts'
+
+export type Page = Output<typeof listSubs>
+export type ShownSub = Page['data'][number]
+
+/** Everything that shows a sub-account, and the wallet that may have paid for one. */
+export function subsChanged(): void {
+  refresh(listSubs, subOptions, listAsks, listCards, listCardsOfSubs)
+  void loadWallet().catch(() => {})
+}
+
+/** The first one changes which menu its parent has. */
+export async function firstSubAdded(): Promise<void> {
+  await loadUserInfo().catch(() => {})
+  await loadPermissions().catch(() => {})
+}

@@ -1,0 +1,20 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { subOptions } from '../../../contract/subaccounts.ts'
+import type { Filter } from '../../parts/FilterPanel.tsx'
+import { useAsk } from '../../parts/queries.ts'
+
+/** Whose: one of the sub-accounts, or all. */
+export function useSubFilter(): Filter {
+  const { t } = useTranslation()
+  const subs = useAsk(subOptions, {}, { quiet: true }).data
+  return useMemo(
+    () => ({
+      kind: 'choice',
+      name: 'subUid',
+      label: t('subaccounts.one'),
+      options: (subs ?? []).map(({ value, label }) => ({ value, label })),
+    }),
+    [t, subs],
+  )
+}
