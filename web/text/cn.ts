@@ -7,10 +7,6 @@ import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
 import { plans } from './cn/plans.ts'
-import { roles } from './cn/roles.ts'
-import { staff } from './cn/staff.ts'
-import { staffAudit } from './cn/staffAudit.ts'
-import { subaccounts } from './cn/subaccounts.ts'
 import { threeD } from './cn/threeD.ts'
 import { trades } from './cn/trades.ts'
 import { ui } from './cn/ui.ts'
@@ -25,10 +21,6 @@ export const cn = {
   overview,
   parts,
   plans,
-  roles,
-  staff,
-  staffAudit,
-  subaccounts,
   threeD,
   trades,
   ui,

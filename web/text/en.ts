@@ -8,10 +8,6 @@ import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
 import { plans } from './en/plans.ts'
-import { roles } from './en/roles.ts'
-import { staff } from './en/staff.ts'
-import { staffAudit } from './en/staffAudit.ts'
-import { subaccounts } from './en/subaccounts.ts'
 import { threeD } from './en/threeD.ts'
 import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
@@ -26,10 +22,6 @@ export const en: Text = {
   overview,
   parts,
   plans,
-  roles,
-  staff,
-  staffAudit,
-  subaccounts,
   threeD,
   trades,
   ui,
