@@ -3,13 +3,15 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { cn as account } from '../web/text/cn.ts'
+import { cnLater } from '../web/text/cnLater.ts'
 import { cnDesk } from '../web/text/cnDesk.ts'
 import { en as accountInEnglish } from '../web/text/en.ts'
+import { enLater } from '../web/text/enLater.ts'
 import { enDesk } from '../web/text/enDesk.ts'
 
 /** Of both consoles. */
-const cn = { ...account, ...cnDesk }
-const en = { ...accountInEnglish, ...enDesk }
+const cn = { ...account, ...cnLater, ...cnDesk }
+const en = { ...accountInEnglish, ...enLater, ...enDesk }
 
 const root = path.resolve(import.meta.dirname, '..')
 const HAN = /\p{Script=Han}/u

@@ -1,6 +1,4 @@
-import type { Text } from '../cn.ts'
-
-export const subaccounts: Text['subaccounts'] = {
+export const subaccounts = {
   one: 'Sub-account',
   list: 'Sub-accounts',
   tabs: 'Sub-accounts and requests',
