@@ -8,6 +8,13 @@ export const paths = {
   account: (accountId: string) => `/accounts/${accountId}`,
   people: '/people',
   person: (staffId: string, move: 'roles' | 'disable' | 'enable') => `/people/${staffId}/${move}`,
+  risk: '/risk',
+  riskLists: '/lists',
+  rules: '/rules',
+  ruleSet: (rulesId: string) => `/rules/${rulesId}`,
+  ruleDraft: (rulesId: string) => `/rules/${rulesId}/edit`,
+  books: '/books',
+  health: '/health',
   audit: '/audit',
   noPermission: '/noPermission',
 } as const

@@ -36,6 +36,27 @@ export const table: readonly DeskPage[] = [
     load: () => import('./accounts/AccountsPage.tsx'),
   },
   {
+    path: paths.risk,
+    title: 'risk',
+    icon: 'warn',
+    needs: ['staff:risk.view'],
+    load: () => import('./risk/RiskPage.tsx'),
+  },
+  {
+    path: paths.rules,
+    title: 'rules',
+    icon: 'filter',
+    needs: ['staff:risk.view'],
+    load: () => import('./rules/RulesPage.tsx'),
+  },
+  {
+    path: paths.riskLists,
+    title: 'riskLists',
+    icon: 'list',
+    needs: ['staff:risk.view'],
+    load: () => import('./risk/ListsPage.tsx'),
+  },
+  {
     path: paths.people,
     title: 'people',
     icon: 'people',
@@ -55,4 +76,6 @@ export const table: readonly DeskPage[] = [
 /** Pages that stand under one of the menu's, with an address of their own. */
 export const under: readonly { path: string; of: string; load: LoadPage }[] = [
   { path: paths.account(':accountId'), of: paths.accounts, load: () => import('./accounts/AccountPage.tsx') },
+  { path: paths.ruleSet(':rulesId'), of: paths.rules, load: () => import('./rules/RuleSetPage.tsx') },
+  { path: paths.ruleDraft(':rulesId'), of: paths.rules, load: () => import('./rules/DraftPage.tsx') },
 ]

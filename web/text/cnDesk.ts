@@ -5,9 +5,11 @@ import { approvals } from './cn/approvals.ts'
 import { desk } from './cn/desk.ts'
 import { errors } from './cn/errors.ts'
 import { parts } from './cn/parts.ts'
+import { riskDesk } from './cn/riskDesk.ts'
+import { ruleDesk } from './cn/ruleDesk.ts'
 import { staff } from './cn/staff.ts'
 import { staffAudit } from './cn/staffAudit.ts'
 import { ui } from './cn/ui.ts'
 
 export type DeskText = Same<typeof cnDesk>
-export const cnDesk = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts } as const
+export const cnDesk = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts, riskDesk, ruleDesk } as const

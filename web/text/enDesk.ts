@@ -4,8 +4,10 @@ import { approvals } from './en/approvals.ts'
 import { desk } from './en/desk.ts'
 import { errors } from './en/errors.ts'
 import { parts } from './en/parts.ts'
+import { riskDesk } from './en/riskDesk.ts'
+import { ruleDesk } from './en/ruleDesk.ts'
 import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
 import { ui } from './en/ui.ts'
 
-export const enDesk: DeskText = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts }
+export const enDesk: DeskText = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts, riskDesk, ruleDesk }

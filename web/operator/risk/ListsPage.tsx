@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import type { Wish } from '../../../contract/call.ts'
+import { listEffects, listKinds, riskLists } from '../../../contract/risk.ts'
+import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { useHolds } from '../desk.ts'
+import { useSay } from '../say.ts'
+import { AddDialog } from './AddDialog.tsx'
+import { listColumns } from './listColumns.tsx'
+
+/** Merchants, kinds and countries that are blocked or allowed by hand. */
+export default function ListsPage() {
+  const { t } = useSay()
+  const lang = langNow()
+  const makes = useHolds('staff:risk.make')
+  const [adding, setAdding] = useState(false)
+  const filters = useMemo<Filter[]>(() => {
+    const options = (words: Record<string, { cn: string; en: string }>) =>
+      Object.entries(words).map(([value, said]) => ({ value, label: said[lang] }))
+    return [
+      { kind: 'choice', name: 'kind', label: t('riskDesk.kind'), options: options(listKinds) },
+      { kind: 'choice', name: 'effect', label: t('riskDesk.effect'), options: options(listEffects) },
+    ]
+  }, [t, lang])
+  const names = useMemo(() => namesOf(filters), [filters])
+  const list = useListState(names)
+  const query = useAsk(riskLists, list.asked as Wish<typeof riskLists>)
+  return (
+    <PageFrame>
+      <FilterPanel
+        filters={filters}
+        list={list}
+        extra={
+          makes && (
+            <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+              {t('riskDesk.add')}
+            </Button>
+          )
+        }
+      />
+      <QueryTable
+        label={t('riskDesk.lists')}
+        query={query}
+        list={list}
+        columns={listColumns}
+        rowKey={({ entryId }) => entryId}
+        empty={<Empty icon="shield" title={t('riskDesk.listEmpty')} text={t('riskDesk.listEmptyText')} />}
+      />
+      {adding && <AddDialog onClose={() => setAdding(false)} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { listApprovals } from '../../../contract/approvals.ts'
+import { askResume, haltDecisions, riskState } from '../../../contract/risk.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useHolds } from '../desk.ts'
+import { ReasonDialog } from '../layout/ReasonDialog.tsx'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import css from './Risk.module.css'
+
+/** The switch for everything. What is stopped says who stopped it and why, on every visit. */
+export function StateOfAll() {
+  const { t } = useSay()
+  const makes = useHolds('staff:risk.make')
+  const [open, setOpen] = useState(false)
+  const { data: state } = useAsk(riskState, {}, { everyMs: 5000 })
+  if (!state) return <Skeleton height={64} radius={12} />
+  const halted = state.halted === 1
+  return (
+    <>
+      <div className={css.state} data-halted={halted} role="status">
+        <Icon name={halted ? 'warn' : 'check'} />
+        <p>
+          <strong>{halted ? t('riskDesk.haltedTitle') : t('riskDesk.running')}</strong>
+          <span>
+            {halted
+              ? t('riskDesk.haltedText', {
+                  name: state.haltedBy ?? '',
+                  time: showTime(state.haltTime),
+                  reason: state.haltReason ?? '',
+                })
+              : t('riskDesk.runningText', { number: state.live.number }) +
+                (state.shadow ? t('riskDesk.shadowText', { number: state.shadow.number }) : '')}
+          </span>
+        </p>
+        {state.resumeApprovalId ? (
+          <Link to={paths.approval(state.resumeApprovalId)}>{t('riskDesk.waiting')}</Link>
+        ) : (
+          makes && (
+            <Button look={halted ? 'primary' : 'danger'} onClick={() => setOpen(true)}>
+              {halted ? t('riskDesk.resume') : t('riskDesk.halt')}
+            </Button>
+          )
+        )}
+      </div>
+      {open && (
+        <ReasonDialog
+          call={halted ? askResume : haltDecisions}
+          wish={{}}
+          title={halted ? t('riskDesk.resume') : t('riskDesk.halt')}
+          text={halted ? t('riskDesk.resumeText') : t('riskDesk.haltText')}
+          submit={halted ? t('riskDesk.resume') : t('riskDesk.halt')}
+          done={halted ? t('riskDesk.asked') : t('riskDesk.haltDone')}
+          refreshes={[riskState, listApprovals]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

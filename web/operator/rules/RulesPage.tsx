@@ -1,0 +1,64 @@
+import { useNavigate } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { listRuleSets, type RuleSetRow, type RuleState } from '../../../contract/riskRules.ts'
+import { showTime } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StatusTag, type Tone } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+
+export const ruleTone = {
+  DRAFT: 'quiet',
+  SHADOW: 'info',
+  LIVE: 'ok',
+  RETIRED: 'quiet',
+  DISCARDED: 'quiet',
+} as const satisfies Record<RuleState, Tone>
+
+const columns: readonly Column<RuleSetRow>[] = [
+  { key: 'number', title: () => say('ruleDesk.number'), cell: (row) => <strong>#{row.number}</strong>, phone: 'head' },
+  {
+    key: 'state',
+    title: () => say('ruleDesk.state'),
+    cell: (row) => <StatusTag tone={ruleTone[row.state]} text={row.stateText} />,
+  },
+  { key: 'note', title: () => say('ruleDesk.note'), cell: (row) => row.note },
+  { key: 'count', title: () => say('ruleDesk.count'), align: 'right', cell: (row) => row.rules },
+  { key: 'maker', title: () => say('ruleDesk.maker'), cell: (row) => row.makerName },
+  { key: 'created', title: () => say('ruleDesk.created'), cell: (row) => showTime(row.createTime) },
+  { key: 'live', title: () => say('ruleDesk.live'), cell: (row) => showTime(row.liveTime) },
+]
+const names: string[] = []
+
+/** Every set of rules that there ever was, the one that is live first. */
+export default function RulesPage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:risk.make')
+  const list = useListState(names)
+  const query = useAsk(listRuleSets, list.asked as Wish<typeof listRuleSets>)
+  return (
+    <PageFrame>
+      <QueryTable
+        label={t('ruleDesk.list')}
+        query={query}
+        list={list}
+        columns={columns}
+        rowKey={({ rulesId }) => rulesId}
+        onOpen={({ rulesId }) => void navigate(paths.ruleSet(rulesId))}
+        toolbar={
+          makes && (
+            <Button look="primary" icon="plus" onClick={() => void navigate(paths.ruleDraft('new'))}>
+              {t('ruleDesk.draft')}
+            </Button>
+          )
+        }
+      />
+    </PageFrame>
+  )
+}
