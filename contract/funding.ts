@@ -77,6 +77,8 @@ export const rechargeInfo = call({
     feeFixed: Cents,
     /** Units of the pay currency for one US dollar; `null` while the rail is closed. */
     rate: z.string().nullable(),
+    /** What banks ask of each other: the difference is part of what the rail costs, and said. */
+    midRate: z.string().nullable(),
     rateTime: Time.nullable(),
     arrival: z.string(),
     notes: z.array(z.string()),

@@ -84,7 +84,7 @@ inBothLanguages((lang) => {
       await test.step('too little', async () => {
         await sendUsdt({ toAddress: await asksFor120(page, t), units: '20.000000', confirmations: 30 })
         await expect(
-          page.getByText(t('funding.usdt.mismatch.text', { asked: '120.00', received: '20.00' })),
+          page.getByText(t('funding.usdt.mismatch.text', { asked: '120.00', received: '20.00', unit: 'USDT' })),
         ).toBeVisible({ timeout: 30_000 })
         await expect(page.getByRole('button', { name: t('funding.usdt.toFlows') })).toHaveCount(0)
       })

@@ -16,7 +16,8 @@ export const paths = {
   recharge: of('2003001'),
   rechargeIndex: of('2003001001'),
   rechargeOnline: of('2003001002'),
-  /** A USDT top-up that was started: it survives a reload. */
+  rechargeUnionPay: of('2003001004'),
+  /** A top-up that was started: it survives a reload. */
   rechargeOrder: (orderNo: string) => `${of('2003001002')}?order=${orderNo}`,
   financeRecord: of('2003003'),
   flow: (flowNo: string) => `${of('2003003')}/${flowNo}`,

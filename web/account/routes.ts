@@ -19,7 +19,12 @@ export const table: readonly Entry[] = [
     children: [
       page('2003001001', { icon: 'topup', load: () => import('./funding/RechargePage.tsx') }),
       page('2003001', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/ToRecharge.tsx') }),
-      page('2003001002', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/UsdtPage.tsx') }),
+      page('2003001002', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/OnlinePage.tsx') }),
+      page('2003001004', {
+        icon: 'topup',
+        under: paths.rechargeIndex,
+        load: () => import('./funding/yuan/UnionPayPage.tsx'),
+      }),
       page('2003003', {
         icon: 'ledger',
         load: () => import('./funding/FlowsPage.tsx'),

@@ -19,21 +19,15 @@ export const keepEvents = async (tx: Tx, provider: ProviderId, events: readonly 
 
 export type Told = { id: string; type: string; paymentRef: string | null; amount: number | null }
 
-/** What was told about an order and has not been asked about since. */
-export const waitingEvents = (tx: Tx, provider: ProviderId, orderNo: string, before: Date): Promise<Told[]> =>
+/** What was told about an order before it was asked about and has not been compared yet: taken with this, it is not asked about again. */
+export const takeEvents = (tx: Tx, provider: ProviderId, orderNo: string, before: Date): Promise<Told[]> =>
   many(
     tx,
     sql<Told>`
-    SELECT event_id AS id, type, body ->> 'paymentRef' AS "paymentRef", (body ->> 'amount')::bigint AS amount
-      FROM provider_event
+    UPDATE provider_event
+       SET applied_at = ${now()}
      WHERE provider = ${provider} AND order_no = ${orderNo} AND applied_at IS NULL AND received_at <= ${before}
-       FOR UPDATE`,
-  )
-
-export const markApplied = (tx: Tx, provider: ProviderId, ids: readonly string[]) =>
-  run(
-    tx,
-    sql`UPDATE provider_event SET applied_at = ${now()} WHERE provider = ${provider} AND event_id = ANY (${ids as string[]})`,
+    RETURNING event_id AS id, type, body ->> 'paymentRef' AS "paymentRef", (body ->> 'amount')::bigint AS amount`,
   )
 
 /** Orders with news that nobody has acted on for a while: their job was lost. */

@@ -7,7 +7,7 @@ import { providerOf, railOf, type YuanRail } from '../rails.ts'
 import { rateNow, type Rate } from '../rates.ts'
 import { termsOf } from '../terms.ts'
 import { keepBreak, mendBreaks } from './breakQueries.ts'
-import { markApplied, waitingEvents, type Told } from './eventQueries.ts'
+import { takeEvents, type Told } from './eventQueries.ts'
 import { judgePayment } from './judgePayment.ts'
 import { askAgain, moveOrder, orderByNo } from './orderQueries.ts'
 import { keepPayments, lockPayments, type Kept } from './paymentQueries.ts'
@@ -28,10 +28,13 @@ export async function lookAtOrder(
   const answer = await outside.payments[provider].queryOrder(orderNo)
   // Of a payment that names no order of the provider's only its list of the day knows.
   const told = answer ?? (listed.length ? { orderNo, state: 'PAID' as const, payments: [...listed] } : null)
-  const order = await orderByNo(db, orderNo)
-  const late = order && told?.payments.some(({ paidAt }) => paidAt > order.expiresAt.getTime())
-  const rate = late ? await rateNow() : undefined
+  const rate = told && (await anyLate(orderNo, told)) ? await rateNow() : undefined
   await transaction((tx) => act(tx, provider, orderNo, told, rate, askedAt))
+}
+
+async function anyLate(orderNo: string, { payments }: ProviderOrder): Promise<boolean> {
+  const order = payments.length ? await orderByNo(db, orderNo) : undefined
+  return order !== undefined && payments.some(({ paidAt }) => paidAt > order.expiresAt.getTime())
 }
 
 async function act(
@@ -44,8 +47,12 @@ async function act(
 ): Promise<void> {
   const rail = railOf[provider]
   let order = await lockOrder(tx, orderNo)
-  if (told?.payments.length) await keepPayments(tx, provider, rail, order?.accountId ?? null, told.payments)
-  const payments = await lockPayments(tx, provider, orderNo)
+  let payments = await lockPayments(tx, provider, orderNo)
+  const news = (told?.payments ?? []).filter((one) => !isKept(one, payments))
+  if (news.length) {
+    await keepPayments(tx, provider, rail, order?.accountId ?? null, news)
+    payments = await lockPayments(tx, provider, orderNo)
+  }
   for (const payment of payments) {
     order = await decide(tx, order, payment, rate)
     // Also one that was paid and taken back before we heard of either: both stand in the books.
@@ -53,9 +60,13 @@ async function act(
       order = (await reversePayment(tx, order, payment)) ?? order
   }
   if (order && told) await follow(tx, order, told)
-  await compare(tx, rail, orderNo, payments, await waitingEvents(tx, provider, orderNo, askedAt), provider)
-  if (order) await askAgain(tx, orderNo)
+  await compare(tx, rail, orderNo, payments, await takeEvents(tx, provider, orderNo, askedAt))
+  if (news.length) await mendBreaks(tx, 'CONTRADICTION', orderNo)
+  if (order && (news.length || !order.creditedAt)) await askAgain(tx, orderNo)
 }
+
+const isKept = ({ ref, reversedAt }: ProviderPayment, payments: readonly Kept[]): boolean =>
+  payments.some((kept) => kept.ref === ref && (reversedAt === undefined || kept.reversedAt !== null))
 
 /** Decide a payment, once and for good; gives the order as it stands then. */
 async function decide(
@@ -90,9 +101,7 @@ async function compare(
   orderNo: string,
   payments: readonly Kept[],
   events: readonly Told[],
-  provider: ProviderId,
 ): Promise<void> {
-  if (events.length === 0 && payments.length === 0) return
   const known = new Map(payments.map(({ ref, amount }) => [ref, amount]))
   for (const { id, type, paymentRef, amount } of events) {
     if (type !== 'payment.paid') continue
@@ -101,11 +110,4 @@ async function compare(
     if (answered === undefined) await keepBreak(tx, { ...about, kind: 'CONTRADICTION' })
     else if (amount !== null && amount !== answered) await keepBreak(tx, { ...about, kind: 'AMOUNT_DIFFERS' })
   }
-  if (known.size) await mendBreaks(tx, 'CONTRADICTION', orderNo)
-  if (events.length)
-    await markApplied(
-      tx,
-      provider,
-      events.map(({ id }) => id),
-    )
 }

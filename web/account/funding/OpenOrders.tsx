@@ -23,13 +23,16 @@ function OpenOrder({ orderNo }: { orderNo: string }) {
   if (!order || isSettled(order.status)) return null
   const seconds = (order.expireTime - Date.now()) / 1000
   return (
-    <Link className={css.openOrder} to={paths.rechargeOrder(orderNo)}>
+    <Link
+      className={css.openOrder}
+      to={order.rail === 'UNIONPAY' ? `${paths.rechargeUnionPay}?order=${orderNo}` : paths.rechargeOrder(orderNo)}
+    >
       <Icon name="topup" />
       <span>
         <strong>{t('funding.open.title')}</strong> · {order.payAmountStr.replace(/\.?0+$/, '')} {order.payUnit} ·{' '}
         {order.statusText}
       </span>
-      {order.status === 'WAIT_PAY' && seconds > 0 && (
+      {(order.status === 'WAIT_PAY' || order.status === 'WAIT_CODE') && seconds > 0 && (
         <span className={css.openLeft}>
           {t('funding.open.left')} <Countdown seconds={seconds} />
         </span>

@@ -13,11 +13,13 @@ import { shortAmount } from './PayTo.tsx'
 import css from './Usdt.module.css'
 
 /** How it ended, in words, and where to go from here. */
-export function OrderOutcome({ order }: { order: RechargeShown }) {
+export function OrderOutcome({ order, again = paths.rechargeOnline }: { order: RechargeShown; again?: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const reachable = useReachable()
   const credited = order.creditTime !== undefined
+  // One USDT is one dollar, and its fee is said in dollars.
+  const feeUnit = order.payUnit === 'USDT' ? 'USD' : order.payUnit
   const amount = show(order.creditAmount)
   const says = {
     SUCCESS: { tone: 'ok', title: t('funding.usdt.done.title'), text: t('funding.usdt.done.text', { amount }) },
@@ -25,11 +27,15 @@ export function OrderOutcome({ order }: { order: RechargeShown }) {
       tone: 'warn',
       title: t('funding.usdt.mismatch.title'),
       text: t('funding.usdt.mismatch.text', {
+        unit: order.payUnit,
         asked: shortAmount(order.payAmountStr),
         received: shortAmount(order.receivedStr ?? '0.00'),
       }),
     },
-    EXPIRED: { tone: 'quiet', title: t('funding.usdt.expired.title'), text: t('funding.usdt.expired.text') },
+    EXPIRED:
+      order.payUnit === 'USDT'
+        ? { tone: 'quiet', title: t('funding.usdt.expired.title'), text: t('funding.usdt.expired.text') }
+        : { tone: 'quiet', title: t('funding.yuan.expired.title'), text: t('funding.yuan.expired.text') },
     OTHER: { tone: 'bad', title: t('funding.usdt.failed.title'), text: order.failReason ?? order.statusText },
   }[order.status === 'SUCCESS' || order.status === 'MISMATCH' || order.status === 'EXPIRED' ? order.status : 'OTHER']
   const more =
@@ -51,11 +57,11 @@ export function OrderOutcome({ order }: { order: RechargeShown }) {
         <Facts
           facts={[
             ...(order.receivedStr
-              ? [[t('funding.usdt.received'), `${shortAmount(order.receivedStr)} USDT`] as const]
+              ? [[t('funding.usdt.received'), `${shortAmount(order.receivedStr)} ${order.payUnit}`] as const]
               : []),
             ...(credited
               ? ([
-                  [t('funding.rail.fee'), <Money cents={order.fee} />],
+                  [t('funding.rail.fee'), <Money cents={order.fee} unit={feeUnit} />],
                   [t('funding.usdt.arrives'), <Money cents={order.creditAmount} strong />],
                 ] as const)
               : []),
@@ -80,7 +86,7 @@ export function OrderOutcome({ order }: { order: RechargeShown }) {
             {t('funding.usdt.toFlows')}
           </Button>
         )}
-        <Button icon="topup" onClick={() => void navigate(paths.rechargeOnline)}>
+        <Button icon="topup" onClick={() => void navigate(again)}>
           {t('funding.usdt.again')}
         </Button>
       </div>

@@ -1,70 +1,79 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { Output } from '../../../contract/call.ts'
-import { createRecharge, rails, type Rail, type rechargeInfo } from '../../../contract/funding.ts'
-import { percentOf, plain, show, type Cents } from '../../../contract/money.ts'
-import type { Refused } from '../../parts/refused.ts'
+import { createRecharge, rails, type Rail } from '../../../contract/funding.ts'
+import { plain, show } from '../../../contract/money.ts'
 import { useMay } from '../../parts/useMay.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Stat } from '../../ui/Panel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { paths } from '../paths.ts'
+import type { Terms, Way } from './payFor.ts'
 import css from './Recharge.module.css'
 
-export type Terms = Output<typeof rechargeInfo>
+export type { Terms } from './payFor.ts'
 
 export const percent = (bps: number): string => `${bps / 100}%`
 
-/** A way that can be used now, with what the amount costs and what arrives. The binding price is quoted on the next page. */
+/** A way that can be used now: what is paid, what of it is cost, what arrives and when. The binding price is quoted on its page. */
 export function OpenRail({
   rail,
-  query,
-  typed,
-  amount,
+  terms,
+  way,
+  cheapest,
   overDay,
+  onService,
 }: {
   rail: Rail
-  query: UseQueryResult<Terms, Refused>
-  typed: string
-  amount: Cents | undefined
+  terms: Terms
+  way: Way | undefined
+  cheapest: boolean
   overDay: boolean
+  onService: () => void
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const may = useMay(createRecharge)
-  const terms = query.data
   const name = rails[rail][langNow()]
-  if (!terms) return query.isError ? null : <Skeleton height={176} radius={12} />
-  const fee = amount === undefined ? undefined : percentOf(amount, terms.feeBps, 'half-up') + terms.feeFixed
-  const low = amount !== undefined && amount < terms.minAmount
-  const min = `${plain(terms.minAmount)} ${terms.payUnit}`
+  const byService = way !== undefined && way.pay > (terms.displayMax ?? Infinity)
+  const amount = way && plain(way.pay).replaceAll(',', '')
+  const go = () => {
+    const search = new URLSearchParams({ ...(rail !== 'UNIONPAY' && { rail }), ...(amount && { amount }) })
+    void navigate({
+      pathname: rail === 'UNIONPAY' ? paths.rechargeUnionPay : paths.rechargeOnline,
+      search: `?${search.toString()}`,
+    })
+  }
   return (
-    <section className={css.rail} aria-label={name}>
+    <section className={css.rail} aria-label={name} data-best={cheapest}>
       <header>
         <h3>{name}</h3>
-        <Tag tone="ok" dot>
-          {t('funding.rail.best')}
-        </Tag>
+        {cheapest && (
+          <Tag tone="ok" dot>
+            {t('funding.rail.best')}
+          </Tag>
+        )}
         <span className={css.railMin}>
-          {t('funding.rail.min')} {min}
+          {t('funding.rail.min')} {show(terms.minAmount, terms.payUnit)}
         </span>
       </header>
       <div className={css.prices}>
-        <Stat label={t('funding.rail.pay')} value={amount === undefined ? '–' : `${plain(amount)} ${terms.payUnit}`} />
         <Stat
-          label={t('funding.rail.fee')}
-          value={fee === undefined ? percent(terms.feeBps) : <Money cents={fee} />}
-          note={fee === undefined ? undefined : percent(terms.feeBps)}
+          label={t('funding.rail.pay')}
+          value={way ? <Money cents={way.pay} unit={terms.payUnit} /> : '–'}
+          note={way?.raised ? t('funding.rail.raised') : undefined}
+        />
+        <Stat
+          label={t('funding.rail.cost')}
+          value={way ? <Money cents={way.cost} /> : percent(terms.feeBps)}
+          note={costNote(terms, t)}
         />
         <Stat
           label={t('funding.rail.arrives')}
           value={
             <span className={css.arrives}>
-              <Money cents={amount === undefined || fee === undefined ? undefined : amount - fee} />
+              <Money cents={way?.arrives} />
             </span>
           }
         />
@@ -79,25 +88,32 @@ export function OpenRail({
             <li key={note}>{note}</li>
           ))}
         </ul>
-        <Button
-          look="primary"
-          size="l"
-          icon="topup"
-          disabled={
-            may.reason ?? (low ? t('funding.rail.belowMin', { min }) : overDay ? show(terms.today.left) : undefined)
-          }
-          onClick={() =>
-            void navigate({ pathname: paths.rechargeOnline, search: amount === undefined ? '' : `?amount=${typed}` })
-          }
-        >
-          {t('funding.rail.choose', { rail: 'USDT' })}
-        </Button>
+        {byService ? (
+          <Button size="l" icon="support" onClick={onService}>
+            {t('funding.handOver.open')}
+          </Button>
+        ) : (
+          <Button
+            look={cheapest || way === undefined ? 'primary' : 'plain'}
+            size="l"
+            icon="topup"
+            disabled={may.reason ?? (overDay ? t('funding.overDay', { left: show(terms.today.left) }) : undefined)}
+            onClick={go}
+          >
+            {t('funding.rail.choose', { rail: name })}
+          </Button>
+        )}
       </div>
     </section>
   )
 }
 
-/** Told honestly: its terms, and that it cannot be used yet. No button that does nothing. */
+const costNote = ({ feeBps, rate, midRate }: Terms, t: ReturnType<typeof useTranslation>['t']): string =>
+  rate === midRate
+    ? t('funding.rail.feeOnly', { fee: percent(feeBps) })
+    : t('funding.rail.feeAndRate', { fee: percent(feeBps), rate: rate ?? '', mid: midRate ?? '' })
+
+/** Told honestly: its terms, and that it cannot be used now. No button that does nothing. */
 export function ClosedRail({ rail, terms }: { rail: Rail; terms: Terms }) {
   const { t } = useTranslation()
   return (

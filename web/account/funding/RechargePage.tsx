@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { rails, rechargeInfo, type Rail } from '../../../contract/funding.ts'
-import { parse } from '../../../contract/money.ts'
+import { parse, plain } from '../../../contract/money.ts'
 import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -9,31 +10,41 @@ import { MoneyInput } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { ClosedRail, OpenRail } from './RailCard.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { HandOver } from './HandOver.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
+import { cheapestFirst, payFor } from './payFor.ts'
+import { ClosedRail, OpenRail } from './RailCard.tsx'
 import css from './Recharge.module.css'
 
 const names = Object.keys(rails) as Rail[]
-const amounts = ['110', '500', '1000', '5000'] as const
+const amounts = ['100', '200', '500', '1000'] as const
+const PAGE_MS = 60_000
 
-/** How much first, then every way with what it costs, what arrives and when. What is not offered yet says so. */
+/** How much is wanted, then every way to it: what is paid, what it costs, when it arrives; the cheapest first. */
 export default function RechargePage() {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
+  const [service, setService] = useState<Rail>()
   const typed = search.get('amount') ?? ''
   const change = (amount: string) => setSearch(amount ? { amount } : {}, { replace: true })
   const infos = {
-    USDT_TRC20: useAsk(rechargeInfo, { rail: 'USDT_TRC20' }, { quiet: true }),
-    ONLINE_WECHAT: useAsk(rechargeInfo, { rail: 'ONLINE_WECHAT' }, { quiet: true }),
-    ONLINE_ALIPAY: useAsk(rechargeInfo, { rail: 'ONLINE_ALIPAY' }, { quiet: true }),
-    UNIONPAY: useAsk(rechargeInfo, { rail: 'UNIONPAY' }, { quiet: true }),
-    USD_WIRE: useAsk(rechargeInfo, { rail: 'USD_WIRE' }, { quiet: true }),
+    USDT_TRC20: useAsk(rechargeInfo, { rail: 'USDT_TRC20' }, { quiet: true, everyMs: PAGE_MS }),
+    ONLINE_WECHAT: useAsk(rechargeInfo, { rail: 'ONLINE_WECHAT' }, { quiet: true, everyMs: PAGE_MS }),
+    ONLINE_ALIPAY: useAsk(rechargeInfo, { rail: 'ONLINE_ALIPAY' }, { quiet: true, everyMs: PAGE_MS }),
+    UNIONPAY: useAsk(rechargeInfo, { rail: 'UNIONPAY' }, { quiet: true, everyMs: PAGE_MS }),
+    USD_WIRE: useAsk(rechargeInfo, { rail: 'USD_WIRE' }, { quiet: true, everyMs: PAGE_MS }),
   } satisfies Record<Rail, unknown>
   const today = infos.USDT_TRC20.data?.today
-  const cents = parse(typed)
-  const overDay = today !== undefined && cents !== undefined && cents > today.left
-  const asked = names.map((rail) => ({ rail, query: infos[rail] }))
-  const closed = asked.filter(({ rail, query }) => rail !== 'USDT_TRC20' && query.data)
+  const want = parse(typed)
+  const overDay = today !== undefined && want !== undefined && want > today.left
+  const asked = names.map((rail) => ({ rail, terms: infos[rail].data, failed: infos[rail].isError }))
+  const open = asked.flatMap(({ rail, terms }) =>
+    terms?.enabled ? [{ rail, terms, way: want === undefined ? undefined : payFor(want, terms) }] : [],
+  )
+  const closed = asked.flatMap(({ rail, terms }) => (terms && !terms.enabled ? [{ rail, terms }] : []))
+  const waiting = asked.filter(({ terms, failed }) => !terms && !failed)
+  const sorted = want === undefined ? open : cheapestFirst(open)
 
   return (
     <PageFrame>
@@ -44,7 +55,7 @@ export default function RechargePage() {
             <Field
               label={t('funding.amount')}
               hint={t('funding.amountHint')}
-              problem={typed !== '' && cents === undefined ? t('funding.usdt.shape') : undefined}
+              problem={typed !== '' && want === undefined ? t('funding.usdt.shape') : undefined}
             >
               {(wiring) => <MoneyInput {...wiring} value={typed} onChange={change} placeholder="0.00" autoFocus />}
             </Field>
@@ -67,29 +78,44 @@ export default function RechargePage() {
         </div>
         {overDay && (
           <p className={css.warn} role="status">
-            {t('funding.overDay', {
-              left: `$${(today.left / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`,
-            })}
+            {t('funding.overDay', { left: `$${plain(today.left)}` })}
           </p>
         )}
       </Panel>
       <h2 className={css.title}>{t('funding.railsTitle')}</h2>
-      {asked.map(({ rail, query }) =>
-        rail !== 'USDT_TRC20' ? null : (
-          <OpenRail key={rail} rail={rail} query={query} typed={typed} amount={cents} overDay={overDay} />
-        ),
-      )}
+      {sorted.map(({ rail, terms, way }, place) => (
+        <OpenRail
+          key={rail}
+          rail={rail}
+          terms={terms}
+          way={way}
+          cheapest={way !== undefined && place === 0}
+          overDay={overDay}
+          onService={() => setService(rail)}
+        />
+      ))}
+      {waiting.map(({ rail }) => (
+        <Skeleton key={rail} height={148} radius={12} />
+      ))}
       {closed.length > 0 && (
         <>
           <h2 className={css.title}>
             {t('funding.rail.closedTitle')} <small>{t('funding.rail.closedText')}</small>
           </h2>
           <div className={css.closed}>
-            {closed.map(({ rail, query }) => (
-              <ClosedRail key={rail} rail={rail} terms={query.data!} />
+            {closed.map(({ rail, terms }) => (
+              <ClosedRail key={rail} rail={rail} terms={terms} />
             ))}
           </div>
         </>
+      )}
+      {service && (
+        <HandOver
+          rail={service}
+          amount={open.find(({ rail }) => rail === service)?.way?.pay}
+          unit={infos[service].data?.payUnit ?? 'USD'}
+          onClose={() => setService(undefined)}
+        />
       )}
     </PageFrame>
   )

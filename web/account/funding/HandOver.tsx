@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { rails, type Rail } from '../../../contract/funding.ts'
+import { show, type Cents } from '../../../contract/money.ts'
+import { langNow } from '../../text/i18n.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import css from './Recharge.module.css'
+
+/** Above what the texts name, people take over: what to tell them stands ready to be copied. */
+export function HandOver({
+  rail,
+  amount,
+  unit,
+  onClose,
+}: {
+  rail: Rail
+  amount: Cents | undefined
+  unit: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const name = rails[rail][langNow()]
+  const message = t('funding.handOver.message', { rail: name, amount: amount === undefined ? '' : show(amount, unit) })
+  return (
+    <Dialog title={t('funding.handOver.title')} onClose={onClose}>
+      <div className={css.handOver}>
+        <p>{t('funding.handOver.text')}</p>
+        <div className={css.handOverSay}>
+          <span>{message}</span>
+          <CopyButton text={message} what={t('funding.handOver.what')} />
+        </div>
+        <p className={css.quietText}>{t('funding.handOver.where')}</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Output } from '../../../contract/call.ts'
+import type { rechargeInfo } from '../../../contract/funding.ts'
+import { parse, percentOf, share, type Cents } from '../../../contract/money.ts'
+
+export type Terms = Output<typeof rechargeInfo>
+/** Hundredths of the pay currency, `arrives` and `cost` in US cents. */
+export type Way = { pay: Cents; fee: Cents; arrives: Cents; cost: Cents; raised: boolean }
+
+/** What must be paid so that `want` arrives, and what that costs beyond it, at the rate between banks. The binding price is the quote's. */
+export function payFor(want: Cents, terms: Terms): Way | undefined {
+  const [fen, mid] = [parse(terms.rate ?? '', 6), parse(terms.midRate ?? '', 6)]
+  if (!fen || !mid || want <= 0) return undefined
+  const arrivesFor = (pay: Cents): { fee: Cents; arrives: Cents } => {
+    const fee = percentOf(pay, terms.feeBps, 'half-up') + terms.feeFixed
+    return { fee, arrives: share(Math.max(0, pay - fee), 1_000_000, fen, 'floor') }
+  }
+  const net = share(want, fen, 1_000_000, 'ceil')
+  let needed = share(net + terms.feeFixed, 10_000, 10_000 - terms.feeBps, 'ceil')
+  // The roundings of fee and credit may leave it a cent short.
+  while (arrivesFor(needed).arrives < want) needed++
+  const pay = Math.max(needed, terms.minAmount)
+  const { fee, arrives } = arrivesFor(pay)
+  return { pay, fee, arrives, cost: share(pay, 1_000_000, mid, 'half-up') - arrives, raised: pay > needed }
+}
+
+/** The cheapest first, for the dollar that arrives; what cannot be priced keeps its place at the end. */
+export const cheapestFirst = <T extends { way: Way | undefined }>(ways: readonly T[]): T[] =>
+  ways.toSorted((a, b) => perDollar(a.way) - perDollar(b.way))
+
+const perDollar = (way: Way | undefined): number => (way ? way.cost / way.arrives : Infinity)

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { bankLimits } from '../../../../contract/funding.ts'
+import { useAsk } from '../../../parts/queries.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import css from '../Usdt.module.css'
+
+/** What each bank allows, as figures, and the picture of it where staff have put one up. */
+export function BankLimits() {
+  const { t } = useTranslation()
+  const query = useAsk(bankLimits, {}, { quiet: true })
+  if (query.isError) return null
+  if (!query.data) return <Skeleton height={320} radius={12} />
+  const { banks, url } = query.data
+  return (
+    <Panel title={t('funding.yuan.limits')}>
+      <table className={css.limits}>
+        <thead>
+          <tr>
+            <th scope="col">{t('funding.yuan.bank')}</th>
+            <th scope="col">{t('funding.yuan.perPayment')}</th>
+            <th scope="col">{t('funding.yuan.perDay')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {banks.map(({ code, name, perPayment, perDay }) => (
+            <tr key={code}>
+              <th scope="row">{name}</th>
+              <td>
+                <Money cents={perPayment} unit="CNY" />
+              </td>
+              <td>
+                <Money cents={perDay} unit="CNY" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {url && <img className={css.limitImage} src={url} alt={t('funding.yuan.limits')} />}
+      <p className={css.quiet}>{t('funding.yuan.limitsHint')}</p>
+    </Panel>
+  )
+}

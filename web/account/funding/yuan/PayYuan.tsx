@@ -1,0 +1,54 @@
+import { QRCode } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { rails, type RechargeShown } from '../../../../contract/funding.ts'
+import { Antd } from '../../../parts/Antd.tsx'
+import { langNow } from '../../../text/i18n.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Facts } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import css from '../Usdt.module.css'
+
+/** The code to scan, and how much it asks for. */
+export function PayYuan({ order }: { order: RechargeShown }) {
+  const { t } = useTranslation()
+  const rail = rails[order.rail][langNow()]
+  return (
+    <div className={css.payTo}>
+      <figure className={css.qr}>
+        {order.qrContent ? (
+          // Dark on white in both themes: not every camera reads it the other way round.
+          <Antd>
+            <QRCode
+              value={order.qrContent}
+              size={196}
+              color="#0e1b1d"
+              bgColor="#ffffff"
+              type="svg"
+              bordered={false}
+              aria-label={t('funding.yuan.scan', { rail })}
+            />
+          </Antd>
+        ) : (
+          <Skeleton width={220} height={220} radius={12} />
+        )}
+        <figcaption>{t('funding.yuan.scan', { rail })}</figcaption>
+      </figure>
+      <div className={css.payFacts}>
+        <div className={css.copied}>
+          <span className={css.label}>{t('funding.yuan.toPay')}</span>
+          <strong className={css.big}>
+            <Money cents={order.payAmount} unit="CNY" size="l" />
+          </strong>
+          <small>{t('funding.yuan.exactHint')}</small>
+        </div>
+        <Facts
+          facts={[
+            [t('funding.rail.fee'), <Money cents={order.fee} unit="CNY" />],
+            [t('funding.yuan.rate'), order.rate],
+            [t('funding.usdt.arrives'), <Money cents={order.creditAmount} strong />],
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { createRecharge, rails, rechargeInfo } from '../../../../contract/funding.ts'
+import { show } from '../../../../contract/money.ts'
+import { CallForm } from '../../../parts/CallForm.tsx'
+import { refresh, useCall } from '../../../parts/queries.ts'
+import { useMay } from '../../../parts/useMay.ts'
+import { langNow } from '../../../text/i18n.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { MoneyInput } from '../../../ui/Input.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { paths } from '../../paths.ts'
+import { HandOver } from '../HandOver.tsx'
+import { keepOrder } from '../openOrders.ts'
+import { useYuanQuote } from './useYuanQuote.ts'
+import { YuanPrice } from './YuanPrice.tsx'
+import css from '../Usdt.module.css'
+
+/** How much, what it costs, what arrives; nothing is made before the price has been seen. */
+export function QrForm({ rail, amount }: { rail: 'ONLINE_WECHAT' | 'ONLINE_ALIPAY'; amount: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const may = useMay(createRecharge)
+  const [typed, setTyped] = useState(amount)
+  const [service, setService] = useState(false)
+  const price = useYuanQuote(rail, typed)
+  const { terms, quote, problem } = price
+  const order = useCall(createRecharge, {
+    quiet: true,
+    refreshes: [rechargeInfo],
+    onDone: ({ orderNo }) => {
+      keepOrder(orderNo)
+      void navigate(paths.rechargeOrder(orderNo), { replace: true })
+    },
+  })
+  const stale = order.error?.refusal === 'quote_expired' || order.error?.refusal === 'quote_changed'
+  useEffect(() => {
+    if (stale) refresh(rechargeInfo)
+  }, [stale])
+  const name = rails[rail][langNow()]
+  return (
+    <div className={css.narrow}>
+      <Panel title={t('funding.yuan.title', { rail: name })}>
+        <CallForm
+          loading={order.isPending}
+          submitError={stale ? t('funding.usdt.requoted') : order.error?.says}
+          submit={t('funding.yuan.submit')}
+          submitOff={may.reason ?? (quote ? undefined : (problem ?? t('funding.yuan.typeFirst')))}
+          onSubmit={() => quote && order.mutate({ quoteId: quote.quoteId, rail })}
+          summary={<YuanPrice price={price} />}
+        >
+          <Field
+            label={t('funding.yuan.amount')}
+            hint={terms && t('funding.yuan.min', { min: show(terms.minAmount, 'CNY') })}
+            problem={problem}
+            required
+          >
+            {(wiring) => (
+              <MoneyInput {...wiring} unit="CNY" value={typed} onChange={setTyped} placeholder="500.00" autoFocus />
+            )}
+          </Field>
+          {price.byService && (
+            <Button icon="support" onClick={() => setService(true)}>
+              {t('funding.handOver.open')}
+            </Button>
+          )}
+        </CallForm>
+        <p className={css.quiet}>{t('funding.yuan.submitHint')}</p>
+      </Panel>
+      {service && <HandOver rail={rail} amount={price.cents} unit="CNY" onClose={() => setService(false)} />}
+    </div>
+  )
+}

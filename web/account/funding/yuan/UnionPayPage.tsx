@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { PageFrame } from '../../../parts/PageFrame.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { paths } from '../../paths.ts'
+import { BankLimits } from './BankLimits.tsx'
+import { UnionPayForm } from './UnionPayForm.tsx'
+import { YuanOrder } from './YuanOrder.tsx'
+import css from '../Usdt.module.css'
+
+/** A bank card through UnionPay: the price and the card, the bank's text, the result. */
+export default function UnionPayPage() {
+  const { t } = useTranslation()
+  const [search] = useSearchParams()
+  const orderNo = search.get('order')
+  return (
+    <PageFrame>
+      <Link className={css.back} to={paths.rechargeIndex}>
+        <Icon name="left" size={15} />
+        {t('funding.usdt.back')}
+      </Link>
+      {orderNo ? (
+        <YuanOrder key={orderNo} orderNo={orderNo} />
+      ) : (
+        <div className={css.order}>
+          <UnionPayForm amount={search.get('amount') ?? ''} />
+          <BankLimits />
+        </div>
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { checkRecharge, rails, rechargeStatus } from '../../../../contract/funding.ts'
+import { refresh, useAsk, useCall } from '../../../parts/queries.ts'
+import { langNow } from '../../../text/i18n.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Countdown } from '../../../ui/Countdown.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { loadWallet } from '../../layout/startUp.ts'
+import { paths } from '../../paths.ts'
+import { isSettled } from '../OpenOrders.tsx'
+import { dropOrder } from '../openOrders.ts'
+import { OrderOutcome } from '../OrderOutcome.tsx'
+import { BankCode } from './BankCode.tsx'
+import { PayYuan } from './PayYuan.tsx'
+import { YuanSteps } from './YuanSteps.tsx'
+import css from '../Usdt.module.css'
+
+const POLL_MS = 3_000
+/** The code to scan comes a moment after the order. */
+const FIRST_MS = 700
+
+/** One top-up in yuan, from the code to the credit. It follows the provider by itself; leaving the page loses nothing. */
+export function YuanOrder({ orderNo }: { orderNo: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const pace = useRef<number | undefined>(FIRST_MS)
+  const query = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: pace.current })
+  const order = query.data
+  const over = order !== undefined && isSettled(order.status)
+  const noCodeYet = order?.status === 'WAIT_PAY' && !order.qrContent
+  pace.current = over ? undefined : noCodeYet ? FIRST_MS : POLL_MS
+  const check = useCall(checkRecharge, {
+    refreshes: [rechargeStatus],
+    onDone: ({ status }) => {
+      if (status !== 'SUCCESS') toast.info(t('funding.yuan.notSeen'))
+    },
+  })
+  const credited = order?.creditTime !== undefined
+  useEffect(() => {
+    if (credited) void loadWallet().catch(() => {})
+  }, [credited])
+  useEffect(() => {
+    if (over) dropOrder(orderNo)
+  }, [over, orderNo])
+
+  const again =
+    order?.rail === 'UNIONPAY' ? paths.rechargeUnionPay : `${paths.rechargeOnline}?rail=${order?.rail ?? ''}`
+  if (query.isError && !order) {
+    return (
+      <Empty
+        icon="search"
+        title={t('funding.usdt.missing')}
+        text={query.error.refusal === 'not_found' ? t('funding.usdt.missingText') : query.error.says}
+        action={<Button onClick={() => void navigate(paths.rechargeIndex)}>{t('funding.usdt.again')}</Button>}
+      />
+    )
+  }
+  if (!order) return <Skeleton height={460} radius={12} />
+  const waits = order.status === 'WAIT_PAY' || order.status === 'WAIT_CODE'
+  return (
+    <div className={css.order}>
+      <div className={css.main}>
+        {over ? (
+          <OrderOutcome order={order} again={again} />
+        ) : (
+          <Panel
+            title={t('funding.yuan.title', { rail: rails[order.rail][langNow()] })}
+            extra={
+              waits && (
+                <span className={css.validFor}>
+                  {t('funding.yuan.validFor')}{' '}
+                  <Countdown
+                    key={order.expireTime}
+                    seconds={(order.expireTime - Date.now()) / 1000}
+                    onOver={() => refresh(rechargeStatus)}
+                  />
+                </span>
+              )
+            }
+          >
+            {order.rail === 'UNIONPAY' ? <BankCode order={order} /> : <PayYuan order={order} />}
+          </Panel>
+        )}
+      </div>
+      <div className={css.side}>
+        <Panel title={t('funding.usdt.steps')}>
+          <YuanSteps order={order} />
+          {(order.status === 'WAIT_PAY' || order.status === 'PAYING' || order.status === 'EXPIRED') && (
+            <div className={css.check}>
+              <Button
+                look={order.status === 'WAIT_PAY' ? 'primary' : 'plain'}
+                wide
+                icon="refresh"
+                loading={check.isPending}
+                onClick={() => check.mutate({ orderNo })}
+              >
+                {t('funding.yuan.check')}
+              </Button>
+            </div>
+          )}
+        </Panel>
+        <Panel title={t('funding.usdt.tips')}>
+          <ul className={css.tips}>
+            {(['tipTime', 'tipAmount', 'tipLate', 'service'] as const).map((tip) => (
+              <li key={tip}>{t(`funding.yuan.${tip}`)}</li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Money } from '../../../ui/Money.tsx'
+import { Facts } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { percent } from '../RailCard.tsx'
+import type { YuanQuote } from './useYuanQuote.ts'
+
+/** What is paid, what of it is fee, at which rate, what arrives. */
+export function YuanPrice({ price: { quote, terms, waiting } }: { price: YuanQuote }) {
+  const { t } = useTranslation()
+  const dash = waiting ? <Skeleton width={96} height={16} /> : '–'
+  return (
+    <Facts
+      facts={[
+        [t('funding.rail.pay'), quote ? <Money cents={quote.payAmount} unit="CNY" /> : dash],
+        [
+          terms ? t('funding.usdt.fee', { rate: percent(terms.feeBps) }) : t('funding.rail.fee'),
+          quote ? <Money cents={-quote.fee} unit="CNY" sign="always" /> : dash,
+        ],
+        [
+          t('funding.yuan.rate'),
+          quote ? t('funding.yuan.rateIs', { rate: quote.rate, mid: terms?.midRate ?? '' }) : dash,
+        ],
+        [<strong>{t('funding.usdt.arrives')}</strong>, quote ? <Money cents={quote.creditAmount} size="l" /> : dash],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rechargeInfo, type Rail } from '../../../../contract/funding.ts'
+import { parse, show } from '../../../../contract/money.ts'
+import { useAsk } from '../../../parts/queries.ts'
+import type { Terms } from '../payFor.ts'
+
+/** A price is asked for when the typing pauses, and again before it runs out (it is good for 15 minutes). */
+const PAUSE_MS = 350
+const RENEW_MS = 13 * 60_000
+
+export type YuanQuote = {
+  terms: Terms | undefined
+  cents: number | undefined
+  quote: Terms['quote']
+  /** What is wrong with the amount, in words. */
+  problem: string | undefined
+  /** Above what the texts name: people take over. */
+  byService: boolean
+  waiting: boolean
+}
+
+/** The binding price of what is typed, in yuan. */
+export function useYuanQuote(rail: Rail, typed: string): YuanQuote {
+  const { t } = useTranslation()
+  const settled = useSettled(typed.trim())
+  const terms = useAsk(rechargeInfo, { rail }, { quiet: true }).data
+  const cents = parse(typed.trim())
+  const enough = cents !== undefined && terms !== undefined && cents >= terms.minAmount
+  const byService = enough && cents > (terms.displayMax ?? Infinity)
+  const ready = enough && !byService && terms.enabled && settled === typed.trim()
+  const priced = useAsk(
+    rechargeInfo,
+    { rail, ...(ready && { amount: cents }) },
+    { quiet: true, enabled: ready, everyMs: RENEW_MS },
+  )
+  // A quote is good for one order: while the next is on its way, the last is none.
+  const info = ready && !priced.isPlaceholderData && !priced.isFetching ? priced.data : undefined
+  const problem =
+    typed === ''
+      ? undefined
+      : cents === undefined
+        ? t('funding.usdt.shape')
+        : terms && !enough
+          ? t('funding.rail.belowMin', { min: show(terms.minAmount, terms.payUnit) })
+          : byService
+            ? t('funding.handOver.above', { max: show(terms.displayMax ?? 0, terms.payUnit) })
+            : terms && !terms.enabled
+              ? t('funding.rail.closed')
+              : (info?.overLimit?.msg ?? priced.error?.fields.amount)
+  return { terms, cents, quote: info?.quote, problem, byService, waiting: ready && !info }
+}
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
