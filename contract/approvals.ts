@@ -27,6 +27,7 @@ export const approvalKinds = {
     check: 'staff:people.check',
     perDay: { count: 50 },
   },
+<<<<<<< HEAD
   'content.mustRead': {
     name: { cn: '发布必读公告', en: 'A notice that must be read' },
     make: 'staff:content.make',
@@ -59,6 +60,21 @@ export const approvalKinds = {
     make: 'staff:risk.make',
     check: 'staff:risk.check',
   },
+=======
+  'rebate.payout': {
+    name: { cn: '返佣提现', en: 'Withdrawal of commission' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    hours: 72,
+    perDay: { count: 200, cents: 100_000_00 },
+  },
+  'rebate.clawBack': {
+    name: { cn: '扣回返佣', en: 'Commission taken back' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { count: 50 },
+  },
+>>>>>>> 68793cb (referrals: commission earned, matured, taken back and withdrawn)
 } as const satisfies Record<string, ApprovalKindRow>
 export type ApprovalKind = keyof typeof approvalKinds
 export const approvalKindNames = Object.keys(approvalKinds) as ApprovalKind[]

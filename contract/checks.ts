@@ -53,6 +53,7 @@ export const checks = {
   country_shape: { cn: '国家代码为 2 位大写字母', en: 'A country code has 2 capital letters' },
   rule_empty: { cn: '规则至少要有一个条件', en: 'A rule needs at least one condition' },
   list_value_shape: { cn: '取值与所选类型不符', en: 'This is no value of the chosen kind' },
+  bank_card_no: { cn: '银行卡号不正确，请核对', en: 'This is not a bank card number' },
   required: { cn: '请填写此项', en: 'Please fill this in' },
 } as const satisfies Record<string, Words>
 export type CheckName = keyof typeof checks

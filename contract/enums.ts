@@ -19,6 +19,7 @@ import { enums as notices } from './notices.ts'
 import { enums as notifications } from './notifications.ts'
 import { enums as plans } from './plans.ts'
 import { enums as subaccounts } from './subaccounts.ts'
+import { enums as referrals } from './referrals.ts'
 import { enums as tags } from './tags.ts'
 import { enums as threeD } from './threeD.ts'
 import { enums as verification } from './verification.ts'
@@ -52,6 +53,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...notices,
   ...notifications,
   ...threeD,
+  ...referrals,
   rangeGrade: Object.fromEntries(Object.entries(grades.rangeGrade).map(([grade, { cn, en }]) => [grade, { cn, en }])),
   ...exports,
   authStatus: authStatuses,

@@ -2,6 +2,252 @@
 import type { RefusalName } from './refusalTable.ts'
 
 export { refusals, wordsOf, type RefusalName } from './refusalTable.ts'
+type Entry = { readonly code: number; readonly cn: string; readonly en: string; readonly again?: true }
+
+export const refusals = {
+  // The session (these codes end it in the browser, spec §8).
+  signed_out: {
+    code: 401,
+    cn: '登录已失效，请重新登录',
+    en: 'Your session has ended, please sign in again',
+    again: true,
+  },
+  idle: { code: 401, cn: '登录超时，请重新登录', en: 'Login has timed out, please login again', again: true },
+  not_a_client: { code: 401, cn: '客户端标识无效', en: 'Unknown client', again: true },
+  revoked: { code: 600, cn: '账号已在别处登录或会话已被撤销', en: 'This session was ended elsewhere', again: true },
+  login_frozen: {
+    code: 610,
+    cn: '账号已被冻结，请联系客服',
+    en: 'This login is frozen, please contact customer service',
+    again: true,
+  },
+  kind_not_allowed: {
+    code: 1403,
+    cn: '当前账号类型不能使用该功能',
+    en: 'This kind of account cannot use it',
+    again: true,
+  },
+
+  // The request.
+  bad_request: { code: 400, cn: '请求格式错误', en: 'Request Error', again: true },
+  too_large: { code: 413, cn: '请求内容过大', en: 'The request is too large', again: true },
+  invalid: { code: 1400, cn: '请检查填写的内容', en: 'Please check what you entered', again: true },
+  step_up: { code: 1401, cn: '请先完成安全验证', en: 'Please verify it is you first', again: true },
+  not_permitted: { code: 1403, cn: '没有该操作的权限', en: 'You do not have permission for this action', again: true },
+  not_found: { code: 1404, cn: '内容不存在', en: 'Not found', again: true },
+  conflict: { code: 1409, cn: '当前状态不允许该操作', en: 'The current state does not allow this', again: true },
+  coupon_unusable: {
+    code: 1409,
+    cn: '该优惠券不能用于此处，或已使用、已过期',
+    en: 'This coupon is not for this, or was used, or has expired',
+    again: true,
+  },
+  in_progress: {
+    code: 1409,
+    cn: '相同请求正在处理，请稍候',
+    en: 'The same request is still being worked on',
+    again: true,
+  },
+  quote_expired: {
+    code: 1410,
+    cn: '报价已过期，请重新获取',
+    en: 'The quote has expired, please get a new one',
+    again: true,
+  },
+  quote_changed: {
+    code: 1410,
+    cn: '价格已变化，请重新确认',
+    en: 'The price has changed, please confirm again',
+    again: true,
+  },
+  request_reused: {
+    code: 1411,
+    cn: '请求编号已用于另一个请求',
+    en: 'This request number belongs to another request',
+    again: true,
+  },
+  code_wrong: { code: 1412, cn: '验证码错误', en: 'The code is wrong', again: true },
+  code_expired: { code: 1413, cn: '验证码已过期', en: 'The code has expired', again: true },
+  code_locked: { code: 1414, cn: '错误次数过多，请稍后再试', en: 'Too many wrong tries, please wait', again: true },
+  captcha_needed: { code: 1415, cn: '请先完成图形验证', en: 'Please complete the picture check first', again: true },
+  captcha_failed: {
+    code: 1415,
+    cn: '图形验证未通过，请重试',
+    en: 'The picture check failed, please try again',
+    again: true,
+  },
+  google_required: { code: 1416, cn: '请输入谷歌验证码', en: 'Google verification is required', again: true },
+  too_fast: { code: 1429, cn: '操作过于频繁，请稍后再试', en: 'Too fast, please wait a moment', again: true },
+  export_too_large: {
+    code: 1409,
+    cn: '导出的行数过多，请缩小筛选范围',
+    en: 'Too many rows for one file, please narrow the filters',
+    again: true,
+  },
+  credentials_wrong: { code: 1412, cn: '账号或密码错误', en: 'The account or the password is wrong', again: true },
+
+  // Money.
+  insufficient_wallet: {
+    code: 1501,
+    cn: '账户余额不足，请先充值',
+    en: 'The wallet balance is too low, please top up first',
+  },
+  amount_below_min: { code: 1502, cn: '金额低于最小限额', en: 'The amount is below the minimum' },
+  amount_above_max: {
+    code: 1503,
+    cn: '金额超过自助限额，请联系客服',
+    en: 'The amount is above the self-service limit, please contact customer service',
+  },
+  balance_out_of_range: { code: 1504, cn: '请输入正确的余额范围', en: 'Please enter the correct balance range' },
+  card_not_active: { code: 1505, cn: '卡片当前状态不支持该操作', en: 'The card is not active' },
+  plan_limit: { code: 1506, cn: '已达到套餐上限', en: 'The limit of your plan is reached' },
+  plan_excludes: { code: 1507, cn: '当前套餐不支持', en: 'Your plan does not include this' },
+  pending_transactions: { code: 1508, cn: '存在未完成的交易', en: 'There are pending transactions' },
+  address_fixed: {
+    code: 1509,
+    cn: '该卡段不支持修改持卡人或账单地址',
+    en: 'Cards of this segment keep their holder and billing address',
+  },
+  change_pending: {
+    code: 1409,
+    cn: '上一次修改正在等待发卡行确认',
+    en: 'The last change still waits for the issuer',
+    again: true,
+  },
+  changes_used_up: {
+    code: 1429,
+    cn: '每张卡 30 天内最多修改 3 次',
+    en: 'A card can be changed three times in 30 days',
+    again: true,
+  },
+  range_unavailable: { code: 1509, cn: '该卡段暂不可用', en: 'This card segment is not available' },
+  name_taken: { code: 1409, cn: '该名称已被使用', en: 'This name is taken', again: true },
+  group_limit: { code: 1409, cn: '最多可建 200 个分组', en: 'There can be 200 groups at most', again: true },
+  tag_limit: { code: 1409, cn: '最多可建 100 个标签', en: 'There can be 100 tags at most', again: true },
+  card_tag_limit: { code: 1409, cn: '每张卡最多 10 个标签', en: 'A card can have 10 tags at most', again: true },
+  role_limit: { code: 1409, cn: '最多可建 20 个角色', en: 'There can be 20 roles at most', again: true },
+  role_fixed: {
+    code: 1409,
+    cn: '系统角色不能修改，请复制后再改',
+    en: 'System roles cannot be changed: make a copy and change that',
+    again: true,
+  },
+  role_in_use: {
+    code: 1409,
+    cn: '仍有子账户使用该角色，请先为它们更换角色',
+    en: 'Sub-accounts still have this role, give them another first',
+    again: true,
+  },
+  role_changed: {
+    code: 1409,
+    cn: '该角色刚被修改，请重新打开后再保存',
+    en: 'This role was changed meanwhile, please open it again',
+    again: true,
+  },
+  issuer_rejected: { code: 1510, cn: '发卡行拒绝了该请求', en: 'The issuer rejected the request' },
+  issuer_unavailable: {
+    code: 1511,
+    cn: '发卡行暂不可用，请求已排队',
+    en: 'The issuer is unavailable, the request is queued',
+    again: true,
+  },
+
+  // The account.
+  account_shutdown: {
+    code: 1601,
+    cn: '账户因拒付率过高已停用全部卡片，请联系客服',
+    en: 'All cards are stopped because of the decline rate, please contact customer service',
+  },
+  account_restricted: {
+    code: 1602,
+    cn: '账户存在欠款，补足后恢复',
+    en: 'The account owes money; it is restricted until this is covered',
+  },
+  closing_blocked: {
+    code: 1409,
+    cn: '仍有未处理的事项，暂不能注销',
+    en: 'The account cannot be closed while these are open',
+    again: true,
+  },
+  cooling_down: {
+    code: 1409,
+    cn: '刚修改过安全设置，24 小时内不能转出资金',
+    en: 'Security settings were changed: money cannot leave for 24 hours',
+    again: true,
+  },
+  account_closing: { code: 1409, cn: '账户正在注销', en: 'The account is being closed' },
+  sub_frozen: { code: 1611, cn: '子账户已被冻结', en: 'The sub-account is frozen' },
+  sub_expired: {
+    code: 1612,
+    cn: '子账户已过期，请联系主账户续期',
+    en: 'The sub-account has expired, ask the parent account to renew it',
+  },
+  insufficient_commission: {
+    code: 1501,
+    cn: '可提现佣金不足',
+    en: 'There is not enough commission to withdraw',
+    again: true,
+  },
+  payout_card_new: {
+    code: 1409,
+    cn: '新添加的银行卡 24 小时后才能收款',
+    en: 'A new payout card can be paid to after 24 hours',
+    again: true,
+  },
+  payout_card_limit: {
+    code: 1409,
+    cn: '最多可添加 5 张银行卡',
+    en: 'There can be 5 payout cards at most',
+    again: true,
+  },
+  payout_card_known: { code: 1409, cn: '该银行卡已添加', en: 'This card has been added already', again: true },
+  payout_card_busy: {
+    code: 1409,
+    cn: '该银行卡有未完成的提现',
+    en: 'A withdrawal to this card is still under way',
+    again: true,
+  },
+  payout_holder: {
+    code: 1409,
+    cn: '持卡人须与实名认证的姓名一致',
+    en: 'The card holder must be the verified name of the account',
+    again: true,
+  },
+  rate_unavailable: {
+    code: 1409,
+    cn: '暂时没有可用汇率，请稍后再试',
+    en: 'There is no rate at the moment, please try again later',
+    again: true,
+  },
+  identity_required: { code: 1620, cn: '请先完成实名认证', en: 'Identity verification is required first' },
+  plan_downgrade: { code: 1701, cn: '套餐到期前不能降级', en: 'A plan cannot be downgraded before it expires' },
+  plan_by_service: { code: 1702, cn: '该套餐请联系客服办理', en: 'This plan is arranged by customer service' },
+  forecast_not_revocable: { code: 1801, cn: '该预报当前不能撤销', en: 'This forecast cannot be revoked now' },
+
+  // The staff's desk.
+  own_approval: {
+    code: 1403,
+    cn: '不能复核自己发起的申请',
+    en: 'You asked for this: another person has to decide it',
+    again: true,
+  },
+  own_person: { code: 1403, cn: '不能变更自己', en: 'You cannot change yourself', again: true },
+  approval_decided: { code: 1409, cn: '该申请已有结论', en: 'This has been decided already', again: true },
+  approval_changed: {
+    code: 1409,
+    cn: '申请内容与冻结时不一致，已拒绝执行',
+    en: 'What was asked for is no longer what was frozen; it is not carried out',
+    again: true,
+  },
+  day_cap_reached: { code: 1429, cn: '已达当日操作上限', en: 'Your limit for today is reached', again: true },
+
+  // Faults of the machine, not of the request.
+  no_such_address: { code: 404, cn: '请求地址不存在', en: 'Error requesting address.', again: true },
+  fault: { code: 500, cn: '服务异常，请稍后再试', en: 'Server exception, please try again later', again: true },
+  busy: { code: 503, cn: '系统繁忙，请稍候', en: 'System busy, please wait', again: true },
+} as const satisfies Record<string, Entry>
+
+export type RefusalName = keyof typeof refusals
 
 /** Refusals that any call may give; a row of the contract lists only its own. */
 export const everywhere = [

@@ -24,6 +24,8 @@ import * as noticesContract from '../contract/notices.ts'
 import * as notificationsContract from '../contract/notifications.ts'
 import * as contentContract from '../contract/content.ts'
 import * as agreementsContract from '../contract/agreements.ts'
+import * as rebateDeskContract from '../contract/rebateDesk.ts'
+import * as referralsContract from '../contract/referrals.ts'
 import * as rehearsalsContract from '../contract/rehearsals.ts'
 import * as ladderContract from '../contract/declineLadder.ts'
 import * as subaccountsContract from '../contract/subaccounts.ts'
@@ -51,6 +53,7 @@ import { answers as verification } from './identity/verification/answers.ts'
 import { answers as security } from './identity/security/answers.ts'
 import { agreementAnswers, answers as notices, contentAnswers, notificationAnswers } from './notices/answers.ts'
 import { answers as plans } from './plans/answers.ts'
+import { answers as referrals, deskAnswers as rebateDesk } from './referrals/answers.ts'
 import { answers as roles } from './roles/answers.ts'
 import { answers as roleEditing } from './roles/editing/answers.ts'
 import { answers as subaccounts } from './subaccounts/answers.ts'
@@ -71,6 +74,7 @@ import * as noticesJobs from './notices/jobs.ts'
 import * as threeDJobs from './threeD/jobs.ts'
 import * as exportsJobs from './exports/jobs.ts'
 import * as tradesJobs from './trades/jobs.ts'
+import * as referralsJobs from './referrals/jobs.ts'
 import * as staffJobs from './staff/jobs.ts'
 
 /** An answer whose row is known only at run time; `answers.ts` of its module has checked the types. */
@@ -102,6 +106,8 @@ export const modules = [
   module({ ...tradesContract, ...ladderContract, ...rehearsalsContract }, trades),
   module(threeDContract, threeD),
   module(gradesContract, grades),
+  module(referralsContract, referrals),
+  module(rebateDeskContract, rebateDesk),
   module(noticesContract, notices),
   module(notificationsContract, notificationAnswers),
   module(contentContract, contentAnswers),
@@ -121,6 +127,7 @@ export const tasks: JobTasks = {
   ...fundingJobs.tasks,
   ...cardsJobs.tasks,
   ...tradesJobs.tasks,
+  ...referralsJobs.tasks,
   ...noticesJobs.tasks,
 }
 export const sweeps: Sweeps = {
@@ -135,6 +142,7 @@ export const sweeps: Sweeps = {
   ...threeDJobs.sweeps,
   ...tradesJobs.sweeps,
   ...gradesJobs.sweeps,
+  ...referralsJobs.sweeps,
   ...staffJobs.sweeps,
   ...exportsJobs.sweeps,
   ...noticesJobs.sweeps,

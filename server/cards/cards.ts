@@ -55,7 +55,7 @@ export { cardIdsOfSub } from './queries.ts'
 export { budgetOf, type BudgetUse } from './budget.ts'
 
 // For figures over all cards of an account or of a sub-account.
-export { cardFigures, type CardFigures } from './figures.ts'
+export { cardCounts, cardFigures, type CardFigures } from './figures.ts'
 
 // For files of all cards that a filter finds, and of their numbers.
 export { cardsAsSheet, seesGroups } from './cardsAsSheet.ts'

@@ -4,6 +4,7 @@ import { show } from '../../contract/money.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { spendCoupon } from '../coupons/coupons.ts'
+import { feesPaid } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '../ledger/ledger.ts'
 import { agreedPrice } from './agreedPrice.ts'
@@ -77,6 +78,7 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
     transfer_id: transferId,
   })
 
+  await feesPaid(tx, accountId, [{ type: 'LOAD', id: orderNo, base: price.serviceFee - price.couponOff }])
   const balance = card.balance_cents + amount
   await logCards(tx, [
     { ...actor, cardId, type: 'LOAD', before: show(card.balance_cents), after: show(balance), amount },

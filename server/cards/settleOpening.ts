@@ -2,7 +2,7 @@ import { reasonWords } from '../../contract/cardStates.ts'
 import { show } from '../../contract/money.ts'
 import type { Tx } from '../db.ts'
 import { recordMany, system } from '../audit/audit.ts'
-import { accountOf, namesOfSubs } from '../identity/identity.ts'
+import { accountOf, feesPaid, namesOfSubs } from '../identity/identity.ts'
 import { cardAccount, credit, debit, platform, postMany, releaseMany, wallet, type Transfer } from '../ledger/ledger.ts'
 import { finishCoupon, freeCoupon } from '../coupons/coupons.ts'
 import { notify } from '../news.ts'
@@ -89,6 +89,15 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
     )
   for (const { order } of made.filter(withOff)) await finishCoupon(tx, accountId, order.order_no)
   await finishBatches(tx, accountId, made)
+  await feesPaid(
+    tx,
+    accountId,
+    made.map(({ order }) => ({
+      type: 'OPEN',
+      id: order.order_no,
+      base: order.open_fee_cents + order.fee_cents - order.coupon_off_cents,
+    })),
+  )
 }
 
 /** Asked for before the account was stopped: they come into the world stopped, as their sisters are. */

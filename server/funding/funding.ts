@@ -8,7 +8,7 @@ blocksClosing('TOPUPS', openOrders)
 export { dayBegan, todayOf } from './limits.ts'
 export { dayLimits } from './rails.ts'
 export { setRail, termsOf, type RailChange, type RailTerms } from './terms.ts'
-export { rateNow, setRate, type Rate } from './rates.ts'
+export { rateKnown, rateNow, setRate, showFen, showMicros, type Rate } from './rates.ts'
 export { allFlows } from './allFlows.ts'
 export { flowOf, flowOfHold } from './flow.ts'
 export { watch } from './jobs.ts'

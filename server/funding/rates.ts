@@ -17,6 +17,12 @@ export async function rateNow(): Promise<Rate | undefined> {
   return rateOf(newest)
 }
 
+/** The same as it is known, for inside of a transaction, where nobody outside is asked. */
+export async function rateKnown(tx: Tx): Promise<Rate | undefined> {
+  const newest = await newestRate(tx, 'CNY')
+  return newest && nowMs() - newest.at.getTime() <= yuan.rateStaleMs ? rateOf(newest) : undefined
+}
+
 export const rateOf = ({ midMicros, spreadBps, at }: Pick<RateRow, 'midMicros' | 'spreadBps' | 'at'>): Rate => ({
   midMicros,
   // Two decimals, as people read it: 7.20 and 1.1 % make 7.28 (domain.md §4.7).

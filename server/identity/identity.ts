@@ -3,8 +3,19 @@ export { useIdentity } from './settings.ts'
 export { authenticate } from './authenticate.ts'
 export { askCode, checkCode, judgeOwnCode, useCode, type CodeAnswer, type CodePurpose } from './codes.ts'
 export { stepUpTicket, useTicket, type StepUp, type TicketAnswer } from './tickets.ts'
-export { needGoogle, refuseSmsWhereGoogle } from './google/checkGoogle.ts'
+export { isBound, needGoogle, refuseSmsWhereGoogle } from './google/checkGoogle.ts'
 export { refuseCoolingDown } from './security/coolDown.ts'
+export {
+  feeReturned,
+  feesPaid,
+  invitedOf,
+  inviterOf,
+  ringBetween,
+  verifiedName,
+  type FeePaid,
+  type Invited,
+} from './inviting/inviting.ts'
+export { passOnPaper } from './verification/passOnPaper.ts'
 export { blocksClosing } from './closing/blockers.ts'
 export { payClosing } from './closing/closeAccount.ts'
 export { decideIdentity, papersOf, type IdentityDecision } from './verification/decideIdentity.ts'

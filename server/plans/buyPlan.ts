@@ -6,6 +6,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { spendCoupon } from '../coupons/coupons.ts'
+import { feesPaid } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { credit, debit, lockAccounts, NotEnough, platform, post, tenant, wallet } from '../ledger/ledger.ts'
 import { later } from '../jobs.ts'
@@ -109,6 +110,7 @@ export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, wish, tx) 
     await endSubscription(tx, accountId)
     await insertSubscription(tx, { accountId, groupId: plan.group_id, source: 'BUY', startsAt, expiresAt: endsAt })
   }
+  await feesPaid(tx, accountId, [{ type: 'PLAN', id: orderNo, base: payable }])
   await record(tx, actor, {
     type: 'PLAN',
     target: orderNo,

@@ -3,6 +3,7 @@ import type { RefusalName } from '../../../contract/refusals.ts'
 import { recordMany } from '../../audit/audit.ts'
 import { finishCoupon } from '../../coupons/coupons.ts'
 import { db, transaction, type Tx } from '../../db.ts'
+import { feesPaid } from '../../identity/identity.ts'
 import { cardAccount, credit, debit, platform, postMany, wallet, type Transfer } from '../../ledger/ledger.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
 import { addLoadedMany, endOrders } from '../openingQueries.ts'
@@ -72,6 +73,15 @@ async function load(tx: Tx, batch: BatchRow, able: readonly Loading[]): Promise<
       status: 'SUCCESS',
       transfer_id: posted[at]!.transferId,
       error: null,
+    })),
+  )
+  await feesPaid(
+    tx,
+    accountId,
+    able.map(({ order }) => ({
+      type: 'LOAD',
+      id: order.order_no,
+      base: order.fee_cents - order.coupon_off_cents,
     })),
   )
   const asker = askerOf(batch)

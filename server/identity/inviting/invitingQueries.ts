@@ -1,0 +1,84 @@
+/** Who invited whom, and what two accounts have in common. */
+import { many, maybeOne, one, sql, type Database, type Tx } from '../../db.ts'
+
+export const inviterOf = async (on: Tx | Database, accountId: string): Promise<string | undefined> =>
+  (
+    await maybeOne(
+      on,
+      sql<{ inviter: string }>`
+      SELECT referrer_account_id AS inviter
+        FROM account
+       WHERE account_id = ${accountId} AND referrer_account_id IS NOT NULL`,
+    )
+  )?.inviter
+
+export type InvitedRow = {
+  account_id: string
+  user_no: string
+  nickname: string
+  login_id: string
+  mobile_enc: Buffer
+  created_at: Date
+}
+
+type Filter = {
+  userNo?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  ids?: readonly string[]
+}
+const invitedBy = (inviter: string, { userNo, from, until, ids }: Filter) => sql`
+      FROM account
+      JOIN login ON login.account_id = account.account_id AND login.kind = 'PARENT'
+     WHERE referrer_account_id = ${inviter}
+       ${userNo === undefined ? sql`` : sql`AND user_no LIKE ${`%${userNo}`}`}
+       ${from ? sql`AND account.created_at >= ${from}` : sql``}
+       ${until ? sql`AND account.created_at <= ${until}` : sql``}
+       ${ids ? sql`AND account.account_id = ANY (${[...ids]})` : sql``}`
+
+/** Newest first. */
+export const invitedPage = (
+  on: Tx | Database,
+  inviter: string,
+  filter: Filter,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+) =>
+  many(
+    on,
+    sql<InvitedRow>`
+    SELECT account.account_id, user_no, account.nickname, login.login_id, login.mobile_enc, account.created_at
+    ${invitedBy(inviter, filter)}
+     ORDER BY account.created_at DESC, account.account_id DESC
+     LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+  )
+export const countInvited = async (on: Tx | Database, inviter: string, filter: Filter): Promise<number> =>
+  (await one(on, sql<{ n: number }>`SELECT count(*) AS n ${invitedBy(inviter, filter)}`)).n
+
+/** Both have signed in with the same browser from the same public address. Private addresses say nothing: all behind one proxy have them. */
+export const shareDevice = async (on: Tx | Database, one_: string, other: string): Promise<boolean> =>
+  (
+    await one(
+      on,
+      sql<{ yes: boolean }>`
+      SELECT EXISTS (
+        SELECT FROM session AS mine
+          JOIN session AS theirs ON theirs.ip = mine.ip AND theirs.device = mine.device
+         WHERE mine.account_id = ${one_} AND theirs.account_id = ${other}
+           AND mine.device <> ''
+           AND mine.ip !~ ${PRIVATE}) AS yes`,
+    )
+  ).yes
+const PRIVATE = String.raw`^$|^(::ffff:)?(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2[0-9]|3[01])\.)|^(::1$|f[cde])`
+
+export type PassedRow = { order_no: string; type: 'PERSON' | 'BUSINESS'; payload_enc: Buffer }
+/** The papers that an account is verified by. */
+export const passedOrder = (on: Tx | Database, accountId: string) =>
+  maybeOne(
+    on,
+    sql<PassedRow>`
+    SELECT order_no, type, payload_enc
+      FROM identity_order
+     WHERE account_id = ${accountId} AND status = 'PASSED'
+     ORDER BY created_at DESC
+     LIMIT 1`,
+  )

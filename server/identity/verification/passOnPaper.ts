@@ -1,0 +1,29 @@
+import { ahead, DAY } from '../../clock.ts'
+import type { Tx } from '../../db.ts'
+import { newId } from '../../ids.ts'
+import { seal } from '../../secrets.ts'
+import { updateAccount } from '../queries.ts'
+import type { Papers } from './submitIdentity.ts'
+import { updateOrder, writeOrder } from './verificationQueries.ts'
+
+/** An account whose papers were looked at before there was a page for them: the demo world's people, and those of tests. */
+export async function passOnPaper(
+  tx: Tx,
+  accountId: string,
+  { realName, idNo }: { realName: string; idNo: string },
+): Promise<void> {
+  const orderNo = newId('idv')
+  const papers: Papers = {
+    type: 'PERSON',
+    realName,
+    idType: 'PASSPORT',
+    idNo,
+    country: 'CN',
+    files: { other: [] },
+    contact: '—',
+  }
+  const payloadEnc = seal(orderNo, JSON.stringify(papers))
+  await writeOrder(tx, { orderNo, accountId, type: 'PERSON', payloadEnc, fileIds: [] })
+  await updateOrder(tx, orderNo, { status: 'PASSED', expiresAt: ahead(730 * DAY), decided: true })
+  await updateAccount(tx, accountId, { identity: 'PASSED', identityType: 'PERSON' })
+}

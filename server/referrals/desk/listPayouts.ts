@@ -1,0 +1,84 @@
+import type * as contract from '../../../contract/rebateDesk.ts'
+import { withdrawalStatuses } from '../../../contract/referrals.ts'
+import { plain } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Lang } from '../../../contract/fields.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { showMicros } from '../../funding/funding.ts'
+import { cardById } from '../cardQueries.ts'
+import { maskedHolder, unsealCard } from '../cardSecrets.ts'
+import { bankNameOf, stepsOf } from '../lists.ts'
+import { countWithdrawals, withdrawalPage, type ShownRow } from '../withdrawalQueries.ts'
+import { accountsNamed, largestInvited, waitingApproval } from './deskQueries.ts'
+import { ringWords } from './rings.ts'
+
+export const listPayouts: Answer<typeof contract.listPayouts> = async ({ from: { lang } }, wish) => {
+  const filter = { target: 'BANK' as const, status: wish.status, open: wish.open === '1' }
+  const [rows, total] = await Promise.all([withdrawalPage(db, filter, wish), countWithdrawals(db, filter)])
+  const { pageNo, pageSize } = wish
+  return {
+    data: await shown(rows, lang),
+    total,
+    pageNo,
+    pageSize,
+    haveNext: total > pageNo * pageSize,
+    summary: undefined,
+  }
+}
+
+export const showPayout: Answer<typeof contract.showPayout> = async ({ from: { lang } }, { withdrawalNo }) => {
+  const [row] = await withdrawalPage(db, { target: 'BANK', withdrawalNo }, { pageNo: 1, pageSize: 1 })
+  if (!row) throw refuse('not_found')
+  const [card, invited, approvalId, [payout]] = await Promise.all([
+    cardById(db, row.bank_card_id!),
+    largestInvited(db, row.account_id),
+    waitingApproval(db, withdrawalNo),
+    shown([row], lang),
+  ])
+  return {
+    ...payout!,
+    branch: card.branch,
+    holder: maskedHolder(unsealCard(card).holder),
+    mid: showMicros(row.mid_micros!),
+    approvalId,
+    steps: stepsOf(row, lang),
+    invited: invited.map((one) => ({
+      accountId: one.account_id,
+      userNo: one.user_no,
+      registerTime: one.created_at.getTime(),
+      base: one.base,
+      commission: one.commission,
+      ring: one.ring,
+      ringText: one.ring && ringWords[one.ring][lang],
+    })),
+  }
+}
+
+async function shown(rows: readonly ShownRow[], lang: Lang) {
+  const accounts = await accountsNamed(
+    db,
+    rows.map(({ account_id }) => account_id),
+  )
+  const named = new Map(accounts.map((account) => [account.account_id, account]))
+  return rows.map((row) => ({
+    withdrawalNo: row.withdrawal_no,
+    accountId: row.account_id,
+    userNo: named.get(row.account_id)!.user_no,
+    nickname: named.get(row.account_id)!.nickname,
+    createTime: row.created_at.getTime(),
+    amount: row.amount_cents,
+    fee: row.fee_cents,
+    receive: row.receive_cents,
+    receiveUnit: row.receive_unit,
+    rate: plain(row.rate_fen!),
+    bankName: bankNameOf(row, lang) ?? '',
+    bankTail: row.tail!,
+    status: row.status,
+    statusText: withdrawalStatuses[row.status][lang],
+    reason: row.reason,
+    bank: row.bank,
+    bankRef: row.bank_ref,
+    payTime: row.paid_at?.getTime() ?? null,
+  }))
+}

@@ -1,0 +1,36 @@
+import type * as contract from '../../../contract/rebateDesk.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { record } from '../../audit/audit.ts'
+import { transaction } from '../../db.ts'
+import { recordStaff } from '../../staff/staff.ts'
+import { cardById } from '../cardQueries.ts'
+import { unsealCard } from '../cardSecrets.ts'
+import { lockWithdrawal } from '../withdrawalQueries.ts'
+
+/** Whoever pays needs the number, and nobody else: only of a withdrawal that is to be paid, and both logs say so. */
+export const revealPayoutCard: Answer<typeof contract.revealPayoutCard> = (staff, { withdrawalNo, reason }) =>
+  transaction(async (tx) => {
+    const row = await lockWithdrawal(tx, withdrawalNo)
+    if (!row || row.target !== 'BANK') throw refuse('not_found')
+    if (row.status !== 'APPROVED' && row.status !== 'PAYING') throw refuse('conflict')
+    const card = await cardById(tx, row.bank_card_id!)
+    const { no, holder, mobile } = unsealCard(card)
+    const by = { accountId: row.account_id, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } }
+    await record(tx, by, {
+      type: 'STAFF',
+      target: withdrawalNo,
+      content: {
+        cn: `查看了尾号 ${card.tail} 的收款卡号，用于打款，原因：${reason}`,
+        en: `Saw the number of the payout card ending in ${card.tail} in order to pay, because: ${reason}`,
+      },
+    })
+    await recordStaff(tx, staff, {
+      action: 'REVEAL',
+      target: withdrawalNo,
+      accountId: row.account_id,
+      reason,
+      content: { cn: `查看收款卡号，尾号 ${card.tail}`, en: `Payout card ending in ${card.tail} revealed` },
+    })
+    return { cardNo: no, holder, mobile }
+  })

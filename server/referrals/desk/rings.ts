@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import type * as contract from '../../../contract/rebateDesk.ts'
+import { show } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Words } from '../../../contract/fields.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { accountOf, inviterOf } from '../../identity/identity.ts'
+import { approvable, recordStaff } from '../../staff/staff.ts'
+import { takeBackAll } from '../clawBack.ts'
+import { insertRing, type RingWhy } from '../queries.ts'
+import { earnedByInvitee, ringsFound } from './deskQueries.ts'
+
+export const ringWords = {
+  IDENTITY: { cn: '同一证件', en: 'One document' },
+  DEVICE: { cn: '同一设备', en: 'One device' },
+  PAYOUT_CARD: { cn: '同一收款卡', en: 'One payout card' },
+  STAFF: { cn: '人工认定', en: 'Found by staff' },
+} as const satisfies Record<RingWhy, Words>
+
+export const listRings: Answer<typeof contract.listRings> = async ({ from: { lang } }) => ({
+  list: (await ringsFound(db)).map((row) => ({
+    accountId: row.account_id,
+    userNo: row.user_no,
+    inviteeAccountId: row.invitee_account_id,
+    inviteeUserNo: row.invitee_no,
+    why: row.why,
+    whyText: ringWords[row.why][lang],
+    foundTime: row.created_at.getTime(),
+    commission: row.commission,
+  })),
+})
+
+/** Everything that an invited account has earned its inviter goes back, and it earns no more. */
+const takingBack = approvable('rebate.clawBack', {
+  payload: z.object({ accountId: z.string(), inviteeAccountId: z.string() }),
+  shows: async (tx, { accountId, inviteeAccountId }) => {
+    const [inviter, invitee] = [await accountOf(tx, accountId), await accountOf(tx, inviteeAccountId)]
+    const { sum } = await earnedByInvitee(tx, inviteeAccountId)
+    const said = (cn: string, en: string, after: string) => ({ label: { cn, en }, before: null, after })
+    return {
+      target: invitee.user_no,
+      accountId,
+      amountCents: sum,
+      onlyOne: inviteeAccountId,
+      lines: [
+        said('邀请人', 'Inviter', inviter.user_no),
+        said('被邀请人', 'Invited account', invitee.user_no),
+        said('扣回佣金', 'Commission to take back', show(sum)),
+      ],
+    }
+  },
+  apply: async (tx, { accountId, inviteeAccountId }, { approvalId, checker, reason }) => {
+    const sum = await takeBackAll(tx, accountId, inviteeAccountId, approvalId)
+    await insertRing(tx, accountId, inviteeAccountId, 'STAFF')
+    await recordStaff(tx, checker, {
+      action: 'MONEY',
+      target: (await accountOf(tx, inviteeAccountId)).user_no,
+      accountId,
+      reason,
+      content: { cn: `扣回返佣 ${show(sum)}`, en: `Commission of ${show(sum)} taken back` },
+    })
+  },
+})
+
+export const clawBack: Answer<typeof contract.clawBack> = async (staff, { inviteeAccountId, reason }, tx) => {
+  const accountId = await inviterOf(tx, inviteeAccountId)
+  if (accountId === undefined) throw refuse('not_found')
+  return { approvalId: await takingBack.propose(tx, staff, { accountId, inviteeAccountId }, reason) }
+}

@@ -1,0 +1,74 @@
+import { show } from '../../contract/money.ts'
+import { flag, type Lang } from '../../contract/fields.ts'
+import { planCodes } from '../../contract/plans.ts'
+import type * as contract from '../../contract/referrals.ts'
+import type { Answer } from '../answer.ts'
+import { DAY } from '../clock.ts'
+import { db } from '../db.ts'
+import { accountOf, invitedOf, verifiedName } from '../identity/identity.ts'
+import { balancesOf, tenant } from '../ledger/ledger.ts'
+import { entitlementsOf } from '../plans/plans.ts'
+import { earnedBy } from './flowQueries.ts'
+import { rebateTerms } from './terms.ts'
+import { withdrawnBy } from './withdrawalQueries.ts'
+
+export const referralHome: Answer<typeof contract.referralHome> = async ({ accountId, from: { lang } }) => {
+  const [account, name, plan, earned, out, invited, [pending, available]] = await Promise.all([
+    accountOf(db, accountId),
+    verifiedName(db, accountId),
+    entitlementsOf(db, accountId),
+    earnedBy(db, accountId),
+    withdrawnBy(db, accountId),
+    invitedOf(db, accountId, {}, { pageNo: 1, pageSize: 1 }),
+    balancesOf(db, [tenant('2310', accountId), tenant('2320', accountId)]),
+  ])
+  const { OPEN, LOAD, PLAN } = rebateTerms.bps
+  const bonusBps = plan.rebateBonusBps
+  return {
+    enabled: flag(account.status === 'ACTIVE'),
+    inviteCode: account.invite_code,
+    // The console knows the address that people reach it by; the server need not.
+    inviteUrl: `/signup?code=${account.invite_code}`,
+    level: plan.level,
+    levelText: planCodes[plan.code][lang],
+    rateBps: { open: OPEN + bonusBps, load: LOAD + bonusBps, plan: PLAN + bonusBps },
+    bonusBps,
+    months: rebateTerms.months,
+    matureDays: rebateTerms.matureMs / DAY,
+    invited: invited.total,
+    active: earned.active,
+    totalRebate: earned.total,
+    pending: pending!.posted,
+    available: available!.posted,
+    withdrawn: out.withdrawn,
+    paying: out.paying,
+    owed: earned.owed,
+    nextMatureTime: earned.next_mature?.getTime() ?? null,
+    rulesHtml: rules[lang],
+    minWithdraw: rebateTerms.min.WALLET,
+    minWithdrawBank: rebateTerms.min.BANK,
+    payoutFeeBps: rebateTerms.payoutFeeBps,
+    verified: flag(account.identity === 'PASSED' && name !== undefined),
+  }
+}
+
+const { min, mostAtATime, timesADay, months, matureMs } = rebateTerms
+const rules: Record<Lang, string> = {
+  cn: listOf([
+    `被邀请人注册后 ${months} 个月内支付的开卡费、充值手续费和套餐费均计返佣，优惠券抵扣部分不计。`,
+    `佣金在产生 ${matureMs / DAY} 天后可提现；费用退还时，相应佣金扣回。`,
+    `转入余额最低 ${show(min.WALLET)}，即时到账，免手续费。`,
+    `提现到银行卡最低 ${show(min.BANK)}，单笔最高 ${show(mostAtATime.BANK)}，每日 ${timesADay.BANK} 次，手续费 1%，人工审核后以人民币到账；持卡人须与实名一致，新卡 24 小时后可用。`,
+    '邀请人与被邀请人为同一人（证件、设备或收款卡相同）时不计返佣。',
+  ]),
+  en: listOf([
+    `Open fees, service fees and plan fees that invited accounts pay in the ${months} months after they sign up earn commission. What coupons take off does not.`,
+    `Commission can be withdrawn after ${matureMs / DAY} days. When a fee is given back, its commission is taken back.`,
+    `To the wallet: from ${show(min.WALLET)}, at once, free.`,
+    `To a bank card: from ${show(min.BANK)}, up to ${show(mostAtATime.BANK)} at a time and ${timesADay.BANK} times a day, for a fee of 1%, paid in yuan after a review. The card must be in the verified name, and a new one waits for 24 hours.`,
+    'Nothing is earned where both are one person: the same document, device or payout card.',
+  ]),
+}
+function listOf(items: readonly string[]): string {
+  return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+}

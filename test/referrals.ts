@@ -1,0 +1,133 @@
+/** Inviting, earning and withdrawing in tests: who invited whom, fees that really came in, a verified name, a card to be paid to. */
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import type { FeeKind } from '../contract/referrals.ts'
+import type { Actor } from '../server/actor.ts'
+import { DAY, nowMs, setClock } from '../server/clock.ts'
+import { db, pool, sql, transaction } from '../server/db.ts'
+import { setRate } from '../server/funding/funding.ts'
+import { feesPaid, passOnPaper } from '../server/identity/identity.ts'
+import { newId } from '../server/ids.ts'
+import { balancesOf, credit, debit, platform, post, tenant, wallet } from '../server/ledger/ledger.ts'
+import { answers } from '../server/referrals/answers.ts'
+import { tasks } from '../server/referrals/jobs.ts'
+import { matureDue } from '../server/referrals/mature.ts'
+import { newAccount, textsTo, type Person } from './world.ts'
+
+export const NAME = '林浩然'
+export const CARD_NO = '6222021234567894'
+
+export async function newInvited(inviter: Pick<Person, 'accountId'>, balanceCents = 0): Promise<Person> {
+  const invited = await newAccount({ balanceCents })
+  await sql`UPDATE account SET referrer_account_id = ${inviter.accountId} WHERE account_id = ${invited.accountId}`.execute(
+    db,
+  )
+  return invited
+}
+
+const silent = new Logger(() => () => {})
+export const workReferrals = (): Promise<void> => runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
+
+/** The account pays a fee: the money comes in, and so does what its inviter earns. */
+export async function paysFee(
+  { accountId }: Pick<Person, 'accountId'>,
+  base: number,
+  type: FeeKind = 'LOAD',
+  id = newId('ord'),
+): Promise<string> {
+  await transaction(async (tx) => {
+    await post(tx, {
+      kind: 'CARD_LOAD',
+      accountId: 'platform',
+      biz: { type: 'test', id: newId('tst') },
+      lines: [debit(platform('1020', 'test-bank'), base), credit(platform('4020'), base)],
+    })
+    await feesPaid(tx, accountId, [{ type, id, base }])
+  })
+  await workReferrals()
+  return id
+}
+
+/** Eight days on, the sweep comes by. The clock stays there. */
+export async function aWeekPasses(): Promise<void> {
+  const at = nowMs() + 8 * DAY
+  setClock(() => at)
+  await matureDue()
+}
+
+/** An invited account pays so much that this becomes available. */
+export async function earns(inviter: Pick<Person, 'accountId'>, cents: number): Promise<void> {
+  await paysFee(await newInvited(inviter), cents * 10)
+  await sql`UPDATE commission SET mature_at = created_at WHERE account_id = ${inviter.accountId}`.execute(db)
+  await matureDue()
+}
+
+/** An inviter with this much to withdraw. */
+export async function newEarner(availableCents: number): Promise<Person> {
+  const earner = await newAccount()
+  await earns(earner, availableCents)
+  return earner
+}
+
+export const verifies = ({ accountId }: Pick<Person, 'accountId'>, realName = NAME): Promise<void> =>
+  transaction((tx) => passOnPaper(tx, accountId, { realName, idNo: newId('doc').slice(-12) }))
+
+export async function codeFor(person: Person, scene: 'WITHDRAW' | 'ADD_CARD' | 'REMOVE_CARD'): Promise<string> {
+  await sql`DELETE FROM tally`.execute(db)
+  await answers.payoutCode(person, { scene })
+  return (await textsTo(person.mobile))[0]!.code!
+}
+
+export const cardWish = (code: string, cardNo = CARD_NO, holder = NAME) => ({
+  bankCode: 'ICBC' as const,
+  bankName: undefined,
+  cardNo,
+  holder,
+  branch: undefined,
+  mobile: undefined,
+  code,
+  ticket: undefined,
+  requestNo: undefined,
+})
+export const addsCard = async (person: Person, cardNo = CARD_NO, holder = NAME): Promise<string> => {
+  const wish = cardWish(await codeFor(person, 'ADD_CARD'), cardNo, holder)
+  return (await transaction((tx) => answers.addPayoutCard(person, wish, tx))).bankCardId
+}
+/** As if it had been added the day before. */
+export const agesCard = (bankCardId: string) =>
+  sql`UPDATE payout_card SET usable_at = created_at WHERE bank_card_id = ${bankCardId}`.execute(db)
+
+export const takesToWallet = (actor: Actor, amount: number) =>
+  transaction((tx) => answers.toWallet(actor, { amount, requestNo: undefined }, tx))
+export const takesToCard = (
+  actor: Actor,
+  wish: { amount: number; bankCardId: string; code: string; quoteId?: string; ticket?: string },
+) =>
+  transaction((tx) =>
+    answers.toBankCard(actor, { quoteId: undefined, ticket: undefined, requestNo: undefined, ...wish }, tx),
+  )
+
+/** 7.20 between banks, set by hand so that no feed is asked. */
+export const rateIs720 = () => transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
+
+/** `[pending, available, being paid, wallet]` in the books. */
+export const commissionOf = async ({ accountId }: Pick<Person, 'accountId'>): Promise<number[]> =>
+  (
+    await balancesOf(db, [
+      tenant('2310', accountId),
+      tenant('2320', accountId),
+      tenant('2330', accountId),
+      wallet(accountId),
+    ])
+  ).map(({ posted }) => posted)
+
+/** What was posted for an account under a kind: `D 5030 42 USD`, in the order of the lines. */
+export async function entriesOfKind({ accountId }: Pick<Person, 'accountId'>, kind: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    SELECT side || ' ' || code || ' ' || amount || ' ' || entry.currency AS line
+      FROM ledger_entry AS entry
+      JOIN ledger_account USING (la_id)
+      JOIN ledger_transfer AS transfer USING (transfer_id)
+     WHERE transfer.account_id = ${accountId} AND kind = ${kind}
+     ORDER BY transfer.posted_at, transfer_id, n`.execute(db)
+  return rows.map(({ line }) => line)
+}
