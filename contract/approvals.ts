@@ -27,7 +27,6 @@ export const approvalKinds = {
     check: 'staff:people.check',
     perDay: { count: 50 },
   },
-<<<<<<< HEAD
   'content.mustRead': {
     name: { cn: '发布必读公告', en: 'A notice that must be read' },
     make: 'staff:content.make',
@@ -60,7 +59,6 @@ export const approvalKinds = {
     make: 'staff:risk.make',
     check: 'staff:risk.check',
   },
-=======
   'rebate.payout': {
     name: { cn: '返佣提现', en: 'Withdrawal of commission' },
     make: 'staff:money.make',
@@ -74,7 +72,6 @@ export const approvalKinds = {
     check: 'staff:money.check',
     perDay: { count: 50 },
   },
->>>>>>> 68793cb (referrals: commission earned, matured, taken back and withdrawn)
 } as const satisfies Record<string, ApprovalKindRow>
 export type ApprovalKind = keyof typeof approvalKinds
 export const approvalKindNames = Object.keys(approvalKinds) as ApprovalKind[]

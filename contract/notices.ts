@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, nothing } from './call.ts'
 import { subEvents } from './subEvents.ts'
+import { payoutNews } from './payoutNews.ts'
 import { Flag, id, pageInput, text, Time, whole, yesNo, type Words } from './fields.ts'
 
 export const noticeLevels = {
@@ -60,30 +61,7 @@ export const events = {
     title: { cn: '认证结果', en: 'Identity verification' },
     text: { cn: '实名认证结果：{result_cn}。{reason}', en: 'Your identity verification: {result_en}. {reason}' },
   },
-  withdrawal_result: {
-    level: 'INFO',
-    title: { cn: '佣金提现结果', en: 'Withdrawal of commission' },
-    text: {
-      cn: '佣金提现 {withdrawalNo}（{amount}）：{result}。{reason}',
-      en: 'Your withdrawal of commission {withdrawalNo} ({amount}): {result}. {reason}',
-    },
-  },
-  payout_card_added: {
-    level: 'WARN',
-    title: { cn: '已添加收款银行卡', en: 'Payout card added' },
-    text: {
-      cn: '已添加尾号 {tail} 的收款银行卡，24 小时后可收款。如非本人操作，请立即修改密码并联系客服。',
-      en: 'The payout card ending in {tail} was added and can be paid to in 24 hours. If this was not you, change your password and contact customer service now.',
-    },
-  },
-  commission_in: {
-    level: 'INFO',
-    title: { cn: '昨日返佣', en: 'Commission of yesterday' },
-    text: {
-      cn: '昨日新增返佣 {amount}，7 天后可提现。',
-      en: 'You earned {amount} of commission yesterday. It can be withdrawn after 7 days.',
-    },
-  },
+  ...payoutNews,
   account_closing: {
     level: 'WARN',
     title: { cn: '账户注销中', en: 'The account is being closed' },

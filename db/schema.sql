@@ -699,6 +699,55 @@ CREATE TABLE closing_case (
 );
 CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (forgotten_at IS NULL);
 
+CREATE TABLE commission (
+  commission_id      text NOT NULL,
+  account_id         text NOT NULL,
+  invitee_account_id text NOT NULL,
+  biz_type           text NOT NULL,
+  biz_id             text NOT NULL,
+  base_cents         bigint NOT NULL,
+  rate_bps           integer NOT NULL,
+  amount_cents       bigint NOT NULL,
+  state              text NOT NULL,
+  taken_cents        bigint NOT NULL DEFAULT 0,
+  matured_cents      bigint NOT NULL DEFAULT 0,
+  taken_later_cents  bigint NOT NULL DEFAULT 0,
+  owed_cents         bigint NOT NULL DEFAULT 0,
+  mature_at          timestamp with time zone NOT NULL,
+  matured_at         timestamp with time zone,
+  created_at         timestamp with time zone NOT NULL,
+  updated_at         timestamp with time zone NOT NULL,
+  CONSTRAINT commission_pkey PRIMARY KEY (commission_id),
+  CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
+  CONSTRAINT commission_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT commission_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
+  CONSTRAINT commission_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT commission_base_cents_check CHECK ((base_cents > 0)),
+  CONSTRAINT commission_biz_type_check CHECK ((biz_type = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'PLAN'::text]))),
+  CONSTRAINT commission_check CHECK ((taken_cents <= amount_cents)),
+  CONSTRAINT commission_matured_cents_check CHECK ((matured_cents >= 0)),
+  CONSTRAINT commission_owed_cents_check CHECK ((owed_cents >= 0)),
+  CONSTRAINT commission_rate_bps_check CHECK ((rate_bps > 0)),
+  CONSTRAINT commission_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'AVAILABLE'::text, 'CLAWED_BACK'::text]))),
+  CONSTRAINT commission_taken_cents_check CHECK ((taken_cents >= 0)),
+  CONSTRAINT commission_taken_later_cents_check CHECK ((taken_later_cents >= 0))
+);
+CREATE INDEX commission_due ON commission USING btree (mature_at) WHERE (state = 'PENDING'::text);
+CREATE INDEX commission_invitee ON commission USING btree (account_id, invitee_account_id);
+CREATE INDEX commission_owing ON commission USING btree (account_id, commission_id) WHERE (owed_cents > 0);
+
+CREATE TABLE commission_claw (
+  commission_id text NOT NULL,
+  ref           text NOT NULL,
+  why           text NOT NULL,
+  amount_cents  bigint NOT NULL,
+  created_at    timestamp with time zone NOT NULL,
+  CONSTRAINT commission_claw_pkey PRIMARY KEY (commission_id, ref),
+  CONSTRAINT commission_claw_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
+  CONSTRAINT commission_claw_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT commission_claw_why_check CHECK ((why = ANY (ARRAY['REFUND'::text, 'FRAUD'::text])))
+);
+
 CREATE TABLE content (
   name       text NOT NULL,
   value      jsonb NOT NULL,
@@ -1170,6 +1219,26 @@ CREATE TABLE operate_seal (
 );
 CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE payout_card (
+  bank_card_id text NOT NULL,
+  account_id   text NOT NULL,
+  bank_code    text NOT NULL,
+  bank_name    text NOT NULL,
+  no_hash      bytea NOT NULL,
+  sealed       bytea NOT NULL,
+  tail         text NOT NULL,
+  branch       text NOT NULL DEFAULT ''::text,
+  is_default   boolean NOT NULL DEFAULT false,
+  usable_at    timestamp with time zone NOT NULL,
+  removed_at   timestamp with time zone,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT payout_card_pkey PRIMARY KEY (bank_card_id),
+  CONSTRAINT payout_card_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT payout_card_tail_check CHECK ((tail ~ '^\d{4}$'::text))
+);
+CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (account_id, no_hash) WHERE (removed_at IS NULL);
+CREATE INDEX payout_card_same ON payout_card USING btree (no_hash);
+
 CREATE TABLE plan (
   group_id           text NOT NULL,
   code               text NOT NULL,
@@ -1422,6 +1491,70 @@ CREATE TABLE range_price (
   CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid)
 );
 
+CREATE TABLE rebate_flow (
+  flow_id         text NOT NULL,
+  account_id      text NOT NULL,
+  type            text NOT NULL,
+  commission_id   text,
+  withdrawal_no   text,
+  amount_cents    bigint NOT NULL,
+  pending_after   bigint NOT NULL,
+  available_after bigint NOT NULL,
+  transfer_id     text NOT NULL,
+  created_at      timestamp with time zone NOT NULL,
+  CONSTRAINT rebate_flow_pkey PRIMARY KEY (flow_id),
+  CONSTRAINT rebate_flow_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT rebate_flow_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
+  CONSTRAINT rebate_flow_amount_cents_check CHECK ((amount_cents <> 0)),
+  CONSTRAINT rebate_flow_available_after_check CHECK ((available_after >= 0)),
+  CONSTRAINT rebate_flow_pending_after_check CHECK ((pending_after >= 0)),
+  CONSTRAINT rebate_flow_type_check CHECK ((type = ANY (ARRAY['ACCRUE'::text, 'MATURE'::text, 'CLAWBACK'::text, 'WITHDRAW'::text, 'RETURN'::text])))
+);
+CREATE INDEX rebate_flow_newest ON rebate_flow USING btree (account_id, flow_id DESC);
+
+CREATE TABLE rebate_withdrawal (
+  withdrawal_no text NOT NULL,
+  account_id    text NOT NULL,
+  login_id      text NOT NULL,
+  target        text NOT NULL,
+  amount_cents  bigint NOT NULL,
+  fee_cents     bigint NOT NULL DEFAULT 0,
+  receive_cents bigint NOT NULL,
+  receive_unit  text NOT NULL,
+  rate_fen      integer,
+  mid_micros    bigint,
+  bank_card_id  text,
+  status        text NOT NULL,
+  reason        text NOT NULL DEFAULT ''::text,
+  bank          text,
+  bank_ref      text,
+  created_at    timestamp with time zone NOT NULL,
+  updated_at    timestamp with time zone NOT NULL,
+  paid_at       timestamp with time zone,
+  CONSTRAINT rebate_withdrawal_pkey PRIMARY KEY (withdrawal_no),
+  CONSTRAINT rebate_withdrawal_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT rebate_withdrawal_bank_card_id_fkey FOREIGN KEY (bank_card_id) REFERENCES payout_card(bank_card_id),
+  CONSTRAINT rebate_withdrawal_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT rebate_withdrawal_check CHECK (((target = 'BANK'::text) = ((bank_card_id IS NOT NULL) AND (rate_fen IS NOT NULL) AND (mid_micros IS NOT NULL)))),
+  CONSTRAINT rebate_withdrawal_check1 CHECK (((target = 'BANK'::text) OR (status = 'DONE'::text))),
+  CONSTRAINT rebate_withdrawal_fee_cents_check CHECK ((fee_cents >= 0)),
+  CONSTRAINT rebate_withdrawal_receive_cents_check CHECK ((receive_cents > 0)),
+  CONSTRAINT rebate_withdrawal_receive_unit_check CHECK ((receive_unit = ANY (ARRAY['USD'::text, 'CNY'::text]))),
+  CONSTRAINT rebate_withdrawal_status_check CHECK ((status = ANY (ARRAY['REVIEWING'::text, 'APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'DONE'::text, 'REJECTED'::text, 'FAILED'::text]))),
+  CONSTRAINT rebate_withdrawal_target_check CHECK ((target = ANY (ARRAY['WALLET'::text, 'BANK'::text])))
+);
+CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal USING btree (bank, bank_ref) WHERE (bank_ref IS NOT NULL);
+CREATE INDEX rebate_withdrawal_newest ON rebate_withdrawal USING btree (account_id, withdrawal_no DESC);
+CREATE INDEX rebate_withdrawal_open ON rebate_withdrawal USING btree (created_at) WHERE (status = ANY (ARRAY['REVIEWING'::text, 'APPROVED'::text, 'PAYING'::text]));
+
+CREATE TABLE rebate_withdrawal_step (
+  withdrawal_no text NOT NULL,
+  status        text NOT NULL,
+  created_at    timestamp with time zone NOT NULL,
+  CONSTRAINT rebate_withdrawal_step_pkey PRIMARY KEY (withdrawal_no, status),
+  CONSTRAINT rebate_withdrawal_step_withdrawal_no_fkey FOREIGN KEY (withdrawal_no) REFERENCES rebate_withdrawal(withdrawal_no)
+);
+
 CREATE TABLE recharge_order (
   account_id     text NOT NULL,
   order_no       text NOT NULL,
@@ -1474,6 +1607,17 @@ CREATE INDEX recharge_order_newest ON recharge_order USING btree (account_id, cr
 CREATE UNIQUE INDEX recharge_order_no ON recharge_order USING btree (order_no);
 CREATE INDEX recharge_order_query ON recharge_order USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
 CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (account_id, request_no) WHERE (request_no IS NOT NULL);
+
+CREATE TABLE referral_ring (
+  account_id         text NOT NULL,
+  invitee_account_id text NOT NULL,
+  why                text NOT NULL,
+  created_at         timestamp with time zone NOT NULL,
+  CONSTRAINT referral_ring_pkey PRIMARY KEY (account_id, invitee_account_id),
+  CONSTRAINT referral_ring_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT referral_ring_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
+  CONSTRAINT referral_ring_why_check CHECK ((why = ANY (ARRAY['IDENTITY'::text, 'DEVICE'::text, 'PAYOUT_CARD'::text, 'STAFF'::text])))
+);
 
 CREATE TABLE refresh_token (
   token_hash bytea NOT NULL,
@@ -1651,6 +1795,7 @@ CREATE TABLE session (
   CONSTRAINT session_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text, 'mobile'::text, 'google'::text, 'elsewhere'::text])))
 );
+CREATE INDEX session_account ON session USING btree (account_id, ip);
 CREATE INDEX session_login ON session USING btree (login_id, created_at) WHERE (revoked_at IS NULL);
 
 CREATE TABLE sms_code (

@@ -462,6 +462,34 @@ export interface ClosingCase {
   status: Generated<string>;
 }
 
+export interface Commission {
+  account_id: string;
+  amount_cents: number;
+  base_cents: number;
+  biz_id: string;
+  biz_type: string;
+  commission_id: string;
+  created_at: Timestamp;
+  invitee_account_id: string;
+  mature_at: Timestamp;
+  matured_at: Timestamp | null;
+  matured_cents: Generated<number>;
+  owed_cents: Generated<number>;
+  rate_bps: number;
+  state: string;
+  taken_cents: Generated<number>;
+  taken_later_cents: Generated<number>;
+  updated_at: Timestamp;
+}
+
+export interface CommissionClaw {
+  amount_cents: number;
+  commission_id: string;
+  created_at: Timestamp;
+  ref: string;
+  why: string;
+}
+
 export interface Content {
   made_by: string;
   name: string;
@@ -805,6 +833,21 @@ export interface OperateSeal {
   seq: number;
 }
 
+export interface PayoutCard {
+  account_id: string;
+  bank_card_id: string;
+  bank_code: string;
+  bank_name: string;
+  branch: Generated<string>;
+  created_at: Timestamp;
+  is_default: Generated<boolean>;
+  no_hash: Buffer;
+  removed_at: Timestamp | null;
+  sealed: Buffer;
+  tail: string;
+  usable_at: Timestamp;
+}
+
 export interface Plan {
   batch_max: number;
   code: string;
@@ -987,6 +1030,46 @@ export interface RangePrice {
   vid: string;
 }
 
+export interface RebateFlow {
+  account_id: string;
+  amount_cents: number;
+  available_after: number;
+  commission_id: string | null;
+  created_at: Timestamp;
+  flow_id: string;
+  pending_after: number;
+  transfer_id: string;
+  type: string;
+  withdrawal_no: string | null;
+}
+
+export interface RebateWithdrawal {
+  account_id: string;
+  amount_cents: number;
+  bank: string | null;
+  bank_card_id: string | null;
+  bank_ref: string | null;
+  created_at: Timestamp;
+  fee_cents: Generated<number>;
+  login_id: string;
+  mid_micros: number | null;
+  paid_at: Timestamp | null;
+  rate_fen: number | null;
+  reason: Generated<string>;
+  receive_cents: number;
+  receive_unit: string;
+  status: string;
+  target: string;
+  updated_at: Timestamp;
+  withdrawal_no: string;
+}
+
+export interface RebateWithdrawalStep {
+  created_at: Timestamp;
+  status: string;
+  withdrawal_no: string;
+}
+
 export interface RechargeOrder {
   account_id: string;
   address: string | null;
@@ -1022,6 +1105,13 @@ export interface RechargeOrder {
   tx_hash: string | null;
   updated_at: Timestamp;
   value_cents: number;
+}
+
+export interface ReferralRing {
+  account_id: string;
+  created_at: Timestamp;
+  invitee_account_id: string;
+  why: string;
 }
 
 export interface RefreshToken {
@@ -1371,6 +1461,8 @@ export interface DB {
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;
   closing_case: ClosingCase;
+  commission: Commission;
+  commission_claw: CommissionClaw;
   content: Content;
   coupon: Coupon;
   coupon_template: CouponTemplate;
@@ -1400,6 +1492,7 @@ export interface DB {
   notification_setting: NotificationSetting;
   operate_log: OperateLog;
   operate_seal: OperateSeal;
+  payout_card: PayoutCard;
   plan: Plan;
   plan_lot: PlanLot;
   plan_order: PlanOrder;
@@ -1413,7 +1506,11 @@ export interface DB {
   rail_text: RailText;
   range_grade: RangeGrade;
   range_price: RangePrice;
+  rebate_flow: RebateFlow;
+  rebate_withdrawal: RebateWithdrawal;
+  rebate_withdrawal_step: RebateWithdrawalStep;
   recharge_order: RechargeOrder;
+  referral_ring: ReferralRing;
   refresh_token: RefreshToken;
   remember_token: RememberToken;
   request_key: RequestKey;

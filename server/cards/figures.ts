@@ -41,7 +41,6 @@ export async function cardFigures(
   }
 }
 
-<<<<<<< HEAD
 /** How many cards each of these sub-accounts has, and how much money is on them. Deleted ones are not counted. */
 export async function figuresOfSubs(
   reader: Reader,
@@ -54,7 +53,8 @@ export async function figuresOfSubs(
      WHERE card.account_id = ${accountId} AND card.owner_sub_uid = ANY (${subUids}) AND card.status NOT IN ('CLOSED', 'FAILED')
      GROUP BY card.owner_sub_uid`.execute(reader)
   return new Map(rows.map(({ sub_uid, cards, balance }) => [sub_uid, { cards, balance }]))
-=======
+}
+
 /** How many cards each of these accounts has open. */
 export async function cardCounts(reader: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ account_id: string; cards: number }>`
@@ -63,5 +63,4 @@ export async function cardCounts(reader: Reader, accountIds: readonly string[]):
      WHERE account_id = ANY (${[...accountIds]}) AND status NOT IN ('PENDING', 'FAILED', 'CLOSED')
      GROUP BY account_id`.execute(reader)
   return new Map(rows.map(({ account_id, cards }) => [account_id, cards]))
->>>>>>> 68793cb (referrals: commission earned, matured, taken back and withdrawn)
 }

@@ -29,7 +29,6 @@ export const insertFlows = (tx: Tx, rows: readonly NewFlow[]) =>
 export type FlowRow = NewFlow & {
   created_at: Date
   invitee_account_id: string | null
-  user_no: string | null
   biz_type: FeeKind | null
   base_cents: Cents | null
   rate_bps: number | null
@@ -40,7 +39,6 @@ type Filter = { type?: CommissionType | undefined; status?: CommissionState | un
 const matching = (accountId: string, { type, status }: Filter) => sql`
       FROM rebate_flow AS flow
       LEFT JOIN commission USING (commission_id)
-      LEFT JOIN account AS invitee ON invitee.account_id = commission.invitee_account_id
      WHERE flow.account_id = ${accountId}
        ${type ? sql`AND flow.type = ${type}` : sql``}
        ${status ? sql`AND commission.state = ${status}` : sql``}`
@@ -54,7 +52,7 @@ export const flowPage = (
   many(
     on,
     sql<FlowRow>`
-    SELECT flow.*, commission.invitee_account_id, invitee.user_no, biz_type, base_cents, rate_bps, state, mature_at
+    SELECT flow.*, commission.invitee_account_id, biz_type, base_cents, rate_bps, state, mature_at
     ${matching(accountId, filter)}
      ORDER BY flow.flow_id DESC
      LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,

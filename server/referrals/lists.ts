@@ -15,7 +15,7 @@ import type { Answer } from '../answer.ts'
 import { cardCounts } from '../cards/cards.ts'
 import { nowMs } from '../clock.ts'
 import { db } from '../db.ts'
-import { invitedOf } from '../identity/identity.ts'
+import { accountsOfIds, invitedOf } from '../identity/identity.ts'
 import { countFlows, earnedFrom, excludedOf, flowPage } from './flowQueries.ts'
 import { endsAt } from './terms.ts'
 import { countWithdrawals, withdrawalPage, type ShownRow } from './withdrawalQueries.ts'
@@ -70,15 +70,19 @@ export const listInvited: Answer<typeof contract.listInvited> = async ({ account
   )
 }
 
+export const userNosOf = async (accountIds: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await accountsOfIds([...new Set(accountIds)])).map(({ account_id, user_no }) => [account_id, user_no]))
+
 export const listCommission: Answer<typeof contract.listCommission> = async ({ accountId, from: { lang } }, wish) => {
   const [rows, total] = await Promise.all([flowPage(db, accountId, wish, wish), countFlows(db, accountId, wish)])
+  const numbers = await userNosOf(rows.flatMap(({ invitee_account_id: id }) => id ?? []))
   return pageOf(
     rows.map((row) => ({
       id: row.flow_id,
       time: row.created_at.getTime(),
       type: row.type,
       typeText: commissionTypes[row.type][lang],
-      fromUser: row.user_no && maskedUserNo(row.user_no),
+      fromUser: row.invitee_account_id && maskedUserNo(numbers.get(row.invitee_account_id) ?? ''),
       bizType: row.biz_type,
       bizText: row.biz_type && feeKinds[row.biz_type][lang],
       withdrawalNo: row.withdrawal_no,

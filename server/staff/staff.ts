@@ -5,7 +5,7 @@
 import { HOUR } from '../clock.ts'
 import { db } from '../db.ts'
 import { inboxOf } from './approvals/inbox.ts'
-import { waitingOf } from './approvals/queries.ts'
+import { approvalWaitingFor, waitingOf } from './approvals/queries.ts'
 import { staffQueue } from './queues.ts'
 
 staffQueue({
@@ -20,6 +20,7 @@ staffQueue({
 export { authenticateStaff } from './authenticate.ts'
 export { approvable, type ApprovableSpec, type Decision, type Shown } from './approvals/approvable.ts'
 export { waitingByLane } from './approvals/queries.ts'
+export { approvalWaitingFor }
 export { expireApprovals } from './approvals/decide.ts'
 export { recordDesk, recordStaff, type StaffDeed } from './chain/record.ts'
 export { staffQueue, type StaffQueue } from './queues.ts'

@@ -20,6 +20,8 @@ import * as ladder from '../../contract/declineLadder.ts'
 import * as notices from '../../contract/notices.ts'
 import * as notifications from '../../contract/notifications.ts'
 import * as plans from '../../contract/plans.ts'
+import * as rebateDesk from '../../contract/rebateDesk.ts'
+import * as referrals from '../../contract/referrals.ts'
 import * as rehearsals from '../../contract/rehearsals.ts'
 import * as risk from '../../contract/risk.ts'
 import * as riskRules from '../../contract/riskRules.ts'
@@ -53,6 +55,8 @@ export const contract = {
   ...trades,
   ...ladder,
   ...rehearsals,
+  ...referrals,
+  ...rebateDesk,
   ...approvals,
   ...staff,
   ...imports,

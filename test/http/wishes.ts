@@ -31,6 +31,7 @@ import * as roles from '../../contract/roles.ts'
 import * as security from '../../contract/security.ts'
 import { contract, type CallName } from './rows.ts'
 import { subWishes } from './subWishes.ts'
+import { addCardWish, payoutWishes, removeCardWish, toBankCardWish, toWalletWish } from './payoutMakings.ts'
 import {
   type Wishing,
   nothing,
@@ -335,6 +336,29 @@ export const wishes: Record<CallName, Wishing> = {
   exportTrades: nothing,
   exportFlows: () => ({ format: 'csv' }),
   ...riskWishes,
+  referralHome: nothing,
+  listInvited: nothing,
+  listCommission: nothing,
+  listWithdrawals: nothing,
+  withdrawalTerms: () => ({ target: 'WALLET', amount: 1000 }),
+  payoutCode: async () => {
+    await forgetTallies()
+    return { scene: 'WITHDRAW' }
+  },
+  listPayoutCards: nothing,
+  toWallet: toWalletWish,
+  toBankCard: toBankCardWish,
+  addPayoutCard: addCardWish,
+  removePayoutCard: removeCardWish,
+  listPayouts: nothing,
+  showPayout: payoutWishes.show,
+  approvePayout: payoutWishes.approve,
+  sendPayout: payoutWishes.send,
+  confirmPayout: payoutWishes.confirm,
+  returnPayout: payoutWishes.return,
+  revealPayoutCard: payoutWishes.reveal,
+  listRings: nothing,
+  clawBack: payoutWishes.clawBack,
 }
 
 /** Every row, in the order of the contract. */

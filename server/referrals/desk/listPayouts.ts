@@ -6,11 +6,13 @@ import type { Lang } from '../../../contract/fields.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { showMicros } from '../../funding/funding.ts'
+import { accountsOfIds } from '../../identity/identity.ts'
+import { approvalWaitingFor } from '../../staff/staff.ts'
 import { cardById } from '../cardQueries.ts'
 import { maskedHolder, unsealCard } from '../cardSecrets.ts'
 import { bankNameOf, stepsOf } from '../lists.ts'
 import { countWithdrawals, withdrawalPage, type ShownRow } from '../withdrawalQueries.ts'
-import { accountsNamed, largestInvited, waitingApproval } from './deskQueries.ts'
+import { largestEarners } from './deskQueries.ts'
 import { ringWords } from './rings.ts'
 
 export const listPayouts: Answer<typeof contract.listPayouts> = async ({ from: { lang } }, wish) => {
@@ -32,10 +34,12 @@ export const showPayout: Answer<typeof contract.showPayout> = async ({ from: { l
   if (!row) throw refuse('not_found')
   const [card, invited, approvalId, [payout]] = await Promise.all([
     cardById(db, row.bank_card_id!),
-    largestInvited(db, row.account_id),
-    waitingApproval(db, withdrawalNo),
+    largestEarners(db, row.account_id),
+    approvalWaitingFor('rebate.payout', withdrawalNo),
     shown([row], lang),
   ])
+  const earners = invited.map(({ invitee }) => invitee)
+  const who = new Map((await accountsOfIds(earners)).map((one) => [one.account_id, one]))
   return {
     ...payout!,
     branch: card.branch,
@@ -44,9 +48,9 @@ export const showPayout: Answer<typeof contract.showPayout> = async ({ from: { l
     approvalId,
     steps: stepsOf(row, lang),
     invited: invited.map((one) => ({
-      accountId: one.account_id,
-      userNo: one.user_no,
-      registerTime: one.created_at.getTime(),
+      accountId: one.invitee,
+      userNo: who.get(one.invitee)!.user_no,
+      registerTime: who.get(one.invitee)!.created_at.getTime(),
       base: one.base,
       commission: one.commission,
       ring: one.ring,
@@ -56,10 +60,7 @@ export const showPayout: Answer<typeof contract.showPayout> = async ({ from: { l
 }
 
 async function shown(rows: readonly ShownRow[], lang: Lang) {
-  const accounts = await accountsNamed(
-    db,
-    rows.map(({ account_id }) => account_id),
-  )
+  const accounts = await accountsOfIds(rows.map(({ account_id }) => account_id))
   const named = new Map(accounts.map((account) => [account.account_id, account]))
   return rows.map((row) => ({
     withdrawalNo: row.withdrawal_no,

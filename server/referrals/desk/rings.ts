@@ -7,6 +7,7 @@ import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { accountOf, inviterOf } from '../../identity/identity.ts'
 import { approvable, recordStaff } from '../../staff/staff.ts'
+import { userNosOf } from '../lists.ts'
 import { takeBackAll } from '../clawBack.ts'
 import { insertRing, type RingWhy } from '../queries.ts'
 import { earnedByInvitee, ringsFound } from './deskQueries.ts'
@@ -18,18 +19,21 @@ export const ringWords = {
   STAFF: { cn: '人工认定', en: 'Found by staff' },
 } as const satisfies Record<RingWhy, Words>
 
-export const listRings: Answer<typeof contract.listRings> = async ({ from: { lang } }) => ({
-  list: (await ringsFound(db)).map((row) => ({
+export const listRings: Answer<typeof contract.listRings> = async ({ from: { lang } }) => {
+  const rings = await ringsFound(db)
+  const numbers = await userNosOf(rings.flatMap((ring) => [ring.account_id, ring.invitee_account_id]))
+  const list = rings.map((row) => ({
     accountId: row.account_id,
-    userNo: row.user_no,
+    userNo: numbers.get(row.account_id) ?? '',
     inviteeAccountId: row.invitee_account_id,
-    inviteeUserNo: row.invitee_no,
+    inviteeUserNo: numbers.get(row.invitee_account_id) ?? '',
     why: row.why,
     whyText: ringWords[row.why][lang],
     foundTime: row.created_at.getTime(),
     commission: row.commission,
-  })),
-})
+  }))
+  return { list }
+}
 
 /** Everything that an invited account has earned its inviter goes back, and it earns no more. */
 const takingBack = approvable('rebate.clawBack', {

@@ -3,7 +3,7 @@ import type { ApprovalKind, ApprovalState } from '../../../contract/approvals.ts
 import type { Words } from '../../../contract/fields.ts'
 import type { Cents } from '../../../contract/money.ts'
 import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
 
 export type FrozenLine = { label: Words; before: string | Words | null; after: string | Words | null }
 
@@ -207,3 +207,13 @@ export const waitingByLane = async (on: Database | Tx, kind: ApprovalKind): Prom
   )
   return new Map(rows.map(({ only_one, approval_id }) => [only_one, approval_id]))
 }
+
+/** The approval of one thing that waits for its checker. */
+export const approvalWaitingFor = async (kind: ApprovalKind, onlyOne: string): Promise<string | null> =>
+  (
+    await maybeOne(
+      db,
+      sql<{ approval_id: string }>`
+      SELECT approval_id FROM approval WHERE kind = ${kind} AND only_one = ${onlyOne} AND state = 'WAITING'`,
+    )
+  )?.approval_id ?? null

@@ -1,0 +1,98 @@
+/** Commission to take out, cards to take it to, and withdrawals in every state, for the wishes of the tests over HTTP. */
+import { db, sql } from '../../server/db.ts'
+import { stepUpTicket } from '../../server/identity/identity.ts'
+import { addsCard, agesCard, codeFor, earns, NAME, newEarner, rateIs720, takesToCard, verifies } from '../referrals.ts'
+import type { Person } from '../world.ts'
+import { someRequestNo, type Member } from './cast.ts'
+import type { Wishing } from './makings.ts'
+
+/** A verified name, no card yet, and a day in which nothing was withdrawn. */
+async function fresh({ person }: Pick<Member, 'person'>): Promise<void> {
+  const { accountId, loginId } = person
+  await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(db)
+  await verifies(person)
+  await sql`UPDATE payout_card SET removed_at = created_at WHERE account_id = ${accountId}`.execute(db)
+  await sql`UPDATE rebate_withdrawal SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(
+    db,
+  )
+  await sql`UPDATE login SET cooldown_until = NULL WHERE login_id = ${loginId}`.execute(db)
+}
+const ticketOf = async (person: Person): Promise<string> => (await stepUpTicket(person, 'bankCard')).ticket
+
+/** A bank card by its row: a person with an app bound cannot add one with a code alone. */
+async function aCardOf(person: Person): Promise<string> {
+  await sql`UPDATE login SET google_bound_at = NULL WHERE login_id = ${person.loginId}`.execute(db)
+  const bankCardId = await addsCard(person)
+  await agesCard(bankCardId)
+  return bankCardId
+}
+
+export const toWalletWish: Wishing = async ({ member }) => {
+  await fresh(member)
+  await earns(member.person, 10_00)
+  return { amount: 10_00, requestNo: someRequestNo() }
+}
+export const toBankCardWish: Wishing = async ({ member }) => {
+  const { person } = member
+  await fresh(member)
+  await earns(person, 50_00)
+  await rateIs720()
+  const bankCardId = await aCardOf(person)
+  return { amount: 50_00, bankCardId, code: await codeFor(person, 'WITHDRAW'), requestNo: someRequestNo() }
+}
+export const addCardWish: Wishing = async ({ member }) => {
+  const { person } = member
+  await fresh(member)
+  const code = await codeFor(person, 'ADD_CARD')
+  return {
+    bankCode: 'ICBC',
+    cardNo: '6222 0212 3456 7894',
+    holder: NAME,
+    code,
+    ticket: await ticketOf(person),
+    requestNo: someRequestNo(),
+  }
+}
+export const removeCardWish: Wishing = async ({ member }) => {
+  const { person } = member
+  await fresh(member)
+  return { bankCardId: await aCardOf(person), code: await codeFor(person, 'REMOVE_CARD'), requestNo: someRequestNo() }
+}
+
+async function aPayout(status: 'REVIEWING' | 'APPROVED' | 'PAYING'): Promise<string> {
+  const person = await newEarner(50_00)
+  await fresh({ person })
+  await rateIs720()
+  const bankCardId = await aCardOf(person)
+  const { withdrawalNo } = await takesToCard(person, {
+    amount: 50_00,
+    bankCardId,
+    code: await codeFor(person, 'WITHDRAW'),
+  })
+  await sql`UPDATE rebate_withdrawal SET status = ${status}, bank = 'CMB' WHERE withdrawal_no = ${withdrawalNo}`.execute(
+    db,
+  )
+  return withdrawalNo
+}
+const payoutWish =
+  (status: Parameters<typeof aPayout>[0], more: Record<string, string> = {}): Wishing =>
+  async () => ({ withdrawalNo: await aPayout(status), requestNo: someRequestNo(), ...more })
+
+export const payoutWishes = {
+  show: async () => ({ withdrawalNo: await aPayout('REVIEWING') }),
+  approve: payoutWish('REVIEWING', { reason: 'looked at it' }),
+  send: payoutWish('APPROVED', { bank: 'CMB Shenzhen' }),
+  confirm: async () => ({
+    withdrawalNo: await aPayout('PAYING'),
+    bankRef: someRequestNo(),
+    requestNo: someRequestNo(),
+  }),
+  return: payoutWish('REVIEWING', { reason: 'wrong bank' }),
+  reveal: async () => ({ withdrawalNo: await aPayout('APPROVED'), reason: 'to pay it' }),
+  clawBack: async () => {
+    const earner = await newEarner(10_00)
+    const { rows } = await sql<{ id: string }>`
+      SELECT invitee_account_id AS id FROM commission WHERE account_id = ${earner.accountId}`.execute(db)
+    return { inviteeAccountId: rows[0]!.id, reason: 'one person', requestNo: someRequestNo() }
+  },
+} satisfies Record<string, Wishing>
