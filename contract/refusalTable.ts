@@ -3,6 +3,7 @@
  * not one of these. `again`: the same request may be tried again and be answered otherwise, so it is never stored.
  */
 import type { Lang } from './fields.ts'
+import { payoutRefusals } from './payoutRefusals.ts'
 
 type Entry = { readonly code: number; readonly cn: string; readonly en: string; readonly again?: true }
 
@@ -202,6 +203,7 @@ export const refusals = {
     en: 'This is more than your budget, you can ask the parent account for more',
   },
   ask_answered: { code: 1409, cn: '该申请已处理', en: 'This has been answered already', again: true },
+  ...payoutRefusals,
   identity_required: { code: 1620, cn: '请先完成实名认证', en: 'Identity verification is required first' },
   plan_downgrade: { code: 1701, cn: '套餐到期前不能降级', en: 'A plan cannot be downgraded before it expires' },
   plan_by_service: { code: 1702, cn: '该套餐请联系客服办理', en: 'This plan is arranged by customer service' },
