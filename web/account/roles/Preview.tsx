@@ -51,7 +51,7 @@ export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: Eleme
   }
   return (
     <section className={css.preview} aria-label={t('roles.preview')}>
-      <h2>{t('roles.preview')}</h2>
+      <h3>{t('roles.preview')}</h3>
       <ul className={css.menu}>{menuOf(table, as).map(line)}</ul>
       {lacking(picked).map(({ page, key }) => (
         <p key={page} className={css.lack}>

@@ -14,7 +14,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { paths } from '../paths.ts'
 import { PermissionTree } from './PermissionTree.tsx'
-import { changeOf, flatNodes, found, nodesOf, pickedOf, toggle, type Picked } from './picked.ts'
+import { changeOf, flatNodes, found, nodesOf, pickedOf, toggle, type Node, type Picked } from './picked.ts'
 import { Preview } from './Preview.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
@@ -60,7 +60,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
   const [find, setFind] = useState('')
   const [doing, setDoing] = useState<'save' | 'copy' | 'rename'>()
   const picked = edited ?? saved
-  const nodes = nodesOf(tree)
+  const nodes = homeFirst(nodesOf(tree))
   const shown = found(nodes, find)
   const change = changeOf(saved, picked)
   const dirty = change.added.length + change.taken.length > 0
@@ -73,7 +73,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
   return (
     <div className={css.editor}>
       <header className={css.title}>
-        <h1>{role.name}</h1>
+        <h2>{role.name}</h2>
         {readOnly && <Tag>{t('roles.systemTag')}</Tag>}
         {role.remark && <span>{role.remark}</span>}
         <span className={css.users}>
@@ -174,14 +174,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
         </footer>
       )}
       {doing === 'save' && (
-        <SaveDialog
-          role={role}
-          picked={picked}
-          change={change}
-          nameOf={(id) => nameOf(id)}
-          onClose={close}
-          onDone={close}
-        />
+        <SaveDialog role={role} picked={picked} change={change} nameOf={nameOf} onClose={close} onDone={close} />
       )}
       {doing === 'rename' && <RoleDialog role={role} onClose={close} />}
       {doing === 'copy' && (
@@ -191,6 +184,10 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
     </div>
   )
 }
+
+/** As in the menu. */
+const homeFirst = (nodes: Node[]): Node[] =>
+  nodes.toSorted((a, b) => Number(a.kind === 'group') - Number(b.kind === 'group'))
 
 function nameOf(id: string): string {
   const lang = langNow()

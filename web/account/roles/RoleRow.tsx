@@ -1,13 +1,11 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { elements, pages, type PageId } from '../../../contract/permissions.ts'
+import { elementKeys, elements, pages, type PageId } from '../../../contract/permissions.ts'
 import type { Role } from '../../../contract/roleEditing.ts'
-import { isElementKey } from '../../../contract/roles.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
-import { Tag } from '../../ui/Tag.tsx'
 import { paths } from '../paths.ts'
 import css from './Roles.module.css'
 
@@ -37,7 +35,7 @@ export function RoleRow({
   const { name, remark, userCount, system, keys } = role
   // Groups open nothing, and everybody has the home page and their own account.
   const own = role.pageIds.filter((id) => pages[id as PageId].grant === 'yes' && pages[id as PageId].parentId !== '0')
-  const some = keys.filter(isElementKey).map((key) => elements[key].name[lang])
+  const some = elementKeys.filter((key) => keys.includes(key)).map((key) => elements[key].name[lang])
   const items: MenuItem[] = [{ key: 'copy', label: t('roles.copy'), icon: 'copy', onSelect: onCopy }]
   if (!system)
     items.push(
@@ -57,7 +55,6 @@ export function RoleRow({
         <Link to={paths.role(role.roleId)} aria-label={t('roles.open', { name })}>
           {name}
         </Link>
-        {system === 1 && <Tag>{t('roles.systemTag')}</Tag>}
         {remark && <span>{remark}</span>}
       </div>
       <div className={css.gives}>
