@@ -104,9 +104,13 @@ export async function tag({ url }: Served, { token }: Member): Promise<string> {
   return code === 200 ? data.tagId! : newId('tag')
 }
 
-/** A role of their own; there can be few, so the last one goes. */
+/** A role of their own; there can be few, so old ones go. */
 export async function role({ url }: Served, { person, token }: Member): Promise<string> {
-  await sql`DELETE FROM role WHERE account_id = ${person.accountId}`.execute(db)
+  await sql`
+    DELETE FROM role
+     WHERE role_id IN (SELECT role_id FROM role WHERE account_id = ${person.accountId} ORDER BY role_id DESC OFFSET 10)`.execute(
+    db,
+  )
   const { code, data } = await ask<{ roleId?: string }>(url, roles.addRole, { name: aName() }, token)
   return code === 200 ? data.roleId! : newId('rol')
 }
