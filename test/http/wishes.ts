@@ -152,7 +152,7 @@ export const wishes: Record<CallName, Wishing> = {
   askBankCode: async ({ served, member }) => ({
     quoteId: await topUpQuote(served, member, { rail: 'UNIONPAY', amount: 500_00 }),
     amount: 500_00,
-    bankCardNo: '6222020200112233441',
+    bankCardNo: '6222020200112233446',
     holderName: '林安娜',
     idNo: '110101199003074477',
     mobile: '13800138000',
