@@ -69,6 +69,7 @@ inBothLanguages((lang) => {
         await dialog.getByRole('button', { name: t('roles.create') }).click()
         await expect(dialog.getByLabel(t('roles.name'))).toHaveAttribute('aria-invalid', 'true')
         await dialog.getByLabel(t('roles.name')).fill(name)
+        await page.waitForTimeout(1_000) // sooner it would be a double click
         await dialog.getByRole('button', { name: t('roles.create') }).click()
         await expect(page).toHaveURL(/roles\/rol_/)
         roleId = page.url().split('/').at(-1)!
