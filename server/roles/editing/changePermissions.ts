@@ -1,5 +1,7 @@
-import { pagesOfKeys } from '../../../contract/permissions.ts'
+import type { Lang } from '../../../contract/fields.ts'
+import { elements, pages, pagesOfKeys, type PageId } from '../../../contract/permissions.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { isElementKey } from '../../../contract/roles.ts'
 import type * as contract from '../../../contract/roleEditing.ts'
 import type { Answer } from '../../answer.ts'
 import { record } from '../../audit/audit.ts'
@@ -36,9 +38,44 @@ export const changePermissions: Answer<typeof contract.changePermissions> = (act
     await record(tx, actor, {
       type: 'ROLE',
       target: role.name,
-      content: { cn: '修改角色权限', en: 'Changed what the role gives' },
+      content: {
+        cn: said(
+          '修改角色权限',
+          [
+            ['新增', named(added, 'cn')],
+            ['取消', named(removed, 'cn')],
+          ],
+          '：',
+          '、',
+          '；',
+        ),
+        en: said(
+          'Changed what the role gives',
+          [
+            ['added', named(added, 'en')],
+            ['removed', named(removed, 'en')],
+          ],
+          ': ',
+          ', ',
+          '; ',
+        ),
+      },
       before: { roleId: role.role_id, version: role.version, permissions: role.permissions },
       after: { version, permissions, added, removed, subUids: users.map(({ sub_uid }) => sub_uid) },
     })
     return { version }
   })
+
+/** As the operation log says it: what was given and what was taken, by their names. */
+const said = (
+  done: string,
+  parts: readonly (readonly [what: string, names: readonly string[]])[],
+  colon: string,
+  comma: string,
+  semicolon: string,
+): string => {
+  const changes = parts.filter(([, names]) => names.length > 0).map(([what, names]) => `${what} ${names.join(comma)}`)
+  return `${done}${colon}${changes.join(semicolon)}`
+}
+const named = (ids: readonly string[], lang: Lang): string[] =>
+  ids.map((id) => (isElementKey(id) ? elements[id].name[lang] : (pages[id as PageId]?.name[lang] ?? id)))

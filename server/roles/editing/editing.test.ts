@@ -145,6 +145,10 @@ describe('what a role gives', () => {
         [['trade:view'], ['2003', 'card:freeze']],
       ],
     )
+    assert.equal(
+      (await operations(ana)).at(-1)!.content_en,
+      'Changed what the role gives: added See transactions; removed Funding Center, Freeze and unfreeze',
+    )
   })
 
   it('is what the tree shows again, pages with the keys that imply them', async () => {
