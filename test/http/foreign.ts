@@ -1,5 +1,6 @@
 /** What others have, of every kind whose id a call takes: really there, so that nothing but its owner stands between. */
 import type { Call } from '../../contract/call.ts'
+import { readNotice } from '../../contract/notices.ts'
 import { refusals } from '../../contract/refusals.ts'
 import { giveCoupons, makeTemplate } from '../../server/coupons/coupons.ts'
 import { db, sql, transaction } from '../../server/db.ts'
@@ -102,9 +103,11 @@ export const idsOf: Record<string, Id> = {
 /** Of the account, so also of its sub-accounts: nobody's alone. */
 export const ofAccount = new Set(['tagId', 'couponId', 'quoteId', 'subUid', 'subUids', 'roleId', 'fileId'])
 
-/** The fields of a call whose things can be somebody else's. */
+/** The fields of a call whose things can be somebody else's. What is called only `id` is a notice, or everybody's. */
 export const fieldsOf = (row: Call): string[] =>
-  Object.keys((row.input as unknown as { shape?: object }).shape ?? {}).filter((field) => field in idsOf)
+  Object.keys((row.input as unknown as { shape?: object }).shape ?? {}).filter(
+    (field) => field in idsOf && (field !== 'id' || row === readNotice),
+  )
 
 /** An answer without what differs from one request to the next. */
 export const shown = ({ code, data }: Answered): string =>
