@@ -9,6 +9,7 @@ import * as cardsContract from '../contract/cards.ts'
 import * as cardGroupsContract from '../contract/cardGroups.ts'
 import * as tagsContract from '../contract/tags.ts'
 import * as importsContract from '../contract/imports.ts'
+import * as viewsContract from '../contract/views.ts'
 import * as couponsContract from '../contract/coupons.ts'
 import * as fundingContract from '../contract/funding.ts'
 import * as gradesContract from '../contract/grades.ts'
@@ -42,6 +43,7 @@ import { answers as cards } from './cards/answers.ts'
 import { answers as cardGroups } from './cards/groups/answers.ts'
 import { answers as tags } from './cards/tags/answers.ts'
 import { answers as imports } from './cards/imports/answers.ts'
+import { answers as views } from './views/answers.ts'
 import { answers as coupons } from './coupons/answers.ts'
 import * as exportsContract from '../contract/exports.ts'
 import { answers as exports } from './exports/answers.ts'
@@ -94,6 +96,7 @@ export const modules = [
   module(verificationContract, verification),
   module(rolesContract, roles),
   module(roleEditingContract, roleEditing),
+  module(viewsContract, views),
   module(couponsContract, coupons),
   module(subaccountsContract, subaccounts),
   module(plansContract, plans),

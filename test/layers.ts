@@ -26,6 +26,7 @@ const MODULES = [
   'identity',
   'staff',
   'roles',
+  'views',
   'coupons',
   'plans',
   'funding',

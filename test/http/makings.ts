@@ -16,6 +16,7 @@ import * as funding from '../../contract/funding.ts'
 import * as verification from '../../contract/verification.ts'
 import * as roles from '../../contract/roleEditing.ts'
 import * as tags from '../../contract/tags.ts'
+import * as views from '../../contract/views.ts'
 import * as staff from '../../contract/staff.ts'
 
 /** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
@@ -146,3 +147,10 @@ export async function anImport({ member, has }: Asker): Promise<string> {
 
 /** Codes are counted, and a test asks for more of them than a person. */
 export const forgetTallies = (): Promise<unknown> => sql`DELETE FROM tally`.execute(db)
+
+/** A view of their own to be removed; for those who may save none, the id of none. */
+export const aView: Wishing = async ({ served: { url }, member: { token } }) => {
+  const wish = { list: 'cards', name: aName(), query: '' }
+  const { code, data } = await ask<{ viewId?: string }>(url, views.saveView, wish, token)
+  return { viewId: code === 200 ? data.viewId! : newId('vew') }
+}

@@ -32,10 +32,12 @@ import * as staff from '../../contract/staff.ts'
 import * as subaccounts from '../../contract/subaccounts.ts'
 import * as tags from '../../contract/tags.ts'
 import * as threeD from '../../contract/threeD.ts'
+import * as views from '../../contract/views.ts'
 import * as trades from '../../contract/trades.ts'
 import * as verification from '../../contract/verification.ts'
 
 export const contract = {
+  ...views,
   ...audit,
   ...batches,
   ...cards,

@@ -37,6 +37,7 @@ import {
   nothing,
   anAccount,
   aCard,
+  aView,
   aPicture,
   aPaper,
   anIdentity,
@@ -71,6 +72,9 @@ export const wishes: Record<CallName, Wishing> = {
     await ask(served.url, cards.askCardCode, { scene: 'REVEAL' }, member.token)
     return { code: (await textsTo(member.person.mobile))[0]?.code ?? '000000', scene: 'REVEAL' }
   },
+  listViews: () => ({ list: 'cards' }),
+  saveView: () => ({ list: 'cards', name: aName(), query: 'status=ACTIVE', requestNo: someRequestNo() }),
+  removeView: aView,
   listCoupons: nothing,
   usableCoupons: () => ({ scene: 'OPEN', vid: 'VISA-US-1', amount: 5000 }),
   listPlans: nothing,

@@ -1,0 +1,19 @@
+/** Saved views belong to a login, not to the account: everybody looks at lists in their own way. */
+import type * as contract from '../../contract/views.ts'
+import { VIEWS_MAX } from '../../contract/views.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { newId } from '../ids.ts'
+import { countOthers, deleteView, upsertView, viewsOf } from './queries.ts'
+
+export const listViews: Answer<typeof contract.listViews> = ({ loginId }, { list }) => viewsOf(loginId, list)
+
+export const saveView: Answer<typeof contract.saveView> = async ({ loginId }, { list, name, query }, tx) => {
+  if ((await countOthers(tx, loginId, list, name)) >= VIEWS_MAX) throw refuse('conflict', { most: VIEWS_MAX })
+  return upsertView(tx, loginId, { viewId: newId('vew'), list, name, query })
+}
+
+export const removeView: Answer<typeof contract.removeView> = async ({ loginId }, { viewId }) => {
+  if ((await deleteView(loginId, viewId)) === 0) throw refuse('not_found', { field: 'viewId' })
+  return { ok: true }
+}
