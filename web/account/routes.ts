@@ -13,7 +13,7 @@ export const table: readonly Entry[] = [
     parentTitle: { cn: '子账户总览', en: 'Sub-accounts overview' },
     load: () => import('./overview/SubOverviewPage.tsx'),
   }),
-  page('2002', { icon: 'plan', load: () => import('./plans/ShopPage.tsx') }),
+  page('2002', { icon: 'plan', load: withLaterText(() => import('./plans/ShopPage.tsx')) }),
   page('2003', {
     icon: 'wallet',
     children: [

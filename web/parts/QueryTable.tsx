@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Antd } from './Antd.tsx'
+import { ColumnsMenu, shownOf } from './ColumnsMenu.tsx'
 import { Pager, type Page } from './Pager.tsx'
 import type { Refused } from './refused.ts'
 import { RowCards } from './RowCards.tsx'
@@ -47,6 +48,8 @@ type Props<R> = {
 
 const VIRTUAL_ABOVE = 100
 const PHONE = 640
+/** A table of a few columns needs no choice among them. */
+const FEW = 5
 
 export function QueryTable<R extends object>({
   label,
@@ -68,6 +71,7 @@ export function QueryTable<R extends object>({
   useEffect(() => {
     for (const row of place.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true
   })
+  const shown = shownOf(columns, list)
   const page = query.data
   const rows = page?.data ?? []
   const filtered = Object.keys(list.filters).length > 0
@@ -99,7 +103,7 @@ export function QueryTable<R extends object>({
         aria-label={label}
         aria-busy={query.isPending || query.isPlaceholderData}
       >
-        {(toolbar || live || chosen > 0) && (
+        {(toolbar || live || chosen > 0 || columns.length > FEW) && (
           <div className={css.bar} data-chosen={chosen > 0}>
             {chosen > 0 ? (
               <>
@@ -112,6 +116,7 @@ export function QueryTable<R extends object>({
             ) : (
               <>
                 {toolbar}
+                {columns.length > FEW && <ColumnsMenu columns={columns} list={list} />}
                 {live && (
                   <span className={css.live}>
                     <i />
@@ -133,11 +138,11 @@ export function QueryTable<R extends object>({
             size="middle"
             rowKey={rowKey}
             dataSource={rows}
-            columns={columns.map((column) => asAntd(column, list.sort))}
+            columns={shown.map((column) => asAntd(column, list.sort))}
             pagination={false}
             sticky={{ offsetHeader: 56 }}
             virtual={rows.length > VIRTUAL_ABOVE}
-            scroll={rows.length > VIRTUAL_ABOVE ? { x: widthOf(columns), y: 640 } : { x: 'max-content' }}
+            scroll={rows.length > VIRTUAL_ABOVE ? { x: widthOf(shown), y: 640 } : { x: 'max-content' }}
             rowClassName={(row) =>
               [onOpen && css.row, arrived?.has(rowKey(row)) && css.arrived].filter(Boolean).join(' ')
             }

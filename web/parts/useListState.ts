@@ -15,9 +15,12 @@ export type ListState = {
   setFilters: (filters: Filters) => void
   setPage: (pageNo: number, pageSize: number) => void
   setSort: (sort: string | undefined) => void
+  /** Which columns are shown; undefined: all. */
+  columns: readonly string[] | undefined
+  setColumns: (keys: readonly string[] | undefined) => void
 }
 
-const own = { page: 'p', size: 'n', sort: 'sort' } as const
+const own = { page: 'p', size: 'n', sort: 'sort', columns: 'cols' } as const
 const PAGE_SIZE = 20
 
 /** `names` are the filters of this list; anything else in the address belongs to somebody else and stays. */
@@ -43,11 +46,13 @@ export function useListState(names: readonly string[]): ListState {
       pageNo,
       pageSize,
       sort,
+      columns: read.get(own.columns)?.split(','),
       asked: { ...filters, pageNo, pageSize, ...(sort ? { sort } : {}) },
       setFilters: (chosen) =>
         write({ ...Object.fromEntries(names.map((name) => [name, chosen[name]])), [own.page]: undefined }),
       setPage: (to, size) =>
         write({ [own.page]: to === 1 ? undefined : to, [own.size]: size === PAGE_SIZE ? undefined : size }),
+      setColumns: (keys) => write({ [own.columns]: keys?.join(',') }),
       setSort: (to) => write({ [own.sort]: to, [own.page]: undefined }),
     }
   }, [text, names, setParams])

@@ -6,7 +6,6 @@ import { grades } from './cn/grades.ts'
 import { layout } from './cn/layout.ts'
 import { overview } from './cn/overview.ts'
 import { parts } from './cn/parts.ts'
-import { plans } from './cn/plans.ts'
 import { threeD } from './cn/threeD.ts'
 import { trades } from './cn/trades.ts'
 import { ui } from './cn/ui.ts'
@@ -20,7 +19,6 @@ export const cn = {
   layout,
   overview,
   parts,
-  plans,
   threeD,
   trades,
   ui,

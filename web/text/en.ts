@@ -7,7 +7,6 @@ import { grades } from './en/grades.ts'
 import { layout } from './en/layout.ts'
 import { overview } from './en/overview.ts'
 import { parts } from './en/parts.ts'
-import { plans } from './en/plans.ts'
 import { threeD } from './en/threeD.ts'
 import { trades } from './en/trades.ts'
 import { ui } from './en/ui.ts'
@@ -21,7 +20,6 @@ export const en: Text = {
   layout,
   overview,
   parts,
-  plans,
   threeD,
   trades,
   ui,

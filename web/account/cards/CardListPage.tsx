@@ -23,6 +23,7 @@ import { useCardNavigation, type Chosen } from './cardNavigation.ts'
 import { CardsSummary } from './CardsSummary.tsx'
 import { statusWord } from './cardLook.ts'
 import { SelectionBar } from './SelectionBar.tsx'
+import { Views } from '../views/lazyViews.tsx'
 
 /** Every filter of the call, by the names that it has there and in the address. */
 function useFilters(whose: Filter | undefined): Filter[] {
@@ -119,6 +120,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
     <PageFrame>
       <CardsSummary summary={query.data?.summary} list={list} />
       <FilterPanel filters={filters} list={list} onExport={subs ? undefined : toExport} />
+      <Views list="cards" />
       <QueryTable
         label={t('cards.list')}
         query={query}

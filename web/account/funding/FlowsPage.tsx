@@ -21,6 +21,7 @@ import { paths } from '../paths.ts'
 import { flowColumns } from './flowColumns.tsx'
 import { addressOf } from './flowLook.ts'
 import { FlowSums } from './FlowSums.tsx'
+import { Views } from '../views/lazyViews.tsx'
 
 const LIVE_MS = 10_000
 
@@ -69,6 +70,7 @@ export default function FlowsPage() {
     <PageFrame>
       <FlowSums summary={query.data?.summary} filtered={Object.keys(list.filters).length > 0} />
       <FilterPanel filters={filters} list={list} onExport={toExport} />
+      <Views list="flows" />
       <QueryTable
         label={t('funding.flows.title')}
         query={query}

@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { forgetKept, keptErrors, onToasts } from '../../ui/toast.ts'
+import { OpenPalette } from '../palette/OpenPalette.tsx'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
 import { flat, permitted } from './menu.ts'
@@ -24,6 +25,7 @@ export function Header({ title, notices, onMenu }: { title: string; notices: Rea
       </span>
       {title && <h1 className={css.title}>{title}</h1>}
       <div className={css.space}>{notices}</div>
+      <OpenPalette />
       <LangToggle />
       <ThemeToggle />
       <Bell />

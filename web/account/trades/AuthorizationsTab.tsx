@@ -14,6 +14,7 @@ import { NoTrades } from './NoTrades.tsx'
 import { Sums } from './Sums.tsx'
 import { authorizationColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
+import { Views } from '../views/lazyViews.tsx'
 
 export function AuthorizationsTab({ whose }: { whose?: Filter | undefined }) {
   const here = useHere()
@@ -35,6 +36,7 @@ export function AuthorizationsTab({ whose }: { whose?: Filter | undefined }) {
   return (
     <>
       <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
+      <Views list="authorizations" />
       <QueryTable
         label={t('trades.tab.auth')}
         query={query}

@@ -16,6 +16,7 @@ import { NoTrades } from './NoTrades.tsx'
 import { DeclineRate } from './DeclineRate.tsx'
 import { declineColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
+import { Views } from '../views/lazyViews.tsx'
 
 const DeclineLadder = lazy(() => import('./DeclineLadder.tsx'))
 
@@ -39,6 +40,7 @@ export function DeclinesTab({ whose }: { whose?: Filter | undefined }) {
         <DeclineLadder />
       </Suspense>
       <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
+      <Views list="declined" />
       <QueryTable
         label={t('trades.tab.declined')}
         query={query}

@@ -14,6 +14,7 @@ import { NoTrades } from './NoTrades.tsx'
 import { Sums } from './Sums.tsx'
 import { settledColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
+import { Views } from '../views/lazyViews.tsx'
 
 export function SettledTab({ whose }: { whose?: Filter | undefined }) {
   const here = useHere()
@@ -31,6 +32,7 @@ export function SettledTab({ whose }: { whose?: Filter | undefined }) {
   return (
     <>
       <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
+      <Views list="settled" />
       <QueryTable
         label={t('trades.tab.settled')}
         query={query}

@@ -1,4 +1,5 @@
 export const layout = {
+  search: '搜索卡片、交易和页面（Ctrl K）',
   menu: '菜单',
   openMenu: '打开菜单',
   skip: '跳到正文',

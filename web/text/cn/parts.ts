@@ -1,4 +1,6 @@
 export const parts = {
+  columns: '列',
+  allColumns: '显示全部列',
   otherLanguage: 'English',
   lightTheme: '切换到浅色',
   darkTheme: '切换到深色',

@@ -1,4 +1,5 @@
 export const layout = {
+  search: 'Search cards, transactions and pages (Ctrl K)',
   menu: 'Menu',
   openMenu: 'Open the menu',
   skip: 'Skip to content',

@@ -1,4 +1,6 @@
 export const parts = {
+  columns: 'Columns',
+  allColumns: 'Show all columns',
   otherLanguage: '中文',
   lightTheme: 'Switch to light',
   darkTheme: 'Switch to dark',

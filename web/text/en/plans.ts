@@ -1,6 +1,7 @@
-import type { Text } from '../cn.ts'
+import type { Same } from '../cn.ts'
+import type { plans as words } from '../cn/plans.ts'
 
-export const plans: Text['plans'] = {
+export const plans: Same<typeof words> = {
   now: 'Your plan',
   until: 'Valid until {{date}} ({{days}} days left)',
   forever: 'Does not expire',

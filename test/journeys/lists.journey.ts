@@ -1,0 +1,66 @@
+import { pages } from '../../contract/permissions.ts'
+import { expect, inBothLanguages, test } from './journey.ts'
+import { asks, demo, type Person } from './people.ts'
+
+inBothLanguages((lang) => {
+  test.describe('lists in one’s own way', () => {
+    test.use({ who: demo.buyer })
+
+    test('a view is saved with its filters and columns, and is there after a reload', async ({ page, t }) => {
+      const name = `view ${lang}`
+      await page.goto(`/#${pages['2005002'].path}?status=FROZEN`)
+      const list = page.getByRole('region', { name: t('cards.list') })
+      await expect(list.getByRole('columnheader', { name: t('cards.column.holder') })).toBeVisible()
+      await list.getByRole('button', { name: t('parts.columns'), exact: true }).click()
+      await page.getByRole('menuitem', { name: t('cards.column.holder') }).click()
+      await expect(list.getByRole('columnheader', { name: t('cards.column.holder') })).toBeHidden()
+      await page.getByRole('button', { name: t('lists.save') }).click()
+      const dialog = page.getByRole('dialog', { name: t('lists.save') })
+      await dialog.getByLabel(t('lists.saveAs')).fill(name)
+      await dialog.getByRole('button', { name: t('lists.save') }).click()
+      await expect(dialog).toBeHidden()
+      const frozen = await list.getByRole('row').count()
+
+      await page.goto(`/#${pages['2005002'].path}`)
+      await page.reload()
+      await expect(list.getByRole('columnheader', { name: t('cards.column.holder') })).toBeVisible()
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
+      await expect(list.getByRole('columnheader', { name: t('cards.column.holder') })).toBeHidden()
+      await expect(list.getByRole('row')).toHaveCount(frozen)
+      await page.getByRole('button', { name: t('lists.remove', { name }) }).click()
+      await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+    })
+
+    test('everything is found from one field by keyboard', async ({ page, t, request, person }) => {
+      const me = person as Person
+      const { data } = await asks<{ data: { lastFour: string; cardId: string }[] }>(request, me, 'GET /api/card/page', {
+        pageSize: 1,
+        status: 'ACTIVE',
+      })
+      const [{ lastFour, cardId }] = data as [{ lastFour: string; cardId: string }]
+      await page.goto(`/#${pages['2001'].path}`)
+      await expect(page.getByRole('button', { name: t('layout.search') })).toBeVisible()
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('dialog', { name: t('lists.palette') })
+      await palette.getByRole('combobox').fill(lastFour)
+      await expect(
+        palette
+          .getByRole('option')
+          .filter({ hasText: `···· ${lastFour}` })
+          .first(),
+      ).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(new RegExp(`${pages['2005002'].path}/crd_`))
+      expect(page.url()).toContain(cardId.slice(0, 4))
+
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await palette.getByRole('combobox').fill('openai')
+      const trades = palette.getByRole('group', { name: t('lists.trades') })
+      await expect(trades.getByRole('option').first()).toBeVisible()
+      await trades.getByRole('option').first().click()
+      await expect(page).toHaveURL(new RegExp(`${pages['2005004'].path}/`))
+    })
+  })
+})

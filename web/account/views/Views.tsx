@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { listViews, removeView, saveView, VIEWS_MAX, type ListName } from '../../../contract/views.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import css from './Views.module.css'
+
+/** The page that somebody happens to be on is no part of a view. */
+const viewOf = (params: URLSearchParams): string => {
+  const view = new URLSearchParams(params)
+  view.delete('p')
+  view.sort()
+  return view.toString()
+}
+
+/** Saved looks at a list: one press applies it, what is seen now can be saved. */
+export default function Views({ list }: { list: ListName }) {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const views = useAsk(listViews, { list }, { quiet: true }).data ?? []
+  const remove = useCall(removeView, { refreshes: [listViews] })
+  const [saving, setSaving] = useState(false)
+  const now = viewOf(params)
+  const current = views.find(({ query }) => viewOf(new URLSearchParams(query)) === now)
+  if (views.length === 0 && now === '') return null
+  return (
+    <div className={css.views} role="group" aria-label={t('lists.views')}>
+      {views.map((view) => (
+        <span key={view.viewId} className={css.view} data-on={view === current}>
+          <button type="button" aria-pressed={view === current} onClick={() => setParams(view.query)}>
+            {view.name}
+          </button>
+          <button
+            type="button"
+            className={css.remove}
+            aria-label={t('lists.remove', { name: view.name })}
+            onClick={() => remove.mutate({ viewId: view.viewId })}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      {now !== '' && !current && (
+        <Button look="quiet" size="s" icon="plus" guardMs={0} onClick={() => setSaving(true)}>
+          {t('lists.save')}
+        </Button>
+      )}
+      {saving && (
+        <SaveDialog list={list} query={now} full={views.length >= VIEWS_MAX} onClose={() => setSaving(false)} />
+      )}
+    </div>
+  )
+}
+
+function SaveDialog({
+  list,
+  query,
+  full,
+  onClose,
+}: {
+  list: ListName
+  query: string
+  full: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const save = useCall(saveView, {
+    quiet: true,
+    refreshes: [listViews],
+    onDone: () => {
+      toast.ok(t('lists.saved'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('lists.save')} onClose={onClose}>
+      <CallForm
+        loading={save.isPending}
+        submit={t('lists.save')}
+        submitError={full && save.error ? t('lists.full', { most: VIEWS_MAX }) : save.error?.says}
+        submitOff={name.trim() ? undefined : t('lists.saveAs')}
+        onSubmit={() => save.mutate({ list, name: name.trim(), query })}
+        onCancel={onClose}
+      >
+        <Field label={t('lists.saveAs')} hint={t('lists.saveText')} required>
+          {(wiring) => <Input {...wiring} value={name} onChange={setName} maxLength={20} autoFocus />}
+        </Field>
+      </CallForm>
+    </Dialog>
+  )
+}
