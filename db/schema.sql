@@ -1042,6 +1042,17 @@ CREATE TABLE ledger_transfer (
 CREATE TRIGGER transfers_have_entries AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_transfers();
 CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
+CREATE TABLE list_view (
+  login_id   text NOT NULL,
+  view_id    text NOT NULL,
+  list       text NOT NULL,
+  name       text NOT NULL,
+  query      text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT list_view_pkey PRIMARY KEY (login_id, view_id),
+  CONSTRAINT list_view_name UNIQUE (login_id, list, name)
+);
+
 CREATE TABLE login (
   login_id        text NOT NULL,
   account_id      text NOT NULL,

@@ -703,6 +703,15 @@ export interface LedgerTransfer {
   transfer_id: string;
 }
 
+export interface ListView {
+  created_at: Timestamp;
+  list: string;
+  login_id: string;
+  name: string;
+  query: string;
+  view_id: string;
+}
+
 export interface Login {
   account_id: string;
   cooldown_until: Timestamp | null;
@@ -1481,6 +1490,7 @@ export interface DB {
   ledger_entry: LedgerEntry;
   ledger_hold: LedgerHold;
   ledger_transfer: LedgerTransfer;
+  list_view: ListView;
   login: Login;
   login_log: LoginLog;
   low_balance_told: LowBalanceTold;
