@@ -3,11 +3,20 @@ import { batches } from './cn/batches.ts'
 import { exports } from './cn/exports.ts'
 import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
+import { lists } from './cn/lists.ts'
 import { personal } from './cn/personal.ts'
 import { plans } from './cn/plans.ts'
-import { lists } from './cn/lists.ts'
 import { roles } from './cn/roles.ts'
 import { subaccounts } from './cn/subaccounts.ts'
 
-export const cnLater = { batches, exports, groups, imports, personal, roles, subaccounts } as const
-export const cnLater = { batches, exports, groups, imports, lists, personal, plans, roles } as const
+export const cnLater = {
+  batches,
+  exports,
+  groups,
+  imports,
+  lists,
+  personal,
+  plans,
+  roles,
+  subaccounts,
+} as const

@@ -4,11 +4,20 @@ import { batches } from './en/batches.ts'
 import { exports } from './en/exports.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
+import { lists } from './en/lists.ts'
 import { personal } from './en/personal.ts'
 import { plans } from './en/plans.ts'
-import { lists } from './en/lists.ts'
 import { roles } from './en/roles.ts'
 import { subaccounts } from './en/subaccounts.ts'
 
-export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, roles, subaccounts }
-export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, lists, personal, plans, roles }
+export const enLater: Same<typeof cnLater> = {
+  batches,
+  exports,
+  groups,
+  imports,
+  lists,
+  personal,
+  plans,
+  roles,
+  subaccounts,
+}
