@@ -72,6 +72,29 @@ export const approvalKinds = {
     check: 'staff:money.check',
     perDay: { count: 50 },
   },
+  'wire.credit': {
+    name: { cn: '电汇入账', en: 'Credit of a wire' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { cents: 5_000_000_00 },
+  },
+  'wire.assign': {
+    name: { cn: '待确认款项入账', en: 'Suspense to an account' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { cents: 1_000_000_00 },
+  },
+  'wire.return': {
+    name: { cn: '来款退回', en: 'Return of a wire' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { cents: 1_000_000_00 },
+  },
+  'wire.recall': {
+    name: { cn: '银行追回电汇', en: 'Recall of a wire' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+  },
 } as const satisfies Record<string, ApprovalKindRow>
 export type ApprovalKind = keyof typeof approvalKinds
 export const approvalKindNames = Object.keys(approvalKinds) as ApprovalKind[]

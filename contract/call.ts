@@ -34,6 +34,8 @@ export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once ex
   readonly changes?: true
   /** Answers with bytes instead of the envelope. */
   readonly file?: true
+  /** An uploader that knows no envelope reads `errcode` and `errmsg` (spec §5): they and the data stand beside the envelope too. */
+  readonly bare?: true
   /** Calls a minute for one login (or one address, where nobody is signed in). Default 600. */
   readonly perMinute?: number
   readonly input: I

@@ -22,6 +22,8 @@ export const checks = {
   google_shape: { cn: '请输入 6 位动态码', en: 'Enter the 6 digits of the app' },
   country: { cn: '请选择国家或地区', en: 'Choose a country or region' },
   id_no: { cn: '证件号码不正确，请核对', en: 'This is not a number of that document' },
+  payer_account: { cn: '付款账号为 4–40 位字母或数字', en: 'An account number has 4 to 40 letters or digits' },
+  future_transfer: { cn: '汇款日期最晚为三天后', en: 'A transfer can be announced up to three days ahead' },
   paper_needed: { cn: '请上传该材料', en: 'Upload this document' },
   not_a_picture: {
     cn: '只能上传 JPG/GIF/PNG/BMP 格式的文件',

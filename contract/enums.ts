@@ -11,6 +11,7 @@ import { enums as coupons } from './coupons.ts'
 import { declineReasons } from './declines.ts'
 import { enums as exports } from './exports.ts'
 import type { Words } from './fields.ts'
+import { enums as forecasts } from './forecasts.ts'
 import { enums as funding } from './funding.ts'
 import { enums as grades } from './grades.ts'
 import { enums as identity } from './identity.ts'
@@ -46,6 +47,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...closing,
   ...plans,
   ...funding,
+  ...forecasts,
   ...cards,
   ...tags,
   ...subaccounts,

@@ -99,6 +99,11 @@ export const events = {
       en: "The payment of top-up order {orderNo} was taken back by the payer's bank: {amount} has left your account.",
     },
   },
+  forecast_result: {
+    level: 'INFO',
+    title: { cn: '汇款预报结果', en: 'Funding forecast' },
+    text: { cn: '汇款预报 {orderNo}：{result}。{reason}', en: 'Your funding forecast {orderNo}: {result}. {reason}' },
+  },
   card_opened: {
     level: 'INFO',
     title: { cn: '开卡成功', en: 'Card opened' },

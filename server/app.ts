@@ -106,9 +106,9 @@ function mount(
             : await answer(actor, wish)
         if (row.file) return sendFile(reply, data as FileAnswer)
         if (checkAnswers) checkAnswer(row, data)
-        return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 })
+        return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
       } catch (error) {
-        return refuseWith(reply, request, error)
+        return refuseWith(reply, request, error, row)
       }
     },
   })
@@ -204,12 +204,16 @@ function checkAnswer(row: Call, data: unknown): void {
     throw new Error(`${row.on} answers against the contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`)
 }
 
-function send(reply: FastifyReply, envelope: Envelope): FastifyReply {
+/** What an uploader reads that knows no envelope (spec §5), beside the envelope. */
+const bareOf = ({ code, msg, data }: Envelope) =>
+  code === 200 ? { ...(data as object), errcode: 0, errmsg: '' } : { errcode: 500, errmsg: msg }
+
+function send(reply: FastifyReply, envelope: Envelope, row?: Call): FastifyReply {
   return reply
     .code(envelope.status)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(envelope))
+    .send(JSON.stringify(row?.bare ? { ...bareOf(envelope), ...envelope } : envelope))
 }
 
 function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileAnswer): FastifyReply {
@@ -226,7 +230,7 @@ function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileA
 /** Codes that HTTP itself knows travel as its status too; business refusals are answers, with status 200. */
 const mirrored = new Set([401, 403, 404, 408, 413, 429, 500, 501, 502, 503, 504])
 
-function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown): FastifyReply {
+function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown, row?: Call): FastifyReply {
   const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
   if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
   const { code } = refusals[refusal.refusal]
@@ -234,13 +238,14 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
     typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
   const { msg: _, field, ...more } = refusal.data
   const fields = typeof field === 'string' ? [{ name: field, msg: words }] : undefined
-  return send(reply, {
+  const envelope = {
     code,
     msg: words,
     data: { reason: reasonOf(refusal.refusal), ...(fields && { fields }), ...more },
     path: pathOf(request.url),
     status: mirrored.has(code) ? code : 200,
-  })
+  }
+  return send(reply, envelope, row)
 }
 
 /** Only the difference that a caller can act on: try again, or tell us the reference. */

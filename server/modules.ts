@@ -12,6 +12,8 @@ import * as importsContract from '../contract/imports.ts'
 import * as viewsContract from '../contract/views.ts'
 import * as couponsContract from '../contract/coupons.ts'
 import * as fundingContract from '../contract/funding.ts'
+import * as forecastsContract from '../contract/forecasts.ts'
+import * as wireDeskContract from '../contract/wireDesk.ts'
 import * as gradesContract from '../contract/grades.ts'
 import * as identityContract from '../contract/identity.ts'
 import * as closingContract from '../contract/closing.ts'
@@ -48,6 +50,8 @@ import { answers as coupons } from './coupons/answers.ts'
 import * as exportsContract from '../contract/exports.ts'
 import { answers as exports } from './exports/answers.ts'
 import { answers as funding } from './funding/answers.ts'
+import { answers as forecasts } from './funding/forecasts/answers.ts'
+import { answers as wireDesk } from './funding/statements/answers.ts'
 import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
 import { answers as closing } from './identity/closing/answers.ts'
@@ -101,6 +105,8 @@ export const modules = [
   module(subaccountsContract, subaccounts),
   module(plansContract, plans),
   module(fundingContract, funding),
+  module(forecastsContract, forecasts),
+  module(wireDeskContract, wireDesk),
   module({ ...cardsContract, ...holdersContract }, cards),
   module(batchesContract, batches),
   module(cardGroupsContract, cardGroups),

@@ -2,3 +2,5 @@
 export { readSheet } from './readSheet.ts'
 export { workbook, xlsx, type Column, type Page } from './writeWorkbook.ts'
 export { cleanImage } from './cleanImage.ts'
+export { readXml } from './readXml.ts'
+export { SheetFault } from './sheetFaults.ts'

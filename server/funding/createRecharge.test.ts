@@ -49,7 +49,7 @@ describe('an order for a top-up', () => {
     // 500 dollars a day are 3600 yuan between banks.
     assert.deepEqual(await terms('ONLINE_WECHAT'), [true, 50_000, 1_000_000, 360_000, 100, '7.28'])
     assert.deepEqual(await terms('UNIONPAY'), [true, 50_000, 300_000, 360_000, 80, '7.28'])
-    assert.deepEqual(await terms('USD_WIRE'), [false, 10_000, null, 50_000, 0, null])
+    assert.deepEqual(await terms('USD_WIRE'), [true, 10_000, null, 50_000, 0, '1'])
   })
 
   test('is made once from a quote, however often it is asked for', async () => {

@@ -67,7 +67,9 @@ function partsOf({ kind, parts }: StatementRow): Partial<Record<FlowPart, number
   const named: Partial<Record<string, FlowPart>> =
     kindRule(kind).flow === 'TOPUP_USDT'
       ? { '1900': 'gross', '4030': 'topUpFee' }
-      : { '4010': 'openFee', '2020': 'load', '4020': 'serviceFee', '4015': 'discount' }
+      : kindRule(kind).flow === 'TOPUP_WIRE'
+        ? { '1020': 'gross', '2030': 'gross', '4030': 'topUpFee' }
+        : { '4010': 'openFee', '2020': 'load', '4020': 'serviceFee', '4015': 'discount' }
   const found: Partial<Record<FlowPart, number>> = {}
   for (const { code, currency, amount } of parts) {
     const part = named[code]

@@ -1,10 +1,14 @@
 /** Money in, and the wallet's statement. */
 import './proof.ts'
 import { blocksClosing } from '../identity/identity.ts'
+import { underWay } from './forecasts/forecastQueries.ts'
 import { openOrders } from './queries.ts'
+import './forecasts/queues.ts'
 
 blocksClosing('TOPUPS', openOrders)
+blocksClosing('FORECASTS', underWay)
 
+export { underWay as forecastsUnderWay } from './forecasts/forecastQueries.ts'
 export { dayBegan, todayOf } from './limits.ts'
 export { dayLimits } from './rails.ts'
 export { setRail, termsOf, type RailChange, type RailTerms } from './terms.ts'

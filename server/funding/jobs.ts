@@ -1,6 +1,11 @@
 import './proof.ts'
-import { transaction, type Tx } from '../db.ts'
+import './statements/proof.ts'
+import { db, transaction, type Tx } from '../db.ts'
 import { later, type JobTasks, type Sweeps } from '../jobs.ts'
+import { ago, DAY } from '../clock.ts'
+import { expireForecasts } from './forecasts/expireForecasts.ts'
+import { forgetLooseSlips } from './forecasts/slipQueries.ts'
+import { putAsideLate } from './statements/suspense.ts'
 import { ageAddresses, anyPressing, takeDue } from './addressQueries.ts'
 import { ifAnswered, lookAt } from './look.ts'
 import { expireOrders } from './queries.ts'
@@ -52,6 +57,9 @@ export const tasks: JobTasks = {
 
 /** Starts the watch again where it was cut short, and looks at what is looked at less often. */
 export const sweeps: Sweeps = {
+  'funding.expireForecasts': { every: 'minute', work: async () => void (await expireForecasts()) },
+  'funding.putAsideLate': { every: 'minute', work: async () => void (await putAsideLate()) },
+  'funding.forgetLooseSlips': { every: 'day', work: async () => void (await forgetLooseSlips(db, ago(7 * DAY))) },
   'funding.look': { every: 'minute', work: () => transaction((tx) => keepWatching(tx)) },
   'funding.askAboutOrders': { every: 'minute', work: askAboutOrders },
   'funding.askLeftOver': { every: 'minute', work: askLeftOver },

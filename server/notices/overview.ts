@@ -3,6 +3,7 @@ import type { Answer } from '../answer.ts'
 import { budgetOf, cardFigures, type CardFigures } from '../cards/cards.ts'
 import { DAY, HOUR, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
+import { forecastsUnderWay } from '../funding/funding.ts'
 import { subCountsOf, subOf, subStatusOf } from '../identity/identity.ts'
 import { authFigures, dateOf, declineRate, tradeDays, type TradeDay } from '../trades/trades.ts'
 import { carousel } from './lists.ts'
@@ -14,7 +15,7 @@ const THRESHOLD_BPS = 500
 
 export const overview: Answer<typeof contract.overview> = async (actor, { days }) => {
   const { accountId } = actor
-  const [wallet, cards, trades, auth, toppedUpByDay, monthTopUp, subs, notices] = await Promise.all([
+  const [wallet, cards, trades, auth, toppedUpByDay, monthTopUp, subs, notices, forecastPending] = await Promise.all([
     walletFigures(accountId),
     cardFigures(db, { accountId, subUid: undefined }),
     tradeDays(db, { accountId }, Math.max(days, WINDOW_DAYS + 1)),
@@ -23,6 +24,7 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
     toppedUp(accountId, monthBegan()),
     subCountsOf(accountId),
     carousel(actor, { limit: 10 }),
+    forecastsUnderWay(db, accountId),
   ])
   return {
     wallet,
@@ -39,8 +41,8 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
     subs,
     trend: trades.slice(-days).map((day) => ({ ...day, topup: toppedUpByDay.get(day.date) ?? 0 })),
     carousel: notices,
-    // Forecasts and 3-D codes are not yet there to be done.
-    todo: { forecastPending: 0, otp: 0 },
+    // 3-D codes are not yet there to be done.
+    todo: { forecastPending, otp: 0 },
   }
 }
 

@@ -24,5 +24,6 @@ export { approvalWaitingFor }
 export { expireApprovals } from './approvals/decide.ts'
 export { recordDesk, recordStaff, type StaffDeed } from './chain/record.ts'
 export { staffQueue, type StaffQueue } from './queues.ts'
+export { staffNames } from './names.ts'
 export { addStaff } from './addStaff.ts'
 export { codeAt } from './totp.ts'

@@ -1,0 +1,23 @@
+/** What waits for the people of finance, on the desk's first page. */
+import { DAY, HOUR } from '../../clock.ts'
+import { db } from '../../db.ts'
+import { staffQueue } from '../../staff/staff.ts'
+import { waitingLines } from '../statements/lineQueries.ts'
+import { waitingForecasts } from './forecastQueries.ts'
+
+staffQueue({
+  queue: 'forecasts',
+  name: { cn: '汇款预报', en: 'Funding forecasts' },
+  for: ['staff:money.make'],
+  slaMs: 2 * HOUR,
+  path: '/forecasts',
+  waiting: () => waitingForecasts(db),
+})
+staffQueue({
+  queue: 'bankLines',
+  name: { cn: '银行来款', en: 'Money at the bank' },
+  for: ['staff:money.make'],
+  slaMs: DAY,
+  path: '/statements',
+  waiting: () => waitingLines(db),
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import type * as contract from '../../../contract/wireDesk.ts'
+import { mayMove } from '../../../contract/forecasts.ts'
+import { show } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { record, system } from '../../audit/audit.ts'
+import type { Tx } from '../../db.ts'
+import { accountOf, changeAccount } from '../../identity/identity.ts'
+import { credit, debit, lockAccounts, platform, post, tenant, wallet } from '../../ledger/ledger.ts'
+import { notify } from '../../news.ts'
+import { approvable } from '../../staff/staff.ts'
+import { WIRE } from '../statements/suspense.ts'
+import { forecastById, insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
+import { tellHolder, toMove } from './reviewForecast.ts'
+
+const Payload = z.object({ topupId: z.string(), reason: z.string(), receivedCents: z.int(), feeCents: z.int(), creditCents: z.int() })
+
+/** The payer's bank takes its transfer back (maker); another person books it. */
+export const recallForecast: Answer<typeof contract.recallForecast> = async (staff, { topupId, reason }, tx) => {
+  const forecast = await toMove(tx, topupId, 'recall')
+  const payload = {
+    topupId,
+    reason,
+    receivedCents: forecast.received_cents!,
+    feeCents: forecast.fee_cents,
+    creditCents: forecast.credit_cents!,
+  }
+  return { approvalId: await recalling.propose(tx, staff, payload, reason) }
+}
+
+const recalling = approvable('wire.recall', {
+  payload: Payload,
+  async shows(tx, { topupId, receivedCents, creditCents }) {
+    const forecast = (await forecastById(tx, topupId))!
+    return {
+      target: forecast.order_no,
+      accountId: forecast.account_id,
+      amountCents: creditCents,
+      onlyOne: topupId,
+      lines: [
+        { label: { cn: '退回付款行', en: 'Back to the payer’s bank' }, before: null, after: show(receivedCents) },
+        { label: { cn: '从账户扣回', en: 'Taken from the account' }, before: null, after: show(creditCents) },
+      ],
+    }
+  },
+  apply: (tx, payload) => reverse(tx, payload),
+})
+
+/** The mirror of the credit (TU6). What the wallet no longer has is owed, and the account is restricted until it is covered. */
+async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, creditCents }: z.infer<typeof Payload>) {
+  const found = (await forecastById(tx, topupId))!
+  const { account_id: accountId } = found
+  const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('1310', accountId)])
+  const forecast = (await lockForecast(tx, topupId))!
+  if (!mayMove('recall', forecast.status)) throw refuse('conflict')
+  const paid = Math.min(creditCents, Math.max(0, purse!.available))
+  const owed = creditCents - paid
+  await post(tx, {
+    kind: 'TOPUP_REVERSED',
+    accountId,
+    biz: { type: 'forecast', id: topupId },
+    meta: { bizNo: forecast.order_no, remark: reason },
+    lines: [
+      ...(paid > 0 ? [debit(wallet(accountId), paid)] : []),
+      ...(owed > 0 ? [debit(tenant('1310', accountId), owed)] : []),
+      ...(feeCents > 0 ? [debit(platform('4030', WIRE), feeCents)] : []),
+      credit(platform('1020', forecast.bank_id), receivedCents),
+    ],
+  })
+  await updateForecast(tx, topupId, { status: 'REVERSED', reason })
+  const words = { cn: reason, en: reason }
+  await insertStep(tx, topupId, { version: forecast.version, status: 'REVERSED', by: 'STAFF', reason: words })
+  await record(tx, system(accountId), {
+    type: 'FORECAST',
+    target: forecast.order_no,
+    content: { cn: `银行追回 ${show(receivedCents)}：${reason}`, en: `The bank took ${show(receivedCents)} back: ${reason}` },
+    before: { status: 'CREDITED' },
+    after: { status: 'REVERSED', owed },
+    amount: -creditCents,
+  })
+  await tellHolder(tx, forecast, 'REVERSED', words)
+  if (owed === 0 || (await accountOf(tx, accountId)).restricted) return
+  await changeAccount(tx, accountId, { restricted: true })
+  await notify(tx, { accountId }, 'negative_balance', { amount: show(owed) })
+}

@@ -1,0 +1,34 @@
+import type * as contract from '../../../contract/forecasts.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { ago, DAY } from '../../clock.ts'
+import { db, type Database, type Tx } from '../../db.ts'
+import { cleanImage } from '../../files/files.ts'
+import { newId } from '../../ids.ts'
+import { seal, unseal } from '../../secrets.ts'
+import { slipWords } from '../../../contract/forecasts.ts'
+import { wire } from './banks.ts'
+import { insertSlip, slipOf, slipsSince } from './slipQueries.ts'
+
+/** What is kept is the picture drawn anew and sealed; the file as it was sent is never stored. */
+export const uploadSlip: Answer<typeof contract.uploadSlip> = async ({ accountId }, { file }) => {
+  if ((await slipsSince(db, accountId, ago(DAY))) >= wire.slipsPerDay) throw refuse('too_fast')
+  const picture = await cleanImage(file.bytes)
+  if (!picture) throw refuse('invalid', { field: 'file', msg: slipWords.kind })
+  const fileId = newId('slp')
+  const name = `${file.name.replace(/\.[^.]*$/, '').slice(0, 80) || 'slip'}.jpg`
+  await insertSlip(db, { fileId, accountId, name, bodyEnc: seal(fileId, picture.toString('base64')) })
+  return { fileId, url: `/file/pub/download?fileId=${fileId}` }
+}
+
+/** One account's; whoever asks for staff has looked up whose forecast it belongs to. */
+export async function openSlip(on: Tx | Database, accountId: string, fileId: string) {
+  const found = await slipOf(on, accountId, fileId)
+  if (!found) throw refuse('not_found')
+  return { name: found.name, body: Buffer.from(unseal(fileId, found.body_enc), 'base64'), type: 'image/jpeg' }
+}
+
+export const downloadFile: Answer<typeof contract.downloadFile> = async ({ accountId }, { fileId, inline }) => ({
+  ...(await openSlip(db, accountId, fileId)),
+  inline: inline !== undefined,
+})
