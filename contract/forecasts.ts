@@ -209,7 +209,9 @@ export const uploadSlip = call({
   refusals: ['invalid', 'too_fast'],
 })
 
-const FileWanted = z.object({ fileId: SlipId, inline: z.literal(['1', 'true']).optional() })
+/** Any kind of file has its own prefix. */
+const FileId = z.string().regex(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/) as z.ZodType<string, string>
+const FileWanted = z.object({ fileId: FileId, inline: z.literal(['1', 'true']).optional() })
 export const downloadFile = call({
   on: 'GET /file/pub/download',
   title: '下载文件 Download a file of one’s own',

@@ -69,13 +69,29 @@ export const referenceFor = async (person: Person): Promise<string> =>
 
 let refs = 0
 export const newRef = (): string => `FPB${Date.now()}${++refs}`
-export type Paid = { ref?: string; amount?: string; payer?: string; account?: string; details?: string; date?: string; currency?: string }
+export type Paid = {
+  ref?: string
+  amount?: string
+  payer?: string
+  account?: string
+  details?: string
+  date?: string
+  currency?: string
+}
 /** A CSV of the bank, as its portal gives it. */
 export const csvOf = (lines: readonly Paid[]): Buffer =>
   Buffer.from(
     ['Value date,Reference,Amount,Currency,Payer,Payer account,Details', ...lines.map(csvLine)].join('\r\n') + '\r\n',
   )
-const csvLine = ({ date = '2026-11-20', ref = newRef(), amount = '1000.00', currency = 'USD', payer = '', account = '', details = '' }: Paid) =>
+const csvLine = ({
+  date = '2026-11-20',
+  ref = newRef(),
+  amount = '1000.00',
+  currency = 'USD',
+  payer = '',
+  account = '',
+  details = '',
+}: Paid) =>
   [date, ref, amount, currency, payer, account, details].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
 
 export const imports = (staff: Staff, bytes: Uint8Array, name = 'statement.csv') =>

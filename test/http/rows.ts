@@ -11,6 +11,8 @@ import * as closing from '../../contract/closing.ts'
 import * as content from '../../contract/content.ts'
 import * as coupons from '../../contract/coupons.ts'
 import * as exports from '../../contract/exports.ts'
+import * as forecasts from '../../contract/forecasts.ts'
+import * as wireDesk from '../../contract/wireDesk.ts'
 import * as funding from '../../contract/funding.ts'
 import * as grades from '../../contract/grades.ts'
 import * as holders from '../../contract/cardHolders.ts'
@@ -45,6 +47,8 @@ export const contract = {
   ...cardGroups,
   ...coupons,
   ...funding,
+  ...forecasts,
+  ...wireDesk,
   ...grades,
   ...identity,
   ...notices,

@@ -32,6 +32,7 @@ import * as security from '../../contract/security.ts'
 import { contract, type CallName } from './rows.ts'
 import { subWishes } from './subWishes.ts'
 import { addCardWish, payoutWishes, removeCardWish, toBankCardWish, toWalletWish } from './payoutMakings.ts'
+import { wireWishes } from './wireWishes.ts'
 import {
   type Wishing,
   nothing,
@@ -57,6 +58,7 @@ import {
 
 export const wishes: Record<CallName, Wishing> = {
   ...subWishes,
+  ...wireWishes,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,

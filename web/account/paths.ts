@@ -19,6 +19,11 @@ export const paths = {
   rechargeUnionPay: of('2003001004'),
   /** A top-up that was started: it survives a reload. */
   rechargeOrder: (orderNo: string) => `${of('2003001002')}?order=${orderNo}`,
+  rechargeBank: of('2003001003'),
+  financeAudit: of('2003002'),
+  forecastNew: `${of('2003002')}/new`,
+  forecast: (topupId: string) => `${of('2003002')}/${topupId}`,
+  forecastAgain: (topupId: string) => `${of('2003002')}/${topupId}/again`,
   financeRecord: of('2003003'),
   flow: (flowNo: string) => `${of('2003003')}/${flowNo}`,
   scenario: of('2004'),

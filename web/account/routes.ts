@@ -24,6 +24,20 @@ export const table: readonly Entry[] = [
         icon: 'topup',
         under: paths.rechargeIndex,
         load: () => import('./funding/yuan/UnionPayPage.tsx'),
+      page('2003001002', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/UsdtPage.tsx') }),
+      page('2003001003', {
+        icon: 'topup',
+        under: paths.rechargeIndex,
+        load: withLaterText(() => import('./forecasts/WirePage.tsx')),
+      }),
+      page('2003002', {
+        icon: 'forecast',
+        load: withLaterText(() => import('./forecasts/ForecastsPage.tsx')),
+        inside: [
+          { path: 'new', load: withLaterText(() => import('./forecasts/NewForecastPage.tsx')) },
+          { path: ':topupId', load: withLaterText(() => import('./forecasts/ForecastPage.tsx')) },
+          { path: ':topupId/again', load: withLaterText(() => import('./forecasts/NewForecastPage.tsx')) },
+        ],
       }),
       page('2003003', {
         icon: 'ledger',

@@ -1,6 +1,8 @@
 import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
+import { exports } from './cn/exports.ts'
+import { forecasts } from './cn/forecasts.ts'
 import { funding } from './cn/funding.ts'
 import { grades } from './cn/grades.ts'
 import { layout } from './cn/layout.ts'
@@ -14,6 +16,8 @@ export const cn = {
   cards,
   entrance,
   errors,
+  exports,
+  forecasts,
   funding,
   grades,
   layout,

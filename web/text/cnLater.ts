@@ -1,6 +1,7 @@
 /** Words of pages and dialogs that come later than the first: with them (`withLaterText`), and not before. */
 import { batches } from './cn/batches.ts'
 import { exports } from './cn/exports.ts'
+import { forecasts } from './cn/forecasts.ts'
 import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
 import { lists } from './cn/lists.ts'
@@ -20,3 +21,5 @@ export const cnLater = {
   roles,
   subaccounts,
 } as const
+export const cnLater = { batches, exports, groups, imports, personal, roles, subaccounts } as const
+export const cnLater = { batches, exports, forecasts, groups, imports, personal, roles } as const

@@ -2,6 +2,7 @@ import type { Same } from './cn.ts'
 import type { cnLater } from './cnLater.ts'
 import { batches } from './en/batches.ts'
 import { exports } from './en/exports.ts'
+import { forecasts } from './en/forecasts.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
 import { lists } from './en/lists.ts'
@@ -21,3 +22,5 @@ export const enLater: Same<typeof cnLater> = {
   roles,
   subaccounts,
 }
+export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, roles, subaccounts }
+export const enLater: Same<typeof cnLater> = { batches, exports, forecasts, groups, imports, personal, roles }

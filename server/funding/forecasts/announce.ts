@@ -69,7 +69,11 @@ async function check(tx: Tx, { accountId, from }: Actor, wish: Wished): Promise<
 
 const tailOf = (account: string): string => account.replace(/[\s-]/g, '').slice(-4)
 
-const sayingsOf = (topupId: string, wish: Wished, more: Pick<Sayings, 'payerAccountEnc' | 'payerTail' | 'expiresAt'>): Sayings => ({
+const sayingsOf = (
+  topupId: string,
+  wish: Wished,
+  more: Pick<Sayings, 'payerAccountEnc' | 'payerTail' | 'expiresAt'>,
+): Sayings => ({
   topupId,
   bankId: wish.bankId,
   amountCents: wish.amount,
@@ -105,7 +109,10 @@ async function say(tx: Tx, actor: Actor, { orderNo, version }: { orderNo: string
     content:
       version === 1
         ? { cn: `提交汇款预报 ${amount}`, en: `Announced a wire of ${amount}` }
-        : { cn: `重新提交汇款预报 ${amount}（第 ${version} 版）`, en: `Sent the forecast of ${amount} in again, version ${version}` },
+        : {
+            cn: `重新提交汇款预报 ${amount}（第 ${version} 版）`,
+            en: `Sent the forecast of ${amount} in again, version ${version}`,
+          },
     after: { version, slips: said.slips.length },
     amount: said.amountCents,
   })

@@ -9,7 +9,7 @@ import { recordStaff, staffNames } from '../../staff/staff.ts'
 import { fitOf, mayBe, type Fit } from '../statements/fit.ts'
 import { lineById, linesPage, unclaimedLines, type Line } from '../statements/lineQueries.ts'
 import { bankOf, banks } from './banks.ts'
-import { forecastById, forecastsAtDesk, openForecasts, stepsOf, type Forecast } from './forecastQueries.ts'
+import { forecastById, forecastsAtDesk, forecastsByIds, openForecasts, stepsOf, type Forecast } from './forecastQueries.ts'
 import { forecastRow, forecastStep } from './shown.ts'
 import { openSlip } from './slips.ts'
 
@@ -87,7 +87,12 @@ const said = ({ score, facts }: Fit, lang: Lang) => ({
   facts: facts.map((fact) => ({ fact, text: fitFacts[fact][lang] })),
 })
 
-const paged = <R, S>(data: R[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }, summary: S) => ({
+const paged = <R, S>(
+  data: R[],
+  total: number,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+  summary: S,
+) => ({
   data,
   total,
   pageNo,
@@ -108,7 +113,10 @@ async function holdersOf(ids: readonly (string | null)[]) {
 
 async function deskRows(rows: readonly Forecast[], lang: Lang): Promise<DeskForecast[]> {
   const holders = await holdersOf(rows.map(({ account_id }) => account_id))
-  const names = await staffNames(db, rows.flatMap(({ reviewer_id }) => reviewer_id ?? []))
+  const names = await staffNames(
+    db,
+    rows.flatMap(({ reviewer_id }) => reviewer_id ?? []),
+  )
   return rows.map((forecast) => {
     const { canCancel: _, canResubmit: __, ...row } = forecastRow(forecast, lang)
     return {
@@ -121,9 +129,12 @@ async function deskRows(rows: readonly Forecast[], lang: Lang): Promise<DeskFore
 
 async function lineRows(rows: readonly Line[], lang: Lang): Promise<BankLine[]> {
   const holders = await holdersOf(rows.map(({ account_id }) => account_id))
-  const fits = await Promise.all(rows.map(({ fits_topup_id }) => fits_topup_id && forecastById(db, fits_topup_id)))
-  return rows.map((line, at) => {
-    const forecast = fits[at]
+  const fits = await forecastsByIds(
+    db,
+    rows.flatMap(({ fits_topup_id }) => fits_topup_id ?? []),
+  )
+  return rows.map((line) => {
+    const forecast = fits.find(({ topup_id }) => topup_id === line.fits_topup_id)
     return {
       lineId: line.line_id,
       bankId: line.bank_id,

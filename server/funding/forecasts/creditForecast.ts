@@ -79,7 +79,10 @@ const crediting = approvable('wire.credit', {
 })
 
 /** The second person has agreed (TU4): the books, the forecast, the log, the news, and the cards that wait for money. */
-async function creditForecast(tx: Tx, { topupId, lineId, receivedCents, feeCents, creditCents }: Payload): Promise<void> {
+async function creditForecast(
+  tx: Tx,
+  { topupId, lineId, receivedCents, feeCents, creditCents }: Payload,
+): Promise<void> {
   const { account_id: accountId } = (await forecastById(tx, topupId))!
   await lockAccounts(tx, [wallet(accountId)])
   const forecast = (await lockForecast(tx, topupId))!

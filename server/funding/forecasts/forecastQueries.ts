@@ -84,7 +84,11 @@ export type Change = {
   credited?: { receivedCents: number; feeCents: number; creditCents: number; transferId: string }
 }
 /** A move; what it does not name stays. */
-export const updateForecast = (tx: Tx, topupId: string, { status, reason, reviewerId, lineId, audited, credited }: Change) =>
+export const updateForecast = (
+  tx: Tx,
+  topupId: string,
+  { status, reason, reviewerId, lineId, audited, credited }: Change,
+) =>
   run(
     tx,
     sql`
@@ -108,6 +112,9 @@ export const lockForecast = (tx: Tx, topupId: string): Promise<Forecast | undefi
   maybeOne(tx, sql<Forecast>`SELECT * FROM forecast WHERE topup_id = ${topupId} FOR UPDATE`)
 export const forecastById = (on: Tx | Database, topupId: string): Promise<Forecast | undefined> =>
   maybeOne(on, sql<Forecast>`SELECT * FROM forecast WHERE topup_id = ${topupId}`)
+
+export const forecastsByIds = (on: Tx | Database, topupIds: readonly string[]): Promise<Forecast[]> =>
+  many(on, sql<Forecast>`SELECT * FROM forecast WHERE topup_id = ANY (${[...topupIds]}::text[])`)
 
 export const overdueForecasts = (on: Database): Promise<{ topup_id: string }[]> =>
   many(
@@ -140,7 +147,12 @@ export const openForecasts = (on: Tx | Database, bankId: string): Promise<Foreca
      LIMIT 5000`,
   )
 
-type Filter = { status?: TopupStatus | undefined; startTime?: number | undefined; endTime?: number | undefined; topupId?: string | undefined }
+type Filter = {
+  status?: TopupStatus | undefined
+  startTime?: number | undefined
+  endTime?: number | undefined
+  topupId?: string | undefined
+}
 export type Paging = { pageNo: number; pageSize: number }
 
 export async function forecastsOf(on: Database, accountId: string, filter: Filter, { pageNo, pageSize }: Paging) {
@@ -173,7 +185,11 @@ export async function forecastsOf(on: Database, accountId: string, filter: Filte
 /** For staff: those that wait longest come first, the others newest first. */
 export async function forecastsAtDesk(
   on: Database,
-  { status, keyword, accountIds }: { status?: TopupStatus | undefined; keyword?: string | undefined; accountIds: readonly string[] },
+  {
+    status,
+    keyword,
+    accountIds,
+  }: { status?: TopupStatus | undefined; keyword?: string | undefined; accountIds: readonly string[] },
   { pageNo, pageSize }: Paging,
 ) {
   const like = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
@@ -220,7 +236,13 @@ export type Step = {
 export const insertStep = (
   tx: Tx,
   topupId: string,
-  step: { version: number; status: TopupStatus; by: Step['by_kind']; reason?: Words | undefined; said?: ForecastSaid | undefined },
+  step: {
+    version: number
+    status: TopupStatus
+    by: Step['by_kind']
+    reason?: Words | undefined
+    said?: ForecastSaid | undefined
+  },
 ) =>
   run(
     tx,

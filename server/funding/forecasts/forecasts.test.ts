@@ -51,7 +51,9 @@ const newsOf = async (accountId: string) =>
   (
     await many(
       db,
-      sql<{ payload: { event: string; accountId: string; params: { result?: { en: string }; reason?: { en: string } } } }>`
+      sql<{
+        payload: { event: string; accountId: string; params: { result?: { en: string }; reason?: { en: string } } }
+      }>`
       SELECT payload FROM graphile_worker._private_jobs AS job
         JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
        WHERE identifier = 'notices.tell' AND payload ->> 'accountId' = ${accountId}
@@ -192,7 +194,10 @@ describe('the credit of a forecast', () => {
     ]
     const { topupId, orderNo } = await announces(company)
     const ref = newRef()
-    await imports(maker, csvOf([{ ref, amount, payer: 'LIN TRADING INC', details: `INV 7 ${await referenceFor(company)}` }]))
+    await imports(
+      maker,
+      csvOf([{ ref, amount, payer: 'LIN TRADING INC', details: `INV 7 ${await referenceFor(company)}` }]),
+    )
     const line = await lineOf(maker, ref)
     assert.deepEqual([line.state, line.fits?.topupId], ['OPEN', topupId])
     return { company, maker, checker, topupId, orderNo, lineId: line.lineId, ref }

@@ -14,7 +14,13 @@ import { WIRE } from '../statements/suspense.ts'
 import { forecastById, insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
 import { tellHolder, toMove } from './reviewForecast.ts'
 
-const Payload = z.object({ topupId: z.string(), reason: z.string(), receivedCents: z.int(), feeCents: z.int(), creditCents: z.int() })
+const Payload = z.object({
+  topupId: z.string(),
+  reason: z.string(),
+  receivedCents: z.int(),
+  feeCents: z.int(),
+  creditCents: z.int(),
+})
 
 /** The payer's bank takes its transfer back (maker); another person books it. */
 export const recallForecast: Answer<typeof contract.recallForecast> = async (staff, { topupId, reason }, tx) => {
@@ -74,7 +80,10 @@ async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, credi
   await record(tx, system(accountId), {
     type: 'FORECAST',
     target: forecast.order_no,
-    content: { cn: `银行追回 ${show(receivedCents)}：${reason}`, en: `The bank took ${show(receivedCents)} back: ${reason}` },
+    content: {
+      cn: `银行追回 ${show(receivedCents)}：${reason}`,
+      en: `The bank took ${show(receivedCents)} back: ${reason}`,
+    },
     before: { status: 'CREDITED' },
     after: { status: 'REVERSED', owed },
     amount: -creditCents,

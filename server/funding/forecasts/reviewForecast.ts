@@ -32,7 +32,10 @@ export const answerForecast: Answer<typeof contract.answerForecast> = async (sta
   await record(tx, system(forecast.account_id), {
     type: 'FORECAST',
     target: forecast.order_no,
-    content: { cn: `汇款预报${topupStatuses[status].cn}：${reason}`, en: `Forecast: ${topupStatuses[status].en}: ${reason}` },
+    content: {
+      cn: `汇款预报${topupStatuses[status].cn}：${reason}`,
+      en: `Forecast: ${topupStatuses[status].en}: ${reason}`,
+    },
     before: { status: forecast.status },
     after: { status },
   })

@@ -1,4 +1,10 @@
-import { mayMove, topupStatuses, type ForecastRow, type ForecastSaid, type ForecastStep } from '../../../contract/forecasts.ts'
+import {
+  mayMove,
+  topupStatuses,
+  type ForecastRow,
+  type ForecastSaid,
+  type ForecastStep,
+} from '../../../contract/forecasts.ts'
 import type { Lang, Words } from '../../../contract/fields.ts'
 import { show, type Cents } from '../../../contract/money.ts'
 import type { Forecast, Step } from './forecastQueries.ts'

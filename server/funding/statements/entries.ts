@@ -27,9 +27,15 @@ const faults = {
   row: (at) => ({ cn: `第 ${at} 行的列数不一致`, en: `Row ${at} has another number of cells` }),
   amount: (at) => ({ cn: `第 ${at} 条的金额无法识别`, en: `Entry ${at}: the amount cannot be read` }),
   date: (at) => ({ cn: `第 ${at} 条的日期无法识别`, en: `Entry ${at}: the date cannot be read` }),
-  ref: (at) => ({ cn: `第 ${at} 条缺少银行流水号或过长`, en: `Entry ${at}: its reference at the bank is missing or too long` }),
+  ref: (at) => ({
+    cn: `第 ${at} 条缺少银行流水号或过长`,
+    en: `Entry ${at}: its reference at the bank is missing or too long`,
+  }),
   twice: (at) => ({ cn: `流水号 ${at} 出现两次，金额不同`, en: `The reference ${at} stands twice, with two amounts` }),
-  changed: (at) => ({ cn: `流水号 ${at} 已导入过，金额不同`, en: `The reference ${at} was imported with another amount` }),
+  changed: (at) => ({
+    cn: `流水号 ${at} 已导入过，金额不同`,
+    en: `The reference ${at} was imported with another amount`,
+  }),
   account: (at) => ({ cn: `对账单属于另一个账户：${at}`, en: `The statement is of another account: ${at}` }),
 } as const satisfies Record<string, (at: string) => Words>
 
@@ -75,4 +81,8 @@ const cleaned = ({ payer, payerAccount, details }: Entry) => ({
   details: plain(details, 500),
 })
 // oxlint-disable-next-line no-control-regex
-const plain = (text: string, most: number): string => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim().slice(0, most)
+const plain = (text: string, most: number): string =>
+  text
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+    .slice(0, most)

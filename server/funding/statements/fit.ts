@@ -18,7 +18,9 @@ const POSSIBLE = 20
 const SURE = 50
 
 type Paid = Pick<Line, 'amount_cents' | 'payer' | 'payer_account' | 'details'>
-type Announced = Pick<Forecast, 'topup_id' | 'order_no' | 'amount_cents' | 'payer_name' | 'payer_tail'> & { userNo: string }
+type Announced = Pick<Forecast, 'topup_id' | 'order_no' | 'amount_cents' | 'payer_name' | 'payer_tail'> & {
+  userNo: string
+}
 export type Fit = { score: number; facts: FitFact[] }
 
 export function fitOf(line: Paid, forecast: Announced): Fit {
@@ -51,4 +53,8 @@ const bare = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, 
 /** Not in the middle of another number. Banks put spaces anywhere and drop signs. */
 const has = (text: string, mark: string): boolean => new RegExp(`${bare(mark)}(?!\\d)`).test(text)
 /** `ACME, Inc.` and `Acme Inc` are one. Names in other scripts are compared as they are. */
-const nameOf = (name: string): string => name.normalize('NFKC').toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+const nameOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')

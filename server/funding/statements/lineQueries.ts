@@ -25,7 +25,15 @@ const columns = sql`
 
 export const insertStatement = (
   tx: Tx,
-  one: { statementId: string; bankId: string; format: string; fileName: string; sha256: string; staffId: string; lines: number },
+  one: {
+    statementId: string
+    bankId: string
+    format: string
+    fileName: string
+    sha256: string
+    staffId: string
+    lines: number
+  },
 ) =>
   run(
     tx,
@@ -34,11 +42,19 @@ export const insertStatement = (
     VALUES (${one.statementId}, ${one.bankId}, ${one.format}, ${one.fileName}, ${one.sha256}, ${one.staffId}, ${one.lines}, ${now()})`,
   )
 
-export type NewLine = Pick<Line, 'line_id' | 'bank_ref' | 'value_date' | 'amount_cents' | 'payer' | 'payer_account' | 'details'> & {
+export type NewLine = Pick<
+  Line,
+  'line_id' | 'bank_ref' | 'value_date' | 'amount_cents' | 'payer' | 'payer_account' | 'details'
+> & {
   fits_topup_id: string | null
 }
 /** Whose reference at the bank is known already is left out, also where another process takes in the same file. Gives the ids of the new. */
-export const insertLines = async (tx: Tx, statementId: string, bankId: string, lines: readonly NewLine[]): Promise<string[]> => {
+export const insertLines = async (
+  tx: Tx,
+  statementId: string,
+  bankId: string,
+  lines: readonly NewLine[],
+): Promise<string[]> => {
   const rows = await many(
     tx,
     sql<{ line_id: string }>`

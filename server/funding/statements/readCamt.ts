@@ -4,13 +4,13 @@ import { StatementFault, type Entry } from './entries.ts'
 
 /** Where in an entry of camt.053 something stands; several editions spell the same differently. */
 const places: Record<string, keyof Found> = {
-  'AcctSvcrRef': 'ref',
-  'NtryRef': 'otherRef',
+  AcctSvcrRef: 'ref',
+  NtryRef: 'otherRef',
   'ValDt/Dt': 'date',
   'ValDt/DtTm': 'date',
   'BookgDt/Dt': 'otherDate',
-  'CdtDbtInd': 'side',
-  'Sts': 'status',
+  CdtDbtInd: 'side',
+  Sts: 'status',
   'Sts/Cd': 'status',
   'NtryDtls/TxDtls/RltdPties/Dbtr/Nm': 'payer',
   'NtryDtls/TxDtls/RltdPties/Dbtr/Pty/Nm': 'payer',
@@ -20,7 +20,10 @@ const places: Record<string, keyof Found> = {
   'NtryDtls/TxDtls/Refs/EndToEndId': 'endToEnd',
 }
 type Found = Partial<
-  Record<'ref' | 'otherRef' | 'date' | 'otherDate' | 'side' | 'status' | 'payer' | 'account' | 'details' | 'endToEnd', string>
+  Record<
+    'ref' | 'otherRef' | 'date' | 'otherDate' | 'side' | 'status' | 'payer' | 'account' | 'details' | 'endToEnd',
+    string
+  >
 > & { amount?: string; currency?: string }
 
 /** The bank's statement as XML: ISO 20022 camt.053. No document type, no entities, UTF-8 only (files/readXml.ts). */

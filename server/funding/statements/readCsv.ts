@@ -11,7 +11,15 @@ const names: Record<keyof Row, readonly string[]> = {
   account: ['payeraccount', 'debtoraccount', 'counterpartyaccount', '付款账号', '对方账号'],
   details: ['details', 'description', 'remittance', 'memo', '附言', '摘要'],
 }
-type Row = { date: string; ref: string; amount: string; currency: string; payer: string; account: string; details: string }
+type Row = {
+  date: string
+  ref: string
+  amount: string
+  currency: string
+  payer: string
+  account: string
+  details: string
+}
 const needed = ['date', 'ref', 'amount', 'currency'] as const satisfies (keyof Row)[]
 
 /** A table with its names in the first row. Amounts with a minus are money that went out. */

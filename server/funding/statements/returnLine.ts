@@ -24,7 +24,11 @@ const returning = approvable('wire.return', {
       amountCents,
       onlyOne: lineId,
       lines: [
-        { label: { cn: '退回给', en: 'Back to' }, before: null, after: `${line.payer} ${line.payer_account}`.trim() || '–' },
+        {
+          label: { cn: '退回给', en: 'Back to' },
+          before: null,
+          after: `${line.payer} ${line.payer_account}`.trim() || '–',
+        },
         { label: { cn: '金额', en: 'Amount' }, before: null, after: show(amountCents) },
       ],
     }

@@ -34,7 +34,10 @@ const maker = () => newStaff(['FIN_MAKER'])
 const checker = () => newStaff(['FIN_CHECKER'])
 
 /** camt.053 as banks write it: a credit with all its details, and a debit. */
-const camt = (ref: string, { amount = '985.00', details = '', account = '4410072956', more = '' } = {}) => `<?xml version="1.0" encoding="UTF-8"?>${more}
+const camt = (
+  ref: string,
+  { amount = '985.00', details = '', account = '4410072956', more = '' } = {},
+) => `<?xml version="1.0" encoding="UTF-8"?>${more}
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>S1</Id>
 <Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>USD</Ccy></Acct>
 <Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>2026-11-20</Dt></ValDt>
@@ -53,7 +56,13 @@ describe('a statement', () => {
     const { amount, payer, payerAccount, details, valueDate } = await lineOf(staff, ref)
     assert.deepEqual(
       { amount, payer, payerAccount, details, valueDate },
-      { amount: 985_00, payer: 'Lin Trading & Co', payerAccount: '99001234', details: 'INV 12 FOR RENT', valueDate: '2026-11-20' },
+      {
+        amount: 985_00,
+        payer: 'Lin Trading & Co',
+        payerAccount: '99001234',
+        details: 'INV 12 FOR RENT',
+        valueDate: '2026-11-20',
+      },
     )
     assert.deepEqual(await auditOf(staff), ['MONEY day.xml'])
   })
@@ -77,7 +86,15 @@ describe('a statement', () => {
     await imports(staff, csvOf([{ ref, amount: '10.00' }]))
     const changed = csvOf([{ ref: fresh }, { ref, amount: '11.00' }])
     await assert.rejects(imports(staff, changed), refusedAs('invalid', 'file'))
-    await assert.rejects(imports(staff, csvOf([{ ref: fresh, amount: '1.00' }, { ref: fresh, amount: '2.00' }])))
+    await assert.rejects(
+      imports(
+        staff,
+        csvOf([
+          { ref: fresh, amount: '1.00' },
+          { ref: fresh, amount: '2.00' },
+        ]),
+      ),
+    )
     assert.equal(await lineOf(staff, fresh), undefined)
   })
 
@@ -109,7 +126,10 @@ describe('a statement', () => {
     for (const [at, file] of files.entries())
       await assert.rejects(imports(staff, Buffer.from(file)), refusedAs('invalid', 'file'), `file ${at}`)
     assert.equal(await lineOf(staff, ref), undefined)
-    await refused('not_found', answers.importStatement(staff, { bankId: 'bnk_x', file: {} as never }, undefined as never))
+    await refused(
+      'not_found',
+      answers.importStatement(staff, { bankId: 'bnk_x', file: {} as never }, undefined as never),
+    )
   })
 
   it('proposes the forecast that stands out, and none where two are as likely', async () => {
@@ -175,7 +195,10 @@ describe('suspense', () => {
     const { lines } = await answers.deskForecast(staff, { topupId })
     assert.ok(lines.some((line) => line.lineId === lineId))
     await approves(await checker(), (await matches(staff, topupId, lineId)).approvalId)
-    assert.deepEqual((await booked(lineId)).slice(2), ['SUSPENSE_MATCHED D2030 1000.00', 'SUSPENSE_MATCHED C2010 1000.00'])
+    assert.deepEqual((await booked(lineId)).slice(2), [
+      'SUSPENSE_MATCHED D2030 1000.00',
+      'SUSPENSE_MATCHED C2010 1000.00',
+    ])
     assert.equal((await forecastSeen(company, topupId)).creditAmount, 1000_00)
   })
 
@@ -185,7 +208,10 @@ describe('suspense', () => {
     await rejects(second, (await returns(staff, lineId)).approvalId)
     assert.equal((await lineOf(staff, ref)).state, 'SUSPENSE')
     await approves(second, (await returns(staff, lineId)).approvalId)
-    assert.deepEqual((await booked(lineId)).slice(2), ['SUSPENSE_RETURNED D2030 640.00', 'SUSPENSE_RETURNED C1020 640.00'])
+    assert.deepEqual((await booked(lineId)).slice(2), [
+      'SUSPENSE_RETURNED D2030 640.00',
+      'SUSPENSE_RETURNED C1020 640.00',
+    ])
     assert.equal((await lineOf(staff, ref)).state, 'RETURNED')
     await refused('conflict', returns(staff, lineId))
   })

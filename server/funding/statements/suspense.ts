@@ -15,7 +15,10 @@ export async function intoSuspense(tx: Tx, lines: readonly Line[]): Promise<void
       accountId: PLATFORM,
       biz: bizOf(line),
       effectiveAt: new Date(`${line.value_date}T00:00:00Z`),
-      lines: [debit(platform('1020', line.bank_id), line.amount_cents), credit(platform('2030', WIRE), line.amount_cents)],
+      lines: [
+        debit(platform('1020', line.bank_id), line.amount_cents),
+        credit(platform('2030', WIRE), line.amount_cents),
+      ],
     })),
   )
   if (fresh.length)

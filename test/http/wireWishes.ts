@@ -1,0 +1,125 @@
+/** Wishes of calls about wires, on both sides of the desk. */
+import type * as forecasts from '../../contract/forecasts.ts'
+import type * as wireDesk from '../../contract/wireDesk.ts'
+import type { Call } from '../../contract/call.ts'
+import { nowMs } from '../../server/clock.ts'
+import { db, sql, transaction } from '../../server/db.ts'
+import { accountOf, changeAccount } from '../../server/identity/identity.ts'
+import { approves, newStaff } from '../staff.ts'
+import {
+  announces,
+  aSlip,
+  BANK,
+  csvOf,
+  forecastSeen,
+  imports,
+  lineOf,
+  matches,
+  newRef,
+  revokes,
+  takes,
+  uploads,
+} from '../wires.ts'
+import { newAccount, type Person } from '../world.ts'
+import { someRequestNo } from './cast.ts'
+import { FileOf } from './multipart.ts'
+import { nothing, type Wishing } from './makings.ts'
+
+type Contract = typeof forecasts & typeof wireDesk
+type WireCall = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
+
+const saying = async (person: Person) => ({
+  amount: 1000_00,
+  payerName: 'Lin Trading',
+  payerBank: 'Chase',
+  payerCountry: 'US',
+  transferTime: nowMs(),
+  vouchers: await aSlipOf(person),
+  bankId: BANK,
+  requestNo: someRequestNo(),
+})
+
+/** Companies only. */
+async function aCompany({ accountId }: Person): Promise<void> {
+  await transaction((tx) => changeAccount(tx, accountId, { identity: 'PASSED', identityType: 'BUSINESS' }))
+}
+/** They are counted, and the tests ask for more of them than a person. */
+async function forgetWires({ accountId }: Person): Promise<void> {
+  await sql`UPDATE slip SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(db)
+  await sql`UPDATE forecast SET status = 'EXPIRED' WHERE account_id = ${accountId} AND status IN ('SUBMITTED', 'REVIEWING')`.execute(
+    db,
+  )
+}
+const aSlipOf = async (person: Person): Promise<string> => {
+  await forgetWires(person)
+  return uploads(person)
+}
+async function aForecast(person: Person): Promise<string> {
+  await aCompany(person)
+  await forgetWires(person)
+  return (await announces(person)).topupId
+}
+async function aTaken(person: Person): Promise<string> {
+  const topupId = await aForecast(person)
+  await takes(await newStaff(), topupId)
+  return topupId
+}
+async function aLine(amount = '640.00'): Promise<string> {
+  const [staff, ref] = [await newStaff(), newRef()]
+  await imports(staff, csvOf([{ ref, amount }]))
+  return (await lineOf(staff, ref)).lineId
+}
+
+export const wireWishes: Record<WireCall, Wishing> = {
+  listForecasts: nothing,
+  wireAmount: () => ({ amount: 1000_00 }),
+  uploadSlip: async ({ member }) => {
+    await forgetWires(member.person)
+    return { file: new FileOf(await aSlip(), 'slip.png') }
+  },
+  downloadFile: async ({ member }) => ({ fileId: await aSlipOf(member.person) }),
+  downloadFileHere: async ({ member }) => ({ fileId: await aSlipOf(member.person) }),
+  announceWire: async ({ member: { person } }) => {
+    await aCompany(person)
+    return { ...(await saying(person)), payerAccount: '99001234' }
+  },
+  revokeForecast: async ({ member: { person } }) => ({ topupId: await aForecast(person), requestNo: someRequestNo() }),
+  resubmitForecast: async ({ member: { person } }) => {
+    const topupId = await aForecast(person)
+    await revokes(person, topupId)
+    return { topupId, ...(await saying(person)) }
+  },
+  deskForecasts: nothing,
+  deskForecast: async ({ member: { person } }) => ({ topupId: await aForecast(person) }),
+  deskSlip: async ({ member: { person } }) => {
+    const topupId = await aForecast(person)
+    return { topupId, fileId: (await forecastSeen(person, topupId)).voucher[0] }
+  },
+  takeForecast: async ({ member: { person } }) => ({ topupId: await aForecast(person), requestNo: someRequestNo() }),
+  answerForecast: async ({ member: { person } }) => ({
+    topupId: await aTaken(person),
+    take: 'REJECT',
+    reason: 'cannot be read',
+    requestNo: someRequestNo(),
+  }),
+  matchForecast: async ({ member: { person } }) => ({
+    topupId: await aTaken(person),
+    lineId: await aLine('1000.00'),
+    requestNo: someRequestNo(),
+  }),
+  recallForecast: async ({ member: { person } }) => {
+    const topupId = await aTaken(person)
+    const { approvalId } = await matches(await newStaff(), topupId, await aLine('1000.00'))
+    await approves(await newStaff(), approvalId)
+    return { topupId, reason: 'recalled', requestNo: someRequestNo() }
+  },
+  importStatement: () => ({ bankId: BANK, file: new FileOf(csvOf([{}]), 'day.csv'), requestNo: someRequestNo() }),
+  bankLines: nothing,
+  bankLine: async () => ({ lineId: await aLine() }),
+  assignLine: async () => {
+    const { accountId } = await newAccount()
+    const { user_no } = await transaction((tx) => accountOf(tx, accountId))
+    return { lineId: await aLine(), userNo: user_no, reason: 'their case', requestNo: someRequestNo() }
+  },
+  returnLine: async () => ({ lineId: await aLine(), reason: 'nobody knows it', requestNo: someRequestNo() }),
+}
