@@ -1,8 +1,6 @@
 import { cards } from './cn/cards.ts'
 import { entrance } from './cn/entrance.ts'
 import { errors } from './cn/errors.ts'
-import { exports } from './cn/exports.ts'
-import { forecasts } from './cn/forecasts.ts'
 import { funding } from './cn/funding.ts'
 import { grades } from './cn/grades.ts'
 import { layout } from './cn/layout.ts'
@@ -16,8 +14,6 @@ export const cn = {
   cards,
   entrance,
   errors,
-  exports,
-  forecasts,
   funding,
   grades,
   layout,

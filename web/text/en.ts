@@ -2,8 +2,6 @@ import type { Text } from './cn.ts'
 import { cards } from './en/cards.ts'
 import { entrance } from './en/entrance.ts'
 import { errors } from './en/errors.ts'
-import { exports } from './en/exports.ts'
-import { forecasts } from './en/forecasts.ts'
 import { funding } from './en/funding.ts'
 import { grades } from './en/grades.ts'
 import { layout } from './en/layout.ts'
@@ -17,8 +15,6 @@ export const en: Text = {
   cards,
   entrance,
   errors,
-  exports,
-  forecasts,
   funding,
   grades,
   layout,
