@@ -23,3 +23,4 @@ export const cnLater = {
 } as const
 export const cnLater = { batches, exports, groups, imports, personal, roles, subaccounts } as const
 export const cnLater = { batches, exports, forecasts, groups, imports, personal, roles } as const
+export const cnLater = { batches, exports, forecasts, groups, imports, personal, roles, subaccounts } as const
