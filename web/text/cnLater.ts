@@ -24,3 +24,10 @@ export const cnLater = {
 export const cnLater = { batches, exports, groups, imports, personal, roles, subaccounts } as const
 export const cnLater = { batches, exports, forecasts, groups, imports, personal, roles } as const
 export const cnLater = { batches, exports, forecasts, groups, imports, personal, roles, subaccounts } as const
+  forecasts,
+  groups,
+  imports,
+  personal,
+  roles,
+  subaccounts,
+} as const

@@ -25,3 +25,10 @@ export const enLater: Same<typeof cnLater> = {
 export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, roles, subaccounts }
 export const enLater: Same<typeof cnLater> = { batches, exports, forecasts, groups, imports, personal, roles }
 export const enLater: Same<typeof cnLater> = { batches, exports, forecasts, groups, imports, personal, roles, subaccounts }
+  forecasts,
+  groups,
+  imports,
+  personal,
+  roles,
+  subaccounts,
+}
