@@ -324,6 +324,51 @@ CREATE TABLE bank_limit (
   CONSTRAINT bank_limit_per_payment_check CHECK ((per_payment > 0))
 );
 
+CREATE TABLE bank_line (
+  line_id       text NOT NULL,
+  statement_id  text NOT NULL,
+  bank_id       text NOT NULL,
+  bank_ref      text NOT NULL,
+  value_date    date NOT NULL,
+  amount_cents  bigint NOT NULL,
+  payer         text NOT NULL,
+  payer_account text NOT NULL,
+  details       text NOT NULL,
+  state         text NOT NULL,
+  fits_topup_id text,
+  suspense_id   text,
+  transfer_id   text,
+  account_id    text,
+  created_at    timestamp with time zone NOT NULL,
+  updated_at    timestamp with time zone NOT NULL,
+  CONSTRAINT bank_line_pkey PRIMARY KEY (line_id),
+  CONSTRAINT bank_line_bank_id_bank_ref_key UNIQUE (bank_id, bank_ref),
+  CONSTRAINT bank_line_suspense_id_key UNIQUE (suspense_id),
+  CONSTRAINT bank_line_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT bank_line_fits_topup_id_fkey FOREIGN KEY (fits_topup_id) REFERENCES forecast(topup_id),
+  CONSTRAINT bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(statement_id),
+  CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text])) = (transfer_id IS NOT NULL))),
+  CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
+  CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text])))
+);
+CREATE INDEX bank_line_newest ON bank_line USING btree (created_at DESC, line_id DESC);
+CREATE INDEX bank_line_waiting ON bank_line USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text]));
+
+CREATE TABLE bank_statement (
+  statement_id text NOT NULL,
+  bank_id      text NOT NULL,
+  format       text NOT NULL,
+  file_name    text NOT NULL,
+  sha256       text NOT NULL,
+  staff_id     text NOT NULL,
+  lines        integer NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT bank_statement_pkey PRIMARY KEY (statement_id),
+  CONSTRAINT bank_statement_format_check CHECK ((format = ANY (ARRAY['CSV'::text, 'CAMT053'::text])))
+);
+CREATE INDEX bank_statement_newest ON bank_statement USING btree (created_at DESC);
+
 CREATE TABLE book_proof (
   proof_id   text NOT NULL,
   state      text NOT NULL,
@@ -858,6 +903,68 @@ CREATE TABLE deposit_address (
 );
 CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) WHERE (status <> 'RETIRED'::text);
 CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
+
+CREATE TABLE forecast (
+  topup_id          text NOT NULL,
+  account_id        text NOT NULL,
+  login_id          text NOT NULL,
+  order_no          text NOT NULL,
+  status            text NOT NULL,
+  version           integer NOT NULL DEFAULT 1,
+  bank_id           text NOT NULL,
+  amount_cents      bigint NOT NULL,
+  payer_name        text NOT NULL,
+  payer_bank        text NOT NULL,
+  payer_country     text NOT NULL,
+  payer_account_enc bytea NOT NULL,
+  payer_tail        text NOT NULL,
+  transfer_at       timestamp with time zone NOT NULL,
+  slips             text[] NOT NULL,
+  remark            text NOT NULL DEFAULT ''::text,
+  reason            text NOT NULL DEFAULT ''::text,
+  reviewer_id       text,
+  line_id           text,
+  received_cents    bigint,
+  fee_cents         bigint NOT NULL DEFAULT 0,
+  credit_cents      bigint,
+  transfer_id       text,
+  expires_at        timestamp with time zone NOT NULL,
+  audited_at        timestamp with time zone,
+  credited_at       timestamp with time zone,
+  created_at        timestamp with time zone NOT NULL,
+  updated_at        timestamp with time zone NOT NULL,
+  CONSTRAINT forecast_pkey PRIMARY KEY (topup_id),
+  CONSTRAINT forecast_line_id_key UNIQUE (line_id),
+  CONSTRAINT forecast_order_no_key UNIQUE (order_no),
+  CONSTRAINT forecast_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT forecast_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT forecast_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_line(line_id),
+  CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
+  CONSTRAINT forecast_check1 CHECK (((transfer_id IS NULL) OR ((line_id IS NOT NULL) AND (credit_cents = (received_cents - fee_cents))))),
+  CONSTRAINT forecast_slips_check CHECK (((cardinality(slips) >= 1) AND (cardinality(slips) <= 5))),
+  CONSTRAINT forecast_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'REJECTED'::text, 'REVOKED'::text, 'MATCHED'::text, 'CREDITED'::text, 'EXPIRED'::text, 'REVERSED'::text])))
+);
+CREATE INDEX forecast_account ON forecast USING btree (account_id, created_at DESC, topup_id DESC);
+CREATE INDEX forecast_deadline ON forecast USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
+CREATE INDEX forecast_newest ON forecast USING btree (created_at DESC, topup_id DESC);
+CREATE INDEX forecast_waiting ON forecast USING btree (updated_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
+
+CREATE TABLE forecast_step (
+  topup_id   text NOT NULL,
+  seq        integer NOT NULL,
+  version    integer NOT NULL,
+  status     text NOT NULL,
+  reason_cn  text NOT NULL DEFAULT ''::text,
+  reason_en  text NOT NULL DEFAULT ''::text,
+  by_kind    text NOT NULL,
+  said       jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
+  CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
+  CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text])))
+);
+CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE full_export (
   link_hash  bytea NOT NULL,
@@ -1808,6 +1915,17 @@ CREATE TABLE session (
 );
 CREATE INDEX session_account ON session USING btree (account_id, ip);
 CREATE INDEX session_login ON session USING btree (login_id, created_at) WHERE (revoked_at IS NULL);
+
+CREATE TABLE slip (
+  file_id    text NOT NULL,
+  account_id text NOT NULL,
+  name       text NOT NULL,
+  body_enc   bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT slip_pkey PRIMARY KEY (file_id),
+  CONSTRAINT slip_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+);
+CREATE INDEX slip_account ON slip USING btree (account_id, created_at);
 
 CREATE TABLE sms_code (
   code_id      text NOT NULL,

@@ -184,6 +184,36 @@ export interface BankLimit {
   updated_at: Timestamp;
 }
 
+export interface BankLine {
+  account_id: string | null;
+  amount_cents: number;
+  bank_id: string;
+  bank_ref: string;
+  created_at: Timestamp;
+  details: string;
+  fits_topup_id: string | null;
+  line_id: string;
+  payer: string;
+  payer_account: string;
+  state: string;
+  statement_id: string;
+  suspense_id: string | null;
+  transfer_id: string | null;
+  updated_at: Timestamp;
+  value_date: Timestamp;
+}
+
+export interface BankStatement {
+  bank_id: string;
+  created_at: Timestamp;
+  file_name: string;
+  format: string;
+  lines: number;
+  sha256: string;
+  staff_id: string;
+  statement_id: string;
+}
+
 export interface BookProof {
   asked_by: string;
   breaks: Generated<Json>;
@@ -572,6 +602,49 @@ export interface DepositAddress {
   status: string;
   until: Timestamp;
   updated_at: Timestamp;
+}
+
+export interface Forecast {
+  account_id: string;
+  amount_cents: number;
+  audited_at: Timestamp | null;
+  bank_id: string;
+  created_at: Timestamp;
+  credit_cents: number | null;
+  credited_at: Timestamp | null;
+  expires_at: Timestamp;
+  fee_cents: Generated<number>;
+  line_id: string | null;
+  login_id: string;
+  order_no: string;
+  payer_account_enc: Buffer;
+  payer_bank: string;
+  payer_country: string;
+  payer_name: string;
+  payer_tail: string;
+  reason: Generated<string>;
+  received_cents: number | null;
+  remark: Generated<string>;
+  reviewer_id: string | null;
+  slips: string[];
+  status: string;
+  topup_id: string;
+  transfer_at: Timestamp;
+  transfer_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ForecastStep {
+  by_kind: string;
+  created_at: Timestamp;
+  reason_cn: Generated<string>;
+  reason_en: Generated<string>;
+  said: Json | null;
+  seq: number;
+  status: string;
+  topup_id: string;
+  version: number;
 }
 
 export interface FullExport {
@@ -1252,6 +1325,14 @@ export interface Session {
   session_id: string;
 }
 
+export interface Slip {
+  account_id: string;
+  body_enc: Buffer;
+  created_at: Timestamp;
+  file_id: string;
+  name: string;
+}
+
 export interface SmsCode {
   code_hash: Buffer;
   code_id: string;
@@ -1451,6 +1532,8 @@ export interface DB {
   back_test: BackTest;
   back_test_account: BackTestAccount;
   bank_limit: BankLimit;
+  bank_line: BankLine;
+  bank_statement: BankStatement;
   book_proof: BookProof;
   captcha: Captcha;
   card: Card;
@@ -1479,6 +1562,8 @@ export interface DB {
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
+  forecast: Forecast;
+  forecast_step: ForecastStep;
   full_export: FullExport;
   fx_rate: FxRate;
   google_recovery: GoogleRecovery;
@@ -1533,6 +1618,7 @@ export interface DB {
   rule_shadow_hit: RuleShadowHit;
   seat_lot: SeatLot;
   session: Session;
+  slip: Slip;
   sms_code: SmsCode;
   staff: Staff;
   staff_audit: StaffAudit;

@@ -13,21 +13,12 @@ import { subaccounts } from './cn/subaccounts.ts'
 export const cnLater = {
   batches,
   exports,
+  forecasts,
   groups,
   imports,
   lists,
   personal,
   plans,
-  roles,
-  subaccounts,
-} as const
-export const cnLater = { batches, exports, groups, imports, personal, roles, subaccounts } as const
-export const cnLater = { batches, exports, forecasts, groups, imports, personal, roles } as const
-export const cnLater = { batches, exports, forecasts, groups, imports, personal, roles, subaccounts } as const
-  forecasts,
-  groups,
-  imports,
-  personal,
   roles,
   subaccounts,
 } as const

@@ -14,21 +14,12 @@ import { subaccounts } from './en/subaccounts.ts'
 export const enLater: Same<typeof cnLater> = {
   batches,
   exports,
+  forecasts,
   groups,
   imports,
   lists,
   personal,
   plans,
-  roles,
-  subaccounts,
-}
-export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, roles, subaccounts }
-export const enLater: Same<typeof cnLater> = { batches, exports, forecasts, groups, imports, personal, roles }
-export const enLater: Same<typeof cnLater> = { batches, exports, forecasts, groups, imports, personal, roles, subaccounts }
-  forecasts,
-  groups,
-  imports,
-  personal,
   roles,
   subaccounts,
 }
