@@ -24,7 +24,7 @@ export const table: readonly Entry[] = [
         icon: 'topup',
         under: paths.rechargeIndex,
         load: () => import('./funding/yuan/UnionPayPage.tsx'),
-      page('2003001002', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/UsdtPage.tsx') }),
+      }),
       page('2003001003', {
         icon: 'topup',
         under: paths.rechargeIndex,
