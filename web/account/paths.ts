@@ -59,6 +59,9 @@ export const paths = {
   subCardRecord: of('2006003'),
   /** Cards or transactions of one sub-account. */
   ofSub: (list: string, subUid: string) => `${list}?subUid=${subUid}`,
+  rebate: '/rebate',
+  /** Taking commission out, and the cards that it goes to: dialogs with an address. */
+  rebateDialog: (what: 'wallet' | 'bank' | 'card') => `/rebate/${what}`,
   personal: of('2007'),
   account: of('2007001'),
   /** What is changed there: a dialog with an address. */

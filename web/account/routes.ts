@@ -148,6 +148,18 @@ export const table: readonly Entry[] = [
       }),
     ],
   }),
+  {
+    path: paths.rebate,
+    name: 'rebate',
+    // No id, so no check (spec §2); its calls are for parents.
+    id: undefined,
+    tag: 'menu-rebate',
+    title: { cn: '邀请返佣', en: 'Referral rebates' },
+    icon: 'gift',
+    sets: ['parentWithSubs', 'parent'],
+    load: withLaterText(() => import('./rebate/RebatePage.tsx')),
+    inside: [{ path: ':what', load: withLaterText(() => import('./rebate/RebateDialog.tsx')) }],
+  },
   page('2007', {
     icon: 'person',
     children: [

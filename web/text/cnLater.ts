@@ -22,3 +22,8 @@ export const cnLater = {
   roles,
   subaccounts,
 } as const
+import { rebate } from './cn/rebate.ts'
+import { roles } from './cn/roles.ts'
+import { subaccounts } from './cn/subaccounts.ts'
+
+export const cnLater = { batches, exports, groups, imports, personal, rebate, roles, subaccounts } as const

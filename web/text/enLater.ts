@@ -23,3 +23,8 @@ export const enLater: Same<typeof cnLater> = {
   roles,
   subaccounts,
 }
+import { rebate } from './en/rebate.ts'
+import { roles } from './en/roles.ts'
+import { subaccounts } from './en/subaccounts.ts'
+
+export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, rebate, roles, subaccounts }
