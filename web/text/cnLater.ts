@@ -7,6 +7,7 @@ import { imports } from './cn/imports.ts'
 import { lists } from './cn/lists.ts'
 import { personal } from './cn/personal.ts'
 import { plans } from './cn/plans.ts'
+import { rebate } from './cn/rebate.ts'
 import { roles } from './cn/roles.ts'
 import { subaccounts } from './cn/subaccounts.ts'
 
@@ -19,11 +20,7 @@ export const cnLater = {
   lists,
   personal,
   plans,
+  rebate,
   roles,
   subaccounts,
 } as const
-import { rebate } from './cn/rebate.ts'
-import { roles } from './cn/roles.ts'
-import { subaccounts } from './cn/subaccounts.ts'
-
-export const cnLater = { batches, exports, groups, imports, personal, rebate, roles, subaccounts } as const

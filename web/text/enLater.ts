@@ -8,6 +8,7 @@ import { imports } from './en/imports.ts'
 import { lists } from './en/lists.ts'
 import { personal } from './en/personal.ts'
 import { plans } from './en/plans.ts'
+import { rebate } from './en/rebate.ts'
 import { roles } from './en/roles.ts'
 import { subaccounts } from './en/subaccounts.ts'
 
@@ -20,11 +21,7 @@ export const enLater: Same<typeof cnLater> = {
   lists,
   personal,
   plans,
+  rebate,
   roles,
   subaccounts,
 }
-import { rebate } from './en/rebate.ts'
-import { roles } from './en/roles.ts'
-import { subaccounts } from './en/subaccounts.ts'
-
-export const enLater: Same<typeof cnLater> = { batches, exports, groups, imports, personal, rebate, roles, subaccounts }
