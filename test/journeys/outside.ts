@@ -39,6 +39,12 @@ export const refund = (authorizationId: string, amountCents: number): Promise<vo
 export type Transfer = { toAddress: string; units: string; token?: string; confirmations?: number }
 export const sendUsdt = (transfer: Transfer): Promise<{ txHash: string }> => ask('POST', '/chain/transfers', transfer)
 
+/** Somebody scans the code and pays; the provider tells so many times, or not at all. */
+export const payOrder = (
+  orderNo: string,
+  more: { amount?: number; times?: number; copies?: number; tell?: 'yes' | 'none' | 'only' } = {},
+): Promise<{ paymentRefs: string[] }> => ask('POST', `/payers/orders/${orderNo}/pay`, more)
+
 /** The newest code on that phone whose text was not seen before. Codes come in a moment, not at once. */
 export async function codeOn(mobile: string, { after = 0 }: { after?: number } = {}): Promise<string> {
   let code: string | undefined

@@ -41,7 +41,7 @@ export const mendBreaks = (tx: Tx | Database, kind: BreakKind, orderNo: string, 
      WHERE kind = ${kind} AND order_no = ${orderNo} AND state = 'OPEN'`,
   )
 
-export const breaksOf = (reader: Tx | Database, state: 'OPEN' | 'MENDED' | undefined = undefined) =>
+export const breaksOf = (reader: Tx | Database, state?: 'OPEN' | 'MENDED') =>
   many(
     reader,
     sql<{ rail: string; kind: BreakKind; ref: string; orderNo: string | null; state: string }>`

@@ -1,5 +1,5 @@
 import { now } from '../../clock.ts'
-import { many, run, sql, type Database, type Tx } from '../../db.ts'
+import { many, sql, type Database, type Tx } from '../../db.ts'
 import type { ProviderEvent, ProviderId } from '../../outside/outside.ts'
 
 /** Keep what a provider told; gives the orders that something new was told about. Told twice, an event is kept once. */

@@ -45,6 +45,8 @@ export default function RechargePage() {
   const closed = asked.flatMap(({ rail, terms }) => (terms && !terms.enabled ? [{ rail, terms }] : []))
   const waiting = asked.filter(({ terms, failed }) => !terms && !failed)
   const sorted = want === undefined ? open : cheapestFirst(open)
+  // Of those that can be done here: what goes through people is not recommended by a machine.
+  const best = sorted.find(({ way, terms }) => way && way.pay <= (terms.displayMax ?? Infinity))?.rail
 
   return (
     <PageFrame>
@@ -83,13 +85,13 @@ export default function RechargePage() {
         )}
       </Panel>
       <h2 className={css.title}>{t('funding.railsTitle')}</h2>
-      {sorted.map(({ rail, terms, way }, place) => (
+      {sorted.map(({ rail, terms, way }) => (
         <OpenRail
           key={rail}
           rail={rail}
           terms={terms}
           way={way}
-          cheapest={way !== undefined && place === 0}
+          cheapest={rail === best}
           overDay={overDay}
           onService={() => setService(rail)}
         />

@@ -16,8 +16,9 @@ export function payFor(want: Cents, terms: Terms): Way | undefined {
   }
   const net = share(want, fen, 1_000_000, 'ceil')
   let needed = share(net + terms.feeFixed, 10_000, 10_000 - terms.feeBps, 'ceil')
-  // The roundings of fee and credit may leave it a cent short.
+  // The roundings of fee and credit may leave it a cent short, or a cent over.
   while (arrivesFor(needed).arrives < want) needed++
+  while (needed > 1 && arrivesFor(needed - 1).arrives >= want) needed--
   const pay = Math.max(needed, terms.minAmount)
   const { fee, arrives } = arrivesFor(pay)
   return { pay, fee, arrives, cost: share(pay, 1_000_000, mid, 'half-up') - arrives, raised: pay > needed }

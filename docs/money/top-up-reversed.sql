@@ -1,0 +1,21 @@
+-- 5,000 yuan came by WeChat, and 99 dollars of it paid for a plan.
+SELECT * FROM post('TOPUP_ONLINE', 'WECHAT:pay-1', '{
+  D wechat 5000.00, C wechat fees 50.00, C yuan position 4950.00,
+  D usd position 687.50, C wallet 679.94, C currency spread 7.56}');
+SELECT * FROM post('PLAN_BUY', 'order-1', '{D wallet 99.00, C plan paid in advance 99.00}');
+
+-- The payer's bank takes the payment back. Every line is undone at its own figure; what the wallet does not have any more
+-- is owed, and the account is restricted until it is covered.
+SELECT * FROM post('TOPUP_REVERSED', 'WECHAT:pay-1', '{
+  C wechat 5000.00,
+  D wechat fees 50.00,
+  D yuan position 4950.00,
+  C usd position 687.50,
+  D wallet 580.94,
+  D receivable 99.00,
+  D currency spread 7.56}');
+SELECT * FROM balances;
+
+-- A payment of a wrong amount was never anybody's: it waits in suspense, and leaves it the same way.
+SELECT * FROM post('SUSPENSE_RECEIVED', 'WECHAT:pay-2', '{D wechat 499.99, C suspense 499.99}');
+SELECT * FROM post('SUSPENSE_RETURNED', 'WECHAT:pay-2', '{D suspense 499.99, C wechat 499.99}');
