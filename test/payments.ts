@@ -125,7 +125,7 @@ export async function orderYuan(
 }
 
 export const aCard = {
-  bankCardNo: '6222020200112233441',
+  bankCardNo: '6222020200112233446',
   holderName: 'Lin Anna',
   idNo: '110101199003074477',
   mobile: '13800138000',

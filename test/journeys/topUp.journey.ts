@@ -53,12 +53,12 @@ inBothLanguages((lang) => {
       await card.fill('6222020200112233440')
       await page.getByLabel(t('funding.yuan.field.holderName')).fill('Lin Anna')
       await expect(card).toHaveAccessibleDescription(t('funding.yuan.wrong.bankCardNo'))
-      await card.fill('6222020200112233441')
+      await card.fill('6222020200112233446')
       await page.getByLabel(t('funding.yuan.field.mobile')).fill(mobile)
       await page.getByLabel(t('funding.yuan.field.idNo')).fill('110101199003074477')
       await expect(page.getByRole('definition').filter({ hasText: show(272_52) })).toBeVisible()
       await page.getByRole('button', { name: t('funding.yuan.askCode') }).click()
-      await expect(page.getByText('**** 3441')).toBeVisible()
+      await expect(page.getByText('**** 3446')).toBeVisible()
 
       const code = page.getByLabel(t('funding.yuan.code'))
       const right = await codeOn(mobile)
@@ -72,7 +72,7 @@ inBothLanguages((lang) => {
       await expect(page.getByText(show(272_52)).first()).toBeVisible()
       // Nothing of the card is left in the browser.
       const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])')
-      expect(String(kept)).not.toContain('6222020200112233441')
+      expect(String(kept)).not.toContain('6222020200112233446')
     })
 
     test('above what the text names, customer service takes over', async ({ page, t }) => {

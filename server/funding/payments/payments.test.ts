@@ -75,7 +75,7 @@ describe('a top-up in yuan', () => {
   test('of 2,000 by UnionPay: confirmed with the code of the bank', async (t) => {
     const [world, ana] = [withPayments(t), await accountHolder()]
     const made = await orderByCard(ana, 200_000)
-    assert.deepEqual([made.status, made.card], ['WAIT_CODE', { mask: '**** 3441', bank: 'ICBC' }])
+    assert.deepEqual([made.status, made.card], ['WAIT_CODE', { mask: '**** 3446', bank: 'ICBC' }])
     await assert.rejects(
       answers.checkRecharge(ana, { orderNo: made.orderNo, smsCode: '000000' }),
       refusedWith('code_wrong'),

@@ -75,7 +75,7 @@ async function happens(world: World, pretended: Pretended, actor: Actor): Promis
     world.paid.push({ payment, provider, told: !lost })
     if (!lost) {
       const told = event({ amount: payment.amount, paymentRef: payment.ref })
-      const copies = 1 + Math.floor(random() ** 2 * 10)
+      const copies = 1 + Math.floor(random() ** 2 * 20)
       // The same event again, or another about the same payment.
       for (let copy = 0; copy < copies; copy++)
         world.sent.push({ provider, event: chance(0.5) ? told : { ...told, id: newId('evt') } })
