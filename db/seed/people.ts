@@ -115,6 +115,7 @@ export async function seats(parent: Actor, sub: Sub, budgetCents?: number): Prom
       nickname: sub.nickname,
       roleId: sub.role,
       expiresAt: ahead(sub.forDays * DAY),
+      freeSeat: true,
       ...(budgetCents && { budget: { cents: budgetCents, period: 'MONTH' as const } }),
     })
     await assignRole(tx, { accountId: parent.accountId, subUid }, sub.role)

@@ -18,6 +18,7 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('card',              '2020', 'ana',      'card',       'USD',  'C', 'ROW'),
   ('receivable',        '1310', 'ana',      'ana',        'USD',  'D', 'ROW'),
   ('plan paid in advance', '2210', 'ana',   'ana',        'USD',  'C', 'ROW'),
+  ('seats paid in advance', '2220', 'ana',  'ana',        'USD',  'C', 'ROW'),
   ('issuer settlement', '2110', 'platform', 'sim',        'USD',  'C', 'DEFERRED'),
   ('open fees',         '4010', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('coupons',           '4015', 'platform', '',           'USD',  'D', 'DEFERRED'),
@@ -34,6 +35,7 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('rail costs',        '5010', 'platform', '',           'CNY',  'D', 'DEFERRED'),
   ('currency gain and loss', '5060', 'platform', '',      'USD',  'D', 'DEFERRED'),
   ('plan income',       '4040', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('seat income',       '4050', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('cross-border fees', '4070', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED');
 
