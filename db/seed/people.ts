@@ -5,7 +5,14 @@ import type { PlanCode } from '../../contract/plans.ts'
 import type { Actor, Caller } from '../../server/actor.ts'
 import { ahead, DAY, MINUTE, now, nowMs } from '../../server/clock.ts'
 import { transaction } from '../../server/db.ts'
-import { authenticate, changeAccount, hashPassword, mobileOf, openSub } from '../../server/identity/identity.ts'
+import {
+  authenticate,
+  changeAccount,
+  hashPassword,
+  mobileOf,
+  openSub,
+  seatsOf,
+} from '../../server/identity/identity.ts'
 import { giveSubscription } from '../../server/plans/plans.ts'
 import { assignRole } from '../../server/roles/roles.ts'
 import { asks, stranger } from './asks.ts'
@@ -115,7 +122,7 @@ export async function seats(parent: Actor, sub: Sub, budgetCents?: number): Prom
       nickname: sub.nickname,
       roleId: sub.role,
       expiresAt: ahead(sub.forDays * DAY),
-      freeSeat: true,
+      freeSeat: (await seatsOf(tx, parent.accountId)).length === 0,
       ...(budgetCents && { budget: { cents: budgetCents, period: 'MONTH' as const } }),
     })
     await assignRole(tx, { accountId: parent.accountId, subUid }, sub.role)
