@@ -1,6 +1,7 @@
 /** Who lives in the demo world, and how they came. */
 import * as identity from '../../contract/identity.ts'
 import { personalNotices, readNotice } from '../../contract/notices.ts'
+import { guideSeen } from '../../contract/notifications.ts'
 import type { PlanCode } from '../../contract/plans.ts'
 import type { Actor, Caller } from '../../server/actor.ts'
 import { ahead, DAY, MINUTE, now, nowMs } from '../../server/clock.ts'
@@ -91,6 +92,7 @@ export async function signsUp(
       ...(known && { identity: 'PASSED', identityType: 'PERSON' }),
     }),
   )
+  if (known) await asks(actor, guideSeen, {})
   return actor
 }
 
@@ -128,5 +130,7 @@ export async function seats(parent: Actor, sub: Sub, budgetCents?: number): Prom
     await assignRole(tx, { accountId: parent.accountId, subUid }, sub.role)
     await changeAccount(tx, parent.accountId, { subSwitch: true })
   })
-  return signsIn({ mobile: sub.mobile, from: parent.from })
+  const actor = await signsIn({ mobile: sub.mobile, from: parent.from })
+  await asks(actor, guideSeen, {})
+  return actor
 }

@@ -25,7 +25,8 @@ export type Person = { mobile: string; password: string; tokens: Tokens }
 
 type Envelope<D> = { code: number; msg: string; data: D }
 
-export async function signsUp(request: APIRequestContext): Promise<Person> {
+/** Shown around already, unless the journey is about that. */
+export async function signsUp(request: APIRequestContext, { guided = true } = {}): Promise<Person> {
   const mobile = newMobile()
   await open(await request.get('/api/user/signup/code', { params: { mobile, area: '86' } }))
   const form = {
@@ -37,7 +38,9 @@ export async function signsUp(request: APIRequestContext): Promise<Person> {
     agree: '1',
   }
   const tokens = await open<Tokens>(await request.post('/api/user/signup', { form }))
-  return { mobile, password: PASSWORD, tokens }
+  const person = { mobile, password: PASSWORD, tokens }
+  if (guided) await asks(request, person, 'POST /api/user/guideSeen')
+  return person
 }
 
 export async function signsIn(request: APIRequestContext, mobile: string, password = DEMO_PASSWORD): Promise<Person> {

@@ -15,6 +15,13 @@ export const paths = {
   ruleDraft: (rulesId: string) => `/rules/${rulesId}/edit`,
   books: '/books',
   health: '/health',
+  notices: '/notices',
+  notice: (noticeId: string, move: 'edit' | 'copy' | 'publish' | 'withdraw') => `/notices/${noticeId}/${move}`,
+  noticeNew: '/notices/new/edit',
+  contact: '/contact',
+  agreements: '/agreements',
+  agreement: (agreementId: string, move: 'edit' | 'copy' | 'publish') => `/agreements/${agreementId}/${move}`,
+  agreementNew: '/agreements/new/edit',
   audit: '/audit',
   noPermission: '/noPermission',
 } as const

@@ -1,13 +1,38 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { allowedTags, safeHref, safeSrc } from '../../contract/noticeHtml.ts'
 
-/** HTML that staff wrote. The server keeps an allow-list; here the browser's own sanitizer checks once more, and where there is none only the words are shown. */
+const attributes = [...new Set(Object.values(allowedTags).flat()), 'target', 'rel']
+
+/**
+ * HTML that staff wrote. The server has kept only what the list names; it is checked once more by the same list before
+ * it is shown, because a database can be written to by others. Loaded when there is something to show, and never shown unchecked.
+ */
+async function cleaned(html: string): Promise<DocumentFragment> {
+  const { default: purify } = await import('dompurify')
+  const fragment = purify.sanitize(html, {
+    ALLOWED_TAGS: Object.keys(allowedTags),
+    ALLOWED_ATTR: attributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  })
+  for (const link of fragment.querySelectorAll('a')) {
+    const href = link.getAttribute('href') ?? ''
+    if (!safeHref(href)) link.removeAttribute('href')
+    link.rel = 'noopener noreferrer nofollow'
+    if (!href.startsWith('#')) link.target = '_blank'
+  }
+  for (const image of fragment.querySelectorAll('img')) if (!safeSrc(image.getAttribute('src') ?? '')) image.remove()
+  return fragment
+}
+
 export function SafeHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const element = place.current as (HTMLElement & { setHTML?: (html: string) => void }) | null
-    if (!element) return
-    if (element.setHTML) element.setHTML(html)
-    else element.textContent = new DOMParser().parseFromString(html, 'text/html').body.textContent
+  useEffect(() => {
+    let gone = false
+    const show = (what: Node | string) => void (gone || place.current?.replaceChildren(what))
+    cleaned(html).then(show, () => show(new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''))
+    return () => void (gone = true)
   }, [html])
   return <div ref={place} />
 }

@@ -48,6 +48,8 @@ export type State = {
   UserInfo: Profile | undefined
   UserPlan: Output<typeof privilege> | undefined
   Wallet: Output<typeof wallet> | undefined
+  /** Below this a card's balance is marked, in cents; as the account holder chose. */
+  LowBalance?: number | undefined
   Auths: PageNode[] | undefined
   subPermission: string[] | undefined
   /** The sub-account view: identity swapped, its own route set. */

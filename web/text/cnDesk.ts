@@ -2,6 +2,7 @@
 import type { Same } from './cn.ts'
 import { accounts } from './cn/accounts.ts'
 import { approvals } from './cn/approvals.ts'
+import { contentDesk } from './cn/contentDesk.ts'
 import { desk } from './cn/desk.ts'
 import { errors } from './cn/errors.ts'
 import { parts } from './cn/parts.ts'
@@ -12,4 +13,16 @@ import { staffAudit } from './cn/staffAudit.ts'
 import { ui } from './cn/ui.ts'
 
 export type DeskText = Same<typeof cnDesk>
-export const cnDesk = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts, riskDesk, ruleDesk } as const
+export const cnDesk = {
+  ui,
+  parts,
+  errors,
+  desk,
+  approvals,
+  staff,
+  staffAudit,
+  accounts,
+  riskDesk,
+  ruleDesk,
+  contentDesk,
+} as const

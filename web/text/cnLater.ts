@@ -5,6 +5,7 @@ import { forecasts } from './cn/forecasts.ts'
 import { groups } from './cn/groups.ts'
 import { imports } from './cn/imports.ts'
 import { lists } from './cn/lists.ts'
+import { notices } from './cn/notices.ts'
 import { personal } from './cn/personal.ts'
 import { plans } from './cn/plans.ts'
 import { rebate } from './cn/rebate.ts'
@@ -18,6 +19,7 @@ export const cnLater = {
   groups,
   imports,
   lists,
+  notices,
   personal,
   plans,
   rebate,

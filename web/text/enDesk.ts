@@ -1,6 +1,7 @@
 import type { DeskText } from './cnDesk.ts'
 import { accounts } from './en/accounts.ts'
 import { approvals } from './en/approvals.ts'
+import { contentDesk } from './en/contentDesk.ts'
 import { desk } from './en/desk.ts'
 import { errors } from './en/errors.ts'
 import { parts } from './en/parts.ts'
@@ -10,4 +11,16 @@ import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
 import { ui } from './en/ui.ts'
 
-export const enDesk: DeskText = { ui, parts, errors, desk, approvals, staff, staffAudit, accounts, riskDesk, ruleDesk }
+export const enDesk: DeskText = {
+  ui,
+  parts,
+  errors,
+  desk,
+  approvals,
+  staff,
+  staffAudit,
+  accounts,
+  riskDesk,
+  ruleDesk,
+  contentDesk,
+}

@@ -6,6 +6,7 @@ import { forecasts } from './en/forecasts.ts'
 import { groups } from './en/groups.ts'
 import { imports } from './en/imports.ts'
 import { lists } from './en/lists.ts'
+import { notices } from './en/notices.ts'
 import { personal } from './en/personal.ts'
 import { plans } from './en/plans.ts'
 import { rebate } from './en/rebate.ts'
@@ -19,6 +20,7 @@ export const enLater: Same<typeof cnLater> = {
   groups,
   imports,
   lists,
+  notices,
   personal,
   plans,
   rebate,

@@ -4,6 +4,7 @@ import { cardBlocks } from '../../../contract/cardStates.ts'
 import { show } from '../../../contract/money.ts'
 import { showClock } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
+import { useSession } from '../../parts/useSession.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardFace } from '../../ui/CardFace.tsx'
@@ -11,7 +12,7 @@ import { Money } from '../../ui/Money.tsx'
 import { CardCodes } from '../threeD/CardCodes.tsx'
 import { useCardActions } from './cardActions.ts'
 import type { ShownCard } from './cardChanged.ts'
-import { expiryOf, LOW_BALANCE, veilOf } from './cardLook.ts'
+import { expiryOf, veilOf } from './cardLook.ts'
 import { useLabelActions } from './labelActions.ts'
 import { useCardNavigation } from './cardNavigation.ts'
 import { Note } from './Notes.tsx'
@@ -20,6 +21,7 @@ import css from './Cards.module.css'
 /** The card itself, what is on it this moment, and what can be done. */
 export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
   const { t } = useTranslation()
+  const lowBalance = useSession().LowBalance ?? 0
   const offers = useCardActions()
   const labels = useLabelActions()
   const { toAction } = useCardNavigation()
@@ -100,8 +102,8 @@ export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
       {openFailure && <Note tone="bad">{t('cards.drawer.openFailed', { reason: openFailure.text })}</Note>}
       {card.threeDs === 1 && <CardCodes cardId={card.cardId} />}
       {stoppedBy.length > 0 && <Note tone="bad">{t('cards.drawer.stoppedBy', { by: stoppedBy.join(', ') })}</Note>}
-      {card.status === 'ACTIVE' && now.available < LOW_BALANCE && (
-        <Note tone="warn">{t('cards.lowBalanceText', { limit: show(LOW_BALANCE) })}</Note>
+      {card.status === 'ACTIVE' && now.available < lowBalance && (
+        <Note tone="warn">{t('cards.lowBalanceText', { limit: show(lowBalance) })}</Note>
       )}
     </>
   )

@@ -4,13 +4,14 @@ import { show } from '../../../contract/money.ts'
 import { i18n } from '../../text/i18n.ts'
 import { showDay } from '../../parts/dates.ts'
 import type { Column } from '../../parts/QueryTable.tsx'
+import { useSession } from '../../parts/useSession.ts'
 import { NetworkMark } from '../../ui/CardFace.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { TagChip } from '../../ui/TagChip.tsx'
 import { CardRowActions } from './CardRowActions.tsx'
-import { LOW_BALANCE, statusTone } from './cardLook.ts'
+import { statusTone } from './cardLook.ts'
 import css from './Cards.module.css'
 
 const word = (key: keyof (typeof import('../../text/cn/cards.ts'))['cards']['column']) => () =>
@@ -94,9 +95,10 @@ export const cardColumns: readonly Column<Card>[] = [
 /** The next purchase may be declined: said where the figure is, with the cure one click away. */
 function Available({ card }: { card: Card }) {
   const { t } = useTranslation()
-  const low = card.status === 'ACTIVE' && card.available < LOW_BALANCE
+  const limit = useSession().LowBalance ?? 0
+  const low = card.status === 'ACTIVE' && card.available < limit
   return (
-    <span className={css.available} title={low ? t('cards.lowBalanceText', { limit: show(LOW_BALANCE) }) : undefined}>
+    <span className={css.available} title={low ? t('cards.lowBalanceText', { limit: show(limit) }) : undefined}>
       {low && <Tag tone="warn">{t('cards.lowBalance')}</Tag>}
       <Money cents={card.available} unit={card.unit} strong />
     </span>

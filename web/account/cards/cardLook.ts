@@ -30,9 +30,6 @@ export const expiryOf = ({
 }): string | undefined =>
   expMonth && expYear ? `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}` : undefined
 
-/** Cents. Below this the next purchase may well be declined. */
-export const LOW_BALANCE = 500
-
 export const holderName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`
 

@@ -6,11 +6,13 @@ import { plain } from '../../../contract/money.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
 import { refresh, useAsk, useCall } from '../../parts/queries.ts'
 import { useMay } from '../../parts/useMay.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MoneyInput } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Facts, Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { openContact } from '../contact/openContact.ts'
 import { paths } from '../paths.ts'
 import { keepOrder } from './openOrders.ts'
 import { percent } from './RailCard.tsx'
@@ -105,6 +107,13 @@ export function UsdtForm({ amount }: { amount: string }) {
               />
             )}
           </Field>
+          {info?.overLimit && (
+            <div>
+              <Button size="s" icon="help" guardMs={0} onClick={openContact}>
+                {t('layout.contact')}
+              </Button>
+            </div>
+          )}
         </CallForm>
         <p className={css.quiet}>{t('funding.usdt.submitHint')}</p>
       </Panel>

@@ -9,6 +9,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { forgetKept, keptErrors, onToasts } from '../../ui/toast.ts'
 import { OpenPalette } from '../palette/OpenPalette.tsx'
+import { openContact } from '../contact/openContact.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
 import { flat, permitted } from './menu.ts'
@@ -26,6 +27,14 @@ export function Header({ title, notices, onMenu }: { title: string; notices: Rea
       {title && <h1 className={css.title}>{title}</h1>}
       <div className={css.space}>{notices}</div>
       <OpenPalette />
+      <Button
+        look="quiet"
+        icon="help"
+        aria-label={t('layout.contact')}
+        title={t('layout.contact')}
+        guardMs={0}
+        onClick={openContact}
+      />
       <LangToggle />
       <ThemeToggle />
       <Bell />

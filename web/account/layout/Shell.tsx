@@ -20,6 +20,9 @@ import css from './Shell.module.css'
 /** Few ever see it. */
 const RiskBanner = lazy(() => import('./RiskBanner.tsx'))
 
+/** Nobody waits for it. */
+const Extras = lazy(() => import('./Extras.tsx'))
+
 const homes: readonly string[] = [paths.home, paths.subHome]
 
 /** Everything but the bare pages: menu at the left, header above, the page, and the footer. */
@@ -87,6 +90,11 @@ export default function Shell() {
           </footer>
         </div>
       </div>
+      {state.IsLogin && (
+        <Suspense fallback={null}>
+          <Extras home={isHome} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   )
 }

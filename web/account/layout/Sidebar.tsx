@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Layer } from '../../ui/Layer.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
+import { openContact } from '../contact/openContact.ts'
 import type { Entry } from './menu.ts'
 import { signOut } from './signOut.ts'
 import css from './Sidebar.module.css'
@@ -74,7 +75,11 @@ function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }
           ),
         )}
       </ul>
-      <button type="button" className={`${css.item} ${css.out}`} onClick={() => void signOut().catch(() => {})}>
+      <button type="button" className={`${css.item} ${css.out}`} onClick={openContact}>
+        <Icon name="help" />
+        {t('layout.contact')}
+      </button>
+      <button type="button" className={css.item} onClick={() => void signOut().catch(() => {})}>
         <Icon name="logout" />
         {t('layout.signOut')}
       </button>

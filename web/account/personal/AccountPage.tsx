@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag, type Tone } from '../../ui/Tag.tsx'
 import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'
+import { Notifications } from './Notifications.tsx'
 import { Preferences } from './Preferences.tsx'
 import { Sessions } from './Sessions.tsx'
 import css from './Personal.module.css'
@@ -109,6 +110,7 @@ export default function AccountPage() {
               </div>
             )}
           </Panel>
+          <Notifications />
           <Sessions />
           {reachable(paths.operate) && <Link to={paths.operate}>{t('personal.log.signIns')}</Link>}
         </div>

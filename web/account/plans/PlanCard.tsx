@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { openContact } from '../contact/openContact.ts'
 import type { ShownPlan } from './ShopPage.tsx'
 import css from './Plans.module.css'
 
@@ -59,6 +60,10 @@ export function PlanCard({ plan, onBuy }: { plan: ShownPlan; onBuy: () => void }
             aria-label={`${t(`plans.act.${action}`)} ${plan.name}`}
           >
             {t(`plans.act.${action}`)}
+          </Button>
+        ) : action === 'CONTACT' ? (
+          <Button onClick={openContact} aria-label={`${t('plans.act.CONTACT')} ${plan.name}`}>
+            {t('plans.act.CONTACT')}
           </Button>
         ) : (
           plan.reason !== undefined && <p className={css.why}>{plan.reason}</p>

@@ -20,5 +20,6 @@ export const layout = {
   notice: '公告详情',
   allNotices: '全部公告',
   noNotices: '暂无公告',
+  contact: '在线客服',
   noticeRead: '知道了',
 } as const

@@ -20,5 +20,6 @@ export const layout = {
   notice: 'Notice',
   allNotices: 'All notices',
   noNotices: 'No notices',
+  contact: 'Online Customer Service',
   noticeRead: 'Got it',
 } as const

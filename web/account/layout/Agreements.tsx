@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { acceptAgreement, agreementsToAccept } from '../../../contract/agreements.ts'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { SafeHtml } from '../../parts/SafeHtml.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+/** A new version that everybody has to agree to: it stays until it is accepted. */
+export default function Agreements() {
+  const { t } = useTranslation()
+  const asked = useAsk(agreementsToAccept, {}, { quiet: true })
+  const accept = useCall(acceptAgreement, { refreshes: [agreementsToAccept] })
+  const next = asked.data?.[0]
+  if (!next) return null
+  return (
+    <Dialog
+      title={t('notices.agreement.title', { title: next.title, version: next.version })}
+      width={640}
+      onClose={() => {}}
+      footer={
+        <Button look="primary" loading={accept.isPending} onClick={() => accept.mutate({ id: next.id })}>
+          {t('notices.agreement.accept')}
+        </Button>
+      }
+    >
+      <p>{t('notices.agreement.text')}</p>
+      <SafeHtml html={next.msg} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { consoleState } from '../../../contract/notifications.ts'
+import { ask } from '../../parts/client.ts'
+import { remember, session, store, stored } from '../../parts/session.ts'
+import { useSession } from '../../parts/useSession.ts'
+import { withLaterText } from '../../text/i18n.ts'
+import { closeContact, useContactOpen } from '../contact/openContact.ts'
+import { MustRead } from './MustRead.tsx'
+
+const ContactDialog = lazy(withLaterText(() => import('../contact/ContactDialog.tsx')))
+const Guide = lazy(withLaterText(() => import('../guide/Guide.tsx')))
+const Agreements = lazy(withLaterText(() => import('./Agreements.tsx')))
+
+/** What comes after the page is there: what must be confirmed, the tour of the first visit, customer service. */
+export default function Extras({ home }: { home: boolean }) {
+  const contactOpen = useContactOpen()
+  // The banner of a shutdown shows them on every page.
+  const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
+  const [first, setFirst] = useState(false)
+  useEffect(() => {
+    void begin(() => setFirst(true)).catch(() => {})
+  }, [])
+  return (
+    <Suspense fallback={null}>
+      {contactOpen && <ContactDialog onClose={closeContact} />}
+      {home && !shutdown && <MustRead />}
+      {home && <Agreements />}
+      {home && first && <Guide onDone={() => setFirst(false)} />}
+    </Suspense>
+  )
+}
+
+async function begin(showAround: () => void): Promise<void> {
+  if (!session().IsLogin) return
+  const { guideDone, lowBalance, chat } = await ask(consoleState, {}, { quiet: true })
+  remember({ LowBalance: lowBalance })
+  if (guideDone) store('guide', '1')
+  else if (!stored('guide')) showAround()
+  if (chat) (await import('../contact/chat.ts')).loadChat(chat)
+}

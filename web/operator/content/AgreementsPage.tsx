@@ -1,0 +1,101 @@
+import { useMemo } from 'react'
+import { Link, Outlet } from 'react-router'
+import {
+  agreementKinds,
+  agreementStates,
+  listDeskAgreements,
+  type DeskAgreement,
+} from '../../../contract/agreements.ts'
+import type { Wish } from '../../../contract/call.ts'
+import { showTime } from '../../parts/dates.ts'
+import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { langNow } from '../../text/i18n.ts'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+
+const tone = { DRAFT: 'quiet', SCHEDULED: 'info', IN_FORCE: 'ok', REPLACED: 'quiet' } as const
+
+const columns: readonly Column<DeskAgreement>[] = [
+  {
+    key: 'title',
+    title: () => say('contentDesk.title'),
+    cell: (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
+    phone: 'head',
+  },
+  {
+    key: 'kind',
+    title: () => say('contentDesk.agreement'),
+    cell: (row) => <Tag>{agreementKinds[row.kind][langNow()]}</Tag>,
+  },
+  { key: 'version', title: () => say('contentDesk.version'), cell: (row) => `v${row.version}` },
+  {
+    key: 'state',
+    title: () => say('contentDesk.state'),
+    cell: (row) =>
+      row.pendingApprovalId ? (
+        <Link to={paths.approval(row.pendingApprovalId)}>{say('contentDesk.pending')}</Link>
+      ) : (
+        <StatusTag tone={tone[row.state]} text={agreementStates[row.state][langNow()]} />
+      ),
+  },
+  { key: 'effective', title: () => say('contentDesk.effective'), cell: (row) => showTime(row.effectiveTime) },
+  { key: 'accepts', title: () => say('contentDesk.accepts'), align: 'right', cell: (row) => row.acceptCount },
+  { key: 'by', title: () => say('contentDesk.by'), cell: (row) => row.madeBy },
+  { key: 'actions', title: () => '', cell: (row) => <Actions row={row} /> },
+]
+
+function Actions({ row: { id, state, pendingApprovalId } }: { row: DeskAgreement }) {
+  const { t } = useSay()
+  if (!useHolds('staff:content.make') || pendingApprovalId) return null
+  return (
+    <span style={{ display: 'inline-flex', gap: 12, whiteSpace: 'nowrap' }}>
+      {state === 'DRAFT' && <Link to={paths.agreement(id, 'edit')}>{t('contentDesk.edit')}</Link>}
+      {state === 'DRAFT' && <Link to={paths.agreement(id, 'publish')}>{t('contentDesk.publish')}</Link>}
+      {state !== 'DRAFT' && <Link to={paths.agreement(id, 'copy')}>{t('contentDesk.copy')}</Link>}
+    </span>
+  )
+}
+
+export default function AgreementsPage() {
+  const { t } = useSay()
+  const lang = langNow()
+  const may = useHolds('staff:content.make')
+  const filters = useMemo<Filter[]>(
+    () => [
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: t('contentDesk.agreement'),
+        options: Object.entries(agreementKinds).map(([value, words]) => ({ value, label: words[lang] })),
+      },
+    ],
+    [t, lang],
+  )
+  const names = useMemo(() => namesOf(filters), [filters])
+  const list = useListState(names)
+  const query = useAsk(listDeskAgreements, list.asked as Wish<typeof listDeskAgreements>)
+  return (
+    <PageFrame>
+      {may && (
+        <p style={{ textAlign: 'right' }}>
+          <Link to={paths.agreementNew}>＋ {t('contentDesk.addVersion')}</Link>
+        </p>
+      )}
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable
+        label={t('contentDesk.agreements')}
+        query={query}
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+      />
+      <Outlet />
+    </PageFrame>
+  )
+}

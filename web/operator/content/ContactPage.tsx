@@ -1,0 +1,97 @@
+import type { Output } from '../../../contract/call.ts'
+import { deskContact, saveContact } from '../../../contract/content.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { showTime } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { refresh, useAsk } from '../../parts/queries.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Checkbox, Input, TextArea } from '../../ui/Input.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { useSay } from '../say.ts'
+
+export default function ContactPage() {
+  const { data } = useAsk(deskContact, {})
+  return <PageFrame>{data ? <ContactForm key={data.updateTime} shown={data} /> : <Skeleton height={420} />}</PageFrame>
+}
+
+const three = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: 16 } as const
+
+function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: { shown: Output<typeof deskContact> }) {
+  const { t } = useSay()
+  const may = useHolds('staff:content.make')
+  const [one, other] = [contact.qrs[0]!, contact.qrs[1]!]
+  const form = useForm(saveContact, {
+    initial: {
+      ...{ qr1Cn: one.cn, qr1En: one.en, qr1Url: one.url, qr2Cn: other.cn, qr2En: other.en, qr2Url: other.url },
+      ...{ channelCn: contact.channel.cn, channelEn: contact.channel.en, channelUrl: contact.channel.url },
+      ...{ hoursCn: contact.hours.cn, hoursEn: contact.hours.en, chatOn: contact.chatOn, chatKey: contact.chatKey },
+      reason: '',
+    },
+  })
+  type Name = Parameters<typeof form.field>[0]
+  const text = (name: Name, label: string) => {
+    const { problem, ...bound } = form.field(name)
+    return (
+      <Field label={label} problem={problem}>
+        {(wiring) => <Input {...wiring} {...bound} disabled={!may} />}
+      </Field>
+    )
+  }
+  async function save() {
+    if (!(await form.submit())) return
+    toast.ok(t('contentDesk.contactSaved'))
+    refresh(deskContact)
+  }
+  const { problem, ...reason } = form.field('reason')
+  return (
+    <CallForm
+      loading={form.loading}
+      submitError={form.submitError}
+      submit={t('contentDesk.save')}
+      onSubmit={() => void save()}
+    >
+      {([1, 2] as const).map((n) => (
+        <Panel key={n} title={t('contentDesk.qr', { n })}>
+          <div style={three}>
+            {text(`qr${n}Cn`, t('contentDesk.nameCn'))}
+            {text(`qr${n}En`, t('contentDesk.nameEn'))}
+            {text(`qr${n}Url`, t('contentDesk.url'))}
+          </div>
+        </Panel>
+      ))}
+      <Panel title={t('contentDesk.channel')}>
+        <div style={three}>
+          {text('channelCn', t('contentDesk.nameCn'))}
+          {text('channelEn', t('contentDesk.nameEn'))}
+          {text('channelUrl', t('contentDesk.url'))}
+        </div>
+      </Panel>
+      <Panel title={t('contentDesk.hours')}>
+        <div style={three}>
+          {text('hoursCn', t('contentDesk.hoursCn'))}
+          {text('hoursEn', t('contentDesk.hoursEn'))}
+        </div>
+      </Panel>
+      <Panel title={t('contentDesk.chat')}>
+        {chatPossible ? (
+          <div style={three}>
+            <Checkbox checked={form.values.chatOn === true} onChange={(chatOn) => form.set({ chatOn })}>
+              {t('contentDesk.chatOn')}
+            </Checkbox>
+            {text('chatKey', t('contentDesk.chatKey'))}
+          </div>
+        ) : (
+          <p>{t('contentDesk.chatNone')}</p>
+        )}
+      </Panel>
+      <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
+        {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} disabled={!may} />}
+      </Field>
+      {madeBy && updateTime && <p>{t('contentDesk.changedBy', { name: madeBy, time: showTime(updateTime) })}</p>}
+    </CallForm>
+  )
+}

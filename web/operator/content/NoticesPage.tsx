@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import { Link, Outlet } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { audiences, listDeskNotices, noticeKinds, noticeStates, type DeskNotice } from '../../../contract/content.ts'
+import { showTime } from '../../parts/dates.ts'
+import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { langNow } from '../../text/i18n.ts'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+
+const tone = { DRAFT: 'quiet', SCHEDULED: 'info', PUBLISHED: 'ok', ENDED: 'quiet', WITHDRAWN: 'warn' } as const
+
+const columns: readonly Column<DeskNotice>[] = [
+  {
+    key: 'title',
+    title: () => say('contentDesk.title'),
+    cell: (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
+    phone: 'head',
+  },
+  { key: 'kind', title: () => say('contentDesk.kind'), cell: (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag> },
+  { key: 'audience', title: () => say('contentDesk.audience'), cell: (row) => audiences[row.audience][langNow()] },
+  {
+    key: 'state',
+    title: () => say('contentDesk.state'),
+    cell: (row) =>
+      row.pendingApprovalId ? (
+        <Link to={paths.approval(row.pendingApprovalId)}>{say('contentDesk.pending')}</Link>
+      ) : (
+        <StatusTag tone={tone[row.state]} text={noticeStates[row.state][langNow()]} />
+      ),
+  },
+  { key: 'start', title: () => say('contentDesk.start'), cell: (row) => showTime(row.startTime) },
+  { key: 'end', title: () => say('contentDesk.end'), cell: (row) => (row.endTime ? showTime(row.endTime) : '–') },
+  { key: 'reads', title: () => say('contentDesk.reads'), align: 'right', cell: (row) => row.readCount },
+  { key: 'by', title: () => say('contentDesk.by'), cell: (row) => row.madeBy ?? '–' },
+  { key: 'actions', title: () => '', cell: (row) => <Actions notice={row} /> },
+]
+
+function Actions({ notice: { id, state, pendingApprovalId } }: { notice: DeskNotice }) {
+  const { t } = useSay()
+  if (!useHolds('staff:content.make')) return null
+  const draft = state === 'DRAFT' && !pendingApprovalId
+  return (
+    <span style={{ display: 'inline-flex', gap: 12, whiteSpace: 'nowrap' }}>
+      {draft && <Link to={paths.notice(id, 'edit')}>{t('contentDesk.edit')}</Link>}
+      {draft && <Link to={paths.notice(id, 'publish')}>{t('contentDesk.publish')}</Link>}
+      {(state === 'PUBLISHED' || state === 'SCHEDULED') && (
+        <Link to={paths.notice(id, 'withdraw')}>{t('contentDesk.withdraw')}</Link>
+      )}
+      {state !== 'DRAFT' && <Link to={paths.notice(id, 'copy')}>{t('contentDesk.copy')}</Link>}
+    </span>
+  )
+}
+
+export default function NoticesPage() {
+  const { t } = useSay()
+  const lang = langNow()
+  const may = useHolds('staff:content.make')
+  const filters = useMemo<Filter[]>(() => {
+    const options = (table: Record<string, { cn: string; en: string }>) =>
+      Object.entries(table).map(([value, words]) => ({ value, label: words[lang] }))
+    return [
+      { kind: 'text', name: 'keyword', label: t('contentDesk.keyword') },
+      { kind: 'choice', name: 'kind', label: t('contentDesk.kind'), options: options(noticeKinds) },
+      { kind: 'choice', name: 'state', label: t('contentDesk.state'), options: options(noticeStates) },
+    ]
+  }, [t, lang])
+  const names = useMemo(() => namesOf(filters), [filters])
+  const list = useListState(names)
+  const query = useAsk(listDeskNotices, list.asked as Wish<typeof listDeskNotices>)
+  return (
+    <PageFrame>
+      {may && (
+        <p style={{ textAlign: 'right' }}>
+          <Link to={paths.noticeNew}>＋ {t('contentDesk.add')}</Link>
+        </p>
+      )}
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable label={t('contentDesk.list')} query={query} list={list} columns={columns} rowKey={({ id }) => id} />
+      <Outlet />
+    </PageFrame>
+  )
+}
