@@ -23,8 +23,9 @@ pastUseBy(pastUse)
 for (const scene of ['OPEN', 'BATCH_OPEN', 'RECHARGE'] as const)
   priceUsesBy(scene, async ({ accountId }, { vid, amount }) => {
     if (vid === undefined || amount === undefined) return undefined
-    const terms = (await termsOfAll(db, accountId)).find(({ range }) => range.vid === vid)
-    return terms && { scene, vid, ...(scene === 'RECHARGE' ? loadPrice : openingPrice)(terms, amount) }
+    // A file and a pasted card name their segment by its first digits.
+    const terms = (await termsOfAll(db, accountId)).find(({ range }) => [range.vid, range.bin].includes(vid))
+    return terms && { scene, vid: terms.range.vid, ...(scene === 'RECHARGE' ? loadPrice : openingPrice)(terms, amount) }
   })
 
 // For the transactions, which stand above.

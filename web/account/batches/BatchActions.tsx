@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import {
@@ -15,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { cardChanged } from '../cards/cardChanged.ts'
 import { paths } from '../paths.ts'
+import { DeleteAgain } from './DeleteAgain.tsx'
 import css from './Batches.module.css'
 
 /** Try the failed rows again, at a price that is seen first; cancel what has not begun. */
@@ -22,15 +24,21 @@ export function BatchActions({ batch, opening }: { batch: Progress; opening: boo
   const { t } = useTranslation()
   const navigate = useNavigate()
   const may = useMay(retryBatch)
-  // Deletions are asked for again from the list, behind a new code.
-  const again = batch.retryable > 0 && batch.status !== 'RUNNING' && batch.kind !== 'DELETE'
+  const [deleting, setDeleting] = useState(false)
+  const failed = batch.retryable > 0 && batch.status !== 'RUNNING'
+  const again = failed && batch.kind !== 'DELETE'
+  const deleteAgain = failed && batch.kind === 'DELETE'
   const price = useAsk(priceRetry, { batchNo: batch.batchNo }, { enabled: again, quiet: true })
+  const toBatch = (batchNo: string) => {
+    setDeleting(false)
+    void navigate(opening ? paths.batchOpened(batchNo) : paths.batch(batchNo))
+  }
   const refreshes = [batchCard, listBatches]
   const retry = useCall(retryBatch, {
     refreshes: [...refreshes, priceRetry],
     onDone: ({ batchNo }) => {
       cardChanged()
-      void navigate(opening ? paths.batchOpened(batchNo) : paths.batch(batchNo))
+      toBatch(batchNo)
     },
   })
   const cancel = useCall(cancelBatch, {
@@ -41,7 +49,7 @@ export function BatchActions({ batch, opening }: { batch: Progress; opening: boo
     },
   })
   const queued = batch.status === 'RUNNING' ? batch.queued : 0
-  if (!again && queued === 0) return null
+  if (!failed && queued === 0) return null
   const { batchNo } = batch
   return (
     <div className={css.actions}>
@@ -57,6 +65,14 @@ export function BatchActions({ batch, opening }: { batch: Progress; opening: boo
             ? t('batches.retryFor', { total: show(price.data.total), count: price.data.num })
             : t('batches.retry', { count: batch.retryable })}
         </Button>
+      )}
+      {deleteAgain && (
+        <Button icon="refresh" guardMs={0} disabled={may.reason} onClick={() => setDeleting(true)}>
+          {t('batches.retry', { count: batch.retryable })}
+        </Button>
+      )}
+      {deleting && (
+        <DeleteAgain batchNo={batchNo} count={batch.retryable} onClose={() => setDeleting(false)} onStarted={toBatch} />
       )}
       {queued > 0 && (
         <Button icon="close" loading={cancel.isPending} onClick={() => cancel.mutate({ batchNo })}>

@@ -12,6 +12,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { CouponField } from '../cards/CouponField.tsx'
 import { AmountField } from '../cards/AmountField.tsx'
 import { cardChanged } from '../cards/cardChanged.ts'
 import { LabelFields } from '../cards/open/LabelFields.tsx'
@@ -42,7 +43,16 @@ export default function BatchOpenPage() {
   const ranges = useAsk(cardRanges, {}, { quiet: true })
   const segments = ranges.data ?? []
   const form = useForm(openBatch, {
-    initial: { vid: '', num: '5', rechargeAmount: '20', nameMode: 'AUTO', addressMode: 'AUTO', ...blank, remark: '' },
+    initial: {
+      vid: '',
+      num: '5',
+      rechargeAmount: '20',
+      nameMode: 'AUTO',
+      addressMode: 'AUTO',
+      ...blank,
+      remark: '',
+      couponId: '',
+    },
     money: ['rechargeAmount'],
   })
   const segment = segments.find(({ vid, available }) => vid === form.values.vid && available)
@@ -62,7 +72,11 @@ export default function BatchOpenPage() {
         : amount > segment.maxOpen
           ? t('cards.amount.aboveMax', { max: show(segment.maxOpen) })
           : undefined
-  const wish = segment && amount && !amountProblem && num && num >= 2 ? { vid: segment.vid, amount, num } : undefined
+  const couponId = String(form.values.couponId ?? '')
+  const wish =
+    segment && amount && !amountProblem && num && num >= 2
+      ? { vid: segment.vid, amount, num, ...(couponId && { couponId }) }
+      : undefined
   const priced = usePrice(priceBatchOpening, wish, { paused: form.refused?.unknown })
   const { charge, unsure, problem, off } = useCharge(form, priced)
   const numProblem =
@@ -135,6 +149,14 @@ export default function BatchOpenPage() {
                   extra={[1_00, 2_00]}
                 />
               </div>
+              <CouponField
+                scene="BATCH_OPEN"
+                segment={segment?.vid}
+                amount={amountProblem ? undefined : amount}
+                value={couponId}
+                onChange={(next) => form.set({ couponId: next })}
+                problem={form.problemOf('couponId')}
+              />
               <div className={css.wide}>
                 <Field label={t('cards.open.remark')} hint={t('cards.open.remarkHint')} problem={remark.problem}>
                   {(wiring) => <Input {...wiring} value={remark.value} onChange={remark.onChange} maxLength={50} />}

@@ -7,6 +7,7 @@ import { CallForm } from '../../parts/CallForm.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { useMay } from '../../parts/useMay.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { CouponField } from '../cards/CouponField.tsx'
 import { AmountField } from '../cards/AmountField.tsx'
 import { cardChanged } from '../cards/cardChanged.ts'
 import { ChargeLines } from '../cards/ChargeLines.tsx'
@@ -26,15 +27,20 @@ export function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose
   const may = useMay(loadBatch)
   const [cards, setCards] = useState<readonly Picked[]>(first)
   const form = useForm(loadBatch, {
-    initial: { cardIds: first.map(({ cardId }) => cardId), amount: '' },
+    initial: { cardIds: first.map(({ cardId }) => cardId), amount: '', couponId: '' },
     money: ['amount'],
   })
   const amount = parse(String(form.values.amount ?? ''))
   const cardIds = cards.map(({ cardId }) => cardId)
   const tooMany = cards.length > BATCH_CARDS ? t('batches.delete.most', { max: BATCH_CARDS }) : undefined
-  const priced = usePrice(priceBatchLoad, amount && cards.length > 0 && !tooMany ? { cardIds, amount } : undefined, {
-    paused: form.refused?.unknown,
-  })
+  const couponId = String(form.values.couponId ?? '')
+  const priced = usePrice(
+    priceBatchLoad,
+    amount && cards.length > 0 && !tooMany ? { cardIds, amount, ...(couponId && { couponId }) } : undefined,
+    {
+      paused: form.refused?.unknown,
+    },
+  )
   const { charge, unsure, problem, off } = useCharge(form, priced)
   const { price } = priced
   const refused = price?.lines.filter(({ ok }) => !ok) ?? []
@@ -76,6 +82,14 @@ export function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose
             problem={form.problemOf('amount') ?? priced.refused?.says}
             quick={QUICK}
             extra={[1_00, 2_00]}
+          />
+          <CouponField
+            scene="RECHARGE"
+            segment={cards[0]?.segment}
+            amount={amount}
+            value={couponId}
+            onChange={(next) => form.set({ couponId: next })}
+            problem={form.problemOf('couponId')}
           />
           {refused.length > 0 && (
             <Note tone="warn">

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { AmountField } from './AmountField.tsx'
 import { cardChanged, type ShownCard } from './cardChanged.ts'
+import { CouponField } from './CouponField.tsx'
 import { FromTo, Outcome } from './Outcome.tsx'
 import { ChargeLines } from './ChargeLines.tsx'
 import { useCharge, usePrice } from './usePrice.ts'
@@ -22,7 +23,7 @@ const QUICK = [20_00, 50_00, 100_00, 200_00, 500_00]
 export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
   const { t } = useTranslation()
   const { cardId, limits } = card
-  const form = useForm(loadCard, { initial: { cardId, amount: '' }, money: ['amount'] })
+  const form = useForm(loadCard, { initial: { cardId, amount: '', couponId: '' }, money: ['amount'] })
   const amount = parse(String(form.values.amount ?? ''))
   const left = Math.max(0, limits.maxBalance - card.balance)
   const problem =
@@ -35,9 +36,14 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
           : amount > left
             ? t('cards.amount.aboveBalance', { max: show(limits.maxBalance), left: show(left) })
             : undefined
-  const priced = usePrice(priceLoad, amount && !problem ? { cardId, amount } : undefined, {
-    paused: form.refused?.unknown,
-  })
+  const couponId = String(form.values.couponId ?? '')
+  const priced = usePrice(
+    priceLoad,
+    amount && !problem ? { cardId, amount, ...(couponId && { couponId }) } : undefined,
+    {
+      paused: form.refused?.unknown,
+    },
+  )
   const { charge, unsure, problem: submitError, off } = useCharge(form, priced)
   const [before] = useState(card.balance)
   const [done, setDone] = useState<Output<typeof loadCard>>()
@@ -94,6 +100,14 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
             quick={QUICK.filter((cents) => cents >= limits.minLoad && cents <= Math.min(left, limits.perLoadMax))}
             extra={[1_00, 2_00]}
             autoFocus
+          />
+          <CouponField
+            scene="RECHARGE"
+            segment={card.vid}
+            amount={problem ? undefined : amount}
+            value={couponId}
+            onChange={(next) => form.set({ couponId: next })}
+            problem={form.problemOf('couponId')}
           />
         </fieldset>
       </CallForm>

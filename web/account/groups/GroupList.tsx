@@ -2,7 +2,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { countUngrouped, orderCardGroup, type GroupStep } from '../../../contract/cardGroups.ts'
+import { exportGroupCards } from '../../../contract/exports.ts'
 import { useAsk, useCall } from '../../parts/queries.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -12,12 +14,13 @@ import { groupsChanged, useGroups, type Group } from '../labels/labels.ts'
 import { paths } from '../paths.ts'
 import { GroupDialog } from './GroupDialog.tsx'
 import { GroupRow } from './GroupRow.tsx'
+import { GroupsExport } from './GroupsExport.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import css from './Groups.module.css'
 
 /** What is open over the list. */
-type Doing = { what: 'add' } | { what: 'edit'; group: Group } | { what: 'merge' | 'remove'; groups: Group[] }
+type Doing = { what: 'add' } | { what: 'edit'; group: Group } | { what: 'merge' | 'remove' | 'export'; groups: Group[] }
 
 export function GroupList() {
   const { t } = useTranslation()
@@ -30,6 +33,7 @@ export function GroupList() {
   const place = useRef<HTMLUListElement>(null)
   const order = useCall(orderCardGroup, { onDone: groupsChanged })
 
+  const mayExport = useMay(exportGroupCards)
   const groups = query.data?.data ?? []
   const summary = query.data?.summary
   const shown = groups.filter(({ name, remark }) => `${name} ${remark}`.toLowerCase().includes(find.toLowerCase()))
@@ -54,6 +58,19 @@ export function GroupList() {
       {t('groups.add')}
     </Button>
   )
+
+  const exporting = (which: Group[], size: 's' | 'm' = 'm') =>
+    mayExport.shown && (
+      <Button
+        size={size}
+        icon="download"
+        guardMs={0}
+        disabled={mayExport.reason}
+        onClick={() => setDoing({ what: 'export', groups: which })}
+      >
+        {t('exports.submit')}
+      </Button>
+    )
 
   return (
     <section aria-label={t('groups.list')} className={css.page}>
@@ -97,6 +114,7 @@ export function GroupList() {
             >
               {t('groups.merge')}
             </Button>
+            {exporting(selected, 's')}
             <Button
               size="s"
               look="danger"
@@ -113,6 +131,7 @@ export function GroupList() {
         ) : (
           <>
             {add}
+            {groups.length > 0 && exporting(groups)}
             {groups.length > 5 && (
               <Input
                 value={find}
@@ -164,6 +183,7 @@ export function GroupList() {
         {said}
       </span>
       {doing?.what === 'add' && <GroupDialog onClose={close} />}
+      {doing?.what === 'export' && <GroupsExport groups={doing.groups} onClose={close} />}
       {doing?.what === 'edit' && <GroupDialog group={doing.group} subs={summary?.subs ?? []} onClose={close} />}
       {doing?.what === 'merge' && <MergeDialog groups={doing.groups} onClose={close} onDone={done} />}
       {doing?.what === 'remove' && <RemoveDialog groups={doing.groups} all={groups} onClose={close} onDone={done} />}

@@ -80,6 +80,8 @@ function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
         off={off}
         loading={file.opening}
         problem={file.openProblem}
+        couponId={file.couponId}
+        onCoupon={file.useCoupon}
         onOpen={() => void start()}
       />
       {told && (

@@ -1,16 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { show } from '../../../../contract/money.ts'
+import { importFields } from '../../../../contract/imports.ts'
+import { parse, show } from '../../../../contract/money.ts'
 import { FormError } from '../../../parts/CallForm.tsx'
 import { langNow } from '../../../text/i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PriceLines } from '../../../ui/PriceLines.tsx'
 import { useReachable } from '../../layout/useReachable.ts'
 import { paths } from '../../paths.ts'
+import { CouponField } from '../CouponField.tsx'
 import { Note } from '../Notes.tsx'
 import type { Told } from './lines.ts'
 import open from '../open/Open.module.css'
 import css from './Imports.module.css'
+
+/** The row that a coupon would be for: the first that is right. */
+function firstOf(told: Told | undefined) {
+  const cells = told?.rows.find(({ cost }) => cost !== null)?.cells
+  const cell = (name: (typeof importFields)[number]) => cells?.[importFields.indexOf(name)]
+  return { segment: cell('vid'), amount: parse(cell('rechargeAmount') ?? '') }
+}
 
 /** Always in sight: what the whole file costs, and the button that charges exactly that. */
 export function ImportPrice({
@@ -18,6 +27,8 @@ export function ImportPrice({
   off,
   loading,
   problem,
+  couponId,
+  onCoupon,
   onOpen,
 }: {
   told: Told | undefined
@@ -25,6 +36,8 @@ export function ImportPrice({
   off: string | undefined
   loading: boolean
   problem: string | undefined
+  couponId: string
+  onCoupon: (couponId: string) => void
   onOpen: () => void
 }) {
   const { t } = useTranslation()
@@ -43,9 +56,11 @@ export function ImportPrice({
           { label: t('imports.openFee'), cents: parts?.openFee ?? 0 },
           { label: t('imports.amount'), cents: parts?.amount ?? 0 },
           { label: t('imports.serviceFee'), cents: parts?.serviceFee ?? 0 },
+          ...(parts?.couponOff ? [{ label: t('cards.price.coupon'), cents: parts.couponOff, minus: true }] : []),
         ]}
         total={{ label: t('imports.total'), cents: totalCost }}
       />
+      <CouponField scene="BATCH_OPEN" {...firstOf(told)} value={couponId} onChange={onCoupon} />
       {walletBalance !== null && (
         <dl className={css.count} data-short={walletBalance < totalCost}>
           <dt>{t('imports.walletBefore')}</dt>

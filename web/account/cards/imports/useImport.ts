@@ -20,6 +20,8 @@ export type Import = {
   /** It may have been opened although no answer came: only the same wish may be sent now. */
   unsure: boolean
   check: (file: File) => void
+  couponId: string
+  useCoupon: (couponId: string) => void
   open: () => Promise<string | undefined>
 }
 
@@ -34,9 +36,10 @@ export function useImport(): Import {
   const [openProblem, setOpenProblem] = useState<string>()
   const [opening, setOpening] = useState(false)
   const [unsure, setUnsure] = useState(false)
+  const [couponId, setCouponId] = useState('')
   const latest = useRef(0)
 
-  async function check(chosen: File): Promise<void> {
+  async function check(chosen: File, coupon = couponId): Promise<void> {
     const mine = ++latest.current
     setOpenProblem(undefined)
     if (chosen.size > IMPORT_MAX_BYTES) return setFileProblem(t('imports.tooLarge'))
@@ -45,13 +48,22 @@ export function useImport(): Import {
     try {
       // Kept as it was when it was looked at: somebody may go on writing in it.
       const kept = new File([await chosen.arrayBuffer()], chosen.name, { lastModified: chosen.lastModified })
-      const answer = await ask(importData, { file: kept, dryRun: true }, { quiet: true })
+      const answer = await ask(
+        importData,
+        { file: kept, dryRun: true, ...(coupon && { couponId: coupon }) },
+        { quiet: true },
+      )
       if (mine !== latest.current) return
       setFile(kept)
       setTold(answer)
     } catch (error) {
       const refused = asRefused(error)
       if (mine !== latest.current) return
+      // The file is as good as before; it is the coupon that is not for it.
+      if (coupon && refused?.fields['couponId']) {
+        setCouponId('')
+        return await check(chosen, '')
+      }
       setTold(undefined)
       setFile(undefined)
       setFileProblem(refused ? (refused.fields['file'] ?? refused.says) : t('parts.loadFailed'))
@@ -68,7 +80,11 @@ export function useImport(): Import {
     setOpening(true)
     setOpenProblem(undefined)
     try {
-      const answer = await ask(importData, { file, dryRun: false, expectTotal: told.totalCost }, { quiet: true })
+      const answer = await ask(
+        importData,
+        { file, dryRun: false, expectTotal: told.totalCost, ...(couponId && { couponId }) },
+        { quiet: true },
+      )
       setUnsure(false)
       cardChanged()
       if (answer.batchNo) return answer.batchNo
@@ -94,6 +110,11 @@ export function useImport(): Import {
     opening,
     unsure,
     check: (chosen) => void check(chosen),
+    couponId,
+    useCoupon: (next) => {
+      setCouponId(next)
+      if (file) void check(file, next)
+    },
     open,
   }
 }

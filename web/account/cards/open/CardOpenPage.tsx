@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { paths } from '../../paths.ts'
 import { LazyAsk } from '../../subaccounts/LazyAsk.tsx'
+import { CouponField } from '../CouponField.tsx'
 import { AmountField } from '../AmountField.tsx'
 import { cardChanged } from '../cardChanged.ts'
 import { useCharge, usePrice } from '../usePrice.ts'
@@ -35,7 +36,15 @@ export default function CardOpenPage() {
   const ranges = useAsk(cardRanges, {}, { quiet: true })
   const segments = ranges.data ?? []
   const form = useForm(openCard, {
-    initial: { vid: search.get('vid') ?? '', rechargeAmount: '20', ...blank, remark: '', gid: '', tags: [] },
+    initial: {
+      vid: search.get('vid') ?? '',
+      rechargeAmount: '20',
+      ...blank,
+      remark: '',
+      gid: '',
+      tags: [],
+      couponId: '',
+    },
     money: ['rechargeAmount'],
   })
   const segment = segments.find(({ vid, available }) => vid === form.values.vid && available)
@@ -47,9 +56,12 @@ export default function CardOpenPage() {
 
   const amount = parse(String(form.values.rechargeAmount ?? ''))
   const amountProblem = segment && amount !== undefined ? outside(segment, amount) : undefined
+  const couponId = String(form.values.couponId ?? '')
   const priced = usePrice(
     priceOpening,
-    segment && amount && !amountProblem ? { vid: segment.vid, amount, payUnit: 'USD' } : undefined,
+    segment && amount && !amountProblem
+      ? { vid: segment.vid, amount, payUnit: 'USD', ...(couponId && { couponId }) }
+      : undefined,
     { paused: form.refused?.unknown },
   )
   const { charge, unsure, problem, off } = useCharge(form, priced)
@@ -109,6 +121,14 @@ export default function CardOpenPage() {
                   extra={[1_00, 2_00]}
                 />
               </div>
+              <CouponField
+                scene="OPEN"
+                segment={segment?.vid}
+                amount={amountProblem ? undefined : amount}
+                value={couponId}
+                onChange={(next) => form.set({ couponId: next })}
+                problem={form.problemOf('couponId')}
+              />
               <LabelFields form={form} />
               <div className={css.wide}>
                 <Field label={t('cards.open.remark')} hint={t('cards.open.remarkHint')} problem={remark.problem}>

@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usableCoupons, type CouponScene } from '../../../contract/coupons.ts'
+import { show, type Cents } from '../../../contract/money.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { useMay } from '../../parts/useMay.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Input.tsx'
+
+/**
+ * The coupons that are good for this, the best first; nothing where there are none. One that stops being good because
+ * the segment or the amount changed is let go, so that the price below it is one that can be charged.
+ */
+export function CouponField({
+  scene,
+  segment,
+  amount,
+  value,
+  onChange,
+  problem,
+}: {
+  scene: CouponScene
+  /** Its id or its first digits. */
+  segment: string | undefined
+  amount: Cents | undefined
+  value: string
+  onChange: (couponId: string) => void
+  problem?: string | undefined
+}) {
+  const { t } = useTranslation()
+  const may = useMay(usableCoupons)
+  const known = may.shown && segment !== undefined && amount !== undefined
+  const { data: offers, isPlaceholderData } = useAsk(
+    usableCoupons,
+    { scene, vid: segment ?? '', amount: amount ?? 0 },
+    { quiet: true, enabled: known, keep: true },
+  )
+  const gone = known && offers && !isPlaceholderData && value !== '' && !offers.some((one) => one.couponId === value)
+  useEffect(() => {
+    if (gone) onChange('')
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [gone])
+  if (!known || !offers?.length) return null
+  return (
+    <Field label={t('plans.coupon')} problem={problem}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={value}
+          onChange={onChange}
+          placeholder={t('plans.noCoupon')}
+          options={offers.map(({ couponId, name, off }) => ({
+            value: couponId,
+            label: t('plans.couponOff', { name, off: show(off) }),
+          }))}
+        />
+      )}
+    </Field>
+  )
+}
