@@ -67,8 +67,12 @@ inBothLanguages((lang) => {
       await page.getByRole('button', { name: t('funding.yuan.confirm') }).click()
       await expect(code).toHaveAttribute('aria-invalid', 'true')
       await code.fill(right)
-      await page.getByRole('button', { name: t('funding.yuan.confirm') }).click()
-      await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible()
+      const confirm = page.getByRole('button', { name: t('funding.yuan.confirm') })
+      // A second press within a second is not taken: the button guards against double clicks (spec §9).
+      await expect(async () => {
+        if (await confirm.isVisible()) await confirm.click({ timeout: 2_000 })
+        await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible({ timeout: 5_000 })
+      }).toPass({ timeout: 60_000 })
       await expect(page.getByText(show(272_52)).first()).toBeVisible()
       // Nothing of the card is left in the browser.
       const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])')

@@ -57,7 +57,10 @@ export function BankCode({ order }: { order: RechargeShown }) {
           <Input
             {...wiring}
             value={code}
-            onChange={(typed) => setCode(typed.replaceAll(/\D/g, '').slice(0, 6))}
+            onChange={(typed) => {
+              setCode(typed.replaceAll(/\D/g, '').slice(0, 6))
+              confirm.reset() // the refusal was of another code
+            }}
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus
