@@ -57,6 +57,22 @@ export const table: readonly DeskPage[] = [
     load: () => import('./risk/ListsPage.tsx'),
   },
   {
+    path: paths.forecasts,
+    title: 'forecasts',
+    icon: 'forecast',
+    needs: ['staff:money.view'],
+    load: () => import('./wires/ForecastsPage.tsx'),
+    inside: [{ path: ':topupId', load: () => import('./wires/ForecastPage.tsx') }],
+  },
+  {
+    path: paths.statements,
+    title: 'statements',
+    icon: 'ledger',
+    needs: ['staff:money.view'],
+    load: () => import('./wires/StatementsPage.tsx'),
+    inside: [{ path: ':lineId', load: () => import('./wires/LinePage.tsx') }],
+  },
+  {
     path: paths.people,
     title: 'people',
     icon: 'people',

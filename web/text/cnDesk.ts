@@ -11,9 +11,11 @@ import { ruleDesk } from './cn/ruleDesk.ts'
 import { staff } from './cn/staff.ts'
 import { staffAudit } from './cn/staffAudit.ts'
 import { ui } from './cn/ui.ts'
+import { wires } from './cn/wires.ts'
 
 export type DeskText = Same<typeof cnDesk>
 export const cnDesk = {
+  wires,
   ui,
   parts,
   errors,

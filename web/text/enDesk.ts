@@ -10,8 +10,10 @@ import { ruleDesk } from './en/ruleDesk.ts'
 import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
 import { ui } from './en/ui.ts'
+import { wires } from './en/wires.ts'
 
 export const enDesk: DeskText = {
+  wires,
   ui,
   parts,
   errors,

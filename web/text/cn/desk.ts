@@ -14,6 +14,8 @@ export const desk = {
   home: '待办',
   approvals: '复核',
   accounts: '账户',
+  forecasts: '汇款预报',
+  statements: '银行流水',
   people: '员工',
   notices: '公告',
   contactPage: '客服窗口',

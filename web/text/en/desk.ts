@@ -17,6 +17,8 @@ export const desk: Same<typeof cn> = {
   home: 'To do',
   approvals: 'Approvals',
   accounts: 'Accounts',
+  forecasts: 'Forecasts',
+  statements: 'Bank statements',
   people: 'Staff',
   notices: 'Notices',
   contactPage: 'Contact dialog',

@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { mayMove } from '../../../contract/forecasts.ts'
+import {
+  answerForecast,
+  bankLines,
+  deskForecast,
+  deskForecasts,
+  deskSlip,
+  matchForecast,
+  recallForecast,
+  takeForecast,
+} from '../../../contract/wireDesk.ts'
+import { staffQueues } from '../../../contract/staff.ts'
+import { fetchFile } from '../../parts/client.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { showDay, showTime } from '../../parts/dates.ts'
+import { refresh, useAsk, useCall } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextArea } from '../../ui/Input.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { Timeline } from '../../ui/Timeline.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { statusTone } from './wireLook.ts'
+import css from './Wires.module.css'
+
+/** One forecast at the desk: what it says, its slips, the money that it may be, and the answer to it. */
+export default function ForecastPage() {
+  const { t } = useSay()
+  const { topupId = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:money.make')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [look, setLook] = useState<string>()
+  const query = useAsk(deskForecast, { topupId }, { quiet: true })
+  const found = query.data
+  const done = (words: string) => {
+    toast.ok(words)
+    setReason('')
+    refresh(deskForecast, deskForecasts, bankLines, staffQueues)
+  }
+  const asked = { quiet: true, onDone: () => done(t('wires.asked')) }
+  const take = useCall(takeForecast, { quiet: true, onDone: () => done(t('wires.done')) })
+  const answer = useCall(answerForecast, { quiet: true, onDone: () => done(t('wires.done')) })
+  const [match, recall] = [useCall(matchForecast, asked), useCall(recallForecast, asked)]
+  const withReason = (act: () => void) => (reason.trim().length < 2 ? setProblem(t('wires.reasonNeeded')) : act())
+  const show = async (fileId: string) =>
+    setLook(URL.createObjectURL((await fetchFile(deskSlip, { topupId, fileId })).blob))
+
+  return (
+    <Drawer
+      title={found?.orderNo ?? t('wires.forecasts')}
+      extra={found && <StatusTag tone={statusTone[found.status]} text={found.statusText} />}
+      width={640}
+      onClose={() => void navigate({ pathname: paths.forecasts, search })}
+    >
+      {!found ? (
+        query.isError ? (
+          <Empty icon="search" title={t('wires.missing')} text={query.error.says} />
+        ) : (
+          <SkeletonLines lines={8} />
+        )
+      ) : (
+        <div className={css.detail}>
+          <Money cents={found.creditAmount ?? found.amount} size="xl" />
+          {found.reason && <p className={css.reason}>{found.reason}</p>}
+          <Facts
+            facts={[
+              [t('wires.holder'), `${found.holder.userNo} ${found.holder.nickname}`],
+              [t('wires.payer'), found.payerName],
+              [t('wires.payerBank'), found.payerBank],
+              [t('wires.account'), `···· ${found.payerAccountTail}`],
+              [t('wires.transferTime'), showDay(found.transferTime)],
+              [t('wires.remark'), found.remark || '–'],
+            ]}
+          />
+          <section>
+            <h3>{t('wires.slips')}</h3>
+            <span className={css.buttons}>
+              {found.voucher.map((fileId, at) => (
+                <Button key={fileId} size="s" icon="eye" onClick={() => void show(fileId)}>
+                  {t('wires.slip', { n: at + 1 })}
+                </Button>
+              ))}
+            </span>
+            {look && <img className={css.slip} src={look} alt={t('wires.slips')} />}
+          </section>
+          <section>
+            <h3>{t('wires.lines')}</h3>
+            {found.lines.length === 0 && <p className={css.quiet}>{t('wires.noLines')}</p>}
+            {found.lines.map((line) => (
+              <div key={line.lineId} className={css.candidate}>
+                <div>
+                  <strong>
+                    <Money cents={line.amount} /> · {line.payer || '–'}
+                  </strong>
+                  <small>
+                    {line.valueDate} · {line.bankRef} · {line.details}
+                  </small>
+                  <span className={css.buttons}>
+                    {line.fit.facts.map(({ fact, text }) => (
+                      <Tag key={fact} tone="brand">
+                        {text}
+                      </Tag>
+                    ))}
+                  </span>
+                </div>
+                {makes && mayMove('match', found.status) && (
+                  <Button
+                    size="s"
+                    look="primary"
+                    loading={match.isPending}
+                    onClick={() => match.mutate({ topupId, lineId: line.lineId, reason })}
+                  >
+                    {t('wires.match')}
+                  </Button>
+                )}
+              </div>
+            ))}
+          </section>
+          {makes && (
+            <section>
+              {(mayMove('answer', found.status) || mayMove('recall', found.status)) && (
+                <Field label={t('wires.reason')} problem={problem} hint={t('wires.reasonNeeded')}>
+                  {(wiring) => (
+                    <TextArea
+                      {...wiring}
+                      rows={2}
+                      maxLength={200}
+                      value={reason}
+                      onChange={(value) => {
+                        setReason(value)
+                        setProblem(undefined)
+                      }}
+                    />
+                  )}
+                </Field>
+              )}
+              <FormError text={take.error?.says ?? answer.error?.says ?? match.error?.says ?? recall.error?.says} />
+              <span className={css.buttons}>
+                {mayMove('take', found.status) && (
+                  <Button look="primary" loading={take.isPending} onClick={() => take.mutate({ topupId })}>
+                    {t('wires.take')}
+                  </Button>
+                )}
+                {mayMove('answer', found.status) && (
+                  <>
+                    <Button onClick={() => withReason(() => answer.mutate({ topupId, take: 'NEED_INFO', reason }))}>
+                      {t('wires.needInfo')}
+                    </Button>
+                    <Button
+                      look="danger"
+                      onClick={() => withReason(() => answer.mutate({ topupId, take: 'REJECT', reason }))}
+                    >
+                      {t('wires.reject')}
+                    </Button>
+                  </>
+                )}
+                {mayMove('recall', found.status) && (
+                  <Button look="danger" onClick={() => withReason(() => recall.mutate({ topupId, reason }))}>
+                    {t('wires.recall')}
+                  </Button>
+                )}
+              </span>
+            </section>
+          )}
+          <section>
+            <h3>{t('wires.history')}</h3>
+            <Timeline
+              label={t('wires.history')}
+              steps={found.history.map((step) => ({
+                key: String(step.seq),
+                state: 'done',
+                title: step.statusText,
+                text: step.reason,
+                time: showTime(step.time),
+              }))}
+            />
+          </section>
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,22 @@
+import type { TopupStatus } from '../../../contract/forecasts.ts'
+import type { LineState } from '../../../contract/wireDesk.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+
+export const statusTone = {
+  SUBMITTED: 'warn',
+  REVIEWING: 'info',
+  NEED_INFO: 'quiet',
+  REJECTED: 'bad',
+  REVOKED: 'quiet',
+  MATCHED: 'brand',
+  CREDITED: 'ok',
+  EXPIRED: 'quiet',
+  REVERSED: 'bad',
+} as const satisfies Record<TopupStatus, Tone>
+export const lineTone = {
+  OPEN: 'warn',
+  SUSPENSE: 'warn',
+  MATCHED: 'brand',
+  CREDITED: 'ok',
+  RETURNED: 'quiet',
+} as const satisfies Record<LineState, Tone>
