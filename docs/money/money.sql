@@ -19,6 +19,7 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('receivable',        '1310', 'ana',      'ana',        'USD',  'D', 'ROW'),
   ('plan paid in advance', '2210', 'ana',   'ana',        'USD',  'C', 'ROW'),
   ('seats paid in advance', '2220', 'ana',  'ana',        'USD',  'C', 'ROW'),
+  ('wire suspense',     '2030', 'platform', 'USD_WIRE',   'USD',  'C', 'DEFERRED'),
   ('issuer settlement', '2110', 'platform', 'sim',        'USD',  'C', 'DEFERRED'),
   ('open fees',         '4010', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('coupons',           '4015', 'platform', '',           'USD',  'D', 'DEFERRED'),
