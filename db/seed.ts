@@ -47,7 +47,7 @@ function story(agenda: Agenda, stage: Stage): void {
     agenda.alone(agenda.endMs - 3 * DAY, () => getsCoupons(actor))
   })
   agenda.alone(begin + 15 * DAY - 20 * MINUTE, async () => {
-    const actor = await signsUp(stage, people.agency, { known: true })
+    const actor = await signsUp(stage, people.agency, { known: 'BUSINESS' })
     await onPlan(actor, 'STANDARD')
     agency(agenda, businesses, actor)
   })

@@ -69,7 +69,7 @@ function desk(ip: string, system: string): Caller {
 export async function signsUp(
   stage: Stage,
   { mobile, nickname, invite, from }: Person,
-  { invitedBy, known = false }: { invitedBy?: string; known?: boolean } = {},
+  { invitedBy, known = false }: { invitedBy?: string; known?: boolean | 'BUSINESS' } = {},
 ): Promise<Actor> {
   await asks(stranger(from), identity.signUpCode, { mobile, area: '86' })
   await workOff() // the text is sent
@@ -89,7 +89,8 @@ export async function signsUp(
   await transaction((tx) =>
     changeAccount(tx, actor.accountId, {
       inviteCode: invite,
-      ...(known && { identity: 'PASSED', identityType: 'PERSON' }),
+      ...(known && { identity: 'PASSED', identityType: known === 'BUSINESS' ? 'BUSINESS' : 'PERSON' }),
+      ...(known === 'BUSINESS' && { business: true }),
     }),
   )
   if (known) await asks(actor, guideSeen, {})

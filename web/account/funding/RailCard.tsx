@@ -39,11 +39,11 @@ export function OpenRail({
   const byService = way !== undefined && way.pay > (terms.displayMax ?? Infinity)
   const amount = way && plain(way.pay).replaceAll(',', '')
   const go = () => {
-    const search = new URLSearchParams({ ...(rail !== 'UNIONPAY' && { rail }), ...(amount && { amount }) })
-    void navigate({
-      pathname: rail === 'UNIONPAY' ? paths.rechargeUnionPay : paths.rechargeOnline,
-      search: `?${search.toString()}`,
-    })
+    const pathname =
+      rail === 'UNIONPAY' ? paths.rechargeUnionPay : rail === 'USD_WIRE' ? paths.rechargeBank : paths.rechargeOnline
+    const online = pathname === paths.rechargeOnline
+    const search = new URLSearchParams({ ...(online && { rail }), ...(amount && { amount }) })
+    void navigate({ pathname, search: `?${search.toString()}` })
   }
   return (
     <section className={css.rail} aria-label={name} data-best={cheapest}>
