@@ -118,10 +118,13 @@ inBothLanguages((lang) => {
       await test.step('frozen it is out, unfrozen it is back', async () => {
         await manage()
         const freezes = async (act: 'freeze' | 'unfreeze') => {
-          await row('Bo')
-            .getByRole('button', { name: t('subaccounts.actions', { name: 'Bo' }) })
-            .click()
-          await page.getByRole('menuitem', { name: t(`subaccounts.act.${act}`), exact: true }).click()
+          const menu = row('Bo').getByRole('button', { name: t('subaccounts.actions', { name: 'Bo' }) })
+          const item = page.getByRole('menuitem', { name: t(`subaccounts.act.${act}`), exact: true })
+          // A list that moves closes a menu that is open over it.
+          await expect(async () => {
+            if (!(await item.isVisible())) await menu.click()
+            await item.click({ timeout: 1_000 })
+          }).toPass()
           const dialog = page.getByRole('dialog')
           await dialog
             .getByRole('button', {

@@ -23,7 +23,7 @@ export const subColumns: readonly Column<ShownSub>[] = [
     key: 'name',
     title: word('name'),
     phone: 'head',
-    width: 210,
+    width: 190,
     cell: (sub) => (
       <span className={css.name}>
         <i
@@ -31,7 +31,7 @@ export const subColumns: readonly Column<ShownSub>[] = [
           data-on={sub.online === 1}
           role="img"
           aria-label={i18n.t(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
-          title={i18n.t(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
+          title={`${i18n.t(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${i18n.t('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
         />
         <span>
           <strong>{sub.nickname}</strong>
@@ -62,7 +62,7 @@ export const subColumns: readonly Column<ShownSub>[] = [
   {
     key: 'until',
     title: word('until'),
-    width: 150,
+    width: 140,
     cell: (sub) => (
       <span className={css.stack}>
         {showDay(sub.expireTime)}
@@ -75,7 +75,7 @@ export const subColumns: readonly Column<ShownSub>[] = [
       </span>
     ),
   },
-  { key: 'budget', title: word('budget'), width: 170, cell: (sub) => <Budget sub={sub} /> },
+  { key: 'budget', title: word('budget'), width: 150, cell: (sub) => <Budget sub={sub} /> },
   {
     key: 'cards',
     title: word('cards'),
@@ -85,7 +85,6 @@ export const subColumns: readonly Column<ShownSub>[] = [
   },
   { key: 'balance', title: word('balance'), align: 'right', cell: (sub) => <Money cents={sub.cardBalance} /> },
   { key: 'month', title: word('month'), align: 'right', cell: (sub) => <Money cents={sub.monthSpend} /> },
-  { key: 'seen', title: word('seen'), phone: 'no', cell: (sub) => showTime(sub.lastLoginTime) },
 ]
 
 function Budget({ sub: { budget } }: { sub: ShownSub }) {
