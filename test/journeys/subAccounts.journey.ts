@@ -80,7 +80,7 @@ inBothLanguages((lang) => {
       const load = theirs.getByRole('dialog', { name: t('cards.load.title') })
       const loads = async () => {
         await theirs.goto(`/#/cardList/${card.cardId}/load`)
-        await load.getByLabel(t('cards.amount.label')).fill('20')
+        await load.getByRole('textbox', { name: t('cards.amount.label') }).fill('20')
         await load.getByRole('button', { name: t('cards.load.submit', { total: show(20_50) }) }).click()
       }
 
