@@ -1,0 +1,254 @@
+/** What people are told of, in words: one row for each thing that may become true. */
+import type { Words } from './fields.ts'
+import { payoutNews } from './payoutNews.ts'
+import { subEvents } from './subEvents.ts'
+
+export const noticeLevels = {
+  INFO: { cn: '通知', en: 'Notice' },
+  WARN: { cn: '提醒', en: 'Reminder' },
+  URGENT: { cn: '重要', en: 'Important' },
+} as const satisfies Record<string, Words>
+export type NoticeLevel = keyof typeof noticeLevels
+
+/**
+ * Everything that a person is told of, in words. `{name}` is filled from the parameters. Written as text and escaped
+ * when it becomes a notice, so that no parameter can bring HTML along.
+ */
+export const events = {
+  welcome: {
+    level: 'INFO',
+    title: { cn: '欢迎使用', en: 'Welcome' },
+    text: {
+      cn: '账户已开通。先充值，再开第一张卡。',
+      en: 'Your account is ready. Top up first, then open your first card.',
+    },
+  },
+  login_new_device: {
+    level: 'WARN',
+    title: { cn: '新设备登录', en: 'Sign-in from a new device' },
+    text: {
+      cn: '账号在新设备上登录：{device}，IP {ip}。如非本人操作，请立即修改密码。',
+      en: 'Your login was used on a new device: {device}, IP {ip}. If this was not you, change your password now.',
+    },
+  },
+  password_changed: {
+    level: 'WARN',
+    title: { cn: '密码已修改', en: 'Password changed' },
+    text: { cn: '登录密码已修改，其他会话已退出。', en: 'The password was changed and other sessions were ended.' },
+  },
+  mobile_changed: {
+    level: 'WARN',
+    title: { cn: '手机号已更换', en: 'Mobile number changed' },
+    text: {
+      cn: '登录手机号已更换为 {mobile}，其他会话已退出，24 小时内不能提现。如非本人操作，请立即联系客服。',
+      en: 'The mobile number is now {mobile}. Other sessions were ended and payouts wait for 24 hours. If this was not you, contact customer service now.',
+    },
+  },
+  google_changed: {
+    level: 'WARN',
+    title: { cn: '谷歌验证已变更', en: 'Google verification changed' },
+    text: {
+      cn: '谷歌验证{what_cn}。如非本人操作，请立即修改密码。',
+      en: 'Google verification was {what_en}. If this was not you, change your password now.',
+    },
+  },
+  identity_result: {
+    level: 'INFO',
+    title: { cn: '认证结果', en: 'Identity verification' },
+    text: { cn: '实名认证结果：{result_cn}。{reason}', en: 'Your identity verification: {result_en}. {reason}' },
+  },
+  ...payoutNews,
+  account_closing: {
+    level: 'WARN',
+    title: { cn: '账户注销中', en: 'The account is being closed' },
+    text: {
+      cn: '注销申请 {caseId} 已受理，待退金额 {amount}。',
+      en: 'Closing {caseId} has begun. {amount} will be paid out.',
+    },
+  },
+  topup_credited: {
+    level: 'INFO',
+    title: { cn: '充值到账', en: 'Top-up credited' },
+    text: {
+      cn: '充值 {amount} 已到账，订单号 {orderNo}。',
+      en: 'Your top-up of {amount} has been credited, order {orderNo}.',
+    },
+  },
+  topup_failed: {
+    level: 'WARN',
+    title: { cn: '充值未完成', en: 'Top-up not completed' },
+    text: { cn: '充值订单 {orderNo} 未完成：{reason}', en: 'Top-up order {orderNo} was not completed: {reason}' },
+  },
+  topup_mismatch: {
+    level: 'WARN',
+    title: { cn: '充值金额不符', en: 'Top-up amount differs' },
+    text: {
+      cn: '充值订单 {orderNo} 收到的金额与订单不符：{reason}',
+      en: 'The amount received for top-up order {orderNo} differs from the order: {reason}',
+    },
+  },
+  topup_reversed: {
+    level: 'WARN',
+    title: { cn: '充值被退回', en: 'Top-up taken back' },
+    text: {
+      cn: '充值订单 {orderNo} 的付款已被付款方银行退回，账户扣除 {amount}。',
+      en: "The payment of top-up order {orderNo} was taken back by the payer's bank: {amount} has left your account.",
+    },
+  },
+  forecast_result: {
+    level: 'INFO',
+    title: { cn: '汇款预报结果', en: 'Funding forecast' },
+    text: { cn: '汇款预报 {orderNo}：{result}。{reason}', en: 'Your funding forecast {orderNo}: {result}. {reason}' },
+  },
+  card_opened: {
+    level: 'INFO',
+    title: { cn: '开卡成功', en: 'Card opened' },
+    text: {
+      cn: '尾号 {last4} 的卡片已开通，余额 {amount}。',
+      en: 'The card ending in {last4} is open with a balance of {amount}.',
+    },
+  },
+  card_open_failed: {
+    level: 'WARN',
+    title: { cn: '开卡失败', en: 'Card could not be opened' },
+    text: {
+      cn: '开卡未成功，冻结的 {amount} 已退回余额。原因：{reason}',
+      en: 'The card could not be opened and the {amount} held went back to your balance. Reason: {reason}',
+    },
+  },
+  batch_done: {
+    level: 'INFO',
+    title: { cn: '批量任务完成', en: 'Batch finished' },
+    text: {
+      cn: '批次 {batchNo}：成功 {success}，失败 {failed}。',
+      en: 'Batch {batchNo}: {success} done, {failed} failed.',
+    },
+  },
+  card_blocked_by_system: {
+    level: 'WARN',
+    title: { cn: '卡片已被风控冻结', en: 'Card stopped by risk control' },
+    text: { cn: '尾号 {last4} 的卡片已被冻结：{reason}', en: 'The card ending in {last4} was stopped: {reason}' },
+  },
+  card_holder_changed: {
+    level: 'INFO',
+    title: { cn: '持卡人与地址已修改', en: 'Holder and address changed' },
+    text: {
+      cn: '尾号 {last4} 的卡片已使用新的持卡人与账单地址。',
+      en: 'The card ending in {last4} now has the new holder and billing address.',
+    },
+  },
+  card_holder_refused: {
+    level: 'WARN',
+    title: { cn: '持卡人与地址未修改', en: 'Holder and address not changed' },
+    text: {
+      cn: '尾号 {last4} 的卡片仍使用原来的持卡人与账单地址。原因：{reason}',
+      en: 'The card ending in {last4} keeps its holder and billing address. Reason: {reason}',
+    },
+  },
+  card_low_balance: {
+    level: 'WARN',
+    title: { cn: '卡片余额不足提醒', en: 'Little left on cards' },
+    text: {
+      cn: '{count} 张卡的可用余额低于 {limit}：尾号 {cards}。请及时充值，以免扣款被拒。',
+      en: 'Cards with less than {limit} left: {count} (ending in {cards}). Load them before the next purchase is declined.',
+    },
+  },
+  card_close_done: {
+    level: 'INFO',
+    title: { cn: '销卡完成', en: 'Card deleted' },
+    text: {
+      cn: '尾号 {last4} 的卡片已删除，{amount} 已退回余额。',
+      en: 'The card ending in {last4} was deleted and {amount} went back to your balance.',
+    },
+  },
+  refund_posted: {
+    level: 'INFO',
+    title: { cn: '退款到账', en: 'Refund posted' },
+    text: {
+      cn: '{merchant} 退款 {amount}，已退至尾号 {last4} 的卡片。',
+      en: '{merchant} refunded {amount} to the card ending in {last4}.',
+    },
+  },
+  negative_balance: {
+    level: 'URGENT',
+    title: { cn: '账户欠款', en: 'The account owes money' },
+    text: {
+      cn: '账户欠款 {amount}，补足前不能开卡和充值卡片。',
+      en: 'The account owes {amount}. Until this is covered, cards cannot be opened or loaded.',
+    },
+  },
+  negative_cleared: {
+    level: 'INFO',
+    title: { cn: '欠款已补足', en: 'The debt is covered' },
+    text: { cn: '账户欠款已补足，功能已恢复。', en: 'The debt is covered and the account works again.' },
+  },
+  decline_warn_300: {
+    level: 'WARN',
+    title: { cn: '拒付率提醒', en: 'Decline rate warning' },
+    text: {
+      cn: '近期拒付率为 {rate}，超过 5% 将停用全部卡片。',
+      en: 'The recent decline rate is {rate}. Above 5% all cards are stopped.',
+    },
+  },
+  decline_warn_400: {
+    level: 'URGENT',
+    title: { cn: '拒付率警告', en: 'Decline rate close to the limit' },
+    text: {
+      cn: '近期拒付率为 {rate}，即将达到 5% 的停用线。',
+      en: 'The recent decline rate is {rate}, close to the limit of 5%.',
+    },
+  },
+  account_shutdown: {
+    level: 'URGENT',
+    mustRead: true,
+    title: { cn: '全部卡片已停用', en: 'All cards are stopped' },
+    text: {
+      cn: '拒付率 {rate} 超过 {limit}，全部卡片已停用。资金不受影响，已授权的交易仍会结算。请先在“交易记录 → 拒付记录”查看原因，再联系客服申请恢复。',
+      en: 'The decline rate of {rate} is above {limit}, so all cards are stopped. Your money is untouched, and what was authorized still settles. See Transaction History → Declines for the reasons, then ask customer service to restore the account.',
+    },
+  },
+  account_restored: {
+    level: 'INFO',
+    title: { cn: '账户已恢复', en: 'Account restored' },
+    text: { cn: '账户已恢复正常，卡片可以继续使用。', en: 'The account is restored and its cards work again.' },
+  },
+  plan_bought: {
+    level: 'INFO',
+    title: { cn: '套餐已生效', en: 'Your plan has begun' },
+    text: {
+      cn: '已支付 {amount}，{plan}有效期至 {until}。',
+      en: 'Paid {amount}; {plan} is valid until {until}.',
+    },
+  },
+  plan_expiring: {
+    level: 'WARN',
+    title: { cn: '套餐即将到期', en: 'Your plan ends soon' },
+    text: {
+      cn: '{plan}将在 {days} 天后（{until}）到期，到期后恢复为基础版，已开的卡片不受影响。',
+      en: '{plan} ends in {days} days ({until}). You are on Basic afterwards; open cards stay as they are.',
+    },
+  },
+  plan_expired: {
+    level: 'WARN',
+    title: { cn: '套餐已到期', en: 'Your plan has ended' },
+    text: {
+      cn: '{plan}已到期，当前为基础版。已开的卡片不受影响，超出上限时不能再开新卡。',
+      en: '{plan} has ended and you are on Basic. Open cards stay; above its limit no new ones can be opened.',
+    },
+  },
+  ...subEvents,
+  export_ready: {
+    level: 'INFO',
+    title: { cn: '导出完成', en: 'Export ready' },
+    text: { cn: '导出文件 {name} 已生成。', en: 'The file {name} is ready.' },
+  },
+  export_full: {
+    level: 'URGENT',
+    title: { cn: '完整卡号已导出', en: 'Full card numbers were exported' },
+    text: {
+      cn: '{name} 准备了一份含 {count} 张卡完整卡号的加密文件，IP {ip}。如非本人操作，请立即冻结卡片并修改密码。',
+      en: '{name} prepared an encrypted file with the full numbers of {count} cards, IP {ip}. If this was not expected, freeze the cards and change your password now.',
+    },
+  },
+} as const satisfies Record<string, { level: NoticeLevel; mustRead?: true; title: Words; text: Words }>
+export type NewsEvent = keyof typeof events
