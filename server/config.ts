@@ -10,6 +10,8 @@ export type Config = {
   databaseUrl: string
   dataDir: string
   simulatorsPort: number
+  /** Prometheus reads here, on the loopback. Undefined: nobody does. */
+  metricsPort: number | undefined
   /** The outside world is simulated. Only then may the captcha and the shoppers be switched off. */
   simulated: boolean
   captcha: boolean
@@ -60,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: portFrom(env, 'PORT', 4000),
     databaseUrl,
     dataDir,
+    metricsPort: env['METRICS_PORT'] ? portFrom(env, 'METRICS_PORT', 0) : undefined,
     simulatorsPort,
     simulated,
     captcha: env['KAIKA_CAPTCHA'] !== 'off',

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { closeDb, isLost, openDb, pool } from './db.ts'
 import { useIdentity } from './identity/identity.ts'
 import { startWorking } from './jobs.ts'
+import { serveMetrics } from './metrics.ts'
 import { sweeps, tasks } from './modules.ts'
 import { useOutside } from './outside/outside.ts'
 import { outsideOf } from './outside/choose.ts'
@@ -24,6 +25,7 @@ await pool.query('SELECT 1')
 
 const app = await buildApp(config, { logs: process.env['KAIKA_LOGS'] === 'on' })
 await app.listen({ host: config.host, port: config.port })
+const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
 const worker = await startWorking(tasks, sweeps)
 process.send?.({ ready: true })
 
@@ -31,6 +33,7 @@ let stopping: Promise<void> | undefined
 /** Stop taking requests, finish those at work, finish the jobs at work, close. */
 const stop = (): Promise<void> =>
   (stopping ??= (async () => {
+    metrics?.close()
     await app.close()
     await worker.stop()
     await closeDb()

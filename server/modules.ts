@@ -34,6 +34,8 @@ import * as ladderContract from '../contract/declineLadder.ts'
 import * as subaccountsContract from '../contract/subaccounts.ts'
 import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
+import * as booksContract from '../contract/books.ts'
+import * as healthContract from '../contract/health.ts'
 import * as riskContract from '../contract/risk.ts'
 import * as riskRulesContract from '../contract/riskRules.ts'
 import * as approvalsContract from '../contract/approvals.ts'
@@ -67,7 +69,7 @@ import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import { riskAnswers } from './trades/desk/answers.ts'
 import { ruleAnswers } from './trades/rules/answers.ts'
-import { accountAnswers } from './operator/answers.ts'
+import { accountAnswers, bookAnswers, healthAnswers } from './operator/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as plansJobs from './plans/jobs.ts'
@@ -81,6 +83,7 @@ import * as threeDJobs from './threeD/jobs.ts'
 import * as exportsJobs from './exports/jobs.ts'
 import * as tradesJobs from './trades/jobs.ts'
 import * as referralsJobs from './referrals/jobs.ts'
+import * as operatorJobs from './operator/jobs.ts'
 import * as staffJobs from './staff/jobs.ts'
 
 /** An answer whose row is known only at run time; `answers.ts` of its module has checked the types. */
@@ -124,6 +127,8 @@ export const modules = [
   module(staffContract, staffAnswers),
   module(approvalsContract, approvalAnswers),
   module(riskContract, riskAnswers),
+  module(booksContract, bookAnswers),
+  module(healthContract, healthAnswers),
   module(riskRulesContract, ruleAnswers),
   module(exportsContract, exports),
   module(accountsContract, accountAnswers),
@@ -137,6 +142,7 @@ export const tasks: JobTasks = {
   ...cardsJobs.tasks,
   ...tradesJobs.tasks,
   ...referralsJobs.tasks,
+  ...operatorJobs.tasks,
   ...noticesJobs.tasks,
 }
 export const sweeps: Sweeps = {

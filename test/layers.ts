@@ -10,6 +10,7 @@ const FOUNDATION = [
   'db',
   'ids',
   'jobs',
+  'metrics',
   'migrate',
   'news',
   'once',

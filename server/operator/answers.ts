@@ -1,5 +1,10 @@
 import type * as accounts from '../../contract/accounts.ts'
+import type * as books from '../../contract/books.ts'
+import type * as health from '../../contract/health.ts'
 import type { Answers } from '../answer.ts'
+import { bookAccounts, bookEntries, bookTransfer, trialBalance } from './books/explore.ts'
+import { listProofs, proveBooks } from './books/prove.ts'
+import { replayJob, serviceHealth } from './health/health.ts'
 import {
   accountCards,
   accountDeclines,
@@ -23,3 +28,14 @@ export const accountAnswers = {
   accountLog,
   revealMobile,
 } satisfies Answers<typeof accounts>
+
+export const bookAnswers = {
+  trialBalance,
+  bookAccounts,
+  bookEntries,
+  bookTransfer,
+  listProofs,
+  proveBooks,
+} satisfies Answers<typeof books>
+
+export const healthAnswers = { serviceHealth, replayJob } satisfies Answers<typeof health>

@@ -3,6 +3,7 @@ import { newId } from '../../server/ids.ts'
 import { db, sql, transaction } from '../../server/db.ts'
 import { changeAccount } from '../../server/identity/identity.ts'
 import { deskAsNew, drafts, goesLive, lists, noGames, riskMaker, tests, tried } from '../risk.ts'
+import { aFailedJob } from '../failedJob.ts'
 import { newAccount } from '../world.ts'
 import { someRequestNo } from './cast.ts'
 import { nothing, type Wishing } from './makings.ts'
@@ -13,6 +14,15 @@ const aDraft = async () => ({ rulesId: await drafts(await riskMaker()) })
 const aTest = async () => {
   const maker = await riskMaker()
   return { backTestId: await tests(maker, await drafts(maker)) }
+}
+
+const anEntry = async () => {
+  await newAccount({ balanceCents: 100 })
+  const { rows } = await sql<{
+    la_id: number
+    transfer_id: string
+  }>`SELECT la_id, transfer_id FROM ledger_entry LIMIT 1`.execute(db)
+  return rows[0]!
 }
 
 export const riskWishes = {
@@ -65,4 +75,15 @@ export const riskWishes = {
     await sql`UPDATE back_test SET state = 'RUNNING' WHERE back_test_id = ${backTestId}`.execute(db)
     return { backTestId, requestNo: someRequestNo() }
   },
+  trialBalance: nothing,
+  bookAccounts: () => ({ code: '2010' }),
+  bookEntries: async () => ({ laId: (await anEntry()).la_id }),
+  bookTransfer: async () => ({ transferId: (await anEntry()).transfer_id }),
+  listProofs: nothing,
+  proveBooks: async () => {
+    await sql`UPDATE book_proof SET state = 'FAILED' WHERE state = 'WAITING'`.execute(db)
+    return { requestNo: someRequestNo() }
+  },
+  serviceHealth: nothing,
+  replayJob: async () => withNo({ jobId: await aFailedJob() }),
 } as const satisfies Record<string, Wishing>

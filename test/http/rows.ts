@@ -5,6 +5,8 @@ import * as accounts from '../../contract/accounts.ts'
 import * as approvals from '../../contract/approvals.ts'
 import * as audit from '../../contract/audit.ts'
 import * as batches from '../../contract/batches.ts'
+import * as books from '../../contract/books.ts'
+import * as health from '../../contract/health.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as cards from '../../contract/cards.ts'
 import * as closing from '../../contract/closing.ts'
@@ -77,6 +79,8 @@ export const contract = {
   ...subaccounts,
   ...risk,
   ...riskRules,
+  ...books,
+  ...health,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]

@@ -1,28 +1,10 @@
-import type { Page } from '@playwright/test'
-import type { Lang } from '../../contract/fields.ts'
-import { cnDesk } from '../../web/text/cnDesk.ts'
-import { enDesk } from '../../web/text/enDesk.ts'
 import { staffRoles } from '../../contract/staffRoles.ts'
+import { signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
-import { authenticatorNow } from './outside.ts'
-import { asks, DEMO_PASSWORD } from './people.ts'
-
-const words = (lang: Lang) => (lang === 'cn' ? cnDesk : enDesk)
+import { asks } from './people.ts'
 
 // One authenticator for all, and each code is good once: whoever comes second waits for the next.
 test.describe.configure({ mode: 'serial' })
-
-async function signsInAtDesk(page: Page, lang: Lang, name: string): Promise<void> {
-  const { desk } = words(lang)
-  await page.goto('/operator')
-  await page.getByLabel(desk.username).fill(name)
-  await page.getByLabel(desk.password, { exact: true }).fill(DEMO_PASSWORD)
-  await expect(async () => {
-    await page.getByLabel(desk.code).fill((await authenticatorNow()).code)
-    await page.getByRole('button', { name: desk.signIn }).click()
-    await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 100_000, intervals: [16_000] })
-}
 
 inBothLanguages((lang) => {
   const { desk, approvals, accounts, staff, staffAudit } = words(lang)

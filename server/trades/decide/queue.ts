@@ -3,6 +3,7 @@
  * waits; while many come, each set gathers for a moment after the one before it began.
  */
 import { isLost } from '../../db.ts'
+import { decisions } from '../../metrics.ts'
 import { outside, type AuthorizationDecision } from '../../outside/outside.ts'
 import { declined } from './asked.ts'
 import { busyLanes, drop, freeLane, type Lane } from './connections.ts'
@@ -94,7 +95,10 @@ function again(set: readonly Waiting[], error: unknown): void {
 }
 
 function reply(member: Waiting, answer: Answer): void {
-  member.answer?.(answer)
+  if (!member.answer) return
+  decisions.took.add(performance.now() - member.since)
+  if (!answer) decisions.unanswered++
+  member.answer(answer)
   member.answer = undefined
 }
 

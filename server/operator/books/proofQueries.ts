@@ -1,0 +1,40 @@
+/** All SQL on book_proof. */
+import { now } from '../../clock.ts'
+import { many, run, sql, type Database, type Tx } from '../../db.ts'
+import type { Break } from '../../ledger/ledger.ts'
+
+export type ProofFound = {
+  proof_id: string
+  state: 'WAITING' | 'HOLDS' | 'BROKEN' | 'FAILED'
+  checks: number | null
+  breaks: Break[]
+  asked_by: string
+  created_at: Date
+  took_ms: number | null
+}
+export const newestProofs = (on: Database | Tx, limit: number) =>
+  many(
+    on,
+    sql<ProofFound>`
+    SELECT proof_id, state, checks, breaks, asked_by, created_at, took_ms FROM book_proof ORDER BY created_at DESC LIMIT ${limit}`,
+  )
+/** False while another is at work. */
+export const insertProof = async (tx: Tx, proofId: string, by: string): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    INSERT INTO book_proof (proof_id, state, asked_by, created_at)
+    SELECT ${proofId}, 'WAITING', ${by}, ${now()}::timestamptz
+     WHERE NOT EXISTS (SELECT FROM book_proof WHERE state = 'WAITING')`,
+  )) === 1
+export const endProof = (
+  on: Database,
+  proofId: string,
+  end: { state: 'HOLDS' | 'BROKEN' | 'FAILED'; checks: number; breaks: readonly Break[]; tookMs: number },
+) =>
+  run(
+    on,
+    sql`
+    UPDATE book_proof SET state = ${end.state}, checks = ${end.checks}, breaks = ${JSON.stringify(end.breaks)}, took_ms = ${end.tookMs}, ended_at = ${now()}
+     WHERE proof_id = ${proofId} AND state = 'WAITING'`,
+  )

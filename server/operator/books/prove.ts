@@ -1,0 +1,53 @@
+/** The proof of the books on one button: a job, because it reads every entry, whose result is kept. */
+import type * as contract from '../../../contract/books.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { newId } from '../../ids.ts'
+import { later } from '../../jobs.ts'
+import { checkNames, prove } from '../../ledger/ledger.ts'
+import { recordStaff } from '../../staff/staff.ts'
+import { endProof, insertProof, newestProofs } from './proofQueries.ts'
+
+declare module '../../jobs.ts' {
+  interface Jobs {
+    'operator.prove': { proofId: string }
+  }
+}
+
+export const listProofs: Answer<typeof contract.listProofs> = async () => ({
+  list: (await newestProofs(db, 20)).map((row) => ({
+    proofId: row.proof_id,
+    state: row.state,
+    checks: row.checks,
+    breaks: row.breaks.map(({ found, ...one }) => ({ ...one, found: JSON.stringify(found) })),
+    askedBy: row.asked_by,
+    createTime: row.created_at.getTime(),
+    tookMs: row.took_ms,
+  })),
+})
+
+export const proveBooks: Answer<typeof contract.proveBooks> = async (staff, _, tx) => {
+  const proofId = newId('prf')
+  if (!(await insertProof(tx, proofId, staff.name))) throw refuse('conflict')
+  await later(tx, 'operator.prove', { proofId }, { queue: 'prove', tries: 1 })
+  await recordStaff(tx, staff, {
+    action: 'BOOKS',
+    target: proofId,
+    content: { cn: '校验账簿', en: 'Proved the books' },
+  })
+  return { proofId }
+}
+
+export async function proveNow({ proofId }: { proofId: string }): Promise<void> {
+  const begun = performance.now()
+  const tookMs = (): number => Math.round(performance.now() - begun)
+  try {
+    const breaks = await prove()
+    const state = breaks.length ? 'BROKEN' : 'HOLDS'
+    await endProof(db, proofId, { state, checks: checkNames().length, breaks, tookMs: tookMs() })
+  } catch (error) {
+    await endProof(db, proofId, { state: 'FAILED', checks: 0, breaks: [], tookMs: tookMs() })
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+/** What the job worker's own tables say. */
+import { many, run, sql, type Database, type Tx } from '../../db.ts'
+
+export const queueDepths = (on: Database) =>
+  many(
+    on,
+    sql<{ task: string; waiting: number; working: number; failing: number; oldest: Date | null }>`
+    SELECT identifier AS task,
+           count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts) AS waiting,
+           count(*) FILTER (WHERE locked_at IS NOT NULL) AS working,
+           count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
+           min(run_at) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts) AS oldest
+      FROM graphile_worker._private_jobs AS job
+      JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+     GROUP BY identifier
+     ORDER BY count(*) DESC, identifier`,
+  )
+
+export const failedJobs = (on: Database, limit: number) =>
+  many(
+    on,
+    sql<{
+      id: number
+      task: string
+      attempts: number
+      max_attempts: number
+      last_error: string
+      created_at: Date
+      run_at: Date
+    }>`
+    SELECT job.id, identifier AS task, attempts, max_attempts, last_error, job.created_at, run_at
+      FROM graphile_worker._private_jobs AS job
+      JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+     WHERE last_error IS NOT NULL
+     ORDER BY attempts >= max_attempts DESC, run_at
+     LIMIT ${limit}`,
+  )
+
+/** From its first attempt again. One that is at work is left alone. */
+export const replay = async (tx: Tx, jobId: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    UPDATE graphile_worker._private_jobs SET attempts = 0, run_at = clock_timestamp(), last_error = NULL
+     WHERE id = ${jobId} AND last_error IS NOT NULL AND locked_at IS NULL`,
+  )) === 1

@@ -1,0 +1,21 @@
+/** The staff's desk as a journey comes to it: its words, and the door. */
+import { expect, type Page } from '@playwright/test'
+import type { Lang } from '../../contract/fields.ts'
+import { cnDesk } from '../../web/text/cnDesk.ts'
+import { enDesk } from '../../web/text/enDesk.ts'
+import { authenticatorNow } from './outside.ts'
+import { DEMO_PASSWORD } from './people.ts'
+
+export const words = (lang: Lang) => (lang === 'cn' ? cnDesk : enDesk)
+
+export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promise<void> {
+  const { desk } = words(lang)
+  await page.goto('/operator')
+  await page.getByLabel(desk.username).fill(name)
+  await page.getByLabel(desk.password, { exact: true }).fill(DEMO_PASSWORD)
+  await expect(async () => {
+    await page.getByLabel(desk.code).fill((await authenticatorNow()).code)
+    await page.getByRole('button', { name: desk.signIn }).click()
+    await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 100_000, intervals: [16_000] })
+}
