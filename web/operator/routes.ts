@@ -71,6 +71,18 @@ export const table: readonly DeskPage[] = [
     needs: ['staff:money.view'],
     load: () => import('./wires/StatementsPage.tsx'),
     inside: [{ path: ':lineId', load: () => import('./wires/LinePage.tsx') }],
+    path: paths.books,
+    title: 'books',
+    icon: 'ledger',
+    needs: ['staff:books.view'],
+    load: () => import('./books/BooksPage.tsx'),
+  },
+  {
+    path: paths.health,
+    title: 'health',
+    icon: 'info',
+    needs: ['staff:health.view'],
+    load: () => import('./health/HealthPage.tsx'),
   },
   {
     path: paths.people,

@@ -2,9 +2,11 @@
 import type { Same } from './cn.ts'
 import { accounts } from './cn/accounts.ts'
 import { approvals } from './cn/approvals.ts'
+import { bookDesk } from './cn/bookDesk.ts'
 import { contentDesk } from './cn/contentDesk.ts'
 import { desk } from './cn/desk.ts'
 import { errors } from './cn/errors.ts'
+import { healthDesk } from './cn/healthDesk.ts'
 import { parts } from './cn/parts.ts'
 import { riskDesk } from './cn/riskDesk.ts'
 import { ruleDesk } from './cn/ruleDesk.ts'
@@ -15,16 +17,18 @@ import { wires } from './cn/wires.ts'
 
 export type DeskText = Same<typeof cnDesk>
 export const cnDesk = {
-  wires,
-  ui,
-  parts,
-  errors,
-  desk,
-  approvals,
-  staff,
-  staffAudit,
   accounts,
+  approvals,
+  bookDesk,
+  contentDesk,
+  desk,
+  errors,
+  healthDesk,
+  parts,
   riskDesk,
   ruleDesk,
-  contentDesk,
+  staff,
+  staffAudit,
+  ui,
+  wires,
 } as const

@@ -1,9 +1,11 @@
 import type { DeskText } from './cnDesk.ts'
 import { accounts } from './en/accounts.ts'
 import { approvals } from './en/approvals.ts'
+import { bookDesk } from './en/bookDesk.ts'
 import { contentDesk } from './en/contentDesk.ts'
 import { desk } from './en/desk.ts'
 import { errors } from './en/errors.ts'
+import { healthDesk } from './en/healthDesk.ts'
 import { parts } from './en/parts.ts'
 import { riskDesk } from './en/riskDesk.ts'
 import { ruleDesk } from './en/ruleDesk.ts'
@@ -13,16 +15,18 @@ import { ui } from './en/ui.ts'
 import { wires } from './en/wires.ts'
 
 export const enDesk: DeskText = {
-  wires,
-  ui,
-  parts,
-  errors,
-  desk,
-  approvals,
-  staff,
-  staffAudit,
   accounts,
+  approvals,
+  bookDesk,
+  contentDesk,
+  desk,
+  errors,
+  healthDesk,
+  parts,
   riskDesk,
   ruleDesk,
-  contentDesk,
+  staff,
+  staffAudit,
+  ui,
+  wires,
 }

@@ -24,6 +24,8 @@ export const desk = {
   risk: '风控',
   rules: '授权规则',
   riskLists: '商户名单',
+  books: '账簿',
+  health: '系统健康',
   hello: '{{name}}，今天要处理的事',
   roles: '角色',
   may: '可以做的事',

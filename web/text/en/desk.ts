@@ -27,6 +27,8 @@ export const desk: Same<typeof cn> = {
   risk: 'Risk',
   rules: 'Decision rules',
   riskLists: 'Merchant lists',
+  books: 'Books',
+  health: 'Health',
   hello: '{{name}}, this is waiting for you',
   roles: 'Roles',
   may: 'What you may do',
