@@ -71,6 +71,8 @@ export const table: readonly DeskPage[] = [
     needs: ['staff:money.view'],
     load: () => import('./wires/StatementsPage.tsx'),
     inside: [{ path: ':lineId', load: () => import('./wires/LinePage.tsx') }],
+  },
+  {
     path: paths.books,
     title: 'books',
     icon: 'ledger',
