@@ -10,6 +10,8 @@ export const paths = {
   forecast: (topupId: string) => `/forecasts/${topupId}`,
   statements: '/statements',
   statementLine: (lineId: string) => `/statements/${lineId}`,
+  payouts: '/payouts',
+  payout: (withdrawalNo: string) => `/payouts/${withdrawalNo}`,
   people: '/people',
   person: (staffId: string, move: 'roles' | 'disable' | 'enable') => `/people/${staffId}/${move}`,
   risk: '/risk',

@@ -87,6 +87,14 @@ export const table: readonly DeskPage[] = [
     load: () => import('./health/HealthPage.tsx'),
   },
   {
+    path: paths.payouts,
+    title: 'payouts',
+    icon: 'gift',
+    needs: ['staff:money.view'],
+    load: () => import('./payouts/PayoutsPage.tsx'),
+    inside: [{ path: ':withdrawalNo', load: () => import('./payouts/PayoutPage.tsx') }],
+  },
+  {
     path: paths.people,
     title: 'people',
     icon: 'people',

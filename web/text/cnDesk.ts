@@ -10,6 +10,7 @@ import { healthDesk } from './cn/healthDesk.ts'
 import { parts } from './cn/parts.ts'
 import { riskDesk } from './cn/riskDesk.ts'
 import { ruleDesk } from './cn/ruleDesk.ts'
+import { payoutDesk } from './cn/payoutDesk.ts'
 import { staff } from './cn/staff.ts'
 import { staffAudit } from './cn/staffAudit.ts'
 import { ui } from './cn/ui.ts'
@@ -25,6 +26,7 @@ export const cnDesk = {
   errors,
   healthDesk,
   parts,
+  payoutDesk,
   riskDesk,
   ruleDesk,
   staff,

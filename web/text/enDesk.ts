@@ -9,6 +9,7 @@ import { healthDesk } from './en/healthDesk.ts'
 import { parts } from './en/parts.ts'
 import { riskDesk } from './en/riskDesk.ts'
 import { ruleDesk } from './en/ruleDesk.ts'
+import { payoutDesk } from './en/payoutDesk.ts'
 import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
 import { ui } from './en/ui.ts'
@@ -23,6 +24,7 @@ export const enDesk: DeskText = {
   errors,
   healthDesk,
   parts,
+  payoutDesk,
   riskDesk,
   ruleDesk,
   staff,

@@ -16,6 +16,7 @@ export const desk = {
   accounts: '账户',
   forecasts: '汇款预报',
   statements: '银行流水',
+  payouts: '返佣提现',
   people: '员工',
   notices: '公告',
   contactPage: '客服窗口',

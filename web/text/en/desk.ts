@@ -19,6 +19,7 @@ export const desk: Same<typeof cn> = {
   accounts: 'Accounts',
   forecasts: 'Forecasts',
   statements: 'Bank statements',
+  payouts: 'Commission payouts',
   people: 'Staff',
   notices: 'Notices',
   contactPage: 'Contact dialog',
