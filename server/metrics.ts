@@ -17,7 +17,7 @@ export const BOUNDS_MS = [1, 2, 5, 10, 15, 25, 50, 100, 250, 500, 1000, 2000] as
 
 /** How long decisions took: one addition each. */
 export class Histogram {
-  readonly buckets = new Array<number>(BOUNDS_MS.length + 1).fill(0)
+  readonly buckets = Array.from({ length: BOUNDS_MS.length + 1 }, () => 0)
   count = 0
   sumMs = 0
 

@@ -158,7 +158,10 @@ describe('a plan', () => {
     const [first, again] = await Promise.all([buys(ana, wish), buys(ana, wish)])
     assert.equal(first.orderNo, again.orderNo)
     const both = await Promise.all([buys(ana, { groupId: 'pln_standard' }), buys(ana, { groupId: 'pln_standard' })])
-    assert.deepEqual(both.map(({ expireTime }) => (expireTime - begin) / DAY).sort((a, b) => a - b), [60, 90])
+    assert.deepEqual(
+      both.map(({ expireTime }) => (expireTime - begin) / DAY).sort((a, b) => a - b),
+      [60, 90],
+    )
     assert.equal((await walletOf(ana)).posted, 20_000 - 3 * 2900)
     await booksHold()
   })

@@ -10,14 +10,12 @@ import { now } from '../../server/clock.ts'
 import { ask, granted, type Served } from './app.ts'
 import { FileOf } from './multipart.ts'
 import { someRequestNo, type Member } from './cast.ts'
-import * as cards from '../../contract/cards.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as funding from '../../contract/funding.ts'
 import * as verification from '../../contract/verification.ts'
 import * as roles from '../../contract/roleEditing.ts'
 import * as tags from '../../contract/tags.ts'
 import * as views from '../../contract/views.ts'
-import * as staff from '../../contract/staff.ts'
 
 /** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
 export type Belongings = {

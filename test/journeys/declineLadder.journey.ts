@@ -4,7 +4,6 @@ import { show } from '../../contract/money.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { funded, opened } from './inHand.ts'
 import { buy } from './outside.ts'
-import { asks, type Person } from './people.ts'
 
 inBothLanguages((lang) => {
   test.describe('the decline ladder', () => {

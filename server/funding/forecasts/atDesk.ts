@@ -9,7 +9,14 @@ import { recordStaff, staffNames } from '../../staff/staff.ts'
 import { fitOf, mayBe, type Fit } from '../statements/fit.ts'
 import { lineById, linesPage, unclaimedLines, type Line } from '../statements/lineQueries.ts'
 import { bankOf, banks } from './banks.ts'
-import { forecastById, forecastsAtDesk, forecastsByIds, openForecasts, stepsOf, type Forecast } from './forecastQueries.ts'
+import {
+  forecastById,
+  forecastsAtDesk,
+  forecastsByIds,
+  openForecasts,
+  stepsOf,
+  type Forecast,
+} from './forecastQueries.ts'
 import { forecastRow, forecastStep } from './shown.ts'
 import { openSlip } from './slips.ts'
 

@@ -37,7 +37,7 @@ export function RuleList({ document, house }: { document: RulesDocument; house: 
             <li key={rule.name} className={css.rule}>
               <strong>{rule.name}</strong>
               <p>
-                {t('ruleDesk.then')} {conditionsOf(rule).join(' · ')}
+                {t('ruleDesk.declines')} {conditionsOf(rule).join(' · ')}
               </p>
             </li>
           ))}

@@ -30,7 +30,7 @@ export const ruleDesk = {
   hourCount: '本小时已批准达到',
   dayCents: '当日累计高于',
   comma: '用逗号分隔，全部条件同时满足才拒绝',
-  then: '满足时拒绝',
+  declines: '满足时拒绝',
   shadow: '影子运行',
   shadowText: '在真实交易上与生效版本并行判断，不产生影响。',
   shadowOn: '开始影子运行',

@@ -30,7 +30,7 @@ export const ruleDesk = {
   hourCount: 'Approved this hour, at least',
   dayCents: 'Spent today, above',
   comma: 'Separated by commas. It declines where all conditions hold',
-  then: 'Declines where',
+  declines: 'Declines where',
   shadow: 'Shadow',
   shadowText: 'Judges real traffic beside the live set, without effect.',
   shadowOn: 'Run in shadow',
