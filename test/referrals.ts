@@ -25,7 +25,19 @@ export async function newInvited(inviter: Pick<Person, 'accountId'>, balanceCent
 }
 
 const silent = new Logger(() => () => {})
-export const workReferrals = (): Promise<void> => runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
+export async function workReferrals(): Promise<void> {
+  // A run may end while the next job of a queue is still locked by the one before it.
+  for (let tries = 0; tries < 50; tries++) {
+    await runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
+    const { rows } = await sql<{ left: number }>`
+      SELECT count(*) AS left
+        FROM graphile_worker._private_jobs AS job
+        JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+       WHERE task.identifier LIKE 'referrals.%' AND job.attempts < job.max_attempts`.execute(db)
+    if (rows[0]!.left === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
 
 /** The account pays a fee: the money comes in, and so does what its inviter earns. */
 export async function paysFee(
