@@ -224,6 +224,7 @@ export type Availability =
   | 'plan'
   | 'seat'
   | 'rebateWithdraw'
+  | 'payout'
   | 'close'
 
 /** Action × standing (domain.md §6.5): the server refuses by it, the console greys by it. */
@@ -241,6 +242,8 @@ export const availability = {
   plan: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
   seat: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
   rebateWithdraw: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
+  /** Out of the house: not while something is owed. */
+  payout: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
   // Leaving with a debt, or out of a shutdown, is for staff to decide.
   close: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
 } as const satisfies Record<Availability, Record<Standing, boolean>>

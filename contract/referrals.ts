@@ -288,7 +288,7 @@ export const toBankCard = call({
   on: 'POST /api/agent/withdrawalsToBankCard',
   title: '佣金提现到银行卡 Commission to a bank card',
   who: 'parent',
-  action: 'rebateWithdraw',
+  action: 'payout',
   once: true,
   perMinute: 30,
   input: z.object({

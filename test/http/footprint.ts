@@ -9,7 +9,10 @@ export async function footprintOf(accountId: string): Promise<Record<string, num
   }>`SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload ->> 'accountId' = ${accountId}`.execute(
     db,
   )
-  return { ...counts, jobs: jobs.rows[0]!.n }
+  const views = await sql<{
+    n: number
+  }>`SELECT count(*)::int AS n FROM list_view JOIN login USING (login_id) WHERE account_id = ${accountId}`.execute(db)
+  return { ...counts, jobs: jobs.rows[0]!.n, views: views.rows[0]!.n }
 }
 
 /** What one of the staff has left: above all in the audit. */

@@ -27,15 +27,24 @@ async function aCardOf(person: Person): Promise<string> {
   return bankCardId
 }
 
+/** Also who is leaving has earned, while it was not. */
+async function earned({ person }: Pick<Member, 'person'>, cents: number): Promise<void> {
+  const { accountId } = person
+  const { rows } = await sql<{ status: string }>`SELECT status FROM account WHERE account_id = ${accountId}`.execute(db)
+  await sql`UPDATE account SET status = 'ACTIVE' WHERE account_id = ${accountId} AND status = 'CLOSING'`.execute(db)
+  await earns(person, cents)
+  await sql`UPDATE account SET status = ${rows[0]!.status} WHERE account_id = ${accountId}`.execute(db)
+}
+
 export const toWalletWish: Wishing = async ({ member }) => {
   await fresh(member)
-  await earns(member.person, 10_00)
+  await earned(member, 10_00)
   return { amount: 10_00, requestNo: someRequestNo() }
 }
 export const toBankCardWish: Wishing = async ({ member }) => {
   const { person } = member
   await fresh(member)
-  await earns(person, 50_00)
+  await earned(member, 50_00)
   await rateIs720()
   const bankCardId = await aCardOf(person)
   return { amount: 50_00, bankCardId, code: await codeFor(person, 'WITHDRAW'), requestNo: someRequestNo() }

@@ -67,7 +67,8 @@ describe('what is sent twice', () => {
     return steps(before, await printOf(one))
   }
 
-  for (const [name, row] of calls.filter(([name, { once }]) => once && !leaves.has(name))) {
+  // What only a sub-account may do has its test beside it: the two who walk here are account holders.
+  for (const [name, row] of calls.filter(([name, { once, who }]) => once && who !== 'sub' && !leaves.has(name))) {
     test(`${row.on} is done once, however often it is sent`, async () => {
       const [single, several] = isStaffWho(row.who) ? [onceAtDesk, oftenAtDesk] : [once, often]
       const send = (one: Asker, wish: object): Promise<Answered> =>
@@ -89,7 +90,9 @@ describe('what is sent twice', () => {
 
       const later = await done(several, async () => assert.deepEqual((await send(several, wish)).data, answer.data))
       assert.deepEqual(later, {}, 'later')
-      const other = { ...wish, ...different[name] }
+      const change = different[name] ?? otherWords(wish)
+      if (!change) return
+      const other = { ...wish, ...change }
       const reused = await done(several, async () => assert.equal((await send(several, other)).code, 1411))
       assert.deepEqual(reused, {}, 'another wish under the same number')
     })
@@ -121,6 +124,14 @@ describe('what is sent twice', () => {
     assert.deepEqual(await prove(), [])
   })
 })
+
+/** Words may be others in any wish that has some. */
+function otherWords(wish: object): object | undefined {
+  const words = Object.entries(wish).find(
+    ([name, value]) => ['reason', 'remark', 'name', 'note', 'nickname'].includes(name) && typeof value === 'string',
+  )
+  return words && { [words[0]]: `${String(words[1])} 2` }
+}
 
 /** The same number with another meaning. */
 const different: Partial<Record<CallName, object>> = {
