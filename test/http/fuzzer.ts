@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../contract/call.ts'
 import * as cards from '../../contract/cards.ts'
 import * as funding from '../../contract/funding.ts'
-import { transaction } from '../../server/db.ts'
-import { freezeSub } from '../../server/identity/identity.ts'
+import { db, sql } from '../../server/db.ts'
 import { userInfo } from '../../contract/identity.ts'
 import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
 import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './cast.ts'
@@ -74,8 +73,15 @@ export async function setStage(served: Served): Promise<Stage> {
 
 /** Drafts delete cards and sign people out; the show goes on. */
 export async function refill(served: Served, stage: Stage): Promise<void> {
-  const { accountId, subUid } = stage.sub.person
-  await transaction((tx) => freezeSub(tx, accountId, subUid!, false)) // its parent may have frozen it
+  // Its parent may have frozen it, given it another role, or a budget.
+  const { rows } = await sql<{ able: boolean }>`
+    SELECT status = 'NORMAL' AND 'card:open' = ANY (granted_keys) AND budget_cents IS NULL AS able
+      FROM sub_account WHERE sub_uid = ${stage.sub.person.subUid}`.execute(db)
+  if (!rows[0]?.able) {
+    stage.sub = await aSub(stage.parent)
+    stage.things.subUid.push(stage.sub.person.subUid!)
+    stage.things.subCard = []
+  }
   for (const who of ['parent', 'sub'] as const) {
     const { code } = await ask(served.url, userInfo, {}, stage[who].token)
     if (code !== 200) stage[who] = await enter(stage[who].person)

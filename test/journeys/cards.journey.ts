@@ -1,3 +1,4 @@
+import { rails } from '../../contract/funding.ts'
 import { declineReasons, type DeclineReason } from '../../contract/declines.ts'
 import { show } from '../../contract/money.ts'
 import { authStatuses, tradeTypes } from '../../contract/trades.ts'
@@ -37,7 +38,7 @@ inBothLanguages((lang) => {
     await test.step('top up USDT', async () => {
       await page.getByRole('button', { name: t('overview.quick.topup') }).click()
       await page.getByRole('textbox', { name: t('funding.amount') }).fill('250')
-      await page.getByRole('button', { name: t('funding.rail.choose', { rail: 'USDT' }) }).click()
+      await page.getByRole('button', { name: t('funding.rail.choose', { rail: rails.USDT_TRC20[lang] }) }).click()
       await page.getByRole('button', { name: t('funding.usdt.submit') }).click()
       const box = page.getByText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/)
       await expect(box).toBeVisible()

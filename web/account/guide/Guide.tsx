@@ -39,6 +39,7 @@ export default function Guide({ onDone }: { onDone: () => void }) {
       <Tour
         open
         mask={false}
+        styles={{ mask: { pointerEvents: 'none' } }} // whoever knows the way is not held up
         onClose={done}
         onFinish={done}
         closable={{ 'aria-label': t('notices.guide.skip') }}
