@@ -53,7 +53,8 @@ export default defineConfig({
     target: 'es2023',
     // Small pictures as files too: `data:` in style sheets would need a wider content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Not even the lists of what each page loads next: with a hundred pages they weigh more than they win.
+    modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: consoles,
