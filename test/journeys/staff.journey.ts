@@ -19,7 +19,7 @@ inBothLanguages((lang) => {
     }) => {
       test.setTimeout(200_000)
       await signsInAtDesk(page, lang, lang === 'cn' ? 'support' : 'risk1')
-      await page.getByRole('link', { name: desk.accounts }).click()
+      await page.getByRole('link', { name: desk.accounts, exact: true }).click()
       await page.getByLabel(accounts.search).fill(person!.mobile)
       await page.getByRole('button', { name: accounts.go }).click()
       const masked = `${person!.mobile.slice(0, 3)}****${person!.mobile.slice(-4)}`
@@ -69,7 +69,7 @@ inBothLanguages((lang) => {
     await expect(second.getByText(approvals.done.APPROVED)).toBeVisible()
     await second.getByRole('link', { name: desk.people, exact: true }).click()
     await expect(second.getByRole('row', { name: person })).toContainText(role)
-    await second.getByRole('link', { name: desk.audit }).click()
+    await second.getByRole('link', { name: desk.audit, exact: true }).click()
     await second.getByRole('button', { name: staffAudit.verify }).click()
     await expect(second.getByText(staffAudit.whole.split(/\{\{|：|:/)[0]!)).toBeVisible()
     await second.context().close()

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { stored } from '../../parts/session.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -12,7 +11,7 @@ import type { Entry } from './menu.ts'
 import { signOut } from './signOut.ts'
 import css from './Sidebar.module.css'
 
-/** Open for somebody who is here for the first time: the guide flag is not set yet (spec §2). */
+/** Open for somebody who is here for the first time (spec §2), and for everybody until they fold them. */
 const openAtFirst = ['finance', 'card', 'personal']
 
 /** Still a menu at the left, on a narrow screen a sheet that the header's button opens. */
@@ -54,8 +53,7 @@ function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({})
   const isOpen = (entry: Entry) =>
     toggled[entry.name] ??
-    ((!stored('guide') && openAtFirst.includes(entry.name)) ||
-      Boolean(entry.children?.some(({ path }) => path === current)))
+    (openAtFirst.includes(entry.name) || Boolean(entry.children?.some(({ path }) => path === current)))
   return (
     <nav className={css.menu} aria-label={t('layout.menu')}>
       <ul className={css.list}>
