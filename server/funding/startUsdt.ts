@@ -1,7 +1,6 @@
 import { showUsdt } from '../../contract/funding.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/audit.ts'
-import { nowMs } from '../clock.ts'
 import type { Tx } from '../db.ts'
 import { assignAddress } from './addresses.ts'
 import { keepWatching } from './jobs.ts'
@@ -13,10 +12,9 @@ export async function startUsdt(
   tx: Tx,
   actor: Actor,
   rail: 'USDT_TRC20',
-  { orderNo, quoteId, quote, expiresAt }: Taken,
+  { orderNo, quoteId, quote, takenAt, expiresAt }: Taken,
 ) {
   const { accountId, loginId } = actor
-  const createTime = nowMs()
   const address = await assignAddress(tx, accountId, orderNo, expiresAt)
   await insertOrder(tx, {
     accountId,
@@ -55,7 +53,7 @@ export async function startUsdt(
     network: 'TRC20' as const,
     fee: quote.fee,
     creditAmount: quote.credit,
-    createTime,
+    createTime: takenAt.getTime(),
     expireTime: expiresAt.getTime(),
     tips: { minutes: '1–5', contactAfterMin: 30 }, // spec §9
   }

@@ -1,7 +1,7 @@
 import type { Rail } from '../../contract/funding.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
-import { ahead } from '../clock.ts'
+import { now } from '../clock.ts'
 import type { Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { useQuote } from '../quotes.ts'
@@ -11,8 +11,8 @@ import { yuan } from './rails.ts'
 import { SCENE, type QuoteLines } from './rechargeInfo.ts'
 import { termsOf } from './terms.ts'
 
-/** What every order begins with, on whatever rail. */
-export type Taken = { orderNo: string; quoteId: string; quote: QuoteLines; expiresAt: Date }
+/** What every order begins with, on whatever rail. `expiresAt` is counted from `takenAt`: one moment, asked for once. */
+export type Taken = { orderNo: string; quoteId: string; quote: QuoteLines; takenAt: Date; expiresAt: Date }
 
 /** Use a quote up for an order, within what the account may still top up today. */
 export async function takeQuote(tx: Tx, { accountId, from }: Actor, rail: Rail, quoteId: string): Promise<Taken> {
@@ -24,7 +24,9 @@ export async function takeQuote(tx: Tx, { accountId, from }: Actor, rail: Rail, 
   if (quote.value > today.left)
     throw refuse('amount_above_max', { field: rail === 'USDT_TRC20' ? 'amountStr' : 'amount' })
   if (today.open >= yuan.openOrders) throw refuse('conflict', { msg: tooMany[from.lang] })
-  return { orderNo: newId('tup'), quoteId, quote, expiresAt: ahead(terms.validForMs) }
+  const takenAt = now()
+  const expiresAt = new Date(takenAt.getTime() + terms.validForMs)
+  return { orderNo: newId('tup'), quoteId, quote, takenAt, expiresAt }
 }
 
 const tooMany = {

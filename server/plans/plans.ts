@@ -5,6 +5,7 @@ import { insertSubscription, planByCode } from './queries.ts'
 
 export { entitlementsOf, type Entitlements } from './entitlements.ts'
 export { seatLots } from './lotBooks.ts'
+export { lotsAgree } from './proof.ts'
 export { recogniseAll } from './recognise.ts'
 export { countUsageBy } from './privilege.ts'
 export { pastUseBy, type PastUse } from './comparePlans.ts'

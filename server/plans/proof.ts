@@ -1,17 +1,24 @@
-import { alsoProve } from '../ledger/ledger.ts'
+import { alsoProve, type Check } from '../ledger/ledger.ts'
+import { planLots, type LotBook } from './lotBooks.ts'
+
+/** What waits in the account is what the lots have not become income of yet. */
+export const lotsAgree = ({ table, deferred }: LotBook, { name, says }: Pick<Check, 'name' | 'says'>): Check => ({
+  name,
+  says,
+  query: `SELECT account_id AS subject, json_build_object('account', posted, 'lots', lots) AS found
+            FROM (SELECT account.account_id, posted,
+                         coalesce((SELECT sum(deferred_cents - recognised_cents) FROM ${table} AS lot
+                                    WHERE lot.account_id = account.account_id AND closed_at IS NULL), 0) AS lots
+                    FROM ledger_account AS account
+                   WHERE code = '${deferred}') AS both_sides
+           WHERE posted <> lots`,
+})
 
 alsoProve(
-  {
+  lotsAgree(planLots, {
     name: 'plan-deferred-not-its-lots',
     says: 'what an account has paid in advance is what its plans have not become income of yet',
-    query: `SELECT account_id AS subject, json_build_object('account', posted, 'lots', lots) AS found
-              FROM (SELECT account.account_id, posted,
-                           coalesce((SELECT sum(deferred_cents - recognised_cents) FROM plan_lot
-                                      WHERE plan_lot.account_id = account.account_id AND closed_at IS NULL), 0) AS lots
-                      FROM ledger_account AS account
-                     WHERE code = '2210') AS both_sides
-             WHERE posted <> lots`,
-  },
+  }),
   {
     name: 'coupon-not-its-order',
     says: 'what coupons took off is what stands as discount in the books',

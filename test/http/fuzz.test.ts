@@ -48,8 +48,7 @@ describe('requests made from the document', () => {
 
     assert.ok(tally.requests >= AT_LEAST || process.env['KAIKA_FUZZ_RUNS'], `only ${tally.requests} requests`)
     assert.equal(tally.tried.size, operations.length, 'every operation was tried')
-    // Calls that need somebody's papers, a second person or a file are seldom answered happily by chance.
-    assert.ok(tally.happy.size > operations.length * 0.5, 'what is sent is good enough to get behind the first check')
+    assert.ok(tally.happy.size > operations.length * 0.7, 'what is sent is good enough to get behind the first check')
     await workOff()
     assert.deepEqual(await prove(), [])
     const { rows } =

@@ -6,6 +6,7 @@ import * as cards from '../../contract/cards.ts'
 import * as funding from '../../contract/funding.ts'
 import { db, sql } from '../../server/db.ts'
 import { userInfo } from '../../contract/identity.ts'
+import { saveView } from '../../contract/views.ts'
 import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
 import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './cast.ts'
 import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
@@ -26,7 +27,18 @@ export type Stage = {
   /** Signed out long ago. */
   ended: Member
   things: Record<
-    'card' | 'subCard' | 'foreignCard' | 'quote' | 'order' | 'subUid' | 'group' | 'tag' | 'approval' | 'staff',
+    | 'card'
+    | 'subCard'
+    | 'foreignCard'
+    | 'quote'
+    | 'order'
+    | 'subUid'
+    | 'group'
+    | 'tag'
+    | 'approval'
+    | 'staff'
+    | 'account'
+    | 'view',
     string[]
   >
   secrets: Set<string>
@@ -52,6 +64,8 @@ export async function setStage(served: Served): Promise<Stage> {
       tag: [await tag(served, parent), await tag(served, parent)],
       approval: [],
       staff: [],
+      account: [door.person.accountId], // staff may stop it, and nobody acts as it
+      view: [],
     },
     secrets: new Set([parent.token, sub.token, stranger.token, parent.refreshToken, sub.refreshToken]),
   }
@@ -91,6 +105,8 @@ export async function refill(served: Served, stage: Stage): Promise<void> {
   stage.secrets.add(stage.staff.token)
   stage.things.approval = [await someApproval(), await someApproval()]
   stage.things.staff = [(await newStaff(['SUPPORT'])).staffId]
+  const view = { list: 'cards', name: someRequestNo().slice(-12), query: '' }
+  stage.things.view = [(await granted<{ viewId: string }>(served.url, saveView, view, stage.parent.token)).viewId]
   await workOff()
   const want = { card: 5, subCard: 2 }
   for (const [kind, count] of Object.entries(want) as ['card' | 'subCard', number][]) {

@@ -1,7 +1,6 @@
 import { show } from '../../../contract/money.ts'
 import type { Actor } from '../../actor.ts'
 import { record } from '../../audit/audit.ts'
-import { nowMs } from '../../clock.ts'
 import type { Tx } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import { providerOf, type YuanRail } from '../rails.ts'
@@ -10,9 +9,8 @@ import { insertYuanOrder, type NewYuanOrder } from './orderQueries.ts'
 
 /** An order for WeChat or Alipay: the code to scan comes from the provider, who is asked when the order stands. */
 export async function startQr(tx: Tx, actor: Actor, rail: YuanRail, taken: Taken) {
-  const createTime = nowMs()
   await startYuan(tx, actor, rail, taken, { status: 'WAIT_PAY' })
-  const { orderNo, quote, expiresAt } = taken
+  const { orderNo, quote, takenAt, expiresAt } = taken
   return {
     orderNo,
     payAmount: quote.units,
@@ -20,7 +18,7 @@ export async function startQr(tx: Tx, actor: Actor, rail: YuanRail, taken: Taken
     payUnit: 'CNY',
     fee: quote.fee,
     creditAmount: quote.credit,
-    createTime,
+    createTime: takenAt.getTime(),
     expireTime: expiresAt.getTime(),
     tips: { minutes: '1–5', contactAfterMin: 30 }, // spec §9
   }

@@ -7,6 +7,7 @@ import { show } from '../../../contract/money.ts'
 import { ask } from '../../parts/client.ts'
 import { asRefused, type Refused } from '../../parts/refused.ts'
 import type { Form } from '../../parts/useForm.ts'
+import { useSettled } from '../../parts/useSettled.ts'
 import { langNow } from '../../text/i18n.ts'
 
 const TYPING_MS = 300
@@ -28,11 +29,7 @@ export function usePrice<C extends Call>(
   { paused = false } = {},
 ): Priced<Output<C>> {
   const text = wish === undefined ? undefined : JSON.stringify(wish)
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const settled = useSettled(text, TYPING_MS)
 
   const asked = useRef<string>(undefined)
   const query = useQuery({

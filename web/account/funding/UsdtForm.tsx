@@ -6,6 +6,7 @@ import { plain } from '../../../contract/money.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
 import { refresh, useAsk, useCall } from '../../parts/queries.ts'
 import { useMay } from '../../parts/useMay.ts'
+import { useSettled } from '../../parts/useSettled.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MoneyInput } from '../../ui/Input.tsx'
@@ -29,7 +30,7 @@ export function UsdtForm({ amount }: { amount: string }) {
   const navigate = useNavigate()
   const may = useMay(createRecharge)
   const [typed, setTyped] = useState(amount)
-  const settled = useSettled(typed.trim())
+  const settled = useSettled(typed.trim(), PAUSE_MS)
   const terms = useAsk(rechargeInfo, { rail }, { quiet: true }).data
   const minUnits = (terms?.minAmount ?? 0) * 10 ** (USDT_DIGITS - 2)
   const units = parseUsdt(typed.trim())
@@ -132,14 +133,4 @@ export function NetworkWarning() {
       {t('funding.usdt.networkWarn')}
     </p>
   )
-}
-
-/** The text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useSettled } from '../../parts/useSettled.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Layer } from '../../ui/Layer.tsx'
 import { useCards, usePages, useTagged, useTrades, type Find } from './finds.ts'
@@ -14,7 +15,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const text = usePaused(typed.trim())
+  const text = useSettled(typed.trim(), PAUSE_MS)
   const [at, setAt] = useState(0)
   const cards = useCards(text)
   const trades = useTrades(text)
@@ -100,14 +101,4 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       </div>
     </Layer>
   )
-}
-
-/** The text once nobody has typed for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rechargeInfo, type Rail } from '../../../../contract/funding.ts'
 import { parse, show } from '../../../../contract/money.ts'
 import { useAsk } from '../../../parts/queries.ts'
+import { useSettled } from '../../../parts/useSettled.ts'
 import type { Terms } from '../payFor.ts'
 
 /** A price is asked for when the typing pauses, and again before it runs out (it is good for 15 minutes). */
@@ -23,7 +23,7 @@ export type YuanQuote = {
 /** The binding price of what is typed, in yuan. */
 export function useYuanQuote(rail: Rail, typed: string): YuanQuote {
   const { t } = useTranslation()
-  const settled = useSettled(typed.trim())
+  const settled = useSettled(typed.trim(), PAUSE_MS)
   const terms = useAsk(rechargeInfo, { rail }, { quiet: true }).data
   const cents = parse(typed.trim())
   const enough = cents !== undefined && terms !== undefined && cents >= terms.minAmount
@@ -49,14 +49,4 @@ export function useYuanQuote(rail: Rail, typed: string): YuanQuote {
               ? t('funding.rail.closed')
               : (info?.overLimit?.msg ?? priced.error?.fields.amount)
   return { terms, cents, quote: info?.quote, problem, byService, waiting: ready && !info }
-}
-
-/** The text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
