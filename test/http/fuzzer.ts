@@ -6,6 +6,7 @@ import * as cards from '../../contract/cards.ts'
 import * as funding from '../../contract/funding.ts'
 import { db, sql } from '../../server/db.ts'
 import { userInfo } from '../../contract/identity.ts'
+import { addRole } from '../../contract/roleEditing.ts'
 import { saveView } from '../../contract/views.ts'
 import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
 import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './cast.ts'
@@ -13,6 +14,7 @@ import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
 import { fileNamed } from './files.ts'
 import type { Judge } from './judge.ts'
 import { cardGroup, tag } from './makings.ts'
+import { drafts, riskMaker } from '../risk.ts'
 import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 
@@ -38,7 +40,9 @@ export type Stage = {
     | 'approval'
     | 'staff'
     | 'account'
-    | 'view',
+    | 'view'
+    | 'role'
+    | 'rules',
     string[]
   >
   secrets: Set<string>
@@ -66,6 +70,8 @@ export async function setStage(served: Served): Promise<Stage> {
       staff: [],
       account: [door.person.accountId], // staff may stop it, and nobody acts as it
       view: [],
+      role: [await ownRole(served, parent), await ownRole(served, parent)],
+      rules: [await drafts(await riskMaker())],
     },
     secrets: new Set([parent.token, sub.token, stranger.token, parent.refreshToken, sub.refreshToken]),
   }
@@ -84,6 +90,16 @@ export async function setStage(served: Served): Promise<Stage> {
   }
   return stage
 }
+
+const ownRole = async ({ url }: Served, { token }: Member): Promise<string> =>
+  (
+    await granted<{ roleId: string }>(
+      url,
+      addRole,
+      { name: someRequestNo().slice(-12), requestNo: someRequestNo() },
+      token,
+    )
+  ).roleId
 
 /** Drafts delete cards and sign people out; the show goes on. */
 export async function refill(served: Served, stage: Stage): Promise<void> {
