@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { promisify } from 'node:util'
+import { NODE_OPTIONS } from '../bin/supervise.ts'
 import { useIdentity } from '../server/identity/identity.ts'
 import { useSecrets } from '../server/secrets.ts'
 import { median, shown, tell, type Told } from './figures.ts'
@@ -28,6 +29,7 @@ export async function bench(): Promise<Told> {
     const many = await manyAuthorizations(COUNT)
     const server = fork(new URL('api.ts', import.meta.url), [JSON.stringify({ url, secret })], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, ...NODE_OPTIONS],
     })
     try {
       const port = await new Promise<number>((resolve) => server.once('message', (told) => resolve(told as number)))

@@ -17,6 +17,12 @@ const LONGEST_PAUSE_MS = 10_000
 /** After living this long a death counts as the first. */
 const STEADY_MS = 30_000
 
+/**
+ * Short breaths: with its own choice (32 MB) Node collects what is young in pauses of 20 ms, in which no card is decided;
+ * with 8 MB they take 4. It also needs a third less memory.
+ */
+export const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
+
 /** Starts it, which may fail, and from then on starts it again whenever it dies. */
 export async function keep(name: string, start: () => Promise<Running>, say: (line: string) => void): Promise<Kept> {
   let running: Running | undefined = await start()
@@ -50,7 +56,7 @@ export async function keep(name: string, start: () => Promise<Running>, say: (li
 
 /** A program of ours as a child: it says `{ ready: true }` when it is, and leaves by itself when our end of the channel goes. */
 export async function startChild(name: string, script: string, env: NodeJS.ProcessEnv): Promise<Running> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true, // Ctrl-C in the terminal reaches us alone, and we stop them in order

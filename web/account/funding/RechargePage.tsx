@@ -45,8 +45,10 @@ export default function RechargePage() {
   const closed = asked.flatMap(({ rail, terms }) => (terms && !terms.enabled ? [{ rail, terms }] : []))
   const waiting = asked.filter(({ terms, failed }) => !terms && !failed)
   const sorted = want === undefined ? open : cheapestFirst(open)
-  // Of those that can be done here: what goes through people is not recommended by a machine.
-  const best = sorted.find(({ way, terms }) => way && way.pay <= (terms.displayMax ?? Infinity))?.rail
+  // Of those that can be done here: what goes through people (a wire, what customer service takes) is not recommended by a machine.
+  const best = sorted.find(
+    ({ rail, way, terms }) => rail !== 'USD_WIRE' && way && way.pay <= (terms.displayMax ?? Infinity),
+  )?.rail
 
   return (
     <PageFrame>
