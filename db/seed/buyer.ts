@@ -113,8 +113,8 @@ export function buyer(agenda: Agenda, businesses: Businesses, actor: Actor): voi
   slipsOf(owner)
 }
 
-/** From half a dozen a day to fifteen, less on weekends. */
-const growing = (daysAgo: number): number => (6 + ((89 - daysAgo) / 89) * 9) * (daysAgo % 7 < 2 ? 0.7 : 1)
+/** From four a day to ten, less on weekends. */
+const growing = (daysAgo: number): number => (4 + ((89 - daysAgo) / 89) * 6) * (daysAgo % 7 < 2 ? 0.7 : 1)
 
 const named = (owner: Owner, remark: string) => (): OwnCard => {
   const card = owner.cards.find((one) => one.remark === remark)

@@ -69,7 +69,7 @@ function hasty(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set(
     'options',
-    '-c synchronous_commit=off -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan',
+    '-c synchronous_commit=off -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan',
   )
   return url.href
 }

@@ -53,9 +53,7 @@ async function open(): Promise<void> {
   client.on('end', () => drop(client))
   await client.connect()
   // Sets differ in size, not in kind: one plan for all of them, never made again.
-  await client.query(
-    'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off; SET synchronous_commit = on',
-  )
+  await client.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off')
   if (from !== pool) return void client.end()
   client.unref() // a process with nothing left to do may end
   lanes.push({ client, free: true })
