@@ -1,10 +1,7 @@
 /** Proves the books in DATABASE_URL: names every break and ends with 1, or says that they hold. */
 import { closeDb, openDb } from '../server/db.ts'
-// These add what must hold between their tables and the books.
-import '../server/cards/cards.ts'
-import '../server/funding/funding.ts'
-// Modules add their own questions when they are loaded.
-import '../server/funding/funding.ts'
+// Every module adds what must hold between its tables and the books.
+import '../server/modules.ts'
 import { checkNames, prove } from '../server/ledger/prove.ts'
 
 openDb(process.env['DATABASE_URL']!, { connections: 1 })
