@@ -12,6 +12,7 @@ import {
   hashPassword,
   mobileOf,
   openSub,
+  passOnPaper,
   seatsOf,
 } from '../../server/identity/identity.ts'
 import { giveSubscription } from '../../server/plans/plans.ts'
@@ -86,15 +87,24 @@ export async function signsUp(
     ...(invitedBy && { invite: invitedBy }),
   })
   const actor = await authenticate(token, from)
-  await transaction((tx) =>
-    changeAccount(tx, actor.accountId, {
-      inviteCode: invite,
-      ...(known && { identity: 'PASSED', identityType: known === 'BUSINESS' ? 'BUSINESS' : 'PERSON' }),
-      ...(known === 'BUSINESS' && { business: true }),
-    }),
-  )
+  await transaction(async (tx) => {
+    await changeAccount(tx, actor.accountId, { inviteCode: invite })
+    if (known) await passOnPaper(tx, actor.accountId, papersOf({ mobile, nickname }, known === 'BUSINESS'))
+  })
   if (known) await asks(actor, guideSeen, {})
   return actor
+}
+
+/** In the name that the demo knows them by, so that a bank card in that name is theirs. */
+function papersOf({ mobile, nickname }: Pick<Person, 'mobile' | 'nickname'>, business: boolean) {
+  if (!business) return { realName: nickname, idNo: `E${mobile.slice(-8)}` }
+  const company = {
+    name: nickname,
+    regNo: `91310000${mobile}`,
+    address: '上海市静安区南京西路 1 号',
+    legalPerson: '沈沐',
+  }
+  return { realName: company.legalPerson, idNo: company.regNo, company }
 }
 
 export async function signsIn({ mobile, from }: { mobile: string; from: Caller }): Promise<Actor> {
