@@ -16,8 +16,9 @@ export async function runTestFiles(files: string[], { quiet = false, concurrency
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const count: Count = { passed: 0, failed: 0 }
-  running.on('test:summary', ({ file, counts }) => {
-    if (file) return
+  const took: { file: string; s: number }[] = []
+  running.on('test:summary', ({ file, counts, duration_ms: ms }) => {
+    if (file) return void took.push({ file: path.relative('.', file), s: ms / 1000 })
     count.passed = counts.passed
     count.failed = counts.tests - counts.passed - counts.skipped - counts.todo
   })
@@ -26,8 +27,11 @@ export async function runTestFiles(files: string[], { quiet = false, concurrency
   running.on('test:fail', ({ details: { type, error } }) => {
     if (type === 'suite' && (error as { failureType?: string }).failureType !== 'subtestsFailed') brokenSuites++
   })
-  if (quiet) await tellFailures(running)
-  else for await (const text of running.compose(new spec())) process.stdout.write(text as string)
+  if (quiet) {
+    await tellFailures(running)
+    const slowest = took.sort((a, b) => b.s - a.s).slice(0, 8)
+    console.log(`  the slowest: ${slowest.map(({ file, s }) => `${file} ${s.toFixed(0)} s`).join(', ')}`)
+  } else for await (const text of running.compose(new spec())) process.stdout.write(text as string)
   count.failed += brokenSuites
   return count
 }
