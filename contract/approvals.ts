@@ -59,6 +59,31 @@ export const approvalKinds = {
     make: 'staff:risk.make',
     check: 'staff:risk.check',
   },
+  'identity.business': {
+    name: { cn: '企业认证通过', en: 'A business is verified' },
+    make: 'staff:identity.make',
+    check: 'staff:identity.check',
+    hours: 72,
+  },
+  'account.adjust': {
+    name: { cn: '钱包调账', en: 'Adjustment of a wallet' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    manyFromCents: 1_000_00, // domain.md §9.2: above $1,000 two checkers
+    perDay: { count: 50, cents: 20_000_00 },
+  },
+  'account.limit': {
+    name: { cn: '账户额度', en: 'A limit of an account' },
+    make: 'staff:account.make',
+    check: 'staff:account.check',
+    perDay: { count: 50 },
+  },
+  'account.authenticator': {
+    name: { cn: '重置谷歌验证', en: 'Authenticator reset' },
+    make: 'staff:account.make',
+    check: 'staff:account.check',
+    perDay: { count: 20 },
+  },
   'rebate.payout': {
     name: { cn: '返佣提现', en: 'Withdrawal of commission' },
     make: 'staff:money.make',

@@ -178,6 +178,11 @@ export const refusals = {
     cn: '账户存在欠款，补足后恢复',
     en: 'The account owes money; it is restricted until this is covered',
   },
+  account_held: {
+    code: 1602,
+    cn: '账户已被客服限制，请联系客服',
+    en: 'Customer service has restricted this account, please contact us',
+  },
   closing_blocked: {
     code: 1409,
     cn: '仍有未处理的事项，暂不能注销',
@@ -210,6 +215,12 @@ export const refusals = {
   forecast_not_revocable: { code: 1801, cn: '该预报当前不能撤销', en: 'This forecast cannot be revoked now' },
 
   // The staff's desk.
+  reason_needed: {
+    code: 1403,
+    cn: '请先填写查看原因',
+    en: 'Say first why you need to see this',
+    again: true,
+  },
   own_approval: {
     code: 1403,
     cn: '不能复核自己发起的申请',

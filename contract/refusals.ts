@@ -17,6 +17,7 @@ export const everywhere = [
   'request_reused',
   'account_shutdown',
   'account_restricted',
+  'account_held',
   'account_closing',
   'sub_expired',
   'fault',

@@ -11,6 +11,7 @@ export const staffKeys = {
   'staff:account.make': { cn: '账户操作（经办）', en: 'Act on accounts' },
   'staff:account.check': { cn: '账户操作（复核）', en: 'Check actions on accounts' },
   'staff:identity.view': { cn: '查看实名资料', en: 'See identity documents' },
+  'staff:identity.reveal': { cn: '查看实名资料明文', en: 'Reveal identity documents' },
   'staff:identity.make': { cn: '实名审核', en: 'Review identities' },
   'staff:identity.check': { cn: '企业认证复核', en: 'Check business identities' },
   'staff:money.view': { cn: '查看资金业务', en: 'See money orders' },
@@ -53,7 +54,13 @@ export const staffRoles = {
   },
   KYC: {
     name: { cn: '实名审核', en: 'Identity review' },
-    keys: ['staff:account.view', 'staff:identity.view', 'staff:identity.make', 'staff:identity.check'],
+    keys: [
+      'staff:account.view',
+      'staff:identity.view',
+      'staff:identity.reveal',
+      'staff:identity.make',
+      'staff:identity.check',
+    ],
   },
   FIN_MAKER: {
     name: { cn: '财务经办', en: 'Finance maker' },
@@ -89,6 +96,7 @@ export const staffRoles = {
       'staff:risk.check',
       'staff:account.check',
       'staff:identity.view',
+      'staff:identity.reveal',
       'staff:identity.check',
       'staff:content.view',
       'staff:content.check',

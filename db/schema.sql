@@ -124,6 +124,7 @@ CREATE TABLE account (
   time_zone           text NOT NULL DEFAULT 'Asia/Shanghai'::text,
   created_at          timestamp with time zone NOT NULL,
   updated_at          timestamp with time zone NOT NULL,
+  held                boolean NOT NULL DEFAULT false,
   CONSTRAINT account_pkey PRIMARY KEY (account_id),
   CONSTRAINT account_invite_code_key UNIQUE (invite_code),
   CONSTRAINT account_user_no_key UNIQUE (user_no),
@@ -136,6 +137,75 @@ CREATE TABLE account (
   CONSTRAINT account_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'DEACTIVATED'::text])))
 );
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
+
+CREATE TABLE account_hold (
+  hold_id    text NOT NULL,
+  account_id text NOT NULL,
+  reason     text NOT NULL,
+  staff_id   text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  lifted_at  timestamp with time zone,
+  lifted_by  text,
+  lifted_why text NOT NULL DEFAULT ''::text,
+  CONSTRAINT account_hold_pkey PRIMARY KEY (hold_id),
+  CONSTRAINT account_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT account_hold_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES staff(staff_id),
+  CONSTRAINT account_hold_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT account_hold_check CHECK (((lifted_at IS NULL) = (lifted_by IS NULL)))
+);
+CREATE UNIQUE INDEX account_hold_open ON account_hold USING btree (account_id) WHERE (lifted_at IS NULL);
+
+CREATE TABLE account_limit (
+  seq          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id   text NOT NULL,
+  key          text NOT NULL,
+  amount_cents bigint,
+  starts_at    timestamp with time zone NOT NULL,
+  ends_at      timestamp with time zone,
+  reason       text NOT NULL,
+  maker_id     text NOT NULL,
+  checker_id   text NOT NULL,
+  approval_id  text NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT account_limit_pkey PRIMARY KEY (seq),
+  CONSTRAINT account_limit_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT account_limit_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT account_limit_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT account_limit_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
+  CONSTRAINT account_limit_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
+  CONSTRAINT account_limit_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT account_limit_check CHECK ((ends_at > starts_at)),
+  CONSTRAINT account_limit_check1 CHECK ((checker_id <> maker_id)),
+  CONSTRAINT account_limit_key_check CHECK ((key = ANY (ARRAY['topupPerDay'::text, 'perLoad'::text, 'yuanOnce'::text])))
+);
+CREATE INDEX account_limit_account ON account_limit USING btree (account_id, key, seq DESC);
+CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE adjustment (
+  adjust_no    text NOT NULL,
+  account_id   text NOT NULL,
+  cause        text NOT NULL,
+  direction    text NOT NULL,
+  amount_cents bigint NOT NULL,
+  reason       text NOT NULL,
+  maker_id     text NOT NULL,
+  checker_id   text NOT NULL,
+  approval_id  text NOT NULL,
+  transfer_id  text NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT adjustment_pkey PRIMARY KEY (adjust_no),
+  CONSTRAINT adjustment_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT adjustment_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT adjustment_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT adjustment_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT adjustment_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
+  CONSTRAINT adjustment_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
+  CONSTRAINT adjustment_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT adjustment_check CHECK ((checker_id <> maker_id)),
+  CONSTRAINT adjustment_direction_check CHECK ((direction = ANY (ARRAY['IN'::text, 'OUT'::text])))
+);
+CREATE INDEX adjustment_account ON adjustment USING btree (account_id, created_at DESC);
+CREATE TRIGGER adjustment_only_grows BEFORE DELETE OR UPDATE ON adjustment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE agreement (
   agreement_id text NOT NULL,
@@ -1029,6 +1099,19 @@ CREATE TABLE identity_file (
 );
 CREATE INDEX identity_file_account ON identity_file USING btree (account_id, created_at);
 
+CREATE TABLE identity_look (
+  look_id    text NOT NULL,
+  order_no   text NOT NULL,
+  staff_id   text NOT NULL,
+  reason     text NOT NULL,
+  until      timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_look_pkey PRIMARY KEY (look_id),
+  CONSTRAINT identity_look_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE INDEX identity_look_staff ON identity_look USING btree (staff_id, order_no, until);
+CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE identity_order (
   order_no    text NOT NULL,
   account_id  text NOT NULL,
@@ -1043,14 +1126,18 @@ CREATE TABLE identity_order (
   expires_at  timestamp with time zone,
   created_at  timestamp with time zone NOT NULL,
   updated_at  timestamp with time zone NOT NULL,
+  sent_at     timestamp with time zone NOT NULL,
+  taken_by    text,
   CONSTRAINT identity_order_pkey PRIMARY KEY (order_no),
   CONSTRAINT identity_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT identity_order_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES staff(staff_id),
   CONSTRAINT identity_order_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'PASSED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
   CONSTRAINT identity_order_type_check CHECK ((type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text])))
 );
 CREATE INDEX identity_order_account ON identity_order USING btree (account_id, created_at DESC);
 CREATE INDEX identity_order_expires ON identity_order USING btree (expires_at) WHERE (status = 'PASSED'::text);
 CREATE UNIQUE INDEX identity_order_open ON identity_order USING btree (account_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text]));
+CREATE INDEX identity_order_waiting ON identity_order USING btree (sent_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text]));
 
 CREATE TABLE issuer_cursor (
   issuer_id  text NOT NULL,
@@ -1911,7 +1998,7 @@ CREATE TABLE session (
   CONSTRAINT session_previous_access_hash_key UNIQUE (previous_access_hash),
   CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT session_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text, 'mobile'::text, 'google'::text, 'elsewhere'::text])))
+  CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text, 'mobile'::text, 'google'::text, 'elsewhere'::text, 'staff'::text])))
 );
 CREATE INDEX session_account ON session USING btree (account_id, ip);
 CREATE INDEX session_login ON session USING btree (login_id, created_at) WHERE (revoked_at IS NULL);

@@ -27,6 +27,7 @@ export interface Account {
   account_id: string;
   business: Generated<boolean>;
   created_at: Timestamp;
+  held: Generated<boolean>;
   identity: Generated<string>;
   identity_type: string | null;
   invite_code: string;
@@ -40,6 +41,45 @@ export interface Account {
   time_zone: Generated<string>;
   updated_at: Timestamp;
   user_no: string;
+}
+
+export interface AccountHold {
+  account_id: string;
+  created_at: Timestamp;
+  hold_id: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  lifted_why: Generated<string>;
+  reason: string;
+  staff_id: string;
+}
+
+export interface AccountLimit {
+  account_id: string;
+  amount_cents: number | null;
+  approval_id: string;
+  checker_id: string;
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  key: string;
+  maker_id: string;
+  reason: string;
+  seq: Generated<number>;
+  starts_at: Timestamp;
+}
+
+export interface Adjustment {
+  account_id: string;
+  adjust_no: string;
+  amount_cents: number;
+  approval_id: string;
+  cause: string;
+  checker_id: string;
+  created_at: Timestamp;
+  direction: string;
+  maker_id: string;
+  reason: string;
+  transfer_id: string;
 }
 
 export interface Agreement {
@@ -693,6 +733,15 @@ export interface IdentityFile {
   name: string;
 }
 
+export interface IdentityLook {
+  created_at: Timestamp;
+  look_id: string;
+  order_no: string;
+  reason: string;
+  staff_id: string;
+  until: Timestamp;
+}
+
 export interface IdentityOrder {
   account_id: string;
   audited_at: Timestamp | null;
@@ -704,7 +753,9 @@ export interface IdentityOrder {
   payload_enc: Buffer;
   reason: Generated<string>;
   reviewers: Generated<string[]>;
+  sent_at: Timestamp;
   status: string;
+  taken_by: string | null;
   type: string;
   updated_at: Timestamp;
 }
@@ -1522,6 +1573,9 @@ export interface WebhookInbox {
 
 export interface DB {
   account: Account;
+  account_hold: AccountHold;
+  account_limit: AccountLimit;
+  adjustment: Adjustment;
   agreement: Agreement;
   agreement_accepted: AgreementAccepted;
   approval: Approval;
@@ -1569,6 +1623,7 @@ export interface DB {
   google_recovery: GoogleRecovery;
   google_secret: GoogleSecret;
   identity_file: IdentityFile;
+  identity_look: IdentityLook;
   identity_order: IdentityOrder;
   issuer_cursor: IssuerCursor;
   ledger_account: LedgerAccount;

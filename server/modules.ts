@@ -35,6 +35,7 @@ import * as subaccountsContract from '../contract/subaccounts.ts'
 import * as threeDContract from '../contract/threeD.ts'
 import * as tradesContract from '../contract/trades.ts'
 import * as booksContract from '../contract/books.ts'
+import * as identityDeskContract from '../contract/identityDesk.ts'
 import * as healthContract from '../contract/health.ts'
 import * as riskContract from '../contract/risk.ts'
 import * as riskRulesContract from '../contract/riskRules.ts'
@@ -69,7 +70,7 @@ import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import { riskAnswers } from './trades/desk/answers.ts'
 import { ruleAnswers } from './trades/rules/answers.ts'
-import { accountAnswers, bookAnswers, healthAnswers } from './operator/answers.ts'
+import { accountAnswers, bookAnswers, healthAnswers, identityAnswers } from './operator/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as plansJobs from './plans/jobs.ts'
@@ -132,6 +133,7 @@ export const modules = [
   module(riskRulesContract, ruleAnswers),
   module(exportsContract, exports),
   module(accountsContract, accountAnswers),
+  module(identityDeskContract, identityAnswers),
 ]
 
 /** Everything that happens later, and everything that is swept. */

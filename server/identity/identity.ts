@@ -18,7 +18,15 @@ export {
 export { passOnPaper } from './verification/passOnPaper.ts'
 export { blocksClosing } from './closing/blockers.ts'
 export { payClosing } from './closing/closeAccount.ts'
-export { decideIdentity, papersOf, type IdentityDecision } from './verification/decideIdentity.ts'
+export { decideIdentity, papersIn, type IdentityDecision } from './verification/decideIdentity.ts'
+export { casesPage, earlierCases, insertLook, mayLook, nextCase, waitingCases } from './verification/deskQueries.ts'
+export { openPaper } from './verification/papers.ts'
+export type { Papers } from './verification/submitIdentity.ts'
+export {
+  lockOrder as lockCase,
+  orderByNo as caseByNo,
+  type OrderRow as CaseFound,
+} from './verification/verificationQueries.ts'
 export { openAccount, openSub } from './accounts.ts'
 export { openSession } from './sessions.ts'
 export { hashPassword, passwordFits } from './passwords.ts'

@@ -1,6 +1,7 @@
 import type * as accounts from '../../contract/accounts.ts'
 import type * as books from '../../contract/books.ts'
 import type * as health from '../../contract/health.ts'
+import type * as identityDesk from '../../contract/identityDesk.ts'
 import type { Answers } from '../answer.ts'
 import { bookAccounts, bookEntries, bookTransfer, trialBalance } from './books/explore.ts'
 import { listProofs, proveBooks } from './books/prove.ts'
@@ -14,6 +15,10 @@ import {
   accountSessions,
 } from './accounts/lists.ts'
 import { revealMobile } from './accounts/reveal.ts'
+import { decideCase, takeCase } from './identity/decideCase.ts'
+import { casePaper, revealCase } from './identity/look.ts'
+import './identity/queue.ts'
+import { listCases, showCase } from './identity/showCase.ts'
 import { searchAccounts } from './accounts/search.ts'
 import { showAccount } from './accounts/show.ts'
 
@@ -39,3 +44,12 @@ export const bookAnswers = {
 } satisfies Answers<typeof books>
 
 export const healthAnswers = { serviceHealth, replayJob } satisfies Answers<typeof health>
+
+export const identityAnswers = {
+  listCases,
+  showCase,
+  revealCase,
+  casePaper,
+  takeCase,
+  decideCase,
+} satisfies Answers<typeof identityDesk>

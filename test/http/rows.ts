@@ -19,6 +19,7 @@ import * as funding from '../../contract/funding.ts'
 import * as grades from '../../contract/grades.ts'
 import * as holders from '../../contract/cardHolders.ts'
 import * as identity from '../../contract/identity.ts'
+import * as identityDesk from '../../contract/identityDesk.ts'
 import * as imports from '../../contract/imports.ts'
 import * as ladder from '../../contract/declineLadder.ts'
 import * as notices from '../../contract/notices.ts'
@@ -53,6 +54,7 @@ export const contract = {
   ...wireDesk,
   ...grades,
   ...identity,
+  ...identityDesk,
   ...notices,
   ...plans,
   ...roles,

@@ -18,6 +18,7 @@ import {
 import { bindGoogle, googleDigits } from '../google.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
+import { identityWishes } from './identityWishes.ts'
 import { riskWishes } from './riskWishes.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { anEmailCode } from '../mail.ts'
@@ -341,6 +342,7 @@ export const wishes: Record<CallName, Wishing> = {
   exportTrades: nothing,
   exportFlows: () => ({ format: 'csv' }),
   ...riskWishes,
+  ...identityWishes,
   referralHome: nothing,
   listInvited: nothing,
   listCommission: nothing,

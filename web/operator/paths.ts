@@ -6,6 +6,8 @@ export const paths = {
   approval: (approvalId: string) => `/approvals/${approvalId}`,
   accounts: '/accounts',
   account: (accountId: string) => `/accounts/${accountId}`,
+  identity: '/identity',
+  identityCase: (orderNo: string) => `/identity/${orderNo}`,
   forecasts: '/forecasts',
   forecast: (topupId: string) => `/forecasts/${topupId}`,
   statements: '/statements',

@@ -36,6 +36,13 @@ export const table: readonly DeskPage[] = [
     load: () => import('./accounts/AccountsPage.tsx'),
   },
   {
+    path: paths.identity,
+    title: 'identity',
+    icon: 'shield',
+    needs: ['staff:identity.view'],
+    load: () => import('./identity/CasesPage.tsx'),
+  },
+  {
     path: paths.risk,
     title: 'risk',
     icon: 'warn',
@@ -137,6 +144,7 @@ export const table: readonly DeskPage[] = [
 /** Pages that stand under one of the menu's, with an address of their own. */
 export const under: readonly { path: string; of: string; load: LoadPage }[] = [
   { path: paths.account(':accountId'), of: paths.accounts, load: () => import('./accounts/AccountPage.tsx') },
+  { path: paths.identityCase(':orderNo'), of: paths.identity, load: () => import('./identity/CasePage.tsx') },
   { path: paths.ruleSet(':rulesId'), of: paths.rules, load: () => import('./rules/RuleSetPage.tsx') },
   { path: paths.ruleDraft(':rulesId'), of: paths.rules, load: () => import('./rules/DraftPage.tsx') },
 ]

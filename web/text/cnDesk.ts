@@ -7,6 +7,7 @@ import { contentDesk } from './cn/contentDesk.ts'
 import { desk } from './cn/desk.ts'
 import { errors } from './cn/errors.ts'
 import { healthDesk } from './cn/healthDesk.ts'
+import { identityDesk } from './cn/identityDesk.ts'
 import { parts } from './cn/parts.ts'
 import { riskDesk } from './cn/riskDesk.ts'
 import { ruleDesk } from './cn/ruleDesk.ts'
@@ -25,6 +26,7 @@ export const cnDesk = {
   desk,
   errors,
   healthDesk,
+  identityDesk,
   parts,
   payoutDesk,
   riskDesk,

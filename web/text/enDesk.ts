@@ -6,6 +6,7 @@ import { contentDesk } from './en/contentDesk.ts'
 import { desk } from './en/desk.ts'
 import { errors } from './en/errors.ts'
 import { healthDesk } from './en/healthDesk.ts'
+import { identityDesk } from './en/identityDesk.ts'
 import { parts } from './en/parts.ts'
 import { riskDesk } from './en/riskDesk.ts'
 import { ruleDesk } from './en/ruleDesk.ts'
@@ -23,6 +24,7 @@ export const enDesk: DeskText = {
   desk,
   errors,
   healthDesk,
+  identityDesk,
   parts,
   payoutDesk,
   riskDesk,

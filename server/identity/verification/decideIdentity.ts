@@ -2,19 +2,12 @@ import { identityStatuses } from '../../../contract/identity.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { record, system, type By } from '../../audit/audit.ts'
 import { ahead, DAY } from '../../clock.ts'
-import { transaction, type Database, type Tx } from '../../db.ts'
+import { transaction, type Tx } from '../../db.ts'
 import { notify } from '../../news.ts'
 import { unseal } from '../../secrets.ts'
 import { updateAccount } from '../queries.ts'
 import type { Papers } from './submitIdentity.ts'
-import {
-  expiredOrders,
-  lockOrder,
-  orderByNo,
-  updateOrder,
-  type IdentityState,
-  type OrderRow,
-} from './verificationQueries.ts'
+import { expiredOrders, lockOrder, updateOrder, type IdentityState, type OrderRow } from './verificationQueries.ts'
 
 const VALID_MS = 730 * DAY
 
@@ -30,7 +23,7 @@ export type IdentityDecision =
  */
 export async function decideIdentity(
   tx: Tx,
-  staff: { readonly staffId: string; readonly name: string; readonly from: By['from'] },
+  staff: { readonly staffId: string; readonly name: string },
   orderNo: string,
   decision: IdentityDecision,
 ): Promise<IdentityState> {
@@ -39,7 +32,8 @@ export async function decideIdentity(
   if (order.status !== 'PENDING' && order.status !== 'REVIEWING') throw refuse('conflict')
   const status = await settle(tx, order, staff.staffId, decision)
   const words = identityStatuses[status]
-  const by: By = { accountId: order.account_id, name: staff.name, from: staff.from }
+  // Where staff sit is nobody's business outside.
+  const by: By = { accountId: order.account_id, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } }
   const content = { cn: `实名认证：${words.cn}`, en: `Verification: ${words.en}` }
   await record(tx, by, {
     type: 'IDENTITY',
@@ -68,7 +62,7 @@ async function settle(tx: Tx, order: OrderRow, staffId: string, decision: Identi
     await updateOrder(tx, orderNo, { status, reviewers, ...more })
     return status
   }
-  if (decision.take === 'REVIEW') return set('REVIEWING')
+  if (decision.take === 'REVIEW') return set('REVIEWING', { takenBy: staffId })
   if (decision.take === 'NEED_INFO')
     return set('NEED_INFO', { reason: decision.reason, needFields: decision.fields, reviewers: [], decided: true })
   if (decision.take === 'REJECT') {
@@ -84,12 +78,9 @@ async function settle(tx: Tx, order: OrderRow, staffId: string, decision: Identi
   return set('PASSED', { reviewers: passedBy, expiresAt: ahead(VALID_MS), decided: true })
 }
 
-/** What was sent in, for staff who decide: with the ids of its pictures. */
-export async function papersOf(on: Tx | Database, orderNo: string): Promise<{ accountId: string; papers: Papers }> {
-  const order = await orderByNo(on, orderNo)
-  if (!order) throw refuse('not_found')
-  return { accountId: order.account_id, papers: JSON.parse(unseal(orderNo, order.payload_enc)) as Papers }
-}
+/** What was sent in, for staff who decide: with the ids of its pictures. Of whoever has left it is gone. */
+export const papersIn = ({ order_no, payload_enc }: OrderRow): Papers | undefined =>
+  payload_enc.length ? (JSON.parse(unseal(order_no, payload_enc)) as Papers) : undefined
 
 /** After two years it has to be proved again. */
 export const expireVerifications = (): Promise<number> =>

@@ -6,7 +6,7 @@ import { newAccount, withWorld, type Person } from '../../../test/world.ts'
 import { submitIdentity as row } from '../../../contract/verification.ts'
 import { DAY, MINUTE, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
-import { accountOf, decideIdentity, papersOf, type IdentityDecision } from '../identity.ts'
+import { accountOf, caseByNo, decideIdentity, papersIn, type IdentityDecision } from '../identity.ts'
 import { answers } from './answers.ts'
 import { expireVerifications } from './decideIdentity.ts'
 
@@ -41,7 +41,7 @@ async function submit(person: Person, change: Partial<Wish> = {}) {
   return transaction((tx) => answers.submitIdentity(person, wish, tx))
 }
 const decide = (orderNo: string, decision: IdentityDecision, staffId = 'stf_wu') =>
-  transaction((tx) => decideIdentity(tx, { staffId, name: 'Wu', from: { ip: '', device: '' } }, orderNo, decision))
+  transaction((tx) => decideIdentity(tx, { staffId, name: 'Wu' }, orderNo, decision))
 const stateOf = async (person: Person) => (await answers.identityStatus(person, { orderNo: undefined })).status
 
 describe('papers', () => {
@@ -103,7 +103,7 @@ describe('a verification', () => {
       text: string
     }>`SELECT encode(payload_enc, 'escape') AS text FROM identity_order`.execute(db)
     assert.ok(!rows.some(({ text }) => text.includes('E12345678')))
-    assert.equal((await papersOf(db, orderNo)).papers.idNo, 'E12345678')
+    assert.equal(papersIn((await caseByNo(db, orderNo))!)!.idNo, 'E12345678')
     assert.equal(await decide(orderNo, { take: 'PASS' }), 'PASSED')
     const account = await accountOf(db, person.accountId)
     assert.deepEqual([account.identity, account.identity_type, account.business], ['PASSED', 'PERSON', false])
@@ -113,7 +113,7 @@ describe('a verification', () => {
     }>`SELECT actor_name FROM operate_log WHERE target = ${orderNo} ORDER BY id`.execute(db)
     assert.deepEqual(
       log.rows.map(({ actor_name }) => actor_name),
-      [person.name, 'Wu'],
+      [person.name, 'Kaika · Wu'],
     )
     setClock(() => Date.now() + 731 * DAY)
     assert.equal(await expireVerifications(), 1)

@@ -13,6 +13,9 @@ export type OrderRow = {
   reason: string
   need_fields: string[]
   reviewers: string[]
+  /** Of the staff: who has it on the desk. */
+  taken_by: string | null
+  sent_at: Date
   audited_at: Date | null
   expires_at: Date | null
   created_at: Date
@@ -61,11 +64,11 @@ export const writeOrder = (tx: Tx, draft: Draft) =>
   run(
     tx,
     sql`
-    INSERT INTO identity_order (order_no, account_id, type, payload_enc, file_ids, status, created_at, updated_at)
-    VALUES (${draft.orderNo}, ${draft.accountId}, ${draft.type}, ${draft.payloadEnc}, ${draft.fileIds}::text[], 'PENDING', ${now()}, ${now()})
+    INSERT INTO identity_order (order_no, account_id, type, payload_enc, file_ids, status, sent_at, created_at, updated_at)
+    VALUES (${draft.orderNo}, ${draft.accountId}, ${draft.type}, ${draft.payloadEnc}, ${draft.fileIds}::text[], 'PENDING', ${now()}, ${now()}, ${now()})
     ON CONFLICT (order_no) DO UPDATE
        SET type = excluded.type, payload_enc = excluded.payload_enc, file_ids = excluded.file_ids, status = 'PENDING', reason = '',
-           need_fields = '{}', reviewers = '{}', updated_at = excluded.updated_at`,
+           need_fields = '{}', reviewers = '{}', taken_by = NULL, sent_at = excluded.sent_at, updated_at = excluded.updated_at`,
   )
 
 export const updateOrder = (
@@ -77,6 +80,8 @@ export const updateOrder = (
     needFields?: readonly string[]
     reviewers?: readonly string[]
     expiresAt?: Date
+    /** Who takes it onto their desk. */
+    takenBy?: string
     decided?: boolean
   },
 ) =>
@@ -86,6 +91,7 @@ export const updateOrder = (
     UPDATE identity_order
        SET status = ${change.status}, reason = ${change.reason ?? ''}, need_fields = ${[...(change.needFields ?? [])]}::text[],
            reviewers = ${[...(change.reviewers ?? [])]}::text[], expires_at = ${change.expiresAt ?? null},
+           taken_by = coalesce(${change.takenBy ?? null}, taken_by),
            audited_at = CASE WHEN ${change.decided ?? false} THEN ${now()}::timestamptz ELSE audited_at END, updated_at = ${now()}
      WHERE order_no = ${orderNo}`,
   )

@@ -14,6 +14,7 @@ import { paths } from '../paths.ts'
 import { Notifications } from './Notifications.tsx'
 import { Preferences } from './Preferences.tsx'
 import { Sessions } from './Sessions.tsx'
+import { useIdentityNews } from './useIdentityNews.ts'
 import css from './Personal.module.css'
 
 const identityTone = { NONE: 'quiet', PENDING: 'info', PASSED: 'ok', REJECTED: 'bad' } as const satisfies Record<
@@ -27,6 +28,7 @@ export default function AccountPage() {
   const navigate = useNavigate()
   const reachable = useReachable()
   const { UserInfo: user, subAccount } = useSession()
+  useIdentityNews(!subAccount && user?.statusList.identity === 'PENDING')
   if (!user) return <Skeleton height={320} />
   const { statusList } = user
   const to = (what: string) => void navigate(paths.accountDialog(what))

@@ -4,7 +4,7 @@ import { identityStatuses, identityTypes } from '../../../contract/identity.ts'
 import { identityStatus, idTypes, submitIdentity } from '../../../contract/verification.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
 import { showDay } from '../../parts/dates.ts'
-import { refresh, useAsk } from '../../parts/queries.ts'
+import { refresh } from '../../parts/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,6 +15,7 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { loadUserInfo } from '../layout/whoAmI.ts'
+import { useIdentityNews } from './useIdentityNews.ts'
 import { PaperField } from './PaperField.tsx'
 import css from './Personal.module.css'
 
@@ -22,8 +23,7 @@ import css from './Personal.module.css'
 export function IdentityForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const [again, setAgain] = useState(false)
-  const query = useAsk(identityStatus, {}, { quiet: true })
-  const state = query.data
+  const state = useIdentityNews(true)
   if (!state) return <SkeletonLines lines={4} />
   if (state.status === 'NONE' || again) return <Papers onDone={onDone} />
   const next = { NEED_INFO: 'identityComplete', REJECTED: 'identityAgain', EXPIRED: 'identityAgain' } as const

@@ -14,6 +14,7 @@ export const desk = {
   home: '待办',
   approvals: '复核',
   accounts: '账户',
+  identity: '实名审核',
   forecasts: '汇款预报',
   statements: '银行流水',
   payouts: '返佣提现',

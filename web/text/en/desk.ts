@@ -17,6 +17,7 @@ export const desk: Same<typeof cn> = {
   home: 'To do',
   approvals: 'Approvals',
   accounts: 'Accounts',
+  identity: 'Identity review',
   forecasts: 'Forecasts',
   statements: 'Bank statements',
   payouts: 'Commission payouts',

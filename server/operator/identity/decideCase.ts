@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type * as contract from '../../../contract/identityDesk.ts'
+import type { Words } from '../../../contract/fields.ts'
+import { identityStatuses } from '../../../contract/identity.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Staff } from '../../actor.ts'
+import type { Answer } from '../../answer.ts'
+import type { Tx } from '../../db.ts'
+import { accountOf, decideIdentity, lockCase, papersIn, type CaseFound } from '../../identity/identity.ts'
+import { approvable, recordStaff } from '../../staff/staff.ts'
+
+/** Onto one's own desk, also from somebody else's who has left it lying. */
+export const takeCase: Answer<typeof contract.takeCase> = async (staff, { orderNo }, tx) => {
+  const found = await lockCase(tx, orderNo)
+  if (!found) throw refuse('not_found')
+  if (found.taken_by === staff.staffId) throw refuse('conflict')
+  const status = await decideIdentity(tx, staff, orderNo, { take: 'REVIEW' })
+  await writeDown(tx, staff, found, { cn: '受理实名审核', en: 'Took an identity case' }, { after: { status } })
+  return { status }
+}
+
+/** Only whoever has it on the desk. What is decided, and why, is told to the account holder by the operation below. */
+export const decideCase: Answer<typeof contract.decideCase> = async (staff, { orderNo, take, reason }, tx) => {
+  const found = await lockCase(tx, orderNo)
+  if (!found) throw refuse('not_found')
+  if (found.status !== 'REVIEWING' || found.taken_by !== staff.staffId) throw refuse('conflict')
+  if (take === 'PASS' && found.type === 'BUSINESS')
+    return { status: 'REVIEWING', approvalId: await passing.propose(tx, staff, { orderNo }, reason || 'papers fit') }
+  const decision =
+    take === 'PASS' ? { take } : take === 'REJECT' ? { take, reason } : { take, reason, fields: [] as string[] }
+  const status = await decideIdentity(tx, staff, orderNo, decision)
+  const words = identityStatuses[status]
+  await writeDown(
+    tx,
+    staff,
+    found,
+    { cn: `实名审核：${words.cn}`, en: `Identity: ${words.en}` },
+    { reason, before: { status: found.status }, after: { status } },
+  )
+  return { status, approvalId: null }
+}
+
+/** A business takes two reviewers (domain.md §5.8): the maker is the first, the checker the second. */
+const passing = approvable('identity.business', {
+  payload: z.object({ orderNo: z.string() }),
+  shows: async (tx, { orderNo }) => {
+    const found = (await lockCase(tx, orderNo))!
+    const { user_no } = await accountOf(tx, found.account_id)
+    const company = papersIn(found)?.company
+    const said = (cn: string, en: string, after: string) => ({ label: { cn, en }, before: null, after })
+    return {
+      target: orderNo,
+      accountId: found.account_id,
+      onlyOne: orderNo,
+      lines: [
+        said('账户', 'Account', user_no),
+        said('企业名称', 'Company', company?.name ?? '–'),
+        said('注册号', 'Registration', company?.regNo ?? '–'),
+        {
+          label: { cn: '认证', en: 'Verification' },
+          before: identityStatuses.REVIEWING,
+          after: identityStatuses.PASSED,
+        },
+      ],
+    }
+  },
+  apply: async (tx, { orderNo }, { maker, checker, reason }) => {
+    const found = await lockCase(tx, orderNo)
+    if (found?.status !== 'REVIEWING') throw refuse('conflict')
+    await decideIdentity(tx, maker, orderNo, { take: 'PASS' })
+    const status = await decideIdentity(tx, checker, orderNo, { take: 'PASS' })
+    const content = { cn: `企业认证通过，经办 ${maker.name}`, en: `Business verified, asked for by ${maker.name}` }
+    await writeDown(tx, checker, found, content, { reason, before: { status: found.status }, after: { status } })
+  },
+})
+
+const writeDown = (
+  tx: Tx,
+  staff: Staff,
+  { order_no: target, account_id: accountId }: CaseFound,
+  content: Words,
+  more: { reason?: string; before?: unknown; after?: unknown },
+): Promise<void> => recordStaff(tx, staff, { action: 'IDENTITY', target, accountId, content, ...more })

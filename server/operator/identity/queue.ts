@@ -1,0 +1,13 @@
+import { DAY } from '../../clock.ts'
+import { db } from '../../db.ts'
+import { waitingCases } from '../../identity/identity.ts'
+import { staffQueue } from '../../staff/staff.ts'
+
+staffQueue({
+  queue: 'identity',
+  name: { cn: '实名审核', en: 'Identity' },
+  for: ['staff:identity.make'],
+  slaMs: DAY, // domain.md §9.2
+  path: '/identity',
+  waiting: () => waitingCases(db),
+})

@@ -1,0 +1,42 @@
+/** Identity cases in tests: sent in by somebody, taken up and decided by staff. */
+import sharp from 'sharp'
+import type * as contract from '../contract/identityDesk.ts'
+import { submitIdentity } from '../contract/verification.ts'
+import type { Checked } from '../contract/call.ts'
+import type { Staff } from '../server/actor.ts'
+import { transaction } from '../server/db.ts'
+import { answers } from '../server/identity/verification/answers.ts'
+import { identityAnswers } from '../server/operator/answers.ts'
+import type { Person } from './world.ts'
+
+const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })
+export const company = { name: 'Kaika Trading', regNo: '91310000', address: 'Pudong, Shanghai', legalPerson: 'Lin Mei' }
+
+/** A person's case, or a business's; gives its number and that of its picture. */
+export async function sendsPapers(person: Person, type: 'PERSON' | 'BUSINESS' = 'PERSON') {
+  const bytes = await picture.clone().jpeg().toBuffer()
+  const file = { name: 'card.jpg', size: bytes.length, sha256: '', bytes }
+  const { fileId } = await answers.uploadPaper(person, { file })
+  const business = type === 'BUSINESS'
+  const wish = submitIdentity.input.parse({
+    type,
+    realName: '林梅',
+    idType: 'PASSPORT',
+    idNo: 'E12345678',
+    country: 'CN',
+    files: { front: fileId, ...(business && { license: fileId }) },
+    ...(business && { company }),
+    contact: 'mei@example.com',
+  })
+  const { orderNo } = await transaction((tx) => answers.submitIdentity(person, wish, tx))
+  return { orderNo, fileId }
+}
+
+export const takesCase = (staff: Staff, orderNo: string) =>
+  transaction((tx) => identityAnswers.takeCase(staff, { orderNo }, tx))
+export const decidesCase = (
+  staff: Staff,
+  orderNo: string,
+  take: Checked<typeof contract.decideCase>['take'],
+  reason = '',
+) => transaction((tx) => identityAnswers.decideCase(staff, { orderNo, take, reason }, tx))

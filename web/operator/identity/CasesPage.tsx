@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Wish } from '../../../contract/call.ts'
+import { listCases, type CaseRow } from '../../../contract/identityDesk.ts'
+import { showTime } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { age } from '../layout/age.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+import { caseTone } from './caseLook.ts'
+import css from './Identity.module.css'
+
+const LIVE_MS = 15_000
+const names: string[] = []
+
+const columns: readonly Column<CaseRow>[] = [
+  {
+    key: 'account',
+    title: () => say('identityDesk.account'),
+    phone: 'head',
+    cell: (row) => (
+      <>
+        {row.nickname} <span className={css.no}>{row.userNo}</span>
+      </>
+    ),
+  },
+  {
+    key: 'type',
+    title: () => say('identityDesk.type'),
+    cell: (row) => <Tag tone={row.type === 'BUSINESS' ? 'brand' : 'quiet'}>{row.typeText}</Tag>,
+  },
+  {
+    key: 'status',
+    title: () => say('identityDesk.status'),
+    cell: (row) => <StatusTag tone={caseTone[row.status]} text={row.statusText} />,
+  },
+  {
+    key: 'taker',
+    title: () => say('identityDesk.taker'),
+    cell: (row) =>
+      row.mine ? say('identityDesk.me') : (row.taker ?? <span className={css.no}>{say('identityDesk.nobody')}</span>),
+  },
+  {
+    key: 'sent',
+    title: () => say('identityDesk.sent'),
+    cell: (row) => (
+      <>
+        {showTime(row.sentTime)}
+        {(row.status === 'PENDING' || row.status === 'REVIEWING') && (
+          <span className={css.no}> · {age(Date.now() - row.sentTime)}</span>
+        )}
+      </>
+    ),
+  },
+]
+
+/** Whoever wants to be verified: those that wait longest come first. */
+export default function CasesPage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const scope = params.get('scope') === 'all' ? 'all' : 'open'
+  const keyword = params.get('q') ?? ''
+  const [typed, setTyped] = useState(keyword)
+  const list = useListState(names)
+  const wish = { ...list.asked, ...(scope === 'open' && { open: '1' }), ...(keyword && { keyword }) }
+  const query = useAsk(listCases, wish as Wish<typeof listCases>, { everyMs: LIVE_MS })
+  const put = (next: { scope?: string; q?: string }) => {
+    const all = { scope, q: keyword, ...next }
+    setParams({ ...(all.scope === 'all' && { scope: 'all' }), ...(all.q && { q: all.q }) })
+  }
+  return (
+    <PageFrame>
+      <div className={css.bar}>
+        <Segmented
+          label={t('identityDesk.list')}
+          value={scope}
+          options={(['open', 'all'] as const).map((value) => ({ value, label: t(`identityDesk.scope.${value}`) }))}
+          onChange={(value) => put({ scope: value })}
+        />
+        <form
+          role="search"
+          onSubmit={(event) => {
+            event.preventDefault()
+            put({ q: typed.trim() })
+          }}
+        >
+          <Input
+            value={typed}
+            onChange={setTyped}
+            placeholder={t('identityDesk.keyword')}
+            aria-label={t('identityDesk.keyword')}
+          />
+        </form>
+      </div>
+      <QueryTable
+        label={t('identityDesk.list')}
+        query={query}
+        list={list}
+        columns={columns}
+        rowKey={({ orderNo }) => orderNo}
+        onOpen={({ orderNo }) => void navigate(paths.identityCase(orderNo))}
+        empty={<Empty icon="check" title={t('identityDesk.empty')} text={t('identityDesk.emptyText')} />}
+      />
+    </PageFrame>
+  )
+}

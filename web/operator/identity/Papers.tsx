@@ -1,0 +1,183 @@
+import { useEffect, useState } from 'react'
+import type { Output } from '../../../contract/call.ts'
+import { casePaper, revealCase, type showCase } from '../../../contract/identityDesk.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { fetchFile } from '../../parts/client.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { TextArea } from '../../ui/Input.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useSelf } from '../desk.ts'
+import { useSay } from '../say.ts'
+import css from './Identity.module.css'
+
+type Case = Output<typeof showCase>
+type Clear = Output<typeof revealCase>
+
+/** The pictures: covered until one has said why, marked with who looks, and covered again when the time is over. */
+export function Papers({
+  found,
+  clear,
+  onClear,
+  may,
+}: {
+  found: Case
+  clear: Clear | undefined
+  onClear: (clear: Clear | undefined) => void
+  may: boolean
+}) {
+  const { t } = useSay()
+  const [asking, setAsking] = useState(false)
+  const [large, setLarge] = useState<{ src: string; kind: string }>()
+  useEffect(() => {
+    if (!clear) return
+    const timer = setTimeout(() => onClear(undefined), Math.max(0, clear.untilTime - Date.now()))
+    return () => clearTimeout(timer)
+  }, [clear, onClear])
+  return (
+    <Panel
+      title={`${t('identityDesk.papers')} (${found.papers.length})`}
+      extra={
+        clear && (
+          <Button size="s" look="quiet" guardMs={0} onClick={() => onClear(undefined)}>
+            {t('identityDesk.cover')}
+          </Button>
+        )
+      }
+    >
+      {!clear && (
+        <div className={css.covered}>
+          <Icon name="shield" />
+          <strong>{t('identityDesk.covered')}</strong>
+          <p>{t('identityDesk.coveredText')}</p>
+          {may && found.papers.length > 0 && (
+            <Button look="primary" icon="eye" guardMs={0} onClick={() => setAsking(true)}>
+              {t('identityDesk.reveal')}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={css.papers}>
+        {found.papers.map(({ fileId, kindText }) => (
+          <figure key={fileId}>
+            {clear ? (
+              <Paper
+                orderNo={found.orderNo}
+                fileId={fileId}
+                kind={kindText}
+                onLarge={(src) => setLarge({ src, kind: kindText })}
+              />
+            ) : (
+              <span className={css.blank} aria-hidden="true" />
+            )}
+            <figcaption>{kindText}</figcaption>
+          </figure>
+        ))}
+      </div>
+      {large && clear && (
+        <Dialog title={large.kind} width={1080} onClose={() => setLarge(undefined)}>
+          <Marked src={large.src} alt={large.kind} />
+        </Dialog>
+      )}
+      {asking && (
+        <RevealDialog
+          found={found}
+          onClose={() => setAsking(false)}
+          onDone={(answer) => {
+            setAsking(false)
+            onClear(answer)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Paper({
+  orderNo,
+  fileId,
+  kind,
+  onLarge,
+}: {
+  orderNo: string
+  fileId: string
+  kind: string
+  onLarge: (src: string) => void
+}) {
+  const { t } = useSay()
+  const [src, setSrc] = useState<string>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    let url: string | undefined
+    fetchFile(casePaper, { orderNo, fileId }, { quiet: true, signal: stop.signal }).then(
+      ({ blob }) => setSrc((url = URL.createObjectURL(blob))),
+      () => stop.signal.aborted || setFailed(true),
+    )
+    return () => {
+      stop.abort()
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [orderNo, fileId])
+  if (failed) return <span className={css.blank}>{t('identityDesk.paperFailed')}</span>
+  if (!src) return <Skeleton height={180} radius={8} />
+  return (
+    <button
+      type="button"
+      className={css.paper}
+      aria-label={t('identityDesk.larger', { kind })}
+      onClick={() => onLarge(src)}
+    >
+      <Marked src={src} alt={kind} />
+    </button>
+  )
+}
+
+/** A picture that is photographed off the screen says who was looking. */
+function Marked({ src, alt }: { src: string; alt: string }) {
+  const self = useSelf()
+  return (
+    <span className={css.marked} data-mark={Array(24).fill(self?.loginName).join('   ')}>
+      <img src={src} alt={alt} draggable={false} />
+    </span>
+  )
+}
+
+function RevealDialog({
+  found,
+  onClose,
+  onDone,
+}: {
+  found: Case
+  onClose: () => void
+  onDone: (clear: Clear) => void
+}) {
+  const { t } = useSay()
+  const form = useForm(revealCase, {
+    initial: {
+      orderNo: found.orderNo,
+      reason: t(found.approvalId ? 'identityDesk.look.second' : 'identityDesk.look.review'),
+    },
+  })
+  const { problem, ...reason } = form.field('reason')
+  return (
+    <Dialog title={t('identityDesk.reveal')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        onSubmit={() => void form.submit().then((answer) => answer && onDone(answer))}
+        onCancel={onClose}
+        submit={t('identityDesk.reveal')}
+      >
+        <p>{t('identityDesk.coveredText')}</p>
+        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
+          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} data-autofocus />}
+        </Field>
+      </CallForm>
+    </Dialog>
+  )
+}
