@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, fileAnswer, nothing } from './call.ts'
 import { Flag, text, Time, whole, yesNo, type Words } from './fields.ts'
+import { standings } from './permissions.ts'
 import { PageNode } from './roles.ts'
 
 /** The kinds of account, risk and sub-account states that people see. */
@@ -293,6 +294,8 @@ export const UserInfo = z.object({
     businessAccount: Flag,
     /** It is being closed: everything may be looked at, nothing begun. */
     closing: Flag,
+    /** What buttons are greyed by, of the account or of the sub-account that asks. */
+    standing: z.enum(standings),
   }),
   auths: z.array(PageNode),
   subPermission: z.array(z.string()),

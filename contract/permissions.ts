@@ -209,7 +209,8 @@ export type ElementKey = keyof typeof elements
 export const elementKeys = Object.keys(elements) as ElementKey[]
 
 /** States of an account (or of the acting sub-account) that stop actions. The first that applies decides. */
-export type Standing = 'ACTIVE' | 'RESTRICTED' | 'SHUTDOWN' | 'SUB_EXPIRED' | 'CLOSING'
+export const standings = ['ACTIVE', 'RESTRICTED', 'SHUTDOWN', 'SUB_EXPIRED', 'CLOSING'] as const
+export type Standing = (typeof standings)[number]
 export type Availability =
   | 'view'
   | 'topUp'

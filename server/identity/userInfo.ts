@@ -30,6 +30,7 @@ export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
       restricted: flag(account.restricted),
       businessAccount: flag(account.business),
       closing: flag(account.status === 'CLOSING'),
+      standing: actor.standing,
     },
     auths: authsOf(actor),
     subPermission: [...actor.may],

@@ -5,6 +5,7 @@ import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { db, transaction } from '../db.ts'
 import { loginSince } from '../identity/identity.ts'
+import { shownHtml } from './cleanHtml.ts'
 import { accept, agreementsInForce, agreementsToAccept as toAccept, type AgreementRow } from './contentQueries.ts'
 
 const shown = (row: AgreementRow, lang: Lang) => ({
@@ -12,7 +13,7 @@ const shown = (row: AgreementRow, lang: Lang) => ({
   kind: row.kind,
   version: row.version,
   title: lang === 'cn' ? row.title_cn : row.title_en,
-  msg: lang === 'cn' ? row.html_cn : row.html_en,
+  msg: shownHtml(lang === 'cn' ? row.html_cn : row.html_en),
   effectiveTime: row.effective_at.getTime(),
 })
 

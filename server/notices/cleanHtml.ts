@@ -104,6 +104,18 @@ export function htmlOfField(field: string, written: string, lang: Lang): Cleaned
   return cleaned
 }
 
+/**
+ * What is shown of a row, cleaned once more by the same list: a row can have been written by somebody else than us. What
+ * is not well-formed was not written by us, and is shown as the words that it is.
+ */
+export function shownHtml(stored: string): string {
+  try {
+    return cleanHtml(stored).html
+  } catch {
+    return escapeHtml(wordsOfHtml(stored))
+  }
+}
+
 /** For a message that shows no HTML. */
 export const wordsOfHtml = (html: string): string =>
   html

@@ -1,4 +1,4 @@
-import type { Contact } from '../../contract/content.ts'
+import { Contact } from '../../contract/content.ts'
 import type * as contract from '../../contract/content.ts'
 import { flag } from '../../contract/fields.ts'
 import type { Answer } from '../answer.ts'
@@ -22,7 +22,8 @@ const atFirst: Contact = {
 let chatScript: string | undefined
 export const useChat = (script: string | undefined): void => void (chatScript = script)
 
-const written = async (): Promise<Contact> => (await contactRow(db))?.value ?? atFirst
+/** Addresses become links on everybody's page: a row that the form would not have let through is not shown. */
+const written = async (): Promise<Contact> => Contact.safeParse((await contactRow(db))?.value).data ?? atFirst
 
 export const contact: Answer<typeof contract.contact> = async ({ from: { lang } }) => {
   const { qrs, channel, hours, chatOn, chatKey } = await written()

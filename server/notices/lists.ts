@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { entitlementsOf } from '../plans/plans.ts'
+import { shownHtml } from './cleanHtml.ts'
 import { countFor, markRead, noticesFor, toConfirm, type NoticeRow, type Reader } from './queries.ts'
 
 const readerOf = async (actor: Actor): Promise<Reader> => ({
@@ -16,7 +17,7 @@ const shown = (row: NoticeRow, lang: Lang) => ({
   id: row.notice_id,
   title: lang === 'cn' ? row.title_cn : row.title_en,
   createTime: row.starts_at.getTime(),
-  msg: lang === 'cn' ? row.html_cn : row.html_en,
+  msg: shownHtml(lang === 'cn' ? row.html_cn : row.html_en),
 })
 
 export const carousel: Answer<typeof contract.carousel> = async (actor, { limit }) =>

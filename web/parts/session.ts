@@ -50,6 +50,8 @@ export type State = {
   Wallet: Output<typeof wallet> | undefined
   /** Below this a card's balance is marked, in cents; as the account holder chose. */
   LowBalance?: number | undefined
+  /** Personal notices that wait to be read. */
+  Unread?: number | undefined
   Auths: PageNode[] | undefined
   subPermission: string[] | undefined
   /** The sub-account view: identity swapped, its own route set. */

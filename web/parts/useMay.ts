@@ -27,8 +27,8 @@ const standingWords = {
   CLOSING: 'account_closing',
 } as const satisfies Record<Exclude<Standing, 'ACTIVE'>, RefusalName>
 
-const standingOf = ({ UserInfo }: State): Standing =>
-  UserInfo?.statusList.risk === 'SHUTDOWN' ? 'SHUTDOWN' : UserInfo?.statusList.restricted ? 'RESTRICTED' : 'ACTIVE'
+/** What a browser has kept from an earlier version names none; it is asked for anew at once. */
+const standingOf = ({ UserInfo }: State): Standing => UserInfo?.statusList.standing ?? 'ACTIVE'
 
 export function may(
   state: State,

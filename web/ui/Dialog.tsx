@@ -6,16 +6,19 @@ import css from './Layer.module.css'
 
 type Props = {
   title: string
-  onClose: () => void
+  /** Absent where there is nothing to put off: one of the buttons below has to be pressed. */
+  onClose?: (() => void) | undefined
   children: ReactNode
   footer?: ReactNode
   width?: number
   extra?: ReactNode
 }
 
+const stay = (): void => {}
+
 export function Dialog({ title, onClose, children, footer, width = 480, extra }: Props) {
   return (
-    <Layer label={title} onClose={onClose} className={css.dialog}>
+    <Layer label={title} onClose={onClose ?? stay} className={css.dialog}>
       <Sheet {...{ title, onClose, children, footer, extra }} width={width} />
     </Layer>
   )
@@ -24,7 +27,7 @@ export function Dialog({ title, onClose, children, footer, width = 480, extra }:
 /** From the right edge, over a list; on a phone the whole screen. */
 export function Drawer({ title, onClose, children, footer, width = 560, extra }: Props) {
   return (
-    <Layer label={title} onClose={onClose} className={css.drawer}>
+    <Layer label={title} onClose={onClose ?? stay} className={css.drawer}>
       <Sheet {...{ title, onClose, children, footer, extra }} width={width} />
     </Layer>
   )
@@ -37,7 +40,7 @@ function Sheet({ title, onClose, children, footer, extra, width }: Props) {
       <header className={css.head}>
         <h2 className={css.title}>{title}</h2>
         {extra}
-        <Button look="quiet" icon="close" aria-label={t('ui.close')} guardMs={0} onClick={onClose} />
+        {onClose && <Button look="quiet" icon="close" aria-label={t('ui.close')} guardMs={0} onClick={onClose} />}
       </header>
       <div className={css.body}>{children}</div>
       {footer && <footer className={css.foot}>{footer}</footer>}

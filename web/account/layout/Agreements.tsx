@@ -4,8 +4,9 @@ import { useAsk, useCall } from '../../parts/queries.ts'
 import { SafeHtml } from '../../parts/SafeHtml.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { signOut } from './signOut.ts'
 
-/** A new version that everybody has to agree to: it stays until it is accepted. */
+/** A new version that everybody has to agree to: it cannot be closed, and whoever does not agree signs out. */
 export default function Agreements() {
   const { t } = useTranslation()
   const asked = useAsk(agreementsToAccept, {}, { quiet: true })
@@ -16,11 +17,13 @@ export default function Agreements() {
     <Dialog
       title={t('notices.agreement.title', { title: next.title, version: next.version })}
       width={640}
-      onClose={() => {}}
       footer={
-        <Button look="primary" loading={accept.isPending} onClick={() => accept.mutate({ id: next.id })}>
-          {t('notices.agreement.accept')}
-        </Button>
+        <>
+          <Button onClick={() => void signOut().catch(() => {})}>{t('notices.agreement.refuse')}</Button>
+          <Button look="primary" loading={accept.isPending} onClick={() => accept.mutate({ id: next.id })}>
+            {t('notices.agreement.accept')}
+          </Button>
+        </>
       }
     >
       <p>{t('notices.agreement.text')}</p>

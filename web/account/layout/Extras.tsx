@@ -1,19 +1,28 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { personalNotices } from '../../../contract/notices.ts'
 import { consoleState } from '../../../contract/notifications.ts'
 import { ask } from '../../parts/client.ts'
+import { useAsk } from '../../parts/queries.ts'
 import { remember, session, store, stored } from '../../parts/session.ts'
 import { useSession } from '../../parts/useSession.ts'
 import { withLaterText } from '../../text/i18n.ts'
 import { closeContact, useContactOpen } from '../contact/openContact.ts'
 import { MustRead } from './MustRead.tsx'
+import { closeNews, useNewsOpen } from './openNews.ts'
 
 const ContactDialog = lazy(withLaterText(() => import('../contact/ContactDialog.tsx')))
 const Guide = lazy(withLaterText(() => import('../guide/Guide.tsx')))
+const MyNotices = lazy(withLaterText(() => import('./MyNotices.tsx')))
 const Agreements = lazy(withLaterText(() => import('./Agreements.tsx')))
 
-/** What comes after the page is there: what must be confirmed, the tour of the first visit, customer service. */
+/** What comes after the page is there: what must be confirmed or may be read, the tour of the first visit, customer service. */
 export default function Extras({ home }: { home: boolean }) {
   const contactOpen = useContactOpen()
+  const newsOpen = useNewsOpen()
+  const unread = useAsk(personalNotices, { unread: true, limit: 1 }, { quiet: true, everyMs: 30_000 }).data?.unread
+  useEffect(() => {
+    if (unread !== undefined) remember({ Unread: unread })
+  }, [unread])
   // The banner of a shutdown shows them on every page.
   const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
   const [first, setFirst] = useState(false)
@@ -23,6 +32,7 @@ export default function Extras({ home }: { home: boolean }) {
   return (
     <Suspense fallback={null}>
       {contactOpen && <ContactDialog onClose={closeContact} />}
+      {newsOpen && <MyNotices onClose={closeNews} />}
       {home && !shutdown && <MustRead />}
       {home && <Agreements />}
       {home && first && <Guide onDone={() => setFirst(false)} />}

@@ -5,7 +5,7 @@ import { LangToggle, ThemeToggle } from '../../parts/Preferences.tsx'
 import { useSession } from '../../parts/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { forgetKept, keptErrors, onToasts } from '../../ui/toast.ts'
 import { OpenPalette } from '../palette/OpenPalette.tsx'
@@ -13,6 +13,7 @@ import { openContact } from '../contact/openContact.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
 import { flat, permitted } from './menu.ts'
+import { openNews } from './openNews.ts'
 import { signOut } from './signOut.ts'
 import css from './Header.module.css'
 
@@ -43,13 +44,15 @@ export function Header({ title, notices, onMenu }: { title: string; notices: Rea
   )
 }
 
-/** What went wrong lately: notifications are short, and people look away. */
+/** What this person was told, and what went wrong lately: notifications are short, and people look away. */
 function Bell() {
   const { t } = useTranslation()
   const errors = useSyncExternalStore(onToasts, keptErrors)
-  const items = errors.map((error) => ({
+  const unread = useSession().Unread ?? 0
+  const mine = t('layout.myNotices', { count: unread })
+  const items: MenuItem[] = errors.map((error) => ({
     key: String(error.id),
-    icon: 'warn' as const,
+    icon: 'warn',
     label: (
       <span className={css.error}>
         {error.text}
@@ -62,15 +65,15 @@ function Bell() {
     items.push({ key: 'forget', icon: 'warn', label: <span>{t('layout.forgetErrors')}</span>, onSelect: forgetKept })
   return (
     <Menu
-      label={t('layout.recentErrors', { count: errors.length })}
+      label={`${mine} · ${t('layout.recentErrors', { count: errors.length })}`}
       trigger={
         <span className={css.bell}>
           <Icon name="bell" />
-          {errors.length > 0 && <i className={css.dot} />}
+          {(errors.length > 0 || unread > 0) && <i className={css.dot} />}
         </span>
       }
-      head={errors.length === 0 ? t('layout.noErrors') : t('layout.recentErrorsTitle')}
-      items={items}
+      head={errors.length > 0 && t('layout.recentErrorsTitle')}
+      items={[...items, { key: 'mine', icon: 'bell', label: mine, onSelect: openNews }]}
     />
   )
 }

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bannerNotices, carousel, readNotice } from '../../../contract/notices.ts'
 import { ask } from '../../parts/client.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { NoticeDialog } from './NoticeDialog.tsx'
 import css from './Notices.module.css'
+
+const NoticeDialog = lazy(() => import('./NoticeDialog.tsx'))
 
 /** How long one notice of the carousel stands (spec §9). */
 const EVERY_MS = 3000
@@ -31,7 +32,9 @@ export function Notices() {
         />
       )}
       {!first && list.data && list.data.length > 0 && <Carousel notices={list.data} onOpen={setChosen} />}
-      {chosen !== undefined && <NoticeDialog first={chosen} onClose={() => setChosen(undefined)} />}
+      <Suspense fallback={null}>
+        {chosen !== undefined && <NoticeDialog first={chosen} onClose={() => setChosen(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -14,12 +14,12 @@ export const layout = {
   plan: '套餐',
   recentErrors: '最近的错误（{{count}}）',
   recentErrorsTitle: '最近的错误',
-  noErrors: '最近没有错误',
   forgetErrors: '清空列表',
   notices: '公告',
   notice: '公告详情',
   allNotices: '全部公告',
   noNotices: '暂无公告',
+  myNotices: '我的通知（{{count}} 条未读）',
   contact: '在线客服',
   noticeRead: '知道了',
 } as const

@@ -14,12 +14,12 @@ export const layout = {
   plan: 'Plan',
   recentErrors: 'Recent errors ({{count}})',
   recentErrorsTitle: 'Recent errors',
-  noErrors: 'No recent errors',
   forgetErrors: 'Clear the list',
   notices: 'Notices',
   notice: 'Notice',
   allNotices: 'All notices',
   noNotices: 'No notices',
+  myNotices: 'My notices ({{count}} unread)',
   contact: 'Online Customer Service',
   noticeRead: 'Got it',
 } as const

@@ -11,10 +11,17 @@ export const notices: Same<typeof cn> = {
     hours: 'Hours',
     chat: 'Live chat is on: click at the bottom right of the page',
   },
+  mine: {
+    title: 'My notices',
+    none: 'No notices yet',
+    noneText: 'Credits, new cards and what sub-accounts ask for show here.',
+    open: 'See details',
+  },
   agreement: {
     title: '{{title}}: version {{version}}',
     text: 'Please read and accept the new version before you go on.',
     accept: 'I have read and accept it',
+    refuse: 'Disagree and sign out',
   },
   guide: {
     next: 'Next',

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { showTime } from '../../parts/dates.ts'
+import { SafeHtml } from '../../parts/SafeHtml.tsx'
+import css from './Notices.module.css'
+
+export type Readable = { id: string; title: string; createTime: number; msg: string; read?: 0 | 1 }
+
+/** A list at the left that switches the detail (spec §2). */
+export function NoticeReader({
+  notices,
+  chosen,
+  onChoose,
+  more,
+}: {
+  notices: readonly Readable[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  /** What follows the text of the one that is shown. */
+  more?: ReactNode
+}) {
+  const shown = notices.find(({ id }) => id === chosen) ?? notices[0]
+  if (!shown) return null
+  return (
+    <div className={css.dialog}>
+      <ul className={css.list}>
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <button
+              type="button"
+              aria-current={notice.id === shown.id}
+              data-fresh={notice.read === 0 || undefined}
+              onClick={() => onChoose(notice.id)}
+            >
+              {notice.title}
+              <time>{showTime(notice.createTime)}</time>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <article className={css.detail} aria-live="polite">
+        <h3>{shown.title}</h3>
+        <time>{showTime(shown.createTime)}</time>
+        <SafeHtml html={shown.msg} />
+        {more}
+      </article>
+    </div>
+  )
+}
