@@ -16,6 +16,8 @@ async function codeFor(page: Page, t: Say, mobile: string): Promise<string> {
   await page.getByRole('button', { name: t('entrance.getCode') }).click()
   return codeOn(mobile, { after })
 }
+/** A second press within a second is taken for a double click (spec §9), and a machine corrects itself sooner than a person. */
+const asPeopleDo = (page: Page): Promise<void> => page.waitForTimeout(1_000)
 async function withPassword(page: Page, t: Say, mobile: string, password: string): Promise<void> {
   await page.getByLabel(t('entrance.username')).fill(mobile)
   await page.getByLabel(t('entrance.password'), { exact: true }).fill(password)
@@ -35,6 +37,7 @@ inBothLanguages(() => {
       await expect(page.getByLabel(t('entrance.code'))).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByLabel(t('entrance.mobile'))).toHaveValue(mobile)
       await page.getByLabel(t('entrance.code')).fill(code)
+      await asPeopleDo(page)
       await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
       await expect(page).toHaveURL(/#\/home$/)
     })
@@ -54,6 +57,7 @@ inBothLanguages(() => {
       await expect(
         page.getByRole('alert').filter({ hasText: /\S/ }).or(page.locator('[aria-invalid=true]')).first(),
       ).toBeVisible()
+      await asPeopleDo(page)
       await withPassword(page, t, mobile, NEW_PASSWORD)
       await expect(page).toHaveURL(/#\/home$/)
     })
@@ -72,8 +76,10 @@ inBothLanguages(() => {
       await page.getByRole('button', { name: t('personal.bindTitle') }).click()
       const secret = (await page.locator('[data-secret]').textContent())!
       expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-      await page.getByLabel(t('personal.ticketCode')).fill(digitsOf(secret, -1))
       await page.getByLabel(t('personal.smsCode')).fill(await codeFor(page, t, mobile))
+      // The last thing before the press: they are good for this half minute and the next, however long the text took.
+      const digits = digitsOf(secret)
+      await page.getByLabel(t('personal.ticketCode')).fill(digits)
       await page.getByRole('button', { name: t('personal.bindNow'), exact: true }).click()
       await expect(page.getByRole('list', { name: t('personal.recovery') }).getByRole('listitem')).toHaveCount(10)
       await page.getByRole('button', { name: t('personal.recoveryDone') }).click()
@@ -86,10 +92,12 @@ inBothLanguages(() => {
       await expect(page).toHaveURL(/\/#\/$/)
       await withPassword(page, t, mobile, PASSWORD)
       await expect(page.getByRole('heading', { name: t('personal.way.google') })).toBeVisible()
-      await page.getByLabel(t('personal.way.google')).fill(digitsOf(secret, -1))
+      await page.getByLabel(t('personal.way.google')).fill(digits)
       await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
       await expect(page.getByLabel(t('personal.way.google'))).toHaveAttribute('aria-invalid', 'true')
+      // The next one: it is taken a half minute early, and it is later than the one that was used.
       await page.getByLabel(t('personal.way.google')).fill(digitsOf(secret, 1))
+      await asPeopleDo(page)
       await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
       await expect(page).toHaveURL(/#\/home$/)
     })
