@@ -67,7 +67,10 @@ describe('a session that somebody planted', () => {
     const tokens = new Set<string>()
     for (const step of [0, 1]) {
       const digits = googleDigits(secret, step)
-      const { data } = await enters({ username: ana.mobile, password: PASSWORD, googleCode: digits }, { by: 'loginByGoogle' })
+      const { data } = await enters(
+        { username: ana.mobile, password: PASSWORD, googleCode: digits },
+        { by: 'loginByGoogle' },
+      )
       tokens.add(data['access_token']!)
       assert.equal(await who(data['access_token']!), data['userId'])
     }

@@ -69,13 +69,19 @@ describe('a row that was put there by hand', () => {
     const ana = await newAccount()
     const staff = await newStaff(['CONTENT'])
     await transaction((tx) => contentAnswers.saveContact(staff, { ...contactWish }, tx))
-    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'http://evil.example', 'https://a.example/" onclick="x'])
+    for (const url of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://evil.example',
+      'https://a.example/" onclick="x',
+    ])
       for (const place of ['{channel,url}', '{qrs,0,url}']) {
         await sql`UPDATE content SET value = jsonb_set(value, ${place}::text[], to_jsonb(${url}::text)) WHERE name = 'contact'`.execute(
           db,
         )
         const { qrs, channel } = await contentAnswers.contact(ana, {})
-        for (const shown of [...qrs.map((one) => one.url), channel.url]) assert.match(shown, /^https:\/\/example\.com\//)
+        for (const shown of [...qrs.map((one) => one.url), channel.url])
+          assert.match(shown, /^https:\/\/example\.com\//)
       }
   })
 })
