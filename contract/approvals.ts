@@ -97,6 +97,28 @@ export const approvalKinds = {
     check: 'staff:money.check',
     perDay: { count: 50 },
   },
+  'product.price': {
+    name: { cn: '调整卡段价格', en: 'Price of a range' },
+    make: 'staff:product.make',
+    check: 'staff:product.check',
+  },
+  'product.plan': {
+    name: { cn: '修改套餐', en: 'Terms of a plan' },
+    make: 'staff:product.make',
+    check: 'staff:product.check',
+  },
+  'product.assign': {
+    name: { cn: '为账户开通套餐', en: 'An account’s plan' },
+    make: 'staff:product.make',
+    check: 'staff:product.check',
+    perDay: { count: 100 },
+  },
+  'product.coupons': {
+    name: { cn: '发放优惠券', en: 'Coupons given' },
+    make: 'staff:product.make',
+    check: 'staff:product.check',
+    perDay: { cents: 100_000_00 },
+  },
   'wire.credit': {
     name: { cn: '电汇入账', en: 'Credit of a wire' },
     make: 'staff:money.make',

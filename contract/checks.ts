@@ -41,6 +41,16 @@ export const checks = {
   file_needed: { cn: '请选择文件', en: 'Choose a file' },
   file_too_large: { cn: '文件过大', en: 'The file is too large' },
   choose_group: { cn: '请选择分组', en: 'A group selection is required' },
+  lowest_plan: { cn: '基础版不出售，也没有月费', en: 'The lowest plan is not sold and has no price' },
+  nothing_changes: { cn: '没有任何改动', en: 'Nothing would change' },
+  limits_crossed: {
+    cn: '最低不能高于最高，首充最高不能超过卡余额上限',
+    en: 'A least is above its most, or the most at opening above the most on a card',
+  },
+  list_price_needed: { cn: '标准价不能留空', en: 'A list price cannot be left empty' },
+  coupon_value: { cn: '请填写面值', en: 'Say what it is worth' },
+  coupon_rate: { cn: '折扣不能超过 100%', en: 'At most 100% off' },
+  coupon_days: { cn: '赠送时长最多 366 天', en: 'At most 366 days' },
   html_malformed: {
     cn: '标签没有成对闭合，或写法不完整',
     en: 'A tag is not closed, or not written in full',

@@ -4,6 +4,16 @@ CREATE EXTENSION pg_trgm;
 
 CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
 
+CREATE OR REPLACE FUNCTION public.keep_plan_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM plan_terms WHERE group_id = NEW.group_id AND version = NEW.version;
+  INSERT INTO plan_terms SELECT NEW.*;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.ledger_check_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -883,8 +893,11 @@ CREATE TABLE coupon (
   off_cents   bigint,
   used_at     timestamp with time zone,
   created_at  timestamp with time zone NOT NULL,
+  given_by    text,
+  given_why   text NOT NULL DEFAULT ''::text,
   CONSTRAINT coupon_pkey PRIMARY KEY (account_id, coupon_id),
   CONSTRAINT coupon_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT coupon_given_by_fkey FOREIGN KEY (given_by) REFERENCES staff(staff_id),
   CONSTRAINT coupon_template_id_fkey FOREIGN KEY (template_id) REFERENCES coupon_template(template_id),
   CONSTRAINT coupon_check CHECK (((status = ANY (ARRAY['LOCKED'::text, 'USED'::text])) = (biz_no IS NOT NULL))),
   CONSTRAINT coupon_status_check CHECK ((status = ANY (ARRAY['UNUSED'::text, 'LOCKED'::text, 'USED'::text, 'REVOKED'::text])))
@@ -905,7 +918,9 @@ CREATE TABLE coupon_template (
   budget           integer NOT NULL,
   status           text NOT NULL DEFAULT 'ON'::text,
   created_at       timestamp with time zone NOT NULL,
+  made_by          text,
   CONSTRAINT coupon_template_pkey PRIMARY KEY (template_id),
+  CONSTRAINT coupon_template_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(staff_id),
   CONSTRAINT coupon_template_budget_check CHECK ((budget > 0)),
   CONSTRAINT coupon_template_status_check CHECK ((status = ANY (ARRAY['ON'::text, 'OFF'::text]))),
   CONSTRAINT coupon_template_type_check CHECK ((type = ANY (ARRAY['OPEN_OFF'::text, 'OPEN_FREE'::text, 'LOAD_OFF'::text, 'PLAN_OFF'::text, 'PLAN_DAYS'::text]))),
@@ -1472,6 +1487,7 @@ CREATE TABLE plan (
   CONSTRAINT plan_price_month_cents_check CHECK ((price_month_cents >= 0)),
   CONSTRAINT plan_purchase_mode_check CHECK ((purchase_mode = ANY (ARRAY['NONE'::text, 'SELF'::text, 'CONTACT'::text])))
 );
+CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
 
 CREATE TABLE plan_lot (
   lot_id           text NOT NULL,
@@ -1486,6 +1502,7 @@ CREATE TABLE plan_lot (
   recognised_cents bigint NOT NULL DEFAULT 0,
   closed_at        timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
+  plan_version     integer NOT NULL DEFAULT 1,
   CONSTRAINT plan_lot_pkey PRIMARY KEY (lot_id),
   CONSTRAINT plan_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_lot_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
@@ -1529,6 +1546,7 @@ CREATE TABLE plan_subscription (
   expires_at      timestamp with time zone NOT NULL,
   created_at      timestamp with time zone NOT NULL,
   told_days       integer[] NOT NULL DEFAULT '{}'::integer[],
+  plan_version    integer NOT NULL DEFAULT 1,
   CONSTRAINT plan_subscription_pkey PRIMARY KEY (subscription_id),
   CONSTRAINT plan_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_subscription_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
@@ -1538,6 +1556,67 @@ CREATE TABLE plan_subscription (
 );
 CREATE INDEX plan_subscription_ending ON plan_subscription USING btree (expires_at) WHERE (status = 'ACTIVE'::text);
 CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (account_id) WHERE (status = 'ACTIVE'::text);
+
+CREATE TABLE plan_terms (
+  group_id           text NOT NULL,
+  code               text NOT NULL,
+  name_cn            text NOT NULL,
+  name_en            text NOT NULL,
+  level              integer NOT NULL,
+  price_month_cents  bigint NOT NULL,
+  period_days        integer NOT NULL,
+  purchase_mode      text NOT NULL,
+  open_fee_cents     bigint,
+  load_fee_bps       integer NOT NULL,
+  topup_fee_off_bps  integer NOT NULL,
+  max_cards          integer NOT NULL,
+  batch_max          integer NOT NULL,
+  free_seats         integer NOT NULL,
+  max_seats          integer NOT NULL,
+  seat_price_cents   bigint NOT NULL,
+  per_load_max_cents bigint NOT NULL,
+  rebate_bonus_bps   integer NOT NULL,
+  support_level      text NOT NULL,
+  version            integer NOT NULL,
+  CONSTRAINT plan_terms_pkey PRIMARY KEY (group_id, version)
+);
+
+CREATE TABLE product_change (
+  change_id     text NOT NULL,
+  kind          text NOT NULL,
+  target        text NOT NULL,
+  account_id    text,
+  before        jsonb NOT NULL,
+  after         jsonb NOT NULL,
+  effective_at  timestamp with time zone NOT NULL,
+  state         text NOT NULL,
+  reason        text NOT NULL,
+  made_by       text NOT NULL,
+  checked_by    text,
+  withdrawn_by  text,
+  withdrawn_why text,
+  created_at    timestamp with time zone NOT NULL,
+  updated_at    timestamp with time zone NOT NULL,
+  CONSTRAINT product_change_pkey PRIMARY KEY (change_id),
+  CONSTRAINT product_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT product_change_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES staff(staff_id),
+  CONSTRAINT product_change_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(staff_id),
+  CONSTRAINT product_change_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES staff(staff_id),
+  CONSTRAINT product_change_check CHECK ((checked_by <> made_by)),
+  CONSTRAINT product_change_check1 CHECK (((state = 'WITHDRAWN'::text) = (withdrawn_by IS NOT NULL))),
+  CONSTRAINT product_change_kind_check CHECK ((kind = ANY (ARRAY['RANGE'::text, 'PRICE'::text, 'PLAN'::text]))),
+  CONSTRAINT product_change_state_check CHECK ((state = ANY (ARRAY['SCHEDULED'::text, 'IN_FORCE'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX product_change_due ON product_change USING btree (effective_at) WHERE (state = 'SCHEDULED'::text);
+CREATE INDEX product_change_of_target ON product_change USING btree (target, created_at DESC);
+CREATE UNIQUE INDEX product_change_one_waits ON product_change USING btree (kind, target, account_id) NULLS NOT DISTINCT WHERE (state = 'SCHEDULED'::text);
+
+CREATE TABLE product_desk (
+  one     boolean NOT NULL DEFAULT true,
+  version bigint NOT NULL DEFAULT 1,
+  CONSTRAINT product_desk_pkey PRIMARY KEY (one),
+  CONSTRAINT product_desk_one_check CHECK (one)
+);
 
 CREATE TABLE provider_day (
   provider text NOT NULL,
@@ -1692,7 +1771,9 @@ CREATE TABLE range_price (
   month_fee_cents        bigint,
   unload_fee_cents       bigint,
   effective_from         timestamp with time zone NOT NULL,
+  change_id              text,
   CONSTRAINT range_price_vid_account_id_effective_from_key UNIQUE NULLS NOT DISTINCT (vid, account_id, effective_from),
+  CONSTRAINT range_price_change_id_fkey FOREIGN KEY (change_id) REFERENCES product_change(change_id),
   CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid)
 );
 

@@ -573,6 +573,8 @@ export interface Coupon {
   coupon_id: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  given_by: string | null;
+  given_why: Generated<string>;
   off_cents: number | null;
   starts_at: Timestamp;
   status: string;
@@ -584,6 +586,7 @@ export interface CouponTemplate {
   budget: number;
   created_at: Timestamp;
   group_ids: Generated<string[]>;
+  made_by: string | null;
   min_amount_cents: Generated<number>;
   name_cn: string;
   name_en: string;
@@ -1015,6 +1018,7 @@ export interface PlanLot {
   lot_id: string;
   order_no: string;
   paid_cents: number;
+  plan_version: Generated<number>;
   recognised_cents: Generated<number>;
   starts_at: Timestamp;
 }
@@ -1041,11 +1045,58 @@ export interface PlanSubscription {
   created_at: Timestamp;
   expires_at: Timestamp;
   group_id: string;
+  plan_version: Generated<number>;
   source: string;
   starts_at: Timestamp;
   status: string;
   subscription_id: string;
   told_days: Generated<number[]>;
+}
+
+export interface PlanTerms {
+  batch_max: number;
+  code: string;
+  free_seats: number;
+  group_id: string;
+  level: number;
+  load_fee_bps: number;
+  max_cards: number;
+  max_seats: number;
+  name_cn: string;
+  name_en: string;
+  open_fee_cents: number | null;
+  per_load_max_cents: number;
+  period_days: number;
+  price_month_cents: number;
+  purchase_mode: string;
+  rebate_bonus_bps: number;
+  seat_price_cents: number;
+  support_level: string;
+  topup_fee_off_bps: number;
+  version: number;
+}
+
+export interface ProductChange {
+  account_id: string | null;
+  after: Json;
+  before: Json;
+  change_id: string;
+  checked_by: string | null;
+  created_at: Timestamp;
+  effective_at: Timestamp;
+  kind: string;
+  made_by: string;
+  reason: string;
+  state: string;
+  target: string;
+  updated_at: Timestamp;
+  withdrawn_by: string | null;
+  withdrawn_why: string | null;
+}
+
+export interface ProductDesk {
+  one: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface ProviderDay {
@@ -1150,6 +1201,7 @@ export interface RangeGrade {
 
 export interface RangePrice {
   account_id: string | null;
+  change_id: string | null;
   cross_border_bps: number | null;
   cross_border_min_cents: number | null;
   decline_fee_cents: number | null;
@@ -1647,6 +1699,9 @@ export interface DB {
   plan_lot: PlanLot;
   plan_order: PlanOrder;
   plan_subscription: PlanSubscription;
+  plan_terms: PlanTerms;
+  product_change: ProductChange;
+  product_desk: ProductDesk;
   provider_day: ProviderDay;
   provider_event: ProviderEvent;
   provider_payment: ProviderPayment;

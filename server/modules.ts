@@ -39,6 +39,11 @@ import * as identityDeskContract from '../contract/identityDesk.ts'
 import * as healthContract from '../contract/health.ts'
 import * as riskContract from '../contract/risk.ts'
 import * as riskRulesContract from '../contract/riskRules.ts'
+import * as couponDeskContract from '../contract/couponDesk.ts'
+import * as planDeskContract from '../contract/planDesk.ts'
+import * as productsContract from '../contract/products.ts'
+import * as rangeDeskContract from '../contract/rangeDesk.ts'
+import * as rightsContract from '../contract/rights.ts'
 import * as approvalsContract from '../contract/approvals.ts'
 import * as accountsContract from '../contract/accounts.ts'
 import * as staffContract from '../contract/staff.ts'
@@ -50,6 +55,10 @@ import { answers as tags } from './cards/tags/answers.ts'
 import { answers as imports } from './cards/imports/answers.ts'
 import { answers as views } from './views/answers.ts'
 import { answers as coupons } from './coupons/answers.ts'
+import { answers as couponDesk } from './coupons/couponDesk/answers.ts'
+import { answers as planDesk } from './plans/planDesk/answers.ts'
+import { answers as products } from './products/answers.ts'
+import { answers as rangeDesk } from './cards/rangeDesk/answers.ts'
 import * as exportsContract from '../contract/exports.ts'
 import { answers as exports } from './exports/answers.ts'
 import { answers as funding } from './funding/answers.ts'
@@ -71,8 +80,11 @@ import { answers as trades } from './trades/answers.ts'
 import { riskAnswers } from './trades/desk/answers.ts'
 import { ruleAnswers } from './trades/rules/answers.ts'
 import { accountAnswers, bookAnswers, healthAnswers, identityAnswers } from './operator/answers.ts'
+import { accountAnswers, bookAnswers, healthAnswers, rightsAnswers } from './operator/answers.ts'
+import { catalogueCalls } from './operator/operator.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
+import * as productsJobs from './products/jobs.ts'
 import * as plansJobs from './plans/jobs.ts'
 import * as subaccountsJobs from './subaccounts/jobs.ts'
 import * as fundingJobs from './funding/jobs.ts'
@@ -134,7 +146,13 @@ export const modules = [
   module(exportsContract, exports),
   module(accountsContract, accountAnswers),
   module(identityDeskContract, identityAnswers),
+  module(productsContract, products),
+  module(rangeDeskContract, rangeDesk),
+  module(planDeskContract, planDesk),
+  module(couponDeskContract, couponDesk),
+  module(rightsContract, rightsAnswers),
 ]
+catalogueCalls(modules.flatMap(({ contract }) => contract.map(([, row]) => row)))
 
 /** Everything that happens later, and everything that is swept. */
 export const tasks: JobTasks = {
@@ -152,6 +170,7 @@ export const sweeps: Sweeps = {
   'requests.forget': { every: 'hour', work: async () => void (await forgetOldRequests()) },
   ...auditJobs.sweeps,
   ...identityJobs.sweeps,
+  ...productsJobs.sweeps,
   ...plansJobs.sweeps,
   ...subaccountsJobs.sweeps,
   ...fundingJobs.sweeps,

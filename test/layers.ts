@@ -26,6 +26,7 @@ const MODULES = [
   'audit',
   'identity',
   'staff',
+  'products',
   'roles',
   'views',
   'coupons',

@@ -5,8 +5,9 @@
 import { db } from '../db.ts'
 import { blocksClosing } from '../identity/identity.ts'
 import { proveBatches } from './batches/proof.ts'
-import { priceUsesBy } from '../coupons/coupons.ts'
+import { dearestBy, priceUsesBy } from '../coupons/coupons.ts'
 import { countUsageBy, pastUseBy } from '../plans/plans.ts'
+import { dearestFees } from './rangeDesk/rangeDeskQueries.ts'
 import { pastUse } from './pastUse.ts'
 import { serveSubs } from './ofSubs.ts'
 import { proveCards } from './proof.ts'
@@ -20,6 +21,8 @@ proveBatches()
 blocksClosing('CARDS', countLiveCards)
 countUsageBy((accountId) => countLiveCards(db, accountId))
 pastUseBy(pastUse)
+dearestBy('open', async (on) => (await dearestFees(on)).open)
+dearestBy('load', async (on) => (await dearestFees(on)).load)
 for (const scene of ['OPEN', 'BATCH_OPEN', 'RECHARGE'] as const)
   priceUsesBy(scene, async ({ accountId }, { vid, amount }) => {
     if (vid === undefined || amount === undefined) return undefined

@@ -21,3 +21,13 @@ export const pricesInForce = (reader: Reader): Promise<PriceRow[]> =>
     .orderBy('account_id')
     .orderBy('effective_from', 'desc')
     .execute()
+
+/** When the next price that is written ahead comes into force. */
+export const nextPriceAt = async (reader: Reader): Promise<Date | undefined> =>
+  (
+    await reader
+      .selectFrom('range_price')
+      .select(({ fn }) => fn.min('effective_from').as('at'))
+      .where('effective_from', '>', now())
+      .executeTakeFirst()
+  )?.at ?? undefined

@@ -1,10 +1,11 @@
 import { refuse } from '../../contract/refusals.ts'
 import type { Cents } from '../../contract/money.ts'
-import { SECOND } from '../clock.ts'
+import { now, SECOND } from '../clock.ts'
 import { db } from '../db.ts'
 import { entitlementsOf, type Entitlements } from '../plans/plans.ts'
+import { catalogueVersion } from '../products/products.ts'
 import type { Reader } from './queries.ts'
-import { allRanges, pricesInForce, type PriceRow, type RangeRow } from './rangeQueries.ts'
+import { allRanges, nextPriceAt, pricesInForce, type PriceRow, type RangeRow } from './rangeQueries.ts'
 
 /** What a segment is to one account: its limits and what it pays. Amounts in cents, rates in basis points. */
 export type Terms = {
@@ -22,30 +23,44 @@ export type Terms = {
 }
 
 type Catalogue = {
+  readonly version: number
   readonly ranges: readonly RangeRow[]
   readonly prices: ReadonlyMap<string, PriceRow>
   readonly readAt: number
+  /** From when until when these are the prices: a later one may be written down already. */
+  readonly from: Date
+  readonly until: Date | undefined
 }
 let catalogue: Catalogue | undefined
 const FRESH_FOR_MS = 5 * SECOND
 const keyOf = (vid: string, accountId: string | null): string => `${vid} ${accountId ?? ''}`
 
+const stands = ({ readAt, from, until }: Catalogue): boolean =>
+  performance.now() - readAt < FRESH_FOR_MS && now() >= from && (until === undefined || now() < until)
+
 /**
- * Segments and prices change a few times a year and are read with every charge: kept for a few seconds. Within a
- * transaction they are read through it: asking for a second connection while holding a lock starves everybody.
+ * Segments and prices change a few times a year and are read with every price: kept as long as their version is the same
+ * and no price that is written ahead has come into force. Within a transaction they are read through it: asking for a
+ * second connection while holding a lock starves everybody.
  */
 async function read(reader: Reader): Promise<Catalogue> {
-  if (catalogue && performance.now() - catalogue.readAt < FRESH_FOR_MS) return catalogue
+  const version = await catalogueVersion(reader)
+  if (catalogue?.version === version && stands(catalogue)) return catalogue
+  const [readAt, from] = [performance.now(), now()]
   const ranges = await allRanges(reader)
   const prices = await pricesInForce(reader)
+  const until = await nextPriceAt(reader)
   return (catalogue = {
+    version,
     ranges,
     prices: new Map(prices.map((price) => [keyOf(price.vid, price.account_id), price])),
-    readAt: performance.now(),
+    readAt,
+    from,
+    until,
   })
 }
 
-/** After a price was changed by this process; the others follow within seconds. */
+/** For tests that write into the tables themselves. */
 export const forgetTerms = (): void => void (catalogue = undefined)
 
 /** The segments that are on offer to an account. */
@@ -64,9 +79,29 @@ export async function termsOf(reader: Reader, accountId: string, vid: string): P
   return resolve(range, prices, accountId, plan)
 }
 
-/** What a conversion costs a card, for the decision path: no database where the catalogue is fresh. */
+const LOOK_AGAIN_MS = 400
+const GOOD_FOR_MS = 2 * SECOND
+let lookedAt = -Infinity
+let looking: Promise<void> | undefined
+
+async function look(): Promise<void> {
+  const begun = performance.now() // what is changed while we read may not be in it
+  await read(db)
+  lookedAt = begun
+}
+
+/**
+ * What a conversion costs a card, for the decision path: no database where the catalogue is fresh. Whether it still is,
+ * is asked in passing; only one that is older than two seconds, or that a scheduled price has overtaken, is waited for.
+ */
 export async function crossBorderOf(): Promise<(accountId: string, vid: string) => { bps: number; minCents: Cents }> {
-  const { prices } = await read(db)
+  const age = catalogue && stands(catalogue) ? performance.now() - lookedAt : Infinity
+  if (age > LOOK_AGAIN_MS) {
+    looking ??= look().finally(() => (looking = undefined))
+    if (age > GOOD_FOR_MS) await looking
+    else looking.catch(() => {}) // the next one waits for it
+  }
+  const { prices } = catalogue!
   return (accountId, vid) => {
     const price = nearest(prices, vid, accountId)
     return { bps: price('cross_border_bps'), minCents: price('cross_border_min_cents') }
@@ -92,7 +127,7 @@ function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string
   }
 }
 
-type Figure = Exclude<keyof PriceRow, 'vid' | 'account_id' | 'effective_from'>
+type Figure = Exclude<keyof PriceRow, 'vid' | 'account_id' | 'effective_from' | 'change_id'>
 const nearest =
   (prices: Catalogue['prices'], vid: string, accountId: string) =>
   (figure: Figure): number =>

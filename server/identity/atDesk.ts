@@ -20,7 +20,9 @@ export async function accountsOfMobile(typed: string): Promise<FoundAccount[] | 
   const mobile = typedMobile(typed)
   return mobile && accountsByMobile(db, mobileHash(mobile))
 }
-export const accountsOfNo = (userNo: string): Promise<FoundAccount[]> => accountsByNo(db, userNo)
+export const accountsOfNo = (userNo: string, on: Tx | Database = db): Promise<FoundAccount[]> =>
+  accountsByNo(on, userNo)
+export { accountsByNos as accountsOfNos } from './deskQueries.ts'
 export const accountsOfIds = (ids: readonly string[]): Promise<FoundAccount[]> => accountsByIds(db, ids)
 
 export const maskedOf = ({ login_id, mobile_enc }: Pick<DeskLogin, 'login_id' | 'mobile_enc'>): string =>

@@ -12,8 +12,14 @@ const found = sql`
 /** A sub-account's mobile finds its account. */
 export const accountsByMobile = (on: Database, hash: Buffer) =>
   many(on, sql<FoundAccount>`${found} WHERE a.account_id IN (SELECT account_id FROM login WHERE mobile_hash = ${hash})`)
-export const accountsByNo = (on: Database, userNo: string) =>
+export const accountsByNo = (on: Tx | Database, userNo: string) =>
   many(on, sql<FoundAccount>`${found} WHERE a.user_no = ${userNo}`)
+export const accountsByNos = (on: Tx | Database, userNos: readonly string[]) =>
+  many(
+    on,
+    sql<{ account_id: string; user_no: string }>`
+    SELECT account_id, user_no FROM account WHERE user_no = ANY (${[...userNos]}::text[]) ORDER BY account_id`,
+  )
 export const accountsByIds = (on: Database, ids: readonly string[]) =>
   many(on, sql<FoundAccount>`${found} WHERE a.account_id = ANY (${[...ids]}::text[]) ORDER BY a.created_at DESC`)
 

@@ -69,6 +69,7 @@ export {
   accountsOfIds,
   accountsOfMobile,
   accountsOfNo,
+  accountsOfNos,
   isOpen,
   loginsAtDesk,
   maskedOf,

@@ -2,6 +2,7 @@ import type * as accounts from '../../contract/accounts.ts'
 import type * as books from '../../contract/books.ts'
 import type * as health from '../../contract/health.ts'
 import type * as identityDesk from '../../contract/identityDesk.ts'
+import type * as rights from '../../contract/rights.ts'
 import type { Answers } from '../answer.ts'
 import { bookAccounts, bookEntries, bookTransfer, trialBalance } from './books/explore.ts'
 import { listProofs, proveBooks } from './books/prove.ts'
@@ -20,6 +21,7 @@ import { casePaper, revealCase } from './identity/look.ts'
 import './identity/queue.ts'
 import { listCases, showCase } from './identity/showCase.ts'
 import { searchAccounts } from './accounts/search.ts'
+import { rightsCatalogue } from './rights/rightsCatalogue.ts'
 import { showAccount } from './accounts/show.ts'
 
 export const accountAnswers = {
@@ -53,3 +55,4 @@ export const identityAnswers = {
   takeCase,
   decideCase,
 } satisfies Answers<typeof identityDesk>
+export const rightsAnswers = { rightsCatalogue } satisfies Answers<typeof rights>

@@ -69,8 +69,9 @@ export const insertLot = (
 ) =>
   run(
     tx,
-    sql`INSERT INTO plan_lot (lot_id, account_id, group_id, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at)
-        VALUES (${lot.lotId}, ${lot.accountId}, ${lot.groupId}, ${lot.orderNo}, ${lot.paid}, ${lot.deferred}, ${lot.days}, ${lot.startsAt}, ${lot.endsAt}, ${now()})`,
+    sql`INSERT INTO plan_lot (lot_id, account_id, group_id, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at, plan_version)
+        VALUES (${lot.lotId}, ${lot.accountId}, ${lot.groupId}, ${lot.orderNo}, ${lot.paid}, ${lot.deferred}, ${lot.days}, ${lot.startsAt}, ${lot.endsAt}, ${now()},
+                (SELECT version FROM plan WHERE group_id = ${lot.groupId}))`,
   )
 
 export const insertPlanOrder = (

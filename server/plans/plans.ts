@@ -7,6 +7,7 @@ export { entitlementsOf, type Entitlements } from './entitlements.ts'
 export { seatLots } from './lotBooks.ts'
 export { lotsAgree } from './proof.ts'
 export { recogniseAll } from './recognise.ts'
+export { plansToPrice } from './planDesk/planDeskQueries.ts'
 export { countUsageBy } from './privilege.ts'
 export { pastUseBy, type PastUse } from './comparePlans.ts'
 

@@ -2,12 +2,13 @@
 import { discountFor, type planActions } from '../../contract/plans.ts'
 import { add, percentOf, share, type Cents } from '../../contract/money.ts'
 import { Refusal, refuse, wordsOf } from '../../contract/refusals.ts'
-import { couponWorth, priceUsesBy } from '../coupons/coupons.ts'
+import { couponWorth, dearestBy, priceUsesBy } from '../coupons/coupons.ts'
 import { ahead, DAY, now } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import type { Lang } from '../../contract/fields.ts'
 import { creditOf, daysLeft } from './lots.ts'
 import { lotsOf, type LotRow } from './lotQueries.ts'
+import { dearestMonth } from './planDesk/planDeskQueries.ts'
 import { maybePlan, planOf, type EntitlementRow, type PlanRow } from './queries.ts'
 
 export type Action = keyof typeof planActions
@@ -15,7 +16,8 @@ export type Bought = Extract<Action, 'BUY' | 'STACK' | 'UPGRADE'>
 
 /** Rules of domain.md §4.5 and §5.7, for the catalogue that greys out and the purchase that refuses. */
 export function actionOn(plan: PlanRow, own: EntitlementRow): Action {
-  if (plan.purchase_mode === 'CONTACT') return 'CONTACT'
+  // One that is off sale is, like one by contract, a matter for customer service.
+  if (plan.level > 0 && plan.purchase_mode !== 'SELF') return 'CONTACT'
   if (plan.level === 0 || plan.level < own.level) return 'NONE'
   return plan.level === own.level ? 'STACK' : own.level === 0 ? 'BUY' : 'UPGRADE'
 }
@@ -111,6 +113,7 @@ export async function planPrice(
   }
 }
 
+dearestBy('planMonth', dearestMonth)
 priceUsesBy('PLAN', async ({ accountId }, { groupId, months }) => {
   if (groupId === undefined) return undefined
   try {

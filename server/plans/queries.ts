@@ -39,16 +39,26 @@ export type EntitlementRow = PlanRow & {
   expires_at: Date | null
 }
 
-/** The plan that holds now: the active subscription's, or BASIC where there is none or it has run out. */
+/**
+ * The plan that holds now: the active subscription's, or BASIC where there is none or it has run out. In the version that
+ * was bought: what runs at this moment was paid for under it, and later changes are for later purchases.
+ */
 export const planOf = (on: Tx | Database, accountId: string) =>
   one(
     on,
     sql<EntitlementRow>`
-    SELECT plan.*, own.source, own.starts_at, own.expires_at
+    SELECT terms.*, own.source, own.starts_at, own.expires_at
       FROM plan
       LEFT JOIN plan_subscription own
              ON own.group_id = plan.group_id AND own.account_id = ${accountId} AND own.status = 'ACTIVE'
             AND own.starts_at <= ${now()} AND own.expires_at > ${now()}
+      LEFT JOIN LATERAL (SELECT plan_version
+                           FROM plan_lot AS lot
+                          WHERE lot.account_id = own.account_id AND lot.group_id = own.group_id AND closed_at IS NULL
+                            AND lot.starts_at <= ${now()} AND lot.ends_at > ${now()}
+                          ORDER BY lot.starts_at DESC LIMIT 1) AS bought ON true
+      JOIN plan_terms AS terms
+        ON terms.group_id = plan.group_id AND terms.version = coalesce(bought.plan_version, own.plan_version, plan.version)
      WHERE own.account_id IS NOT NULL OR plan.level = 0
      ORDER BY plan.level DESC
      LIMIT 1`,
@@ -73,6 +83,7 @@ export const insertSubscription = (
   run(
     tx,
     sql`
-  INSERT INTO plan_subscription (subscription_id, account_id, group_id, status, source, starts_at, expires_at, created_at)
-  VALUES (${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()})`,
+  INSERT INTO plan_subscription (subscription_id, account_id, group_id, status, source, starts_at, expires_at, created_at, plan_version)
+  VALUES (${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()},
+          (SELECT version FROM plan WHERE group_id = ${groupId}))`,
   )

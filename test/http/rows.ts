@@ -33,6 +33,11 @@ import * as riskRules from '../../contract/riskRules.ts'
 import * as roles from '../../contract/roles.ts'
 import * as roleEditing from '../../contract/roleEditing.ts'
 import * as security from '../../contract/security.ts'
+import * as couponDesk from '../../contract/couponDesk.ts'
+import * as planDesk from '../../contract/planDesk.ts'
+import * as products from '../../contract/products.ts'
+import * as rangeDesk from '../../contract/rangeDesk.ts'
+import * as rights from '../../contract/rights.ts'
 import * as staff from '../../contract/staff.ts'
 import * as subaccounts from '../../contract/subaccounts.ts'
 import * as tags from '../../contract/tags.ts'
@@ -83,6 +88,11 @@ export const contract = {
   ...riskRules,
   ...books,
   ...health,
+  ...products,
+  ...rangeDesk,
+  ...planDesk,
+  ...couponDesk,
+  ...rights,
 }
 type Contract = typeof contract
 export type CallName = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]

@@ -19,6 +19,7 @@ import { bindGoogle, googleDigits } from '../google.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { identityWishes } from './identityWishes.ts'
+import { productWishes } from './productWishes.ts'
 import { riskWishes } from './riskWishes.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { anEmailCode } from '../mail.ts'
@@ -341,6 +342,7 @@ export const wishes: Record<CallName, Wishing> = {
   exportAuthorizations: () => ({ format: 'csv' }),
   exportTrades: nothing,
   exportFlows: () => ({ format: 'csv' }),
+  ...productWishes,
   ...riskWishes,
   ...identityWishes,
   referralHome: nothing,

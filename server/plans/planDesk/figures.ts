@@ -1,0 +1,26 @@
+/** A plan's terms as the desk names them, and back into the columns that hold them. */
+import type { PlanFigures } from '../../../contract/planDesk.ts'
+import type { PlanRow } from '../queries.ts'
+
+export const columns = {
+  saleMode: 'purchase_mode',
+  nameCn: 'name_cn',
+  nameEn: 'name_en',
+  priceMonth: 'price_month_cents',
+  openFee: 'open_fee_cents',
+  loadFeeBps: 'load_fee_bps',
+  topupFeeOffBps: 'topup_fee_off_bps',
+  maxCards: 'max_cards',
+  batchMax: 'batch_max',
+  freeSeats: 'free_seats',
+  maxSeats: 'max_seats',
+  seatPrice: 'seat_price_cents',
+  perLoadMax: 'per_load_max_cents',
+  rebateBonusBps: 'rebate_bonus_bps',
+  supportLevel: 'support_level',
+} as const satisfies Record<keyof PlanFigures, keyof PlanRow>
+
+export const figuresOf = (row: PlanRow): PlanFigures =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, row[column]])) as PlanFigures
+export const columnsOf = (change: Partial<PlanFigures>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(change).map(([name, value]) => [columns[name as keyof PlanFigures], value]))

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { booksHold, walletOf, withIssuer } from '../../../test/cards.ts'
+import { asksPlanChange, productChecker, productMaker, reason, userNoOf } from '../../../test/products.ts'
+import { refusedAs } from '../../../test/refused.ts'
+import { approves, auditOf, newStaff } from '../../../test/staff.ts'
+import { newAccount, type Person } from '../../../test/world.ts'
+import { ahead, DAY, setClock } from '../../clock.ts'
+import { db, transaction } from '../../db.ts'
+import { putScheduled } from '../../products/changes.ts'
+import { answers as plans } from '../answers.ts'
+import { entitlementsOf } from '../plans.ts'
+import { answers } from './answers.ts'
+
+withIssuer()
+afterEach(() => setClock())
+
+const buys = (who: Person, groupId: string, months = 1) =>
+  transaction((tx) => plans.buyPlan(who, { groupId, months }, tx))
+const loadFee = async ({ accountId }: Person) => (await entitlementsOf(db, accountId)).loadFeeBps
+const asksFor = async (
+  maker: Awaited<ReturnType<typeof newStaff>>,
+  who: Person,
+  wish: { groupId: string; months?: number; price?: number },
+) => {
+  const userNo = await userNoOf(who)
+  return (await transaction((tx) => answers.askPlanFor(maker, { months: 3, price: 0, userNo, reason, ...wish }, tx)))
+    .approvalId
+}
+
+test('a plan changes for who buys later; who has bought keeps what was bought, and buys more under what is new', async () => {
+  const [maker, checker] = [await productMaker(), await productChecker()]
+  const [ana, bo] = [await newAccount({ balanceCents: 100_000 }), await newAccount({ balanceCents: 100_000 })]
+  await buys(ana, 'pln_standard')
+  await approves(checker, await asksPlanChange(maker, 'pln_standard', { loadFeeBps: 220, priceMonth: 3900 }))
+  await buys(bo, 'pln_standard')
+  assert.deepEqual([await loadFee(ana), await loadFee(bo)], [250, 220])
+  assert.deepEqual([(await walletOf(ana)).posted, (await walletOf(bo)).posted], [97_100, 96_100])
+
+  const { paid } = await buys(ana, 'pln_standard') // a month more, at the new price
+  assert.equal(paid, 3900)
+  assert.equal(await loadFee(ana), 250)
+  setClock(() => Date.now() + 31 * DAY)
+  assert.equal(await loadFee(ana), 220)
+  setClock()
+
+  const { version, holders, changes, figures } = await answers.showPlanAtDesk(await newStaff(['AUDITOR']), {
+    groupId: 'pln_standard',
+  })
+  assert.deepEqual(
+    [version, figures.loadFeeBps, holders],
+    [
+      2,
+      220,
+      [
+        { version: 2, accounts: 1 },
+        { version: 1, accounts: 1 },
+      ],
+    ],
+  )
+  assert.deepEqual(
+    changes[0]!.lines.map(({ before, after }) => [before, after]),
+    [
+      ['2.50%', '2.20%'],
+      ['$29.00', '$39.00'],
+    ],
+  )
+  assert.deepEqual([changes[0]!.maker, changes[0]!.checker], [maker.name, checker.name])
+  await booksHold()
+})
+
+test('a scheduled change waits for its time, and the lowest plan changes for everybody who is on it', async () => {
+  const [maker, checker] = [await productMaker(), await productChecker()]
+  const ana = await newAccount()
+  await approves(checker, await asksPlanChange(maker, 'pln_basic', { loadFeeBps: 310 }, ahead(DAY).getTime()))
+  await putScheduled()
+  assert.equal(await loadFee(ana), 300)
+  await assert.rejects(asksPlanChange(maker, 'pln_basic', { loadFeeBps: 320 }), refusedAs('conflict'))
+  setClock(() => Date.now() + DAY + 1000)
+  await putScheduled()
+  assert.equal(await loadFee(ana), 310)
+})
+
+test('a plan that is off sale is not bought; nothing changed, or the lowest plan sold, is refused', async () => {
+  const [maker, checker] = [await productMaker(), await productChecker()]
+  const ana = await newAccount({ balanceCents: 100_000 })
+  await approves(checker, await asksPlanChange(maker, 'pln_pro', { saleMode: 'NONE' }))
+  await assert.rejects(buys(ana, 'pln_pro'), refusedAs('plan_by_service'))
+  await approves(checker, await asksPlanChange(maker, 'pln_pro', { saleMode: 'SELF' }))
+  await buys(ana, 'pln_pro')
+  const invalid = refusedAs('invalid', 'change')
+  await assert.rejects(asksPlanChange(maker, 'pln_pro', { saleMode: 'SELF' }), invalid)
+  await assert.rejects(asksPlanChange(maker, 'pln_basic', { saleMode: 'SELF' }), invalid)
+  await assert.rejects(asksPlanChange(maker, 'pln_none', { loadFeeBps: 1 }), refusedAs('not_found', 'groupId'))
+  await assert.rejects(answers.showPlanAtDesk(maker, { groupId: 'pln_none' }), refusedAs('not_found', 'groupId'))
+})
+
+test('a plan by contract takes its agreed price from the wallet when a second person agrees', async () => {
+  const [maker, checker] = [await productMaker(), await productChecker()]
+  const ana = await newAccount({ balanceCents: 100_000 })
+  await assert.rejects(buys(ana, 'pln_enterprise'), refusedAs('plan_by_service'))
+  const approvalId = await asksFor(maker, ana, { groupId: 'pln_enterprise', price: 90_000 })
+  await assert.rejects(approves(maker, approvalId), refusedAs('own_approval'))
+  assert.equal((await entitlementsOf(db, ana.accountId)).code, 'BASIC')
+  await approves(checker, approvalId)
+  const { code, expiresAt } = await entitlementsOf(db, ana.accountId)
+  assert.equal(code, 'ENTERPRISE')
+  assert.ok(Math.abs(expiresAt!.getTime() - ahead(90 * DAY).getTime()) < 60_000)
+  assert.equal((await walletOf(ana)).posted, 10_000)
+  const { given } = await answers.showPlanAtDesk(maker, { groupId: 'pln_enterprise' })
+  assert.equal(given[0]!.accountId, ana.accountId)
+  assert.deepEqual(await auditOf(maker), [`PROPOSE ${await userNoOf(ana)}`])
+  await booksHold()
+})
+
+test('what is left of a lower plan is held against the contract; a wallet that is too low refuses, and it waits on', async () => {
+  const [maker, checker] = [await productMaker(), await productChecker()]
+  const ana = await newAccount({ balanceCents: 20_000 })
+  await buys(ana, 'pln_pro')
+  const dear = await asksFor(maker, ana, { groupId: 'pln_enterprise', price: 500_000 })
+  await assert.rejects(approves(checker, dear), refusedAs('insufficient_wallet'))
+  assert.equal((await entitlementsOf(db, ana.accountId)).code, 'PRO')
+  await assert.rejects(asksFor(maker, ana, { groupId: 'pln_standard' }), refusedAs('plan_downgrade'))
+
+  const bo = await newAccount({ balanceCents: 20_000 })
+  await buys(bo, 'pln_pro') // 99 dollars, all of it left
+  await approves(checker, await asksFor(maker, bo, { groupId: 'pln_partner', price: 15_000 }))
+  assert.equal((await walletOf(bo)).posted, 20_000 - 9900 - (15_000 - 9900))
+  await booksHold()
+})
+
+test('who only checks asks for nothing', async () => {
+  const checker = await productChecker()
+  await assert.rejects(asksPlanChange(checker, 'pln_pro', { maxCards: 1 }), refusedAs('not_permitted'))
+  await assert.rejects(asksFor(checker, await newAccount(), { groupId: 'pln_partner' }), refusedAs('not_permitted'))
+  assert.equal((await answers.listPlansAtDesk(checker, {})).list.length, 5)
+})

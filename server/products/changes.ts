@@ -1,0 +1,120 @@
+/** A change of the product: made now or at its time, one at a time for one thing, and taken back until then. */
+import type * as contract from '../../contract/products.ts'
+import { changeStates } from '../../contract/products.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Answer } from '../answer.ts'
+import { now, nowMs } from '../clock.ts'
+import { transaction, type Tx } from '../db.ts'
+import { newId } from '../ids.ts'
+import { recordDesk, recordStaff } from '../staff/staff.ts'
+import {
+  insertChange,
+  lockChange,
+  markInForce,
+  markWithdrawn,
+  raiseVersion,
+  takeDue,
+  waitingChange,
+  type About,
+  type ChangeKind,
+  type ChangeRow,
+  type Said,
+} from './changeQueries.ts'
+
+type Kind = {
+  name: { cn: string; en: string }
+  /** Written as soon as it is agreed, with the time from which it holds: exact to the millisecond. Else put in place by the sweep. */
+  ahead: boolean
+  put(tx: Tx, change: ChangeRow): Promise<void>
+  /** Only of what is written ahead. */
+  takeBack?(tx: Tx, change: ChangeRow): Promise<void>
+}
+const kinds = new Map<ChangeKind, Kind>()
+
+/** Ranges, prices and plans stand above; each says here how a change of it is put in place. */
+export const changesOfKind = (kind: ChangeKind, how: Kind): void => void kinds.set(kind, how)
+
+/** Refuses with `conflict` where a change of the same thing waits for its time. */
+export async function refuseWhileOneWaits(tx: Tx, about: About): Promise<void> {
+  const waiting = await waitingChange(tx, about)
+  if (waiting) throw refuse('conflict', { changeId: waiting.change_id, effectTime: waiting.effective_at.getTime() })
+}
+
+export type Wanted = About & {
+  before: Said
+  after: Said
+  effectTime: number | undefined
+  reason: string
+  madeBy: string
+  checkedBy?: string
+}
+
+/** Write a change down and put it in place, or have it wait for its time. The caller has locked nothing of the product. */
+export async function makeChange(tx: Tx, wanted: Wanted): Promise<{ changeId: string; scheduled: boolean }> {
+  await raiseVersion(tx)
+  // What is due and was not yet swept goes first: this change is made of it.
+  for (let due = await takeDue(tx); due; due = await takeDue(tx)) await putInPlace(tx, due)
+  await refuseWhileOneWaits(tx, wanted)
+  const scheduled = wanted.effectTime !== undefined && wanted.effectTime > nowMs()
+  const change = await insertChange(tx, {
+    ...wanted,
+    changeId: newId('pch'),
+    effectiveAt: scheduled ? new Date(wanted.effectTime!) : now(),
+    state: scheduled ? 'SCHEDULED' : 'IN_FORCE',
+    checkedBy: wanted.checkedBy,
+  })
+  const how = kinds.get(change.kind)!
+  if (how.ahead || !scheduled) await how.put(tx, change)
+  return { changeId: change.change_id, scheduled }
+}
+
+async function putInPlace(tx: Tx, change: ChangeRow): Promise<void> {
+  const how = kinds.get(change.kind)!
+  if (!how.ahead) await how.put(tx, change)
+  await markInForce(tx, change.change_id)
+}
+
+/** Every minute: what was scheduled and whose time has come. */
+export async function putScheduled(): Promise<void> {
+  for (;;) {
+    const done = await transaction(async (tx) => {
+      await raiseVersion(tx)
+      const change = await takeDue(tx)
+      if (!change) return undefined
+      await putInPlace(tx, change)
+      const { name } = kinds.get(change.kind)!
+      await recordDesk(tx, {
+        action: 'PRODUCT',
+        target: change.target,
+        accountId: change.account_id ?? undefined,
+        content: { cn: `${name.cn}定时生效`, en: `${name.en} in force as scheduled` },
+        reason: change.reason,
+        before: change.before,
+        after: { ...change.after, changeId: change.change_id },
+      })
+      return change
+    })
+    if (!done) return
+  }
+}
+
+export const withdrawChange: Answer<typeof contract.withdrawChange> = async (staff, { changeId, reason }, tx) => {
+  await raiseVersion(tx)
+  const change = await lockChange(tx, changeId)
+  if (!change) throw refuse('not_found')
+  if (change.state !== 'SCHEDULED' || change.effective_at <= now())
+    throw refuse('conflict', { state: changeStates[change.state][staff.from.lang] })
+  const how = kinds.get(change.kind)!
+  if (how.ahead) await how.takeBack!(tx, change)
+  await markWithdrawn(tx, changeId, { by: staff.staffId, why: reason })
+  await recordStaff(tx, staff, {
+    action: 'PRODUCT',
+    target: change.target,
+    accountId: change.account_id ?? undefined,
+    content: { cn: `撤回未生效的${how.name.cn}`, en: `${how.name.en} taken back before its time` },
+    reason,
+    before: { ...change.after, effectTime: change.effective_at.getTime() },
+    after: { changeId },
+  })
+  return { changeId }
+}

@@ -1,0 +1,53 @@
+/** Wishes for the products' desk. What one changes, nobody else's wishes depend on. */
+import { ahead, DAY } from '../../server/clock.ts'
+import { changesRange, makesTemplate, productMaker, reason, userNoOf } from '../products.ts'
+import { db, sql } from '../../server/db.ts'
+import { newAccount } from '../world.ts'
+import { someRequestNo } from './cast.ts'
+import { nothing, type Wishing } from './makings.ts'
+
+const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
+const someUserNo = async () => userNoOf(await newAccount({ balanceCents: 100 }))
+let feeCents = 100
+/** Nothing waits, and nothing that waited comes into force meanwhile. */
+const nothingWaits = () => sql`DELETE FROM product_change WHERE state = 'SCHEDULED' AND kind <> 'PRICE'`.execute(db)
+const noneAsked = () =>
+  sql`UPDATE approval SET state = 'EXPIRED' WHERE state = 'WAITING' AND kind LIKE 'product.%'`.execute(db)
+const tomorrow = () => ahead(DAY).getTime()
+
+export const productWishes = {
+  listRangesAtDesk: nothing,
+  showRangeAtDesk: () => ({ vid: 'VISA-HK-1' }),
+  changeRange: async () => {
+    await nothingWaits()
+    return withNo({ vid: 'VISA-HK-1', change: { descEn: `Text ${feeCents++}` }, effectTime: tomorrow() })
+  },
+  askPrice: async () =>
+    withNo({ vid: 'VISA-HK-1', userNo: await someUserNo(), change: { openFee: feeCents++ }, effectTime: tomorrow() }),
+  withdrawChange: async () => {
+    await nothingWaits()
+    const { changeId } = await changesRange(
+      await productMaker(),
+      { descCn: `说明 ${feeCents++}` },
+      { vid: 'VISA-HK-1', effectTime: tomorrow() },
+    )
+    return withNo({ changeId })
+  },
+  listPlansAtDesk: nothing,
+  showPlanAtDesk: () => ({ groupId: 'pln_partner' }),
+  askPlanChange: async () => {
+    await noneAsked()
+    return withNo({ groupId: 'pln_partner', change: { nameEn: `Partner ${feeCents++}` }, effectTime: tomorrow() })
+  },
+  askPlanFor: async () => withNo({ groupId: 'pln_enterprise', userNo: await someUserNo(), months: 3, price: 0 }),
+  listTemplates: nothing,
+  listGiven: async () => ({ templateId: await makesTemplate(await productMaker()) }),
+  createTemplate: () =>
+    withNo({ nameCn: '立减', nameEn: 'Off', type: 'OPEN_OFF', value: 100, validDays: 7, budget: 10 }),
+  stopTemplate: async () => withNo({ templateId: await makesTemplate(await productMaker()), on: 0 }),
+  rehearseGiving: async () => ({ templateId: await makesTemplate(await productMaker()), userNos: await someUserNo() }),
+  giveCoupon: async () =>
+    withNo({ templateId: await makesTemplate(await productMaker()), userNos: await someUserNo() }),
+  revokeCoupons: async () => withNo({ templateId: await makesTemplate(await productMaker()) }),
+  rightsCatalogue: nothing,
+} as const satisfies Record<string, Wishing>

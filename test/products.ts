@@ -1,0 +1,72 @@
+/** Who changes the product and who agrees, and the verbs that tests of it share. */
+import type { CouponType } from '../contract/coupons.ts'
+import type { PriceFigures, RangeFigures } from '../contract/rangeDesk.ts'
+import type { PlanFigures } from '../contract/planDesk.ts'
+import type { Staff } from '../server/actor.ts'
+import { answers as rangeDesk } from '../server/cards/rangeDesk/answers.ts'
+import { answers as couponDesk } from '../server/coupons/couponDesk/answers.ts'
+import { accountOf } from '../server/identity/identity.ts'
+import { db, transaction } from '../server/db.ts'
+import { answers as planDesk } from '../server/plans/planDesk/answers.ts'
+import { answers as products } from '../server/products/answers.ts'
+import { newStaff } from './staff.ts'
+
+export const productMaker = () => newStaff(['PRODUCT'])
+export const productChecker = () => newStaff(['FIN_CHECKER'])
+export const reason = 'as agreed in the meeting'
+
+export const userNoOf = async ({ accountId }: { accountId: string }): Promise<string> =>
+  (await accountOf(db, accountId)).user_no
+
+export const changesRange = (
+  staff: Staff,
+  change: Partial<RangeFigures>,
+  { vid = 'VISA-US-2', effectTime }: { vid?: string; effectTime?: number } = {},
+) => transaction((tx) => rangeDesk.changeRange(staff, { vid, change, effectTime, reason }, tx))
+
+export const asksPrice = async (
+  staff: Staff,
+  change: Partial<PriceFigures>,
+  { vid = 'VISA-US-2', userNo, effectTime }: { vid?: string; userNo?: string; effectTime?: number } = {},
+): Promise<string> =>
+  (await transaction((tx) => rangeDesk.askPrice(staff, { vid, userNo, change, effectTime, reason }, tx))).approvalId
+
+export const asksPlanChange = async (
+  staff: Staff,
+  groupId: string,
+  change: Partial<PlanFigures>,
+  effectTime?: number,
+): Promise<string> =>
+  (await transaction((tx) => planDesk.askPlanChange(staff, { groupId, change, effectTime, reason }, tx))).approvalId
+
+export const withdraws = (staff: Staff, changeId: string) =>
+  transaction((tx) => products.withdrawChange(staff, { changeId, reason }, tx))
+
+export const makesTemplate = async (
+  staff: Staff,
+  wish: { type?: CouponType; value?: number; budget?: number } = {},
+): Promise<string> =>
+  (
+    await transaction((tx) =>
+      couponDesk.createTemplate(
+        staff,
+        {
+          nameCn: '开卡立减',
+          nameEn: 'Two off',
+          type: 'OPEN_OFF',
+          value: 200,
+          minAmount: 0,
+          vids: [],
+          groupIds: [],
+          validDays: 30,
+          budget: 1000,
+          reason,
+          ...wish,
+        },
+        tx,
+      ),
+    )
+  ).templateId
+
+export const gives = (staff: Staff, templateId: string, userNos: string[]) =>
+  transaction((tx) => couponDesk.giveCoupon(staff, { templateId, userNos, reason }, tx))
