@@ -137,6 +137,30 @@ export const approvalKinds = {
     check: 'staff:money.check',
     perDay: { cents: 1_000_000_00 },
   },
+  'suspense.assign': {
+    name: { cn: '待确认款项指定入账', en: 'Receipt of a rail to an account' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { cents: 1_000_000_00 },
+  },
+  'suspense.return': {
+    name: { cn: '待确认款项退回', en: 'Return of a receipt' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { cents: 1_000_000_00 },
+  },
+  'rail.change': {
+    name: { cn: '充值通道变更', en: 'Change of a rail' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    perDay: { count: 50 },
+  },
+  'fx.rate': {
+    name: { cn: '人工设定汇率', en: 'Rate set by hand' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    perDay: { count: 50 },
+  },
   'wire.recall': {
     name: { cn: '银行追回电汇', en: 'Recall of a wire' },
     make: 'staff:money.make',

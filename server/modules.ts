@@ -14,6 +14,7 @@ import * as couponsContract from '../contract/coupons.ts'
 import * as fundingContract from '../contract/funding.ts'
 import * as forecastsContract from '../contract/forecasts.ts'
 import * as wireDeskContract from '../contract/wireDesk.ts'
+import * as suspenseContract from '../contract/suspense.ts'
 import * as gradesContract from '../contract/grades.ts'
 import * as identityContract from '../contract/identity.ts'
 import * as closingContract from '../contract/closing.ts'
@@ -64,6 +65,7 @@ import { answers as exports } from './exports/answers.ts'
 import { answers as funding } from './funding/answers.ts'
 import { answers as forecasts } from './funding/forecasts/answers.ts'
 import { answers as wireDesk } from './funding/statements/answers.ts'
+import { answers as suspense } from './funding/suspense/answers.ts'
 import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
 import { answers as closing } from './identity/closing/answers.ts'
@@ -122,6 +124,7 @@ export const modules = [
   module(fundingContract, funding),
   module(forecastsContract, forecasts),
   module(wireDeskContract, wireDesk),
+  module(suspenseContract, suspense),
   module({ ...cardsContract, ...holdersContract }, cards),
   module(batchesContract, batches),
   module(cardGroupsContract, cardGroups),

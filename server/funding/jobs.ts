@@ -1,5 +1,6 @@
 import './proof.ts'
 import './statements/proof.ts'
+import './suspense/proof.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import { later, type JobTasks, type Sweeps } from '../jobs.ts'
 import { ago, DAY } from '../clock.ts'

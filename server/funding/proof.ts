@@ -54,7 +54,11 @@ const checks: readonly Check[] = [
                            JOIN ledger_account AS account USING (la_id)
                           WHERE outcome = 'CREDITED'
                             AND code = '2010'
-                          GROUP BY order_no) AS credited USING (order_no)
+                          GROUP BY order_no
+                          UNION ALL
+                         SELECT to_order, units, credit_cents
+                           FROM suspense
+                          WHERE state IN ('CREDITED', 'REVERSED') AND rail = 'USDT_TRC20' AND to_order IS NOT NULL) AS credited USING (order_no)
              WHERE rail = 'USDT_TRC20'
                AND (credited_at IS NOT NULL OR got IS NOT NULL)
                AND address IS NOT NULL
@@ -101,7 +105,7 @@ const providerChecks: readonly Check[] = [
   },
   {
     name: 'yuan-order-not-its-credit',
-    says: 'an order in yuan is credited by one payment, with what it shows',
+    says: 'an order in yuan is credited by one payment, at once or out of suspense, with what it shows',
     query: `SELECT recharge_order.order_no AS subject,
                    json_build_object('status', status, 'creditCents', credit_cents, 'walletGot', got, 'payments', payments) AS found
               FROM recharge_order
@@ -110,7 +114,11 @@ const providerChecks: readonly Check[] = [
                            JOIN ledger_entry AS entry USING (transfer_id)
                            JOIN ledger_account AS account USING (la_id)
                           WHERE outcome = 'CREDITED' AND code = '2010'
-                          GROUP BY order_no) AS credited USING (order_no)
+                          GROUP BY order_no
+                          UNION ALL
+                         SELECT to_order, credit_cents, 1
+                           FROM suspense
+                          WHERE state IN ('CREDITED', 'REVERSED') AND rail <> 'USDT_TRC20' AND to_order IS NOT NULL) AS credited USING (order_no)
              WHERE provider IS NOT NULL
                AND (credited_at IS NOT NULL OR got IS NOT NULL)
                AND (credit_cents <> coalesce(got, 0) OR coalesce(payments, 0) <> 1)`,

@@ -9,6 +9,7 @@ import { notify } from '../news.ts'
 import { judge, worth, type Judgement } from './judge.ts'
 import { changeOrder, lockOrderAt, type Order } from './queries.ts'
 import { usdt } from './rails.ts'
+import { openItem } from './suspense/suspenseQueries.ts'
 import { termsOf } from './terms.ts'
 import { decide, lockConfirmed, type Key, type Kept } from './transferQueries.ts'
 
@@ -120,6 +121,18 @@ async function keepInSuspense(
     effectiveAt: transfer.blockTime,
     memo: reason,
     lines: [debit(platform('1220', RAIL, 'USDT'), units), credit(platform('2030', RAIL, 'USDT'), units)],
+  })
+  await openItem(tx, {
+    source: 'CHAIN',
+    bizId: bizOf(transfer).id,
+    rail: RAIL,
+    currency: 'USDT',
+    units,
+    reason,
+    orderNo: order?.orderNo ?? null,
+    accountId: order?.accountId ?? null,
+    receivedAt: transfer.blockTime,
+    inId: transferId,
   })
   if (!order) return transferId
   if (status === 'MISMATCH') {

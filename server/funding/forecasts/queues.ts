@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { staffQueue } from '../../staff/staff.ts'
 import { waitingLines } from '../statements/lineQueries.ts'
+import { waitingItems } from '../suspense/suspenseQueries.ts'
 import { waitingForecasts } from './forecastQueries.ts'
 
 staffQueue({
@@ -20,4 +21,12 @@ staffQueue({
   slaMs: DAY,
   path: '/statements',
   waiting: () => waitingLines(db),
+})
+staffQueue({
+  queue: 'suspense',
+  name: { cn: '待确认款项', en: 'Suspense' },
+  for: ['staff:money.make'],
+  slaMs: DAY,
+  path: '/suspense',
+  waiting: () => waitingItems(db),
 })

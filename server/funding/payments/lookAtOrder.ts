@@ -12,7 +12,9 @@ import { judgePayment } from './judgePayment.ts'
 import { askAgain, moveOrder, orderByNo } from './orderQueries.ts'
 import { keepPayments, lockPayments, type Kept } from './paymentQueries.ts'
 import { reversePayment } from './reversePayment.ts'
-import { creditPayment, keepInSuspense, orderedOf } from './settlePayment.ts'
+import { takenBack } from '../suspense/giveBack.ts'
+import { lockItemOf } from '../suspense/suspenseQueries.ts'
+import { bizOf, creditPayment, keepInSuspense, orderedOf } from './settlePayment.ts'
 
 /**
  * Ask the provider how an order stands and act on its answer: the one way in which yuan become dollars. A notification only makes us ask.
@@ -57,7 +59,7 @@ async function act(
     order = await decide(tx, order, payment, rate)
     // Also one that was paid and taken back before we heard of either: both stand in the books.
     if (payment.reversedAt && !payment.reversalId && payment.transferId)
-      order = (await reversePayment(tx, order, payment)) ?? order
+      order = await unmade(tx, order, payment)
   }
   if (order && told) await follow(tx, order, told)
   await compare(tx, rail, orderNo, payments, await takeEvents(tx, provider, orderNo, askedAt))
@@ -67,6 +69,13 @@ async function act(
 
 const isKept = ({ ref, reversedAt }: ProviderPayment, payments: readonly Kept[]): boolean =>
   payments.some((kept) => kept.ref === ref && (reversedAt === undefined || kept.reversedAt !== null))
+
+/** Taken back: out of suspense, or out of the wallet that it was credited to. */
+async function unmade(tx: Tx, order: Order | undefined, payment: Kept): Promise<Order | undefined> {
+  if (payment.outcome !== 'SUSPENSE') return reversePayment(tx, order, payment)
+  const item = (await lockItemOf(tx, bizOf(payment).id))!
+  return (await takenBack(tx, order, payment, item)) ?? order
+}
 
 /** Decide a payment, once and for good; gives the order as it stands then. */
 async function decide(

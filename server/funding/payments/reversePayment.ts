@@ -2,7 +2,7 @@ import { show, type Cents } from '../../../contract/money.ts'
 import { record, system } from '../../audit/audit.ts'
 import type { Tx } from '../../db.ts'
 import { changeAccount } from '../../identity/identity.ts'
-import { credit, debit, lockAccounts, mirrorOf, PLATFORM, platform, post, tenant, wallet } from '../../ledger/ledger.ts'
+import { credit, debit, lockAccounts, mirrorOf, post, tenant, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import { changeOrder, type Order } from '../queries.ts'
 import { markReversed, type Kept } from './paymentQueries.ts'
@@ -67,25 +67,10 @@ export async function reverseTopUp(
   return { reversalId, taken, owed }
 }
 
-/** The payer's bank took a payment back: what was made of it is unmade. Gives the order where it changed. */
-export async function reversePayment(tx: Tx, order: Order | undefined, payment: Kept): Promise<Order | undefined> {
+/** The payer's bank took back a payment that was credited: that is unmade. Gives the order as it is then. */
+export async function reversePayment(tx: Tx, order: Order | undefined, payment: Kept): Promise<Order> {
   const effectiveAt = payment.reversedAt!
   const biz = bizOf(payment)
-  if (payment.outcome === 'SUSPENSE') {
-    const { transferId } = await post(tx, {
-      kind: 'SUSPENSE_RETURNED',
-      accountId: payment.reason === 'no_order' ? PLATFORM : (payment.accountId ?? PLATFORM),
-      biz,
-      effectiveAt,
-      reverses: payment.transferId!,
-      lines: [
-        debit(platform('2030', payment.rail, 'CNY'), payment.amount),
-        credit(platform('1210', payment.provider, 'CNY'), payment.amount),
-      ],
-    })
-    await markReversed(tx, payment, transferId)
-    return undefined
-  }
   const { reversalId } = await reverseTopUp(tx, {
     accountId: order!.accountId,
     transferId: payment.transferId!,

@@ -6,6 +6,7 @@ import { later } from '../../jobs.ts'
 import { credit, debit, PLATFORM, platform, post, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import { changeOrder, type Order } from '../queries.ts'
+import { openItem } from '../suspense/suspenseQueries.ts'
 import type { Judgement, Ordered } from './judgePayment.ts'
 import { decidePayment, type Kept } from './paymentQueries.ts'
 import type { Price } from './price.ts'
@@ -98,6 +99,18 @@ export async function keepInSuspense(
     lines: [debit(platform('1210', payment.provider, 'CNY'), amount), credit(platform('2030', rail, 'CNY'), amount)],
   })
   await decided(tx, payment, { outcome: 'SUSPENSE', reason, transferId })
+  await openItem(tx, {
+    source: 'PROVIDER',
+    bizId: bizOf(payment).id,
+    rail,
+    currency: 'CNY',
+    units: amount,
+    reason,
+    orderNo: payment.orderNo,
+    accountId: owner?.accountId ?? null,
+    receivedAt: payment.paidAt,
+    inId: transferId,
+  })
   if (!owner) return order
   // What was quoted stays: the right amount may still come.
   const changes = !owner.creditedAt

@@ -1,0 +1,50 @@
+/** Receipts that match nothing, and the staff who work on them. For tests only. */
+import type { TestContext } from 'node:test'
+import type { Staff } from '../server/actor.ts'
+import { transaction } from '../server/db.ts'
+import { db, one, sql } from '../server/db.ts'
+import { lookAtOrder } from '../server/funding/payments/lookAtOrder.ts'
+import { providerOf, type YuanRail } from '../server/funding/rails.ts'
+import { answers } from '../server/funding/suspense/answers.ts'
+import { newId } from '../server/ids.ts'
+import { outside, useOutside } from '../server/outside/outside.ts'
+import { pays, withPayments, type Pretended } from './payments.ts'
+
+export const assigns = (staff: Staff, suspenseId: string, to: { userNo?: string; orderNo?: string }, reason = 'found by their slip') =>
+  transaction((tx) => answers.assignSuspense(staff, { suspenseId, ...to, reason }, tx))
+export const returnsIt = (staff: Staff, suspenseId: string, reason = 'nobody knows it') =>
+  transaction((tx) => answers.returnSuspense(staff, { suspenseId, reason }, tx))
+
+export const itemOf = (bizEnd: string) =>
+  one(
+    db,
+    sql<{ id: string; state: string; reason: string; inId: string; outId: string | null }>`
+    SELECT suspense_id AS id, state, reason, in_id AS "inId", out_id AS "outId" FROM suspense WHERE biz_id LIKE ${`%${bizEnd}`}`,
+  )
+
+/** Somebody pays for an order that we do not know, and the provider's list of the day tells us. */
+export async function straysIn(world: Pretended, amount: number, rail: YuanRail = 'ONLINE_WECHAT') {
+  const payment = pays(world, newId('tup'), { id: providerOf[rail], amount })
+  await lookAtOrder(rail, payment.orderNo, [payment])
+  return { payment, ...(await itemOf(`:${payment.ref}`)) }
+}
+/** For tests over HTTP, which have no pretended providers of their own. */
+export async function aStray(amount = 200_000): Promise<string> {
+  const real = outside
+  const cleanUps: (() => void)[] = []
+  const world = withPayments({ after: (undo: () => void) => cleanUps.push(undo) } as unknown as TestContext)
+  try {
+    return (await straysIn(world, amount)).id
+  } finally {
+    for (const undo of cleanUps) undo()
+    useOutside(real)
+  }
+}
+
+export const bookedFor = async (transferId: string | null): Promise<string[]> => {
+  const { rows } = await sql<{ line: string }>`
+    SELECT side || code || ' ' || amount || ' ' || entry.currency AS line
+      FROM ledger_entry AS entry JOIN ledger_account USING (la_id)
+     WHERE transfer_id = ${transferId} ORDER BY n`.execute(db)
+  return rows.map(({ line }) => line)
+}
