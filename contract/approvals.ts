@@ -153,13 +153,13 @@ export const approvalKinds = {
     name: { cn: '充值通道变更', en: 'Change of a rail' },
     make: 'staff:treasury.make',
     check: 'staff:treasury.check',
-    perDay: { count: 50 },
+    perDay: { count: 200 },
   },
   'fx.rate': {
     name: { cn: '人工设定汇率', en: 'Rate set by hand' },
     make: 'staff:treasury.make',
     check: 'staff:treasury.check',
-    perDay: { count: 50 },
+    perDay: { count: 200 },
   },
   'wire.recall': {
     name: { cn: '银行追回电汇', en: 'Recall of a wire' },

@@ -61,7 +61,14 @@ export const listSuspense = call({
     cursor: z.string().nullable(),
     /** What waits, by rail, and since when. */
     waiting: z.array(
-      z.object({ rail: z.string(), railText: z.string(), unit: z.string(), amountStr: z.string(), count: z.int(), oldestTime: Time }),
+      z.object({
+        rail: z.string(),
+        railText: z.string(),
+        unit: z.string(),
+        amountStr: z.string(),
+        count: z.int(),
+        oldestTime: Time,
+      }),
     ),
     /** At the bank, where statements are matched: its own queue. */
     bank: z.object({ count: z.int(), oldestTime: Time.nullable() }),
@@ -81,7 +88,14 @@ export const showSuspense = call({
     transfers: z.array(z.string()),
     /** Orders that it may be for: of the same rail, not credited, about that time or of that amount; the likeliest first. */
     orders: z.array(
-      z.object({ orderNo: z.string(), holder: Holder, statusText: z.string(), amountStr: z.string(), same: z.boolean(), createTime: Time }),
+      z.object({
+        orderNo: z.string(),
+        holder: Holder,
+        statusText: z.string(),
+        amountStr: z.string(),
+        same: z.boolean(),
+        createTime: Time,
+      }),
     ),
     /** The approval that decides over it. */
     approvalId: z.string().nullable(),
@@ -89,7 +103,13 @@ export const showSuspense = call({
   refusals: ['not_found'],
 })
 
-const ReceiverOf = { userNo: z.string().regex(/^\d{6,12}$/).optional(), orderNo: id('tup').optional() }
+const ReceiverOf = {
+  userNo: z
+    .string()
+    .regex(/^\d{6,12}$/)
+    .optional(),
+  orderNo: id('tup').optional(),
+}
 
 /** What it would come to, for whom, before anybody asks for it. */
 export const priceSuspense = call({

@@ -15,6 +15,8 @@ import * as fundingContract from '../contract/funding.ts'
 import * as forecastsContract from '../contract/forecasts.ts'
 import * as wireDeskContract from '../contract/wireDesk.ts'
 import * as suspenseContract from '../contract/suspense.ts'
+import * as topUpDeskContract from '../contract/topUpDesk.ts'
+import * as railDeskContract from '../contract/railDesk.ts'
 import * as gradesContract from '../contract/grades.ts'
 import * as identityContract from '../contract/identity.ts'
 import * as closingContract from '../contract/closing.ts'
@@ -66,6 +68,7 @@ import { answers as funding } from './funding/answers.ts'
 import { answers as forecasts } from './funding/forecasts/answers.ts'
 import { answers as wireDesk } from './funding/statements/answers.ts'
 import { answers as suspense } from './funding/suspense/answers.ts'
+import { railAnswers, topUpAnswers } from './funding/desk/answers.ts'
 import { answers as grades } from './grades/answers.ts'
 import { answers as identity } from './identity/answers.ts'
 import { answers as closing } from './identity/closing/answers.ts'
@@ -125,6 +128,8 @@ export const modules = [
   module(forecastsContract, forecasts),
   module(wireDeskContract, wireDesk),
   module(suspenseContract, suspense),
+  module(topUpDeskContract, topUpAnswers),
+  module(railDeskContract, railAnswers),
   module({ ...cardsContract, ...holdersContract }, cards),
   module(batchesContract, batches),
   module(cardGroupsContract, cardGroups),

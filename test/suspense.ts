@@ -1,17 +1,21 @@
 /** Receipts that match nothing, and the staff who work on them. For tests only. */
-import type { TestContext } from 'node:test'
 import type { Staff } from '../server/actor.ts'
-import { transaction } from '../server/db.ts'
-import { db, one, sql } from '../server/db.ts'
+import { nowMs } from '../server/clock.ts'
+import { db, one, sql, transaction } from '../server/db.ts'
 import { lookAtOrder } from '../server/funding/payments/lookAtOrder.ts'
+import { keepPayments, lockPayments } from '../server/funding/payments/paymentQueries.ts'
+import { keepInSuspense } from '../server/funding/payments/settlePayment.ts'
 import { providerOf, type YuanRail } from '../server/funding/rails.ts'
 import { answers } from '../server/funding/suspense/answers.ts'
 import { newId } from '../server/ids.ts'
-import { outside, useOutside } from '../server/outside/outside.ts'
-import { pays, withPayments, type Pretended } from './payments.ts'
+import { pays, type Pretended } from './payments.ts'
 
-export const assigns = (staff: Staff, suspenseId: string, to: { userNo?: string; orderNo?: string }, reason = 'found by their slip') =>
-  transaction((tx) => answers.assignSuspense(staff, { suspenseId, ...to, reason }, tx))
+export const assigns = (
+  staff: Staff,
+  suspenseId: string,
+  to: { userNo?: string; orderNo?: string },
+  reason = 'found by their slip',
+) => transaction((tx) => answers.assignSuspense(staff, { suspenseId, ...to, reason }, tx))
 export const returnsIt = (staff: Staff, suspenseId: string, reason = 'nobody knows it') =>
   transaction((tx) => answers.returnSuspense(staff, { suspenseId, reason }, tx))
 
@@ -28,17 +32,17 @@ export async function straysIn(world: Pretended, amount: number, rail: YuanRail 
   await lookAtOrder(rail, payment.orderNo, [payment])
   return { payment, ...(await itemOf(`:${payment.ref}`)) }
 }
-/** For tests over HTTP, which have no pretended providers of their own. */
+/** The same without any provider, for tests over HTTP. */
 export async function aStray(amount = 200_000): Promise<string> {
-  const real = outside
-  const cleanUps: (() => void)[] = []
-  const world = withPayments({ after: (undo: () => void) => cleanUps.push(undo) } as unknown as TestContext)
-  try {
-    return (await straysIn(world, amount)).id
-  } finally {
-    for (const undo of cleanUps) undo()
-    useOutside(real)
-  }
+  const [ref, orderNo] = [newId('tst'), newId('tup')]
+  await transaction(async (tx) => {
+    await keepPayments(tx, 'WECHAT', 'ONLINE_WECHAT', null, [
+      { ref, orderNo, amount, currency: 'CNY', paidAt: nowMs() },
+    ])
+    const [payment] = await lockPayments(tx, 'WECHAT', orderNo)
+    await keepInSuspense(tx, undefined, payment!, 'no_order')
+  })
+  return (await itemOf(`:${ref}`)).id
 }
 
 export const bookedFor = async (transferId: string | null): Promise<string[]> => {

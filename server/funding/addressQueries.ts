@@ -98,3 +98,10 @@ export const anyPressing = async (): Promise<boolean> =>
      WHERE status <> 'RETIRED' AND next_look_at <= ${ahead(2 * usdt.lookEveryMs.ASSIGNED)}
      LIMIT 1`,
   ))
+
+/** Somebody asks about it: it is due now. */
+export const lookSoon = (tx: Tx, address: string) =>
+  run(
+    tx,
+    sql`UPDATE deposit_address SET next_look_at = ${now()} WHERE address = ${address} AND next_look_at > ${now()}`,
+  )

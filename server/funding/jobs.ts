@@ -13,7 +13,9 @@ import { expireOrders } from './queries.ts'
 import { askLeftOver } from './payments/intake.ts'
 import { lookAtOrder } from './payments/lookAtOrder.ts'
 import { makePayment } from './payments/makePayment.ts'
-import { askAboutOrders, readDueDays } from './payments/reconcile.ts'
+import { askAboutOrders, readDay, readDueDays } from './payments/reconcile.ts'
+import { applyPlanned } from './changes/due.ts'
+import './recon/runs.ts'
 import { railOf, usdt } from './rails.ts'
 
 declare module '../jobs.ts' {
@@ -47,6 +49,7 @@ export const keepWatching = (tx: Tx, inMs = 0): Promise<void> =>
 export const tasks: JobTasks = {
   'funding.makePayment': makePayment,
   'funding.askProvider': ({ provider, orderNo }) => lookAtOrder(railOf[provider], orderNo),
+  'funding.readDay': ({ provider, fromMs }) => readDay(provider, fromMs),
   'funding.watch': async () => {
     try {
       await watch()
@@ -64,5 +67,6 @@ export const sweeps: Sweeps = {
   'funding.look': { every: 'minute', work: () => transaction((tx) => keepWatching(tx)) },
   'funding.askAboutOrders': { every: 'minute', work: askAboutOrders },
   'funding.askLeftOver': { every: 'minute', work: askLeftOver },
+  'funding.plannedChanges': { every: 'minute', work: applyPlanned },
   'funding.readDays': { every: 'minute', work: readDueDays },
 }

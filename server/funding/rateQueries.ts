@@ -1,5 +1,5 @@
 import { now } from '../clock.ts'
-import { maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 
 export type RateRow = { rateId: string; midMicros: number; spreadBps: number; source: 'FEED' | 'STAFF'; at: Date }
@@ -25,4 +25,20 @@ export const insertRate = (
     sql`
     INSERT INTO fx_rate (rate_id, currency, mid_micros, spread_bps, source, set_by, effective_at, created_at)
     VALUES (${newId('fxr')}, ${currency}, ${midMicros}, ${spreadBps}, ${source}, ${by}, ${now()}, ${now()})`,
+  )
+
+export const ratesPage = (
+  reader: Database,
+  currency: string,
+  before: string | undefined,
+  limit: number,
+): Promise<(RateRow & { by: string })[]> =>
+  many(
+    reader,
+    sql<RateRow & { by: string }>`
+    SELECT rate_id AS "rateId", mid_micros AS "midMicros", spread_bps AS "spreadBps", source, effective_at AS at, set_by AS by
+      FROM fx_rate
+     WHERE currency = ${currency} AND ${before ? sql`rate_id < ${before}` : sql`true`}
+     ORDER BY rate_id DESC
+     LIMIT ${limit}`,
   )

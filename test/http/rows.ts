@@ -14,6 +14,9 @@ import * as content from '../../contract/content.ts'
 import * as coupons from '../../contract/coupons.ts'
 import * as exports from '../../contract/exports.ts'
 import * as forecasts from '../../contract/forecasts.ts'
+import * as suspense from '../../contract/suspense.ts'
+import * as topUpDesk from '../../contract/topUpDesk.ts'
+import * as railDesk from '../../contract/railDesk.ts'
 import * as wireDesk from '../../contract/wireDesk.ts'
 import * as funding from '../../contract/funding.ts'
 import * as grades from '../../contract/grades.ts'
@@ -57,6 +60,9 @@ export const contract = {
   ...funding,
   ...forecasts,
   ...wireDesk,
+  ...suspense,
+  ...topUpDesk,
+  ...railDesk,
   ...grades,
   ...identity,
   ...identityDesk,

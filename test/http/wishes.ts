@@ -33,6 +33,7 @@ import * as security from '../../contract/security.ts'
 import { contract, type CallName } from './rows.ts'
 import { subWishes } from './subWishes.ts'
 import { addCardWish, payoutWishes, removeCardWish, toBankCardWish, toWalletWish } from './payoutMakings.ts'
+import { moneyWishes } from './moneyWishes.ts'
 import { wireWishes } from './wireWishes.ts'
 import {
   type Wishing,
@@ -60,6 +61,7 @@ import {
 export const wishes: Record<CallName, Wishing> = {
   ...subWishes,
   ...wireWishes,
+  ...moneyWishes,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,

@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { staffQueue } from '../../staff/staff.ts'
 import { waitingLines } from '../statements/lineQueries.ts'
+import { waitingBreaks } from '../recon/runQueries.ts'
 import { waitingItems } from '../suspense/suspenseQueries.ts'
 import { waitingForecasts } from './forecastQueries.ts'
 
@@ -29,4 +30,12 @@ staffQueue({
   slaMs: DAY,
   path: '/suspense',
   waiting: () => waitingItems(db),
+})
+staffQueue({
+  queue: 'breaks',
+  name: { cn: '对账差异', en: 'Breaks' },
+  for: ['staff:books.make'],
+  slaMs: DAY,
+  path: '/recon',
+  waiting: () => waitingBreaks(db),
 })

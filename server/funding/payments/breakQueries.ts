@@ -1,5 +1,5 @@
 import { now } from '../../clock.ts'
-import { many, run, sql, type Database, type Tx } from '../../db.ts'
+import { many, one, run, sql, type Database, type Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 
 export type BreakKind =
@@ -20,7 +20,7 @@ export type Break = {
   mended?: boolean
 }
 
-/** Found again, it stays as it was found first. */
+/** Found again, it stays as it was found first. Gives 1 where it is new. */
 export const keepBreak = (tx: Tx | Database, found: Break) =>
   run(
     tx,
@@ -50,3 +50,22 @@ export const breaksOf = (reader: Tx | Database, state?: 'OPEN' | 'MENDED') =>
      WHERE ${state ?? null}::text IS NULL OR state = ${state ?? null}
      ORDER BY found_at, break_id`,
   )
+
+/** A rate that a person has set ends the doubt about those that the feed told. */
+export const mendRateBreaks = (tx: Tx, by: string, why: string) =>
+  run(
+    tx,
+    sql`
+    UPDATE rail_break
+       SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}, mended_why = ${why}
+     WHERE kind = 'RATE_MOVED' AND state = 'OPEN'`,
+  )
+
+/** How many of a rail are open or were mended at once since. */
+export const breaksSince = async (reader: Database, rail: string, since: Date): Promise<number> =>
+  (
+    await one(
+      reader,
+      sql<{ n: number }>`SELECT count(*)::integer AS n FROM rail_break WHERE rail = ${rail} AND found_at >= ${since}`,
+    )
+  ).n

@@ -58,8 +58,7 @@ async function act(
   for (const payment of payments) {
     order = await decide(tx, order, payment, rate)
     // Also one that was paid and taken back before we heard of either: both stand in the books.
-    if (payment.reversedAt && !payment.reversalId && payment.transferId)
-      order = await unmade(tx, order, payment)
+    if (payment.reversedAt && !payment.reversalId && payment.transferId) order = await unmade(tx, order, payment)
   }
   if (order && told) await follow(tx, order, told)
   await compare(tx, rail, orderNo, payments, await takeEvents(tx, provider, orderNo, askedAt))

@@ -1,11 +1,13 @@
 /** Every rail of a provider against the provider's own word: what was lost on the way is found here (domain.md §4.8). */
-import { ago, DAY, HOUR, MINUTE, nowMs } from '../../clock.ts'
+import { add } from '../../../contract/money.ts'
+import { ago, DAY, HOUR, MINUTE, now, nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPayment } from '../../outside/outside.ts'
 import { dayBegan } from '../limits.ts'
 import { expireOrders } from '../queries.ts'
 import { railOf, type YuanRail } from '../rails.ts'
-import { keepBreak } from './breakQueries.ts'
+import { closeRun, openRun } from '../recon/runQueries.ts'
+import { breaksSince, keepBreak } from './breakQueries.ts'
 import { keepDay, daysRead } from './dayQueries.ts'
 import { toldOf } from './eventQueries.ts'
 import { lookAtOrder } from './lookAtOrder.ts'
@@ -50,9 +52,23 @@ export async function readDueDays(): Promise<void> {
     }
 }
 
-/** One day of one provider: everything that it was paid is in our books, and everything in our books it was paid. */
+/** One day of one provider: everything that it was paid is in our books, and everything in our books it was paid. Kept as a run. */
 export async function readDay(provider: ProviderId, fromMs: number): Promise<void> {
   const day = dayName(fromMs)
+  await openRun(db, provider, day, null) // unless somebody at the desk has asked for it
+  const since = now()
+  try {
+    const listed = await readThrough(provider, fromMs, day)
+    const sum = listed.reduce((total, { amount }) => add(total, amount), 0)
+    const breaks = await breaksSince(db, railOf[provider], since)
+    await closeRun(db, provider, day, { state: 'DONE', payments: listed.length, units: sum, breaks })
+  } catch (error) {
+    await closeRun(db, provider, day, { state: 'FAILED' })
+    throw error
+  }
+}
+
+async function readThrough(provider: ProviderId, fromMs: number, day: string): Promise<ProviderPayment[]> {
   const listed: ProviderPayment[] = []
   for (let cursor: string | undefined; ;) {
     const page = await outside.payments[provider].paymentsOf(day, cursor)
@@ -65,6 +81,7 @@ export async function readDay(provider: ProviderId, fromMs: number): Promise<voi
   for (const ours of await paymentsBetween(db, provider, new Date(fromMs), new Date(fromMs + DAY)))
     if (!refs.has(ours.ref)) await keepBreak(db, about(provider, 'NOT_AT_PROVIDER', ours, { amount: ours.amount }))
   await transaction((tx) => keepDay(tx, provider, day, listed))
+  return listed
 }
 
 async function compare(provider: ProviderId, listed: readonly ProviderPayment[]): Promise<void> {

@@ -51,7 +51,11 @@ export const priceSuspense: Answer<typeof contract.priceSuspense> = (_staff, { s
   })
 
 /** Whose it is, a person has found out (maker); another one credits it. */
-export const assignSuspense: Answer<typeof contract.assignSuspense> = async (staff, { suspenseId, reason, ...to }, tx) => {
+export const assignSuspense: Answer<typeof contract.assignSuspense> = async (
+  staff,
+  { suspenseId, reason, ...to },
+  tx,
+) => {
   // The order before the receipt, as everywhere: `receiverOf` locks it.
   const seen = await itemById(tx, suspenseId)
   if (!seen) throw refuse('not_found')
@@ -59,7 +63,13 @@ export const assignSuspense: Answer<typeof contract.assignSuspense> = async (sta
   const item = await claimed(tx, suspenseId)
   const value = await valueOf(tx, item, order)
   if (value.credit <= 0) throw refuse('amount_below_min')
-  const payload = { suspenseId, accountId: account.account_id, orderNo: order?.orderNo ?? null, units: item.units, ...value }
+  const payload = {
+    suspenseId,
+    accountId: account.account_id,
+    orderNo: order?.orderNo ?? null,
+    units: item.units,
+    ...value,
+  }
   return { approvalId: await assigning.propose(tx, staff, Payload.parse(payload), reason) }
 }
 
@@ -117,7 +127,12 @@ async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...va
     meta: { bizNo: orderNo ?? refOf(item), remark: `${amountOf(item)} ${item.currency} @ ${value.rate}` },
     lines: valueLines(item, accountId, value),
   })
-  await setItem(tx, suspenseId, 'CREDITED', { outId: transferId, toAccount: accountId, toOrder: orderNo, creditCents: value.credit })
+  await setItem(tx, suspenseId, 'CREDITED', {
+    outId: transferId,
+    toAccount: accountId,
+    toOrder: orderNo,
+    creditCents: value.credit,
+  })
   if (order) await creditOrder(tx, order, item, value)
   const amount = show(value.credit)
   const target = orderNo ?? refOf(item)
@@ -136,7 +151,12 @@ async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...va
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 }
 
-const creditOrder = (tx: Tx, order: Order, item: Item, { value, fee, credit }: Omit<Payload, 'suspenseId' | 'accountId' | 'orderNo' | 'units'>) =>
+const creditOrder = (
+  tx: Tx,
+  order: Order,
+  item: Item,
+  { value, fee, credit }: Omit<Payload, 'suspenseId' | 'accountId' | 'orderNo' | 'units'>,
+) =>
   changeOrder(tx, order, {
     ...order,
     status: 'SUCCESS',

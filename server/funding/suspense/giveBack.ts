@@ -57,7 +57,10 @@ async function sentBack(tx: Tx, item: Item, effectiveAt?: Date): Promise<string>
     reverses: item.inId,
     lines: [
       debit(platform('2030', rail, currency), units),
-      credit(item.source === 'PROVIDER' ? platform('1210', provider, currency) : platform('1220', rail, currency), units),
+      credit(
+        item.source === 'PROVIDER' ? platform('1210', provider, currency) : platform('1220', rail, currency),
+        units,
+      ),
     ],
   })
   if (item.source === 'PROVIDER')
@@ -67,7 +70,12 @@ async function sentBack(tx: Tx, item: Item, effectiveAt?: Date): Promise<string>
 }
 
 /** The payer's bank took back what stood in suspense, or had been given to somebody from there: that is unmade first. */
-export async function takenBack(tx: Tx, order: Order | undefined, payment: Kept, item: Item): Promise<Order | undefined> {
+export async function takenBack(
+  tx: Tx,
+  order: Order | undefined,
+  payment: Kept,
+  item: Item,
+): Promise<Order | undefined> {
   const effectiveAt = payment.reversedAt!
   if (item.state !== 'CREDITED') return void (await sentBack(tx, item, effectiveAt))
   const { toAccount, toOrder, outId } = item

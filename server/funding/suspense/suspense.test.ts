@@ -4,7 +4,17 @@ import { orderYuan, pays, withPayments } from '../../../test/payments.ts'
 import { refusedAs } from '../../../test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
 import { assigns, bookedFor, itemOf, returnsIt, straysIn } from '../../../test/suspense.ts'
-import { accountHolder, inWallet, jobsLeft, logged, lookAgain, order, send, status, withChain } from '../../../test/topUps.ts'
+import {
+  accountHolder,
+  inWallet,
+  jobsLeft,
+  logged,
+  lookAgain,
+  order,
+  send,
+  status,
+  withChain,
+} from '../../../test/topUps.ts'
 import type { Actor } from '../../actor.ts'
 import { nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
@@ -28,7 +38,9 @@ describe('suspense of the rails', () => {
     const stray = await straysIn(world, 200_000)
     const list = await answers.listSuspense(one, { scope: 'open', pageSize: 50 })
     assert.deepEqual(
-      list.data.filter(({ suspenseId }) => suspenseId === stray.id).map(({ amountStr, unit, reasonText, state }) => [amountStr, unit, reasonText, state]),
+      list.data
+        .filter(({ suspenseId }) => suspenseId === stray.id)
+        .map(({ amountStr, unit, reasonText, state }) => [amountStr, unit, reasonText, state]),
       [['2,000.00', 'CNY', 'No order of ours', 'OPEN']],
     )
     assert.ok(list.waiting.some(({ rail, count }) => rail === 'ONLINE_WECHAT' && count > 0))
@@ -52,7 +64,10 @@ describe('suspense of the rails', () => {
       'C4060 303 USD',
     ])
     assert.equal((await logged(ana)).at(-1)!.content_en, 'Receipt of 2,000.00 CNY identified, $271.97 credited')
-    assert.deepEqual((await jobsLeft('notices.tell', ana)).map(({ event }) => event), ['topup_credited'])
+    assert.deepEqual(
+      (await jobsLeft('notices.tell', ana)).map(({ event }) => event),
+      ['topup_credited'],
+    )
     assert.deepEqual(await auditOf(one), [`PROPOSE ${stray.payment.ref}`])
     assert.deepEqual(await auditOf(two), [`APPROVE ${stray.payment.ref}`])
   })
@@ -138,7 +153,10 @@ describe('suspense of the rails', () => {
     ])
     assert.equal((await status(ana, first.orderNo)).status, 'SUCCESS')
     await approves(two, (await returnsIt(one, back.id)).approvalId)
-    assert.deepEqual(await bookedFor((await itemOf(`${other}:0`)).outId), ['D2030 40000000 USDT', 'C1220 40000000 USDT'])
+    assert.deepEqual(await bookedFor((await itemOf(`${other}:0`)).outId), [
+      'D2030 40000000 USDT',
+      'C1220 40000000 USDT',
+    ])
   })
 
   test('to nobody, to another rail’s order, to one that is credited, or without the key, it is refused', async (t) => {
@@ -150,7 +168,10 @@ describe('suspense of the rails', () => {
     const alipay = await orderYuan(ana, 70_000, 'ONLINE_ALIPAY')
     await assert.rejects(assigns(one, stray.id, { orderNo: alipay.orderNo }), refusedAs('conflict', 'orderNo'))
     await assert.rejects(assigns(one, `sus_${'0'.repeat(26)}`, { userNo: '1' }), refusedAs('not_found'))
-    await assert.rejects(assigns(await newStaff(['SUPPORT']), stray.id, { userNo: await userNo(ana) }), refusedAs('not_permitted'))
+    await assert.rejects(
+      assigns(await newStaff(['SUPPORT']), stray.id, { userNo: await userNo(ana) }),
+      refusedAs('not_permitted'),
+    )
     await assert.rejects(answers.showSuspense(one, { suspenseId: `sus_${'0'.repeat(26)}` }), refusedAs('not_found'))
     assert.equal((await itemOf(stray.payment.ref)).state, 'OPEN')
   })

@@ -51,7 +51,10 @@ export const lockItem = (tx: Tx, suspenseId: string): Promise<Item | undefined> 
 export const lockItemOf = (tx: Tx, bizId: string): Promise<Item | undefined> =>
   maybeOne(tx, sql<Item>`SELECT ${columns} FROM suspense WHERE source = 'PROVIDER' AND biz_id = ${bizId} FOR UPDATE`)
 export const itemsOfOrder = (on: Database, orderNo: string): Promise<Item[]> =>
-  many(on, sql<Item>`SELECT ${columns} FROM suspense WHERE order_no = ${orderNo} OR to_order = ${orderNo} ORDER BY suspense_id`)
+  many(
+    on,
+    sql<Item>`SELECT ${columns} FROM suspense WHERE order_no = ${orderNo} OR to_order = ${orderNo} ORDER BY suspense_id`,
+  )
 
 export type Ending = { outId: string; toAccount?: string; toOrder?: string | null; creditCents?: number }
 export const setItem = (tx: Tx, suspenseId: string, state: SuspenseState, end?: Ending) =>
@@ -122,6 +125,8 @@ export const senderOf = async (on: Database, { source, bizId }: Item): Promise<s
     : ((
         await maybeOne(
           on,
-          sql<{ sender: string }>`SELECT from_address AS sender FROM chain_transfer WHERE tx_hash || ':' || log_index = ${bizId} AND tx_hash = ${bizId.split(':')[0]!}`,
+          sql<{
+            sender: string
+          }>`SELECT from_address AS sender FROM chain_transfer WHERE tx_hash || ':' || log_index = ${bizId} AND tx_hash = ${bizId.split(':')[0]!}`,
         )
       )?.sender ?? null)

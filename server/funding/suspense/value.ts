@@ -12,7 +12,15 @@ import { termsOf } from '../terms.ts'
 import type { Item } from './suspenseQueries.ts'
 
 /** What a receipt comes to, frozen when it is asked for. `fee` in fen of yuan, in US cents of USDT; the rest in US cents. */
-export type Value = { fee: number; net: number; value: number; mid: number; credit: number; spread: number; rate: string }
+export type Value = {
+  fee: number
+  net: number
+  value: number
+  mid: number
+  credit: number
+  spread: number
+  rate: string
+}
 
 /**
  * In time for an order it is worth what was quoted for it, late the worse of that and of now, as by the rules that
@@ -35,7 +43,11 @@ export async function valueOf(tx: Tx, item: Item, order: Order | undefined): Pro
   return then && then.credit < today.credit ? then : today
 }
 
-const priced = (units: number, terms: { feeBps: number; feeFixed: number }, rate: Pick<Rate, 'fen' | 'midMicros'>): Value => ({
+const priced = (
+  units: number,
+  terms: { feeBps: number; feeFixed: number },
+  rate: Pick<Rate, 'fen' | 'midMicros'>,
+): Value => ({
   ...priceOf(units, terms, rate),
   rate: showFen(rate.fen),
 })

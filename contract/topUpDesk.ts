@@ -1,0 +1,224 @@
+/** Top-up orders of all accounts at the staff's desk, and the reconciliation of the rails with their providers. */
+import * as z from 'zod'
+import { call } from './call.ts'
+import { Cents, id, requestNo, text, Time, time, whole, type Words } from './fields.ts'
+import { rails, rechargeStatuses, type Rail, type RechargeStatus } from './funding.ts'
+
+const RailName = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
+const Status = z.enum(Object.keys(rechargeStatuses) as [RechargeStatus, ...RechargeStatus[]])
+const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
+
+export const DeskTopUp = z.object({
+  orderNo: z.string(),
+  rail: RailName,
+  railText: z.string(),
+  status: Status,
+  statusText: z.string(),
+  holder: Holder,
+  payUnit: z.string(),
+  /** Exact, without its unit. */
+  payAmountStr: z.string(),
+  credit: Cents,
+  txHash: z.string().nullable(),
+  createTime: Time,
+})
+export type DeskTopUp = z.infer<typeof DeskTopUp>
+
+/** Keyset, newest first: however many orders there are, a page costs the same. */
+export const listTopUps = call({
+  on: 'GET /api/operator/topup/page',
+  title: '充值订单 Top-up orders',
+  who: 'staff:money.view',
+  input: z.object({
+    rail: RailName.optional(),
+    status: Status.optional(),
+    orderNo: text(40).optional(),
+    userNo: text(12).optional(),
+    txHash: text(80).optional(),
+    startTime: time.optional(),
+    endTime: time.optional(),
+    pageSize: whole(1, 200).default(20),
+    cursor: z.string().max(200).optional(),
+  }),
+  output: z.object({ data: z.array(DeskTopUp), cursor: z.string().nullable() }),
+  refusals: [],
+})
+
+export const lifeKinds = {
+  ORDERED: { cn: '账户持有人下单', en: 'Ordered' },
+  EVENT: { cn: '通道通知', en: 'The provider told us' },
+  PAYMENT: { cn: '通道确认付款', en: 'The provider confirmed a payment' },
+  REVERSAL: { cn: '付款被退回', en: 'Taken back by the payer’s side' },
+  TRANSFER: { cn: '链上转账', en: 'Transfer on the chain' },
+  SUSPENSE: { cn: '转入待确认款项', en: 'Kept in suspense' },
+  BREAK: { cn: '对账差异', en: 'A break was found' },
+  CREDITED: { cn: '入账', en: 'Credited' },
+} as const satisfies Record<string, Words>
+export type LifeKind = keyof typeof lifeKinds
+
+export const topUpOrder = call({
+  on: 'GET /api/operator/topup/info',
+  title: '一笔充值订单 One order with its life',
+  who: 'staff:money.view',
+  input: z.object({ orderNo: id('tup') }),
+  output: DeskTopUp.extend({
+    receivedStr: z.string().nullable(),
+    fee: Cents,
+    feeUnit: z.string(),
+    rate: z.string(),
+    address: z.string().nullable(),
+    confirmations: z.int(),
+    /** Of a bank card: its mask and bank. */
+    card: z.string().nullable(),
+    providerRef: z.string().nullable(),
+    expireTime: Time,
+    life: z.array(
+      z.object({
+        kind: z.enum(Object.keys(lifeKinds) as [LifeKind, ...LifeKind[]]),
+        kindText: z.string(),
+        /** Its own name outside: an event's type, a payment's number, a hash. */
+        ref: z.string(),
+        amountStr: z.string().nullable(),
+        note: z.string(),
+        time: Time,
+        /** In suspense it has a page of its own. */
+        suspenseId: z.string().nullable(),
+      }),
+    ),
+    transfers: z.array(
+      z.object({
+        transferId: z.string(),
+        kindText: z.string(),
+        postTime: Time,
+        entries: z.array(
+          z.object({
+            code: z.string(),
+            name: z.string(),
+            owner: z.string(),
+            side: z.enum(['D', 'C']),
+            amount: z.int(),
+            currency: z.string(),
+            scale: z.int(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  refusals: ['not_found'],
+})
+
+/** Ask the provider or the chain again now: the same look that happens by itself. */
+export const askTopUp = call({
+  on: 'POST /api/operator/topup/ask',
+  title: '重新查询通道 Ask the provider again',
+  who: 'staff:money.make',
+  once: true,
+  perMinute: 30,
+  input: z.object({ orderNo: id('tup'), requestNo }),
+  output: z.object({ orderNo: z.string() }),
+  refusals: ['not_found'],
+})
+
+export const providers = {
+  WECHAT: { cn: '微信支付', en: 'WeChat Pay' },
+  ALIPAY: { cn: '支付宝', en: 'Alipay' },
+  UNIONPAY: { cn: '银联', en: 'UnionPay' },
+} as const satisfies Record<string, Words>
+type Provider = keyof typeof providers
+const ProviderName = z.enum(Object.keys(providers) as [Provider, ...Provider[]])
+
+export const runStates = {
+  WAITING: { cn: '进行中', en: 'Under way' },
+  DONE: { cn: '完成', en: 'Done' },
+  FAILED: { cn: '通道无应答', en: 'No answer' },
+} as const satisfies Record<string, Words>
+export type RunState = keyof typeof runStates
+
+export const ReconRun = z.object({
+  runId: z.string(),
+  provider: ProviderName,
+  providerText: z.string(),
+  /** `2026-11-21`, of Shanghai. */
+  day: z.string(),
+  state: z.enum(Object.keys(runStates) as [RunState, ...RunState[]]),
+  stateText: z.string(),
+  /** Who asked for it; null: the clock. */
+  by: z.string().nullable(),
+  payments: z.int().nullable(),
+  /** In fen. */
+  amount: Cents.nullable(),
+  breaks: z.int().nullable(),
+  createTime: Time,
+})
+export type ReconRun = z.infer<typeof ReconRun>
+export const listRuns = call({
+  on: 'GET /api/operator/recon/runs',
+  title: '对账批次 Reconciliation runs',
+  who: 'staff:books.view',
+  input: z.object({ pageSize: whole(1, 200).default(20), cursor: z.string().max(200).optional() }),
+  output: z.object({ data: z.array(ReconRun), cursor: z.string().nullable() }),
+  refusals: [],
+})
+export const runRecon = call({
+  on: 'POST /api/operator/recon/run',
+  title: '立即对账 Read a provider’s day now',
+  who: 'staff:books.make',
+  once: true,
+  perMinute: 20,
+  input: z.object({ provider: ProviderName, day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), requestNo }),
+  output: z.object({ runId: z.string() }),
+  refusals: ['invalid', 'conflict'],
+})
+
+export const breakKinds = {
+  LOST_NOTICE: { cn: '未收到通知', en: 'We were not told' },
+  UNKNOWN_ORDER: { cn: '未知订单的付款', en: 'Payment for no order of ours' },
+  AMOUNT_DIFFERS: { cn: '金额不一致', en: 'Amounts differ' },
+  NOT_AT_PROVIDER: { cn: '通道没有这笔付款', en: 'Not on the provider’s list' },
+  CONTRADICTION: { cn: '通知与查询矛盾', en: 'Told one thing, answered another' },
+  RATE_MOVED: { cn: '汇率变动过大', en: 'The rate moved too far' },
+} as const satisfies Record<string, Words>
+type BreakKindName = keyof typeof breakKinds
+
+export const RailBreak = z.object({
+  breakId: z.string(),
+  rail: z.string(),
+  railText: z.string(),
+  kind: z.enum(Object.keys(breakKinds) as [BreakKindName, ...BreakKindName[]]),
+  kindText: z.string(),
+  ref: z.string(),
+  orderNo: z.string().nullable(),
+  /** Whether the order is one of ours, and has a page. */
+  ours: z.boolean(),
+  /** What waits because of it. */
+  suspenseId: z.string().nullable(),
+  facts: z.array(z.object({ name: z.string(), text: z.string() })),
+  state: z.enum(['OPEN', 'MENDED']),
+  mendedBy: z.string().nullable(),
+  mendedWhy: z.string().nullable(),
+  foundTime: Time,
+  mendTime: Time.nullable(),
+})
+export type RailBreak = z.infer<typeof RailBreak>
+export const listBreaks = call({
+  on: 'GET /api/operator/recon/breaks',
+  title: '对账差异 Breaks',
+  who: 'staff:books.view',
+  input: z.object({
+    scope: z.enum(['open', 'all']).default('open'),
+    pageSize: whole(1, 200).default(50),
+    cursor: z.string().max(200).optional(),
+  }),
+  output: z.object({ data: z.array(RailBreak), cursor: z.string().nullable() }),
+  refusals: [],
+})
+/** Moves no money: what is owed to somebody goes by suspense or an adjustment, and this says which. */
+export const resolveBreak = call({
+  on: 'POST /api/operator/recon/resolve',
+  title: '处理差异 Resolve a break',
+  who: 'staff:books.make',
+  once: true,
+  input: z.object({ breakId: id('rbk'), reason: text(200, 2), requestNo }),
+  output: z.object({ breakId: z.string() }),
+  refusals: ['not_found', 'conflict'],
+})

@@ -1,0 +1,77 @@
+import type * as contract from '../../../contract/topUpDesk.ts'
+import { breakKinds, type RailBreak } from '../../../contract/topUpDesk.ts'
+import type { Lang, Words } from '../../../contract/fields.ts'
+import { show } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { recordStaff, staffNames } from '../../staff/staff.ts'
+import { railText } from '../suspense/shown.ts'
+import { breaksPage, lockBreak, mendBreak, type BreakRow } from './runQueries.ts'
+
+export const listBreaks: Answer<typeof contract.listBreaks> = async (
+  { from: { lang } },
+  { scope, pageSize, cursor },
+) => {
+  if (cursor !== undefined && !/^rbk_\w{26}$/.test(cursor)) throw refuse('invalid', { field: 'cursor' })
+  const found = await breaksPage(db, scope === 'open', cursor, pageSize + 1)
+  const rows = found.slice(0, pageSize)
+  const names = await staffNames(
+    db,
+    rows.flatMap(({ mendedBy }) => mendedBy ?? []),
+  )
+  return {
+    data: rows.map(({ detail, foundAt, mendedAt, ...row }) => ({
+      ...row,
+      kind: row.kind as RailBreak['kind'],
+      kindText: (breakKinds as Record<string, Words>)[row.kind]?.[lang] ?? row.kind,
+      railText: railText(row.rail, lang),
+      facts: factsOf(detail, lang),
+      mendedBy:
+        row.mendedBy === 'system'
+          ? { cn: '系统', en: 'System' }[lang]
+          : row.mendedBy && (names.get(row.mendedBy) ?? row.mendedBy),
+      foundTime: foundAt.getTime(),
+      mendTime: mendedAt?.getTime() ?? null,
+    })),
+    cursor: found.length > rows.length ? rows.at(-1)!.breakId : null,
+  }
+}
+
+const factNames: Record<string, Words> = {
+  amount: { cn: '通道金额', en: 'At the provider' },
+  ours: { cn: '我方金额', en: 'With us' },
+  told: { cn: '通知金额', en: 'Told' },
+  answered: { cn: '查询金额', en: 'Answered' },
+  paymentRef: { cn: '付款编号', en: 'Payment' },
+  from: { cn: '原汇率', en: 'Rate before' },
+  to: { cn: '新汇率', en: 'Rate told' },
+  movedBps: { cn: '变动（基点）', en: 'Moved (bps)' },
+}
+const AMOUNTS = new Set(['amount', 'ours', 'told', 'answered'])
+const factsOf = (detail: BreakRow['detail'], lang: Lang) =>
+  Object.entries(detail).flatMap(([name, value]) =>
+    factNames[name] && (typeof value === 'string' || typeof value === 'number')
+      ? [{ name: factNames[name][lang], text: AMOUNTS.has(name) ? show(Number(value), 'CNY') : String(value) }]
+      : [],
+  )
+
+/** A person has dealt with it, and says how. */
+export const resolveBreak: Answer<typeof contract.resolveBreak> = async (staff, { breakId, reason }, tx) => {
+  const found = await lockBreak(tx, breakId)
+  if (!found) throw refuse('not_found')
+  if (found.state !== 'OPEN') throw refuse('conflict')
+  await mendBreak(tx, breakId, staff.staffId, reason)
+  await recordStaff(tx, staff, {
+    action: 'BOOKS',
+    target: found.orderNo ?? found.ref,
+    reason,
+    content: {
+      cn: `处理对账差异：${(breakKinds as Record<string, Words>)[found.kind]?.cn ?? found.kind}`,
+      en: `Resolved a break: ${(breakKinds as Record<string, Words>)[found.kind]?.en ?? found.kind}`,
+    },
+    before: { state: 'OPEN' },
+    after: { state: 'MENDED', breakId },
+  })
+  return { breakId }
+}
