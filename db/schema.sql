@@ -1688,23 +1688,46 @@ CREATE TABLE quote (
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
 
 CREATE TABLE rail_break (
-  break_id  text NOT NULL,
-  rail      text NOT NULL,
-  kind      text NOT NULL,
-  ref       text NOT NULL,
-  order_no  text,
-  detail    jsonb NOT NULL,
-  state     text NOT NULL,
-  found_at  timestamp with time zone NOT NULL,
-  mended_at timestamp with time zone,
-  mended_by text,
+  break_id   text NOT NULL,
+  rail       text NOT NULL,
+  kind       text NOT NULL,
+  ref        text NOT NULL,
+  order_no   text,
+  detail     jsonb NOT NULL,
+  state      text NOT NULL,
+  found_at   timestamp with time zone NOT NULL,
+  mended_at  timestamp with time zone,
+  mended_by  text,
+  mended_why text,
   CONSTRAINT rail_break_pkey PRIMARY KEY (break_id),
   CONSTRAINT rail_break_rail_kind_ref_key UNIQUE (rail, kind, ref),
   CONSTRAINT rail_break_check CHECK (((state = 'MENDED'::text) = (mended_at IS NOT NULL))),
   CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text]))),
   CONSTRAINT rail_break_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'MENDED'::text])))
 );
+CREATE INDEX rail_break_newest ON rail_break USING btree (found_at DESC, break_id DESC);
 CREATE INDEX rail_break_open ON rail_break USING btree (found_at) WHERE (state = 'OPEN'::text);
+
+CREATE TABLE rail_change (
+  change_id    text NOT NULL,
+  rail         text NOT NULL,
+  state        text NOT NULL,
+  version      integer,
+  before       jsonb NOT NULL,
+  after        jsonb NOT NULL,
+  reason       text NOT NULL,
+  maker_id     text NOT NULL,
+  checker_id   text,
+  effective_at timestamp with time zone NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  updated_at   timestamp with time zone NOT NULL,
+  CONSTRAINT rail_change_pkey PRIMARY KEY (change_id),
+  CONSTRAINT rail_change_rail_fkey FOREIGN KEY (rail) REFERENCES rail_config(rail),
+  CONSTRAINT rail_change_check CHECK (((state = 'DONE'::text) = (version IS NOT NULL))),
+  CONSTRAINT rail_change_state_check CHECK ((state = ANY (ARRAY['PLANNED'::text, 'DONE'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX rail_change_newest ON rail_change USING btree (rail, created_at DESC, change_id DESC);
+CREATE INDEX rail_change_planned ON rail_change USING btree (effective_at) WHERE (state = 'PLANNED'::text);
 
 CREATE TABLE rail_config (
   rail          text NOT NULL,
@@ -1728,6 +1751,14 @@ CREATE TABLE rail_config (
   CONSTRAINT rail_config_quote_for_s_check CHECK ((quote_for_s > 0)),
   CONSTRAINT rail_config_rail_check CHECK ((rail = ANY (ARRAY['ONLINE_WECHAT'::text, 'ONLINE_ALIPAY'::text, 'UNIONPAY'::text, 'USDT_TRC20'::text, 'USD_WIRE'::text]))),
   CONSTRAINT rail_config_valid_for_s_check CHECK ((valid_for_s > 0))
+);
+
+CREATE TABLE rail_picture (
+  file_id    text NOT NULL,
+  body       bytea NOT NULL,
+  staff_id   text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rail_picture_pkey PRIMARY KEY (file_id)
 );
 
 CREATE TABLE rail_text (
@@ -1889,10 +1920,31 @@ CREATE TABLE recharge_order (
 );
 CREATE INDEX recharge_order_address ON recharge_order USING btree (address, created_at DESC);
 CREATE INDEX recharge_order_deadline ON recharge_order USING btree (expires_at) WHERE (status = ANY (ARRAY['WAIT_PAY'::text, 'WAIT_CODE'::text, 'PAYING'::text]));
+CREATE INDEX recharge_order_desk ON recharge_order USING btree (created_at DESC, order_no DESC);
+CREATE INDEX recharge_order_hash ON recharge_order USING btree (tx_hash) WHERE (tx_hash IS NOT NULL);
 CREATE INDEX recharge_order_newest ON recharge_order USING btree (account_id, created_at DESC);
 CREATE UNIQUE INDEX recharge_order_no ON recharge_order USING btree (order_no);
 CREATE INDEX recharge_order_query ON recharge_order USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
 CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (account_id, request_no) WHERE (request_no IS NOT NULL);
+
+CREATE TABLE recon_run (
+  run_id      text NOT NULL,
+  provider    text NOT NULL,
+  day         date NOT NULL,
+  state       text NOT NULL,
+  staff_id    text,
+  payments    integer,
+  units       bigint,
+  breaks      integer,
+  created_at  timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT recon_run_pkey PRIMARY KEY (run_id),
+  CONSTRAINT recon_run_check CHECK (((state = 'WAITING'::text) = (finished_at IS NULL))),
+  CONSTRAINT recon_run_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'UNIONPAY'::text]))),
+  CONSTRAINT recon_run_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'FAILED'::text])))
+);
+CREATE INDEX recon_run_newest ON recon_run USING btree (created_at DESC, run_id DESC);
+CREATE UNIQUE INDEX recon_run_one ON recon_run USING btree (provider, day) WHERE (state = 'WAITING'::text);
 
 CREATE TABLE referral_ring (
   account_id         text NOT NULL,
@@ -2235,6 +2287,40 @@ CREATE TABLE sub_ask (
 );
 CREATE INDEX sub_ask_of_account ON sub_ask USING btree (account_id, ask_id DESC);
 CREATE UNIQUE INDEX sub_ask_open ON sub_ask USING btree (sub_uid, kind, COALESCE(key, ''::text)) WHERE (status = 'OPEN'::text);
+
+CREATE TABLE suspense (
+  suspense_id  text NOT NULL,
+  source       text NOT NULL,
+  biz_id       text NOT NULL,
+  rail         text NOT NULL,
+  currency     text NOT NULL,
+  units        bigint NOT NULL,
+  reason       text NOT NULL,
+  order_no     text,
+  account_id   text,
+  received_at  timestamp with time zone NOT NULL,
+  state        text NOT NULL DEFAULT 'OPEN'::text,
+  in_id        text NOT NULL,
+  out_id       text,
+  to_account   text,
+  to_order     text,
+  credit_cents bigint,
+  created_at   timestamp with time zone NOT NULL,
+  updated_at   timestamp with time zone NOT NULL,
+  CONSTRAINT suspense_pkey PRIMARY KEY (suspense_id),
+  CONSTRAINT suspense_in_id_key UNIQUE (in_id),
+  CONSTRAINT suspense_out_id_key UNIQUE (out_id),
+  CONSTRAINT suspense_source_biz_id_key UNIQUE (source, biz_id),
+  CONSTRAINT suspense_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text, 'REVERSED'::text])) = (out_id IS NOT NULL))),
+  CONSTRAINT suspense_check1 CHECK (((state <> ALL (ARRAY['CREDITED'::text, 'REVERSED'::text])) OR ((to_account IS NOT NULL) AND (credit_cents IS NOT NULL)))),
+  CONSTRAINT suspense_currency_check CHECK ((currency = ANY (ARRAY['CNY'::text, 'USDT'::text]))),
+  CONSTRAINT suspense_source_check CHECK ((source = ANY (ARRAY['PROVIDER'::text, 'CHAIN'::text]))),
+  CONSTRAINT suspense_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text, 'CREDITED'::text, 'RETURNED'::text, 'REVERSED'::text]))),
+  CONSTRAINT suspense_units_check CHECK ((units > 0))
+);
+CREATE INDEX suspense_newest ON suspense USING btree (created_at DESC, suspense_id DESC);
+CREATE INDEX suspense_order ON suspense USING btree (to_order) WHERE (to_order IS NOT NULL);
+CREATE INDEX suspense_waiting ON suspense USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text]));
 
 CREATE TABLE tag (
   account_id text NOT NULL,

@@ -1156,10 +1156,26 @@ export interface RailBreak {
   kind: string;
   mended_at: Timestamp | null;
   mended_by: string | null;
+  mended_why: string | null;
   order_no: string | null;
   rail: string;
   ref: string;
   state: string;
+}
+
+export interface RailChange {
+  after: Json;
+  before: Json;
+  change_id: string;
+  checker_id: string | null;
+  created_at: Timestamp;
+  effective_at: Timestamp;
+  maker_id: string;
+  rail: string;
+  reason: string;
+  state: string;
+  updated_at: Timestamp;
+  version: number | null;
 }
 
 export interface RailConfig {
@@ -1176,6 +1192,13 @@ export interface RailConfig {
   updated_by: string;
   valid_for_s: number;
   version: Generated<number>;
+}
+
+export interface RailPicture {
+  body: Buffer;
+  created_at: Timestamp;
+  file_id: string;
+  staff_id: string;
 }
 
 export interface RailText {
@@ -1290,6 +1313,19 @@ export interface RechargeOrder {
   tx_hash: string | null;
   updated_at: Timestamp;
   value_cents: number;
+}
+
+export interface ReconRun {
+  breaks: number | null;
+  created_at: Timestamp;
+  day: Timestamp;
+  finished_at: Timestamp | null;
+  payments: number | null;
+  provider: string;
+  run_id: string;
+  staff_id: string | null;
+  state: string;
+  units: number | null;
 }
 
 export interface ReferralRing {
@@ -1538,6 +1574,27 @@ export interface SubAsk {
   sub_uid: string;
 }
 
+export interface Suspense {
+  account_id: string | null;
+  biz_id: string;
+  created_at: Timestamp;
+  credit_cents: number | null;
+  currency: string;
+  in_id: string;
+  order_no: string | null;
+  out_id: string | null;
+  rail: string;
+  reason: string;
+  received_at: Timestamp;
+  source: string;
+  state: Generated<string>;
+  suspense_id: string;
+  to_account: string | null;
+  to_order: string | null;
+  units: number;
+  updated_at: Timestamp;
+}
+
 export interface Tag {
   account_id: string;
   color: string;
@@ -1707,7 +1764,9 @@ export interface DB {
   provider_payment: ProviderPayment;
   quote: Quote;
   rail_break: RailBreak;
+  rail_change: RailChange;
   rail_config: RailConfig;
+  rail_picture: RailPicture;
   rail_text: RailText;
   range_grade: RangeGrade;
   range_price: RangePrice;
@@ -1715,6 +1774,7 @@ export interface DB {
   rebate_withdrawal: RebateWithdrawal;
   rebate_withdrawal_step: RebateWithdrawalStep;
   recharge_order: RechargeOrder;
+  recon_run: ReconRun;
   referral_ring: ReferralRing;
   refresh_token: RefreshToken;
   remember_token: RememberToken;
@@ -1736,6 +1796,7 @@ export interface DB {
   staff_session: StaffSession;
   sub_account: SubAccount;
   sub_ask: SubAsk;
+  suspense: Suspense;
   tag: Tag;
   tally: Tally;
   three_d_code: ThreeDCode;
