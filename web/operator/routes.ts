@@ -102,6 +102,34 @@ export const table: readonly DeskPage[] = [
     inside: [{ path: ':withdrawalNo', load: () => import('./payouts/PayoutPage.tsx') }],
   },
   {
+    path: paths.ranges,
+    title: 'ranges',
+    icon: 'cards',
+    needs: ['staff:product.view'],
+    load: () => import('./products/RangesPage.tsx'),
+  },
+  {
+    path: paths.plans,
+    title: 'plans',
+    icon: 'plan',
+    needs: ['staff:product.view'],
+    load: () => import('./products/PlansPage.tsx'),
+  },
+  {
+    path: paths.coupons,
+    title: 'coupons',
+    icon: 'gift',
+    needs: ['staff:product.view'],
+    load: () => import('./products/CouponsPage.tsx'),
+  },
+  {
+    path: paths.rights,
+    title: 'rights',
+    icon: 'shield',
+    needs: ['staff:product.view'],
+    load: () => import('./products/RightsPage.tsx'),
+  },
+  {
     path: paths.people,
     title: 'people',
     icon: 'people',
@@ -145,6 +173,9 @@ export const table: readonly DeskPage[] = [
 export const under: readonly { path: string; of: string; load: LoadPage }[] = [
   { path: paths.account(':accountId'), of: paths.accounts, load: () => import('./accounts/AccountPage.tsx') },
   { path: paths.identityCase(':orderNo'), of: paths.identity, load: () => import('./identity/CasePage.tsx') },
+  { path: paths.range(':vid'), of: paths.ranges, load: () => import('./products/RangePage.tsx') },
+  { path: paths.plan(':groupId'), of: paths.plans, load: () => import('./products/PlanPage.tsx') },
+  { path: paths.coupon(':templateId'), of: paths.coupons, load: () => import('./products/CouponPage.tsx') },
   { path: paths.ruleSet(':rulesId'), of: paths.rules, load: () => import('./rules/RuleSetPage.tsx') },
   { path: paths.ruleDraft(':rulesId'), of: paths.rules, load: () => import('./rules/DraftPage.tsx') },
 ]

@@ -12,6 +12,7 @@ import { parts } from './cn/parts.ts'
 import { riskDesk } from './cn/riskDesk.ts'
 import { ruleDesk } from './cn/ruleDesk.ts'
 import { payoutDesk } from './cn/payoutDesk.ts'
+import { products } from './cn/products.ts'
 import { staff } from './cn/staff.ts'
 import { staffAudit } from './cn/staffAudit.ts'
 import { ui } from './cn/ui.ts'
@@ -29,6 +30,7 @@ export const cnDesk = {
   identityDesk,
   parts,
   payoutDesk,
+  products,
   riskDesk,
   ruleDesk,
   staff,

@@ -11,6 +11,7 @@ import { parts } from './en/parts.ts'
 import { riskDesk } from './en/riskDesk.ts'
 import { ruleDesk } from './en/ruleDesk.ts'
 import { payoutDesk } from './en/payoutDesk.ts'
+import { products } from './en/products.ts'
 import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
 import { ui } from './en/ui.ts'
@@ -27,6 +28,7 @@ export const enDesk: DeskText = {
   identityDesk,
   parts,
   payoutDesk,
+  products,
   riskDesk,
   ruleDesk,
   staff,

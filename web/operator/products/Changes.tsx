@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Call } from '../../../contract/call.ts'
+import { withdrawChange, type ProductChange } from '../../../contract/products.ts'
+import { showTime } from '../../parts/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Timeline, type TimelineStep } from '../../ui/Timeline.tsx'
+import { useHolds } from '../desk.ts'
+import { ReasonDialog } from '../layout/ReasonDialog.tsx'
+import { useSay } from '../say.ts'
+import css from './Products.module.css'
+
+const stateOf = { SCHEDULED: 'now', IN_FORCE: 'done', WITHDRAWN: 'bad' } as const satisfies Record<
+  ProductChange['state'],
+  TimelineStep['state']
+>
+
+/** Every change with what, when, who and why, the newest first; what has not begun can be taken back. */
+export function Changes({ changes, refreshes }: { changes: readonly ProductChange[]; refreshes: readonly Call[] }) {
+  const { t } = useSay()
+  const may = useHolds('staff:product.make')
+  const [taking, setTaking] = useState<string>()
+  if (!changes.length) return <Empty icon="log" title={t('products.noChanges')} text={t('products.noChangesText')} />
+  return (
+    <>
+      <Timeline
+        label={t('products.changes')}
+        steps={changes.map((change) => ({
+          key: change.changeId,
+          state: stateOf[change.state],
+          title: `${change.stateText} · ${showTime(change.effectTime)}${change.userNo ? ` · ${change.userNo}` : ''}`,
+          text: (
+            <span className={css.lines}>
+              {change.lines.map(({ label, before, after }) => (
+                <span key={label}>
+                  {label} <s>{before}</s> → <b>{after}</b>
+                </span>
+              ))}
+              <span>{change.reason}</span>
+              {change.withdrawnBy && (
+                <span>{t('products.takenBackBy', { name: change.withdrawnBy, why: change.withdrawnWhy ?? '' })}</span>
+              )}
+            </span>
+          ),
+          time: change.checker
+            ? t('products.madeChecked', { maker: change.maker, checker: change.checker })
+            : t('products.made', { maker: change.maker }),
+          value: change.state === 'SCHEDULED' && may && (
+            <Button size="s" guardMs={0} onClick={() => setTaking(change.changeId)}>
+              {t('products.takeBack')}
+            </Button>
+          ),
+        }))}
+      />
+      {taking && (
+        <ReasonDialog
+          call={withdrawChange}
+          wish={{ changeId: taking }}
+          title={t('products.takeBack')}
+          text={t('products.takeBackText')}
+          submit={t('products.takeBack')}
+          done={t('products.takenBack')}
+          refreshes={refreshes}
+          onClose={() => setTaking(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useNavigate } from 'react-router'
+import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode } from '../../../contract/planDesk.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+import { said } from './figures.ts'
+
+const saleTone = { SELF: 'ok', CONTACT: 'info', NONE: 'quiet' } as const satisfies Record<SaleMode, Tone>
+export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
+  level === 0 ? (
+    <StatusTag tone="ok" text={say('products.everybody')} />
+  ) : (
+    <StatusTag tone={saleTone[saleMode]} text={saleModes[saleMode][langNow()]} />
+  )
+export const accountsOn = ({ holders }: PlanAtDesk): number => holders.reduce((sum, { accounts }) => sum + accounts, 0)
+
+const columns: readonly Column<PlanAtDesk>[] = [
+  { key: 'name', title: () => say('products.plan'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
+  { key: 'sale', title: () => say('products.status'), cell: saleTag },
+  {
+    key: 'price',
+    title: () => say('products.month'),
+    align: 'right',
+    cell: (row) => <Money cents={row.figures.priceMonth} strong />,
+  },
+  {
+    key: 'openFee',
+    title: () => say('products.openFee'),
+    align: 'right',
+    cell: (row) => (row.figures.openFee === null ? say('products.asList') : said('money', row.figures.openFee)),
+  },
+  {
+    key: 'loadFee',
+    title: () => say('products.loadFee'),
+    align: 'right',
+    cell: (row) => said('rate', row.figures.loadFeeBps),
+  },
+  { key: 'cards', title: () => say('products.cards'), align: 'right', cell: (row) => row.figures.maxCards },
+  { key: 'holders', title: () => say('products.holders'), align: 'right', cell: (row) => accountsOn(row) || '–' },
+  { key: 'version', title: () => say('products.version'), align: 'right', cell: (row) => `v${row.version}` },
+  {
+    key: 'scheduled',
+    title: () => say('products.scheduled'),
+    cell: (row) => (row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–'),
+  },
+]
+const names: string[] = []
+
+export default function PlansPage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const list = useListState(names)
+  const query = useAsk(listPlansAtDesk, {}, { everyMs: 30_000 })
+  const rows = query.data?.list
+  const page = {
+    ...query,
+    data: rows && {
+      data: rows,
+      total: rows.length,
+      pageNo: 1,
+      pageSize: rows.length,
+      haveNext: false,
+      summary: undefined,
+    },
+  }
+  return (
+    <PageFrame>
+      <QueryTable
+        label={t('desk.plans')}
+        query={page as never}
+        list={list}
+        columns={columns}
+        rowKey={({ groupId }) => groupId}
+        onOpen={({ groupId }) => void navigate(paths.plan(groupId))}
+        empty={<Empty icon="plan" title={t('products.noPlans')} />}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { priceFields, type PriceField, type RangeAtDesk } from '../../../contract/rangeDesk.ts'
+import { showDay } from '../../parts/dates.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Facts, Panel } from '../../ui/Panel.tsx'
+import { Sheet } from '../books/Sheet.tsx'
+import { useSay } from '../say.ts'
+import { said } from './figures.ts'
+
+/** What the range costs: the list price, what plans say, and accounts with a price of their own. The nearer wins. */
+export function Prices({
+  range,
+  onChange,
+}: {
+  range: RangeAtDesk
+  onChange: ((userNo: string, price: RangeAtDesk['price']) => void) | undefined
+}) {
+  const { t } = useSay()
+  const names = Object.keys(priceFields) as PriceField[]
+  return (
+    <>
+      <Panel title={t('products.listPrice')}>
+        <Facts
+          facts={names.map((name) => [
+            priceFields[name][langNow()],
+            <strong key={name}>{said(priceFields[name].as, range.price[name])}</strong>,
+          ])}
+        />
+      </Panel>
+      <Panel title={t('products.byPlan')}>
+        <Sheet
+          head={[t('products.plan'), t('products.openFee'), t('products.loadFee')]}
+          rows={range.plans.map((plan) => ({
+            key: plan.groupId,
+            cells: [
+              plan.name,
+              plan.openFee === null ? t('products.asList') : said('money', plan.openFee),
+              said('rate', plan.loadFeeBps),
+            ],
+          }))}
+        />
+      </Panel>
+      <Panel title={t('products.exceptions')}>
+        {range.exceptionList.length ? (
+          <Sheet
+            head={[t('products.userNo'), t('products.says'), t('products.since'), '']}
+            rows={range.exceptionList.map(({ accountId, userNo, price, since }) => ({
+              key: accountId,
+              cells: [
+                userNo,
+                names
+                  .filter((name) => price[name] !== null)
+                  .map((name) => `${priceFields[name][langNow()]} ${said(priceFields[name].as, price[name])}`)
+                  .join(' · '),
+                showDay(since),
+                onChange && (
+                  <Button
+                    key="change"
+                    size="s"
+                    guardMs={0}
+                    aria-label={`${t('products.change')} ${userNo}`}
+                    onClick={() => onChange(userNo, price)}
+                  >
+                    {t('products.change')}
+                  </Button>
+                ),
+              ],
+            }))}
+          />
+        ) : (
+          <p>{t('products.noExceptions')}</p>
+        )}
+      </Panel>
+    </>
+  )
+}

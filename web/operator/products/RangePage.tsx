@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import {
+  askPrice,
+  changeRange,
+  listRangesAtDesk,
+  priceFields,
+  rangeFields,
+  rangeStates,
+  showRangeAtDesk,
+  type RangeAtDesk,
+} from '../../../contract/rangeDesk.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NetworkMark } from '../../ui/CardFace.tsx'
+import { Facts, Panel } from '../../ui/Panel.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { useSay } from '../say.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import { Changes } from './Changes.tsx'
+import { said } from './figures.ts'
+import { Prices } from './Prices.tsx'
+import { rangeTone } from './RangesPage.tsx'
+import { Page, Waiting } from './Waits.tsx'
+import css from './Products.module.css'
+
+type Move = 'range' | 'list' | { userNo: string; price: RangeAtDesk['price'] }
+const refreshes = [showRangeAtDesk, listRangesAtDesk]
+
+/** One range: its prices by list, plan and account, its limits and texts, and how it came to be so. */
+export default function RangePage() {
+  const { t } = useSay()
+  const { vid = '' } = useParams()
+  const query = useAsk(showRangeAtDesk, { vid }, { quiet: true })
+  const [move, setMove] = useState<Move>()
+  const may = useHolds('staff:product.make')
+  const close = () => setMove(undefined)
+  return (
+    <Page query={query}>
+      {(range) => (
+        <PageFrame>
+          <div className={css.head}>
+            <h2>
+              {range.vid} · {range.bin}
+            </h2>
+            <NetworkMark network={range.network} />
+            <StatusTag tone={rangeTone[range.status]} text={range.statusText} />
+            {may && (
+              <span className={css.moves}>
+                <Button guardMs={0} onClick={() => setMove('range')}>
+                  {t('products.changeRange')}
+                </Button>
+                <Button guardMs={0} onClick={() => setMove({ userNo: '', price: nothingSaid })}>
+                  {t('products.addException')}
+                </Button>
+                <Button look="primary" guardMs={0} onClick={() => setMove('list')}>
+                  {t('products.changePrice')}
+                </Button>
+              </span>
+            )}
+          </div>
+          <Waiting waiting={range.waiting} />
+          <div className={css.two}>
+            <div className={css.column}>
+              <Prices range={range} onChange={may ? (userNo, price) => setMove({ userNo, price }) : undefined} />
+              <Panel title={t('products.limits')}>
+                <Facts
+                  facts={Object.entries(rangeFields).map(([name, field]) => [
+                    field[langNow()],
+                    field.as === 'yes'
+                      ? t(range.figures[name as 'threeDs'] ? 'products.yes' : 'products.no')
+                      : name === 'stock' && range.figures.stock === null
+                        ? t('products.unlimited')
+                        : said(field.as, range.figures[name as 'status'], { state: rangeStates }),
+                  ])}
+                />
+              </Panel>
+            </div>
+            <Panel title={t('products.changes')}>
+              <Changes changes={range.changes} refreshes={refreshes} />
+            </Panel>
+          </div>
+          {move === 'range' && (
+            <ChangeDialog
+              call={changeRange}
+              about={{ vid }}
+              title={t('products.changeRange')}
+              text={t('products.changeRangeText')}
+              submit={t('products.save')}
+              done={({ scheduled }) => t(scheduled ? 'products.isScheduled' : 'products.isDone')}
+              fields={rangeFields}
+              stands={range.figures}
+              tables={{ state: rangeStates }}
+              refreshes={refreshes}
+              onClose={close}
+            />
+          )}
+          {move !== undefined && move !== 'range' && (
+            <ChangeDialog
+              call={askPrice}
+              about={{ vid }}
+              title={t(move === 'list' ? 'products.changePrice' : 'products.addException')}
+              text={t(move === 'list' ? 'products.changePriceText' : 'products.exceptionText')}
+              submit={t('products.propose')}
+              done={() => t('products.proposed')}
+              fields={priceFields}
+              stands={move === 'list' ? range.price : move.price}
+              {...(move !== 'list' && { forAccount: move.userNo })}
+              refreshes={refreshes}
+              onClose={close}
+            />
+          )}
+        </PageFrame>
+      )}
+    </Page>
+  )
+}
+
+const nothingSaid = Object.fromEntries(Object.keys(priceFields).map((name) => [name, null])) as RangeAtDesk['price']

@@ -1,0 +1,85 @@
+import { useNavigate } from 'react-router'
+import { listRangesAtDesk, type RangeRow, type RangeState } from '../../../contract/rangeDesk.ts'
+import { show } from '../../../contract/money.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { NetworkMark } from '../../ui/CardFace.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+import { said } from './figures.ts'
+
+export const rangeTone = { ON: 'ok', SOLD_OUT: 'warn', OFF: 'quiet' } as const satisfies Record<RangeState, Tone>
+
+const columns: readonly Column<RangeRow>[] = [
+  { key: 'vid', title: () => say('products.range'), cell: (row) => <strong>{row.vid}</strong>, phone: 'head' },
+  { key: 'bin', title: () => 'BIN', cell: (row) => row.bin },
+  { key: 'network', title: () => say('products.network'), cell: (row) => <NetworkMark network={row.network} /> },
+  {
+    key: 'status',
+    title: () => say('products.status'),
+    cell: (row) => <StatusTag tone={rangeTone[row.status]} text={row.statusText} />,
+  },
+  {
+    key: 'openFee',
+    title: () => say('products.openFee'),
+    align: 'right',
+    cell: (row) => <Money cents={row.price.openFee} strong />,
+  },
+  {
+    key: 'loadFee',
+    title: () => say('products.loadFee'),
+    align: 'right',
+    cell: (row) => said('rate', row.price.loadFeeBps),
+  },
+  {
+    key: 'limits',
+    title: () => say('products.opening'),
+    align: 'right',
+    cell: (row) => `${show(row.minOpen)} – ${show(row.maxOpen)}`,
+  },
+  { key: 'exceptions', title: () => say('products.exceptions'), align: 'right', cell: (row) => row.exceptions || '–' },
+  {
+    key: 'scheduled',
+    title: () => say('products.scheduled'),
+    cell: (row) => (row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–'),
+  },
+]
+const names: string[] = []
+
+/** What is sold and what it costs. */
+export default function RangesPage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const list = useListState(names)
+  const query = useAsk(listRangesAtDesk, {}, { everyMs: 30_000 })
+  const rows = query.data?.list
+  const page = {
+    ...query,
+    data: rows && {
+      data: rows,
+      total: rows.length,
+      pageNo: 1,
+      pageSize: rows.length,
+      haveNext: false,
+      summary: undefined,
+    },
+  }
+  return (
+    <PageFrame>
+      <QueryTable
+        label={t('desk.ranges')}
+        query={page as never}
+        list={list}
+        columns={columns}
+        rowKey={({ vid }) => vid}
+        onOpen={({ vid }) => void navigate(paths.range(vid))}
+        empty={<Empty icon="cards" title={t('products.noRanges')} />}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Refused } from '../../parts/refused.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import css from './Products.module.css'
+
+/** What waits for a second person, with the way there. */
+export function Waiting({ waiting }: { waiting: readonly { approvalId: string }[] }) {
+  const { t } = useSay()
+  return waiting.map(({ approvalId }) => (
+    <p key={approvalId} className={css.notice}>
+      <Link to={paths.approval(approvalId)}>{t('products.waiting')}</Link>
+    </p>
+  ))
+}
+
+/** A page while it is not there yet, or does not come. */
+export function Page<T>({
+  query,
+  children,
+}: {
+  query: Pick<UseQueryResult<T, Refused>, 'data' | 'isError' | 'error' | 'refetch'>
+  children: (data: T) => ReactNode
+}) {
+  const { t } = useSay()
+  if (query.data !== undefined) return children(query.data)
+  if (!query.isError) return <Skeleton height={260} radius={12} />
+  return (
+    <Empty
+      icon="warn"
+      title={t('parts.loadFailed')}
+      text={query.error?.says}
+      action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+    />
+  )
+}
