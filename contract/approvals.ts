@@ -119,6 +119,12 @@ export const approvalKinds = {
     check: 'staff:product.check',
     perDay: { cents: 100_000_00 },
   },
+  'plan.refund': {
+    name: { cn: '套餐退款', en: 'Refund of a plan' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { count: 50, cents: 100_000_00 },
+  },
   'wire.credit': {
     name: { cn: '电汇入账', en: 'Credit of a wire' },
     make: 'staff:money.make',

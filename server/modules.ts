@@ -26,6 +26,7 @@ import * as auditContract from '../contract/audit.ts'
 import * as rolesContract from '../contract/roles.ts'
 import * as roleEditingContract from '../contract/roleEditing.ts'
 import * as plansContract from '../contract/plans.ts'
+import * as planRefundsContract from '../contract/planRefunds.ts'
 import * as noticesContract from '../contract/notices.ts'
 import * as notificationsContract from '../contract/notifications.ts'
 import * as contentContract from '../contract/content.ts'
@@ -75,7 +76,7 @@ import { answers as closing } from './identity/closing/answers.ts'
 import { answers as verification } from './identity/verification/answers.ts'
 import { answers as security } from './identity/security/answers.ts'
 import { agreementAnswers, answers as notices, contentAnswers, notificationAnswers } from './notices/answers.ts'
-import { answers as plans } from './plans/answers.ts'
+import { answers as plans, refundAnswers as planRefunds } from './plans/answers.ts'
 import { answers as referrals, deskAnswers as rebateDesk } from './referrals/answers.ts'
 import { answers as roles } from './roles/answers.ts'
 import { answers as roleEditing } from './roles/editing/answers.ts'
@@ -124,6 +125,7 @@ export const modules = [
   module(couponsContract, coupons),
   module(subaccountsContract, subaccounts),
   module(plansContract, plans),
+  module(planRefundsContract, planRefunds),
   module(fundingContract, funding),
   module(forecastsContract, forecasts),
   module(wireDeskContract, wireDesk),

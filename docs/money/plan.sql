@@ -14,3 +14,9 @@ SELECT * FROM balances;
 SELECT * FROM post('PLAN_BUY', 'plan-3', '{D wallet 89.00, D coupons 10.00, C plan paid in advance 99.00}');
 
 SELECT * FROM balances;
+
+-- Staff end it ten days later, and another agrees: ten days are income, and the coupon's share of what is left. Of 89.00 she gets 20 of 30 days back.
+SELECT * FROM post('PLAN_RECOGNISED', 'lot-3', '{D plan paid in advance 39.67, C plan income 39.67}');
+SELECT * FROM post('PLAN_REFUND', 'plan-4', '{D plan paid in advance 59.33, C wallet 59.33}');
+
+SELECT * FROM balances;

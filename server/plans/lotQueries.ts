@@ -99,6 +99,17 @@ export const insertPlanOrder = (
                 ${order.couponId ?? null}, ${order.couponOff}, ${order.paid}, ${order.loginId}, ${order.transferId}, ${now()})`,
   )
 
+/** What the account paid for plans, newest first. */
+export const ordersPaid = (on: Tx | Database, accountId: string) =>
+  many(
+    on,
+    sql<{ order_no: string; paid_cents: Cents }>`
+    SELECT order_no, paid_cents
+      FROM plan_order
+     WHERE account_id = ${accountId} AND paid_cents > 0
+     ORDER BY created_at DESC, order_no DESC`,
+  )
+
 /** The subscription that holds goes on until later. */
 export const extendSubscription = (tx: Tx, accountId: string, expiresAt: Date) =>
   run(

@@ -28,7 +28,7 @@ export const referralHome: Answer<typeof contract.referralHome> = async ({ accou
     enabled: flag(account.status === 'ACTIVE'),
     inviteCode: account.invite_code,
     // The console knows the address that people reach it by; the server need not.
-    inviteUrl: `/signup?code=${account.invite_code}`,
+    inviteUrl: `/#/signup?code=${account.invite_code}`,
     level: plan.level,
     levelText: planCodes[plan.code][lang],
     rateBps: { open: OPEN + bonusBps, load: LOAD + bonusBps, plan: PLAN + bonusBps },

@@ -1,8 +1,9 @@
 /** Commission to take out, cards to take it to, and withdrawals in every state, for the wishes of the tests over HTTP. */
-import { db, sql } from '../../server/db.ts'
+import { db, sql, transaction } from '../../server/db.ts'
 import { stepUpTicket } from '../../server/identity/identity.ts'
+import { answers as plans } from '../../server/plans/answers.ts'
 import { addsCard, agesCard, codeFor, earns, NAME, newEarner, rateIs720, takesToCard, verifies } from '../referrals.ts'
-import type { Person } from '../world.ts'
+import { newAccount, type Person } from '../world.ts'
 import { someRequestNo, type Member } from './cast.ts'
 import type { Wishing } from './makings.ts'
 
@@ -103,5 +104,11 @@ export const payoutWishes = {
     const { rows } = await sql<{ id: string }>`
       SELECT invitee_account_id AS id FROM commission WHERE account_id = ${earner.accountId}`.execute(db)
     return { inviteeAccountId: rows[0]!.id, reason: 'one person', requestNo: someRequestNo() }
+  },
+  refundPlan: async () => {
+    const person = await newAccount({ balanceCents: 29_00 })
+    const wish = { groupId: 'pln_standard', months: 1, quoteId: undefined, couponId: undefined, requestNo: undefined }
+    await transaction((tx) => plans.buyPlan(person, wish, tx))
+    return { accountId: person.accountId, reason: 'closed their shop', requestNo: someRequestNo() }
   },
 } satisfies Record<string, Wishing>

@@ -28,6 +28,7 @@ import * as ladder from '../../contract/declineLadder.ts'
 import * as notices from '../../contract/notices.ts'
 import * as notifications from '../../contract/notifications.ts'
 import * as plans from '../../contract/plans.ts'
+import * as planRefunds from '../../contract/planRefunds.ts'
 import * as rebateDesk from '../../contract/rebateDesk.ts'
 import * as referrals from '../../contract/referrals.ts'
 import * as rehearsals from '../../contract/rehearsals.ts'
@@ -68,6 +69,7 @@ export const contract = {
   ...identityDesk,
   ...notices,
   ...plans,
+  ...planRefunds,
   ...roles,
   ...roleEditing,
   ...security,

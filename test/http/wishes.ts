@@ -370,6 +370,7 @@ export const wishes: Record<CallName, Wishing> = {
   revealPayoutCard: payoutWishes.reveal,
   listRings: nothing,
   clawBack: payoutWishes.clawBack,
+  refundPlan: payoutWishes.refundPlan,
 }
 
 /** Every row, in the order of the contract. */

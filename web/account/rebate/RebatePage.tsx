@@ -29,17 +29,23 @@ export default function RebatePage() {
             <InvitePanel home={home} />
             <CommissionFigures home={home} />
           </div>
-          <Tabs
-            label={t('rebate.tabs')}
-            value={tab}
-            options={tabs.map((value) => ({ value, label: t(`rebate.tab.${value}`) }))}
-            onChange={(name) => setSearch(name === 'invited' ? {} : { tab: name }, { replace: true })}
-          >
-            {tab === 'invited' && <InvitedList link={home.inviteUrl} />}
-            {tab === 'flow' && <FlowList />}
-            {tab === 'withdrawals' && <WithdrawalList home={home} />}
-            {tab === 'cards' && <PayoutCards />}
-          </Tabs>
+          <div className={css.records}>
+            <Tabs
+              label={t('rebate.tabs')}
+              value={tab}
+              options={tabs.map((value) => ({ value, label: t(`rebate.tab.${value}`) }))}
+              onChange={(name) => setSearch(name === 'invited' ? {} : { tab: name }, { replace: true })}
+            >
+              {tab === 'invited' && <InvitedList link={home.inviteUrl} />}
+              {tab === 'flow' && <FlowList />}
+              {tab === 'withdrawals' && <WithdrawalList home={home} />}
+              {tab === 'cards' && (
+                <Panel>
+                  <PayoutCards />
+                </Panel>
+              )}
+            </Tabs>
+          </div>
           <Panel title={t('rebate.rules')}>
             <div className={css.rules}>
               <SafeHtml html={home.rulesHtml} />

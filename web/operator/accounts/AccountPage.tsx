@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { AccountTags } from './AccountTags.tsx'
+import { EndPlan } from './EndPlan.tsx'
 import { Logins } from './Logins.tsx'
 import { tabNames, tabs } from './tabs.tsx'
 import css from './Accounts.module.css'
@@ -67,7 +68,13 @@ export default function AccountPage() {
           <Stat
             label={t('accounts.plan')}
             value={account.plan.name}
-            note={account.plan.expireTime ? showDay(account.plan.expireTime) : undefined}
+            note={
+              account.plan.expireTime ? (
+                <>
+                  {showDay(account.plan.expireTime)} <EndPlan accountId={accountId} plan={account.plan.name} />
+                </>
+              ) : undefined
+            }
           />
           <Stat label={t('accounts.identity')} value={t(`accounts.identities.${account.identity}`)} />
           <Stat label={t('accounts.since')} value={showDay(account.createTime)} />

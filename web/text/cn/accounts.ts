@@ -22,6 +22,12 @@ export const accounts = {
   restricted: '欠款限制',
   risk: { WARN: '拒付率预警', SHUTDOWN: '风控停用' },
   identities: { NONE: '未认证', PENDING: '审核中', PASSED: '已认证', REJECTED: '未通过' },
+  endPlan: '退订退款',
+  endPlanTitle: '结束套餐并退款',
+  endPlanText:
+    '{{plan}} 将立即结束，未使用的天数按实付金额退回钱包，邀请人的对应返佣一并扣回。由另一位同事复核后执行。',
+  endPlanAsk: '提交复核',
+  endPlanDone: '已提交复核：退回 {{amount}}',
   lists: '账户记录',
   reveal: '查看明文',
   revealTitle: '查看个人信息明文',

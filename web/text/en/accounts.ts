@@ -25,6 +25,12 @@ export const accounts: Same<typeof cn> = {
   restricted: 'owes money',
   risk: { WARN: 'decline rate near the limit', SHUTDOWN: 'stopped for declines' },
   identities: { NONE: 'none', PENDING: 'in review', PASSED: 'verified', REJECTED: 'not passed' },
+  endPlan: 'End and refund',
+  endPlanTitle: 'End the plan and pay it back',
+  endPlanText:
+    '{{plan}} ends at once. The days that are left go back to the wallet as they were paid, and what they earned an inviter is taken back. A colleague has to agree.',
+  endPlanAsk: 'Ask for approval',
+  endPlanDone: 'Asked for: {{amount}} goes back',
   lists: 'Records of the account',
   reveal: 'Reveal',
   revealTitle: 'Reveal personal data',

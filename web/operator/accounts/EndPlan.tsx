@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { show } from '../../../contract/money.ts'
+import { refundPlan } from '../../../contract/planRefunds.ts'
+import { staffQueues } from '../../../contract/staff.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { refresh } from '../../parts/queries.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextArea } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { useSay } from '../say.ts'
+
+/** A plan is ended and its unused days paid back, if a colleague agrees. */
+export function EndPlan({ accountId, plan }: { accountId: string; plan: string }) {
+  const { t } = useSay()
+  const makes = useHolds('staff:money.make')
+  const [asking, setAsking] = useState(false)
+  if (!makes) return null
+  return (
+    <>
+      <Button look="quiet" size="s" guardMs={0} onClick={() => setAsking(true)}>
+        {t('accounts.endPlan')}
+      </Button>
+      {asking && <Ask accountId={accountId} plan={plan} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function Ask({ accountId, plan, onClose }: { accountId: string; plan: string; onClose: () => void }) {
+  const { t } = useSay()
+  const form = useForm(refundPlan, { initial: { accountId, reason: '' } })
+  const { problem, ...reason } = form.field('reason')
+  async function go() {
+    const asked = await form.submit()
+    if (!asked) return
+    toast.ok(t('accounts.endPlanDone', { amount: show(asked.amount) }))
+    refresh(staffQueues)
+    onClose()
+  }
+  return (
+    <Dialog title={t('accounts.endPlanTitle')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        onSubmit={() => void go()}
+        onCancel={onClose}
+        submit={t('accounts.endPlanAsk')}
+      >
+        <p>{t('accounts.endPlanText', { plan })}</p>
+        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
+          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} data-autofocus />}
+        </Field>
+      </CallForm>
+    </Dialog>
+  )
+}
