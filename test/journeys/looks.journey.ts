@@ -1,59 +1,41 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { pages } from '../../contract/permissions.ts'
+import { paths } from '../../web/account/paths.ts'
 import { expect, inBothLanguages, storageOf, test } from './journey.ts'
+import { fine, fits, loaded, until } from './looks.ts'
 import { demo, signsIn } from './people.ts'
-
-/** Nothing that keeps somebody from using the page, in the light and in the dark. */
-async function fine(
-  page: Page,
-  where: string,
-  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
-): Promise<void> {
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await until(page, `document.documentElement.dataset.theme === '${colorScheme}'`)
-    await until(page, 'document.getAnimations().every(({ playState }) => playState !== "running")')
-    const { violations } = await new AxeBuilder({ page }).exclude('.ant-table-measure-row').analyze()
-    const found = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, help, nodes }) =>
-          `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html}\n    ${failureSummary}`).join('\n')}`,
-      )
-    expect.soft(found, `${where}, ${colorScheme}`).toEqual([])
-  }
-}
-
-/** Asked again and again from outside: the page's own rules let nothing be evaluated in it. */
-const until = (page: Page, truth: string): Promise<void> =>
-  expect.poll(() => page.evaluate(truth), { timeout: 15_000 }).toBe(true)
-
-/** Pages scroll down; sideways only what is meant to, inside itself. */
-async function fits(page: Page, where: string): Promise<void> {
-  const tooWide = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  expect.soft(tooWide, `${where} scrolls sideways by`).toBeLessThanOrEqual(0)
-}
 
 /** Every page, and what shows that it has loaded. */
 const everyPage = ['2001', '2003001001', '2003001002', '2003003', '2005001', '2005002', '2005004'] as const
-/** The server has answered everything, and nothing of it is still on its way into the page. */
-async function loaded(page: Page): Promise<void> {
-  const asked = new Set<Request>()
-  const begun = (request: Request) => void asked.add(request)
-  const ended = (request: Request) => void asked.delete(request)
-  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
-  await expect(page.getByRole('main')).not.toBeEmpty()
-  let quiet = 0
-  await expect
-    .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [100], timeout: 15_000 })
-    .toBeGreaterThan(4)
-  // Figures that are about to change are pale for a moment.
-  await until(page, 'document.querySelector("[aria-busy=true]") === null')
-  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
-}
+/** Those that came later, and what is opened in them: each in one light, the other width has the other. */
+const laterPages = [
+  pages['2002'].path,
+  pages['2003001003'].path,
+  pages['2003001004'].path,
+  paths.financeAudit,
+  paths.forecastNew,
+  pages['2004'].path,
+  paths.cardImport,
+  paths.cardBatchOpen,
+  paths.batches,
+  paths.exportOf(paths.cardList),
+  pages['2005003'].path,
+  paths.threeD,
+  paths.subHome,
+  paths.subAccounts,
+  `${paths.subAccounts}?tab=asks`,
+  paths.roles,
+  paths.role('rol_senior'),
+  paths.subCardList,
+  paths.subCardRecord,
+  paths.rebate,
+  paths.rebateDialog('card'),
+  paths.account,
+  ...['password', 'mobile', 'identity', 'close'].map((what) => paths.accountDialog(what)),
+  paths.googleAuth,
+  paths.operate,
+  `${paths.operate}?tab=signIns`,
+]
 
 for (const { lang, width, dialogs } of [
   { lang: 'cn', width: 1440, dialogs: 'dark' },
@@ -90,6 +72,34 @@ for (const { lang, width, dialogs } of [
           await fine(page, path)
           await fits(page, path)
         }
+      })
+
+      test.describe('as an agency', () => {
+        test.use({ who: demo.agency })
+
+        test('every page that came later is usable by everybody', async ({ page, t }) => {
+          test.setTimeout(300_000)
+          for (const path of laterPages) {
+            await page.goto(`/#${path}`)
+            await loaded(page)
+            expect.soft(page.url(), path).toContain(path)
+            await fine(page, path, [dialogs])
+            await fits(page, path)
+          }
+          await page.goto(`/#${paths.home}`)
+          await page.getByRole('button', { name: t('layout.myNotices', { count: 0 }).slice(0, 4) }).click()
+          await page.getByRole('menuitem').last().click()
+          await loaded(page)
+          await fine(page, 'my notices', [dialogs])
+          await page.keyboard.press('Escape')
+          await page
+            .getByRole('region', { name: t('layout.notices') })
+            .getByRole('button')
+            .first()
+            .click()
+          await loaded(page)
+          await fine(page, 'all notices', [dialogs])
+        })
       })
 
       test('every dialog is usable by everybody', async ({ page, t }) => {

@@ -1,10 +1,33 @@
 import { staffRoles } from '../../contract/staffRoles.ts'
+import { paths } from '../../web/operator/paths.ts'
 import { signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
-import { asks } from './people.ts'
+import { fine, fits, loaded } from './looks.ts'
+import { asks, demo } from './people.ts'
 
 // One authenticator for all, and each code is good once: whoever comes second waits for the next.
 test.describe.configure({ mode: 'serial' })
+
+/** An auditor sees them all. */
+const deskPages = [
+  paths.home,
+  paths.approvals,
+  paths.accounts,
+  paths.identity,
+  paths.forecasts,
+  paths.statements,
+  paths.payouts,
+  paths.people,
+  paths.risk,
+  paths.riskLists,
+  paths.rules,
+  paths.books,
+  paths.health,
+  paths.notices,
+  paths.contact,
+  paths.agreements,
+  paths.audit,
+]
 
 inBothLanguages((lang) => {
   const { desk, approvals, accounts, staff, staffAudit } = words(lang)
@@ -74,5 +97,30 @@ inBothLanguages((lang) => {
     await second.getByRole('button', { name: staffAudit.verify }).click()
     await expect(second.getByText(staffAudit.whole.split(/\{\{|：|:/)[0]!)).toBeVisible()
     await second.context().close()
+  })
+
+  test('every page of the desk is usable by everybody', async ({ page }) => {
+    test.setTimeout(300_000)
+    // Wide and dark in one language, narrow and light in the other.
+    const scheme = lang === 'cn' ? 'dark' : 'light'
+    await page.setViewportSize({ width: lang === 'cn' ? 1440 : 390, height: 860 })
+    await page.goto('/operator')
+    await expect(page.getByLabel(desk.username)).toBeVisible()
+    await fine(page, 'the door', [scheme])
+    await signsInAtDesk(page, lang, 'auditor')
+    for (const path of deskPages) {
+      await page.goto(`/operator/#${path}`)
+      await loaded(page)
+      expect.soft(page.url(), path).toContain(path)
+      await fine(page, path, [scheme])
+      await fits(page, path)
+    }
+    await page.goto(`/operator/#${paths.accounts}`)
+    await page.getByLabel(accounts.search).fill(demo.agency)
+    await page.getByRole('button', { name: accounts.go }).click()
+    await page.getByRole('link', { name: /138\*{4}0002/ }).click()
+    await loaded(page)
+    await fine(page, 'an account', [scheme])
+    await fits(page, 'an account')
   })
 })

@@ -70,6 +70,9 @@ export function QueryTable<R extends object>({
   // antd measures by a hidden copy of the head, with its checkbox: the Tab key and screen readers must not find that.
   useEffect(() => {
     for (const row of place.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true
+    // Where no row can be reached by keyboard, what scrolls sideways can.
+    const body = place.current?.querySelector<HTMLElement>('.ant-table-body')
+    if (body && !onOpen) body.tabIndex = 0
   })
   const shown = shownOf(columns, list)
   const page = query.data

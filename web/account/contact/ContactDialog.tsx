@@ -23,7 +23,15 @@ export default function ContactDialog({ onClose }: { onClose: () => void }) {
                 <div className={css.qr}>
                   {/* Dark on white in both themes: not every camera reads it the other way round. */}
                   <Antd>
-                    <QRCode value={url} size={160} color="#0e1b1d" bgColor="#ffffff" type="svg" bordered={false} />
+                    <QRCode
+                      value={url}
+                      size={160}
+                      color="#0e1b1d"
+                      bgColor="#ffffff"
+                      type="svg"
+                      bordered={false}
+                      aria-label={name}
+                    />
                   </Antd>
                 </div>
                 <figcaption>

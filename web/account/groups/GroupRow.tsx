@@ -72,7 +72,7 @@ export function GroupRow({
         )}
       </div>
       <div className={css.count}>
-        <Link to={cards} aria-label={t('groups.cardsOf', { name })}>
+        <Link to={cards} aria-label={`${t('groups.cards', { count: cardCount })} · ${t('groups.cardsOf', { name })}`}>
           {t('groups.cards', { count: cardCount })}
         </Link>
         {cardCount > 0 && (

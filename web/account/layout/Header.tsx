@@ -28,16 +28,20 @@ export function Header({ title, notices, onMenu }: { title: string; notices: Rea
       {title && <h1 className={css.title}>{title}</h1>}
       <div className={css.space}>{notices}</div>
       <OpenPalette />
-      <Button
-        look="quiet"
-        icon="help"
-        aria-label={t('layout.contact')}
-        title={t('layout.contact')}
-        guardMs={0}
-        onClick={openContact}
-      />
+      <span className={css.roomy}>
+        <Button
+          look="quiet"
+          icon="help"
+          aria-label={t('layout.contact')}
+          title={t('layout.contact')}
+          guardMs={0}
+          onClick={openContact}
+        />
+      </span>
       <LangToggle />
-      <ThemeToggle />
+      <span className={css.roomy}>
+        <ThemeToggle />
+      </span>
       <Bell />
       <Avatar />
     </header>

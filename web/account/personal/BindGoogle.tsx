@@ -43,7 +43,15 @@ export function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => 
         <div className={css.qr}>
           {/* Dark on white in both themes: not every camera reads it the other way round. */}
           <Antd>
-            <QRCode value={shown.otpauthUrl} size={180} color="#0e1b1d" bgColor="#ffffff" type="svg" bordered={false} />
+            <QRCode
+              value={shown.otpauthUrl}
+              size={180}
+              color="#0e1b1d"
+              bgColor="#ffffff"
+              type="svg"
+              bordered={false}
+              aria-label={t('personal.bindScan')}
+            />
           </Antd>
         </div>
         <Button look="quiet" size="s" icon="refresh" loading={begin.isPending} onClick={() => begin.mutate({})}>

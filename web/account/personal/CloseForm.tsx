@@ -24,6 +24,9 @@ const settledAt: Partial<Record<ClosingBlocker, string>> = {
   CARDS: paths.cardList,
   HOLDS: paths.financeRecord,
   TOPUPS: paths.rechargeIndex,
+  FORECASTS: paths.financeAudit,
+  SUBS: paths.subAccounts,
+  REBATE: paths.rebate,
   DEBT: paths.rechargeIndex,
   PLAN: paths.shop,
 }

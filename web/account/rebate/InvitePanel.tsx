@@ -39,7 +39,15 @@ export function InvitePanel({ home }: { home: Home }) {
           </p>
         </div>
         <figure className={css.qr} aria-label={t('rebate.qr')}>
-          <QRCode value={link} size={132} color="#0e1b1d" bgColor="#ffffff" type="svg" bordered={false} />
+          <QRCode
+            value={link}
+            size={132}
+            color="#0e1b1d"
+            bgColor="#ffffff"
+            type="svg"
+            bordered={false}
+            aria-label={t('rebate.qr')}
+          />
           <figcaption>{t('rebate.qr')}</figcaption>
         </figure>
       </div>

@@ -39,7 +39,7 @@ export const subaccounts = {
     asks: 'Requests waiting',
     asksSee: 'Answer them',
   },
-  filter: { keyword: 'Name, number, login name or mobile', status: 'Status', role: 'Role' },
+  filter: { keyword: 'Name, number or mobile', status: 'Status', role: 'Role' },
   days: '{{count}} days left',
   ended: 'Expired',
   noBudget: 'No limit',

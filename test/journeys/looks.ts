@@ -1,0 +1,59 @@
+/** What every page is looked at for: nothing in anybody's way, nothing wider than the page, and all of it there. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page, Request } from '@playwright/test'
+import { expect } from './journey.ts'
+
+/** A branch of a tree has its branches inside it, and its name is its own words alone (WAI-ARIA, tree view). */
+const NAMED = 'label-content-name-mismatch'
+const isBranch = (html: string): boolean => html.startsWith('<li role="treeitem"')
+
+/** Nothing that keeps somebody from using the page, in the light and in the dark. */
+export async function fine(
+  page: Page,
+  where: string,
+  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await until(page, `document.documentElement.dataset.theme === '${colorScheme}'`)
+    await until(page, 'document.getAnimations().every(({ playState }) => playState !== "running")')
+    const { violations } = await new AxeBuilder({ page }).exclude('.ant-table-measure-row').analyze()
+    const found = violations
+      .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !(one.id === NAMED && isBranch(node.html))) }))
+      .filter(({ nodes }) => nodes.length > 0)
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html}\n    ${failureSummary}`).join('\n')}`,
+      )
+    expect.soft(found, `${where}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Asked again and again from outside: the page's own rules let nothing be evaluated in it. */
+export const until = (page: Page, truth: string): Promise<void> =>
+  expect.poll(() => page.evaluate(truth), { timeout: 15_000 }).toBe(true)
+
+/** Pages scroll down; sideways only what is meant to, inside itself. */
+export async function fits(page: Page, where: string): Promise<void> {
+  const tooWide = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect.soft(tooWide, `${where} scrolls sideways by`).toBeLessThanOrEqual(0)
+}
+
+/** The server has answered everything, and nothing of it is still on its way into the page. */
+export async function loaded(page: Page): Promise<void> {
+  const asked = new Set<Request>()
+  const begun = (request: Request) => void asked.add(request)
+  const ended = (request: Request) => void asked.delete(request)
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
+  await expect(page.getByRole('main')).not.toBeEmpty()
+  let quiet = 0
+  await expect
+    .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [100], timeout: 15_000 })
+    .toBeGreaterThan(4)
+  // Figures that are about to change are pale for a moment.
+  await until(page, 'document.querySelector("[aria-busy=true]") === null')
+  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
+}
