@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pages } from '../../contract/permissions.ts'
 import { paths } from '../../web/account/paths.ts'
 import { expect, inBothLanguages, storageOf, test } from './journey.ts'
-import { fine, fits, loaded, until } from './looks.ts'
+import { fine, fits, loaded } from './looks.ts'
 import { demo, signsIn } from './people.ts'
 
 /** Every page, and what shows that it has loaded. */

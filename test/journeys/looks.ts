@@ -31,7 +31,7 @@ export async function fine(
 }
 
 /** Asked again and again from outside: the page's own rules let nothing be evaluated in it. */
-export const until = (page: Page, truth: string): Promise<void> =>
+const until = (page: Page, truth: string): Promise<void> =>
   expect.poll(() => page.evaluate(truth), { timeout: 15_000 }).toBe(true)
 
 /** Pages scroll down; sideways only what is meant to, inside itself. */
