@@ -19,3 +19,10 @@ export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promi
     await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible({ timeout: 5000 })
   }).toPass({ timeout: 100_000, intervals: [16_000] })
 }
+
+/** A page by the desk's menu; where something waits, its name ends with how many. */
+export const goesTo = (page: Page, lang: Lang, what: 'approvals' | 'statements' | 'payouts'): Promise<void> => {
+  const { desk } = words(lang)
+  const menu = page.getByRole('navigation', { name: desk.menu })
+  return menu.getByRole('link', { name: new RegExp(`^${desk[what]}( ?\\d+)?$`) }).click()
+}

@@ -4,7 +4,7 @@ import { topupStatuses } from '../../contract/forecasts.ts'
 import { show } from '../../contract/money.ts'
 import { pages } from '../../contract/permissions.ts'
 import { lineStates } from '../../contract/wireDesk.ts'
-import { signsInAtDesk, words } from './desk.ts'
+import { goesTo, signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { isKnownAs } from './papers.ts'
 import { asks, type Person } from './people.ts'
@@ -23,7 +23,7 @@ const slip = async (shade: string) => ({
 })
 
 inBothLanguages((lang) => {
-  const { desk, wires, approvals } = words(lang)
+  const { wires, approvals } = words(lang)
   const stateOf = (drawer: Locator, status: keyof typeof topupStatuses) =>
     drawer.getByText(topupStatuses[status][lang], { exact: true }).first()
 
@@ -87,7 +87,7 @@ inBothLanguages((lang) => {
       const address =
         await test.step('one at the desk takes it, and finds the money on the bank’s statement', async () => {
           await signsInAtDesk(maker, lang, 'finance1')
-          await maker.getByRole('link', { name: desk.statements, exact: true }).click()
+          await goesTo(maker, lang, 'statements')
           // 15 dollars stayed with the banks on the way.
           await maker.getByLabel(wires.import).setInputFiles({
             name: 'statement.csv',
@@ -112,7 +112,7 @@ inBothLanguages((lang) => {
           await expect(forecast.getByRole('button', { name: wires.match })).toHaveCount(0)
           await maker.keyboard.press('Escape')
           await expect(forecast).toHaveCount(0)
-          await maker.getByRole('link', { name: desk.approvals, exact: true }).click()
+          await goesTo(maker, lang, 'approvals')
           await maker.getByText(approvals.scope.mine, { exact: true }).click()
           await maker.getByRole('row').filter({ hasText: orderNo }).click()
           await expect(maker.getByText(approvals.whyNot.own)).toBeVisible()
