@@ -17,6 +17,7 @@ import { staff } from './cn/staff.ts'
 import { staffAudit } from './cn/staffAudit.ts'
 import { ui } from './cn/ui.ts'
 import { wires } from './cn/wires.ts'
+import { moneyDesk } from './cn/moneyDesk.ts'
 
 export type DeskText = Same<typeof cnDesk>
 export const cnDesk = {
@@ -37,4 +38,5 @@ export const cnDesk = {
   staffAudit,
   ui,
   wires,
+  moneyDesk,
 } as const

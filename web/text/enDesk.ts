@@ -16,6 +16,7 @@ import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
 import { ui } from './en/ui.ts'
 import { wires } from './en/wires.ts'
+import { moneyDesk } from './en/moneyDesk.ts'
 
 export const enDesk: DeskText = {
   accounts,
@@ -35,4 +36,5 @@ export const enDesk: DeskText = {
   staffAudit,
   ui,
   wires,
+  moneyDesk,
 }

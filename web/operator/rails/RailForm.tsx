@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import {
+  changeRail,
+  listRails,
+  railHistory,
+  takesTwo,
+  uploadRailPicture,
+  type DeskRail,
+  type RailPatch,
+} from '../../../contract/railDesk.ts'
+import { parse, plain } from '../../../contract/money.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { useCall } from '../../parts/queries.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Checkbox, Input, TextArea } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSay } from '../say.ts'
+import css from '../topups/Money.module.css'
+
+const amounts = ['min', 'maxCn', 'maxEn', 'feeFixed'] as const
+const words = ['arrivalCn', 'arrivalEn', 'notesCn', 'notesEn'] as const
+const bare = (cents: number | null): string => (cents === null ? '' : plain(cents).replaceAll(',', ''))
+
+/** Typed as it stands; what is sent is only what differs. */
+export function RailForm({ rail }: { rail: DeskRail }) {
+  const { t } = useSay()
+  const [enabled, setEnabled] = useState(rail.enabled)
+  const [typed, setTyped] = useState<Record<string, string>>(() => ({
+    ...Object.fromEntries(amounts.map((name) => [name, bare(rail[name])])),
+    ...Object.fromEntries(words.map((name) => [name, rail[name]])),
+    feeBps: plain(rail.feeBps),
+    reason: '',
+    when: '',
+    limitFileId: rail.limitFileId ?? '',
+  }))
+  const set = (name: string) => (value: string) => setTyped((before) => ({ ...before, [name]: value }))
+  const upload = useCall(uploadRailPicture, {
+    quiet: true,
+    onDone: ({ fileId }) => {
+      set('limitFileId')(fileId)
+      toast.ok(t('moneyDesk.uploaded'))
+    },
+  })
+  const change = useCall(changeRail, {
+    quiet: true,
+    refreshes: [listRails, railHistory],
+    onDone: ({ done }) => toast.ok(t(`moneyDesk.done.${done}`)),
+  })
+  const cents = (name: string) =>
+    typed[name] === '' && name.startsWith('max') ? 0 : (parse(typed[name] ?? '') ?? Number.NaN)
+  const wrong = [...amounts, 'feeBps'].filter((name) => Number.isNaN(cents(name)))
+  const patch: RailPatch = {
+    ...(enabled !== rail.enabled && { enabled: enabled ? ('on' as const) : ('off' as const) }),
+    ...Object.fromEntries(amounts.flatMap((name) => (cents(name) === (rail[name] ?? 0) ? [] : [[name, cents(name)]]))),
+    ...(cents('feeBps') !== rail.feeBps && { feeBps: cents('feeBps') }),
+    ...Object.fromEntries(words.flatMap((name) => (typed[name] === rail[name] ? [] : [[name, typed[name]]]))),
+    ...(typed.limitFileId && typed.limitFileId !== rail.limitFileId && { limitFileId: typed.limitFileId }),
+  }
+  const line = (name: string, label: string, hint?: string) => (
+    <Field
+      label={label}
+      hint={hint}
+      problem={wrong.includes(name) ? t('moneyDesk.amountWrong') : change.error?.fields[name]}
+    >
+      {(wiring) => <Input {...wiring} value={typed[name] ?? ''} onChange={set(name)} />}
+    </Field>
+  )
+  const area = (name: 'notesCn' | 'notesEn' | 'reason', label: string, hint?: string) => (
+    <Field label={label} hint={hint} problem={change.error?.fields[name]} required={name === 'reason'}>
+      {(wiring) => (
+        <TextArea {...wiring} rows={name === 'reason' ? 2 : 4} value={typed[name] ?? ''} onChange={set(name)} />
+      )}
+    </Field>
+  )
+  const unit = rail.payUnit
+  return (
+    <CallForm
+      loading={change.isPending}
+      submitError={change.error?.says}
+      submit={t('moneyDesk.save')}
+      submitOff={
+        wrong.length
+          ? t('moneyDesk.amountWrong')
+          : (typed.reason ?? '').trim().length < 2
+            ? t('moneyDesk.reason')
+            : undefined
+      }
+      onSubmit={() =>
+        change.mutate({
+          rail: rail.rail,
+          version: rail.version,
+          ...patch,
+          reason: typed.reason ?? '',
+          ...(typed.when && { effectiveTime: new Date(typed.when).getTime() }),
+        })
+      }
+    >
+      <Checkbox checked={enabled} onChange={setEnabled}>
+        {t('moneyDesk.on')}
+      </Checkbox>
+      <div className={css.two}>
+        {line('min', t('moneyDesk.minField', { unit }))}
+        {line('feeBps', t('moneyDesk.feeField'))}
+        {line('feeFixed', t('moneyDesk.feeFixed', { unit }))}
+        {line('maxCn', t('moneyDesk.maxCn', { unit }), t('moneyDesk.maxHint'))}
+        {line('maxEn', t('moneyDesk.maxEn', { unit }))}
+      </div>
+      <div className={css.two}>
+        {line('arrivalCn', t('moneyDesk.arrivalCn'))}
+        {line('arrivalEn', t('moneyDesk.arrivalEn'))}
+        {area('notesCn', t('moneyDesk.notesCn'), t('moneyDesk.notesHint'))}
+        {area('notesEn', t('moneyDesk.notesEn'))}
+      </div>
+      {rail.rail === 'UNIONPAY' && (
+        <Field
+          label={t('moneyDesk.picture')}
+          hint={t('moneyDesk.pictureHint')}
+          problem={upload.error?.fields.file ?? upload.error?.says}
+        >
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="file"
+              accept="image/jpeg,image/png,image/gif,image/bmp"
+              onChange={(event) => {
+                const file = event.target.files?.[0]
+                if (file) upload.mutate({ file })
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('moneyDesk.when')}>
+        {(wiring) => <Input {...wiring} type="datetime-local" value={typed.when ?? ''} onChange={set('when')} />}
+      </Field>
+      {area('reason', t('moneyDesk.reason'))}
+      <p className={css.quiet}>{t(takesTwo(patch) ? 'moneyDesk.takesTwo' : 'moneyDesk.takesOne')}</p>
+    </CallForm>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { staffQueues } from '../../../contract/staff.ts'
+import { listBreaks, resolveBreak } from '../../../contract/topUpDesk.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextArea } from '../../ui/Input.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import css from '../topups/Money.module.css'
+
+/** One difference: what both sides say, where its money is, and what a person has done about it. */
+export default function BreakPage() {
+  const { t } = useSay()
+  const { breakId = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:books.make')
+  const [reason, setReason] = useState('')
+  const query = useAsk(listBreaks, { scope: 'all', pageSize: 200 }, { quiet: true })
+  const found = query.data?.data.find((one) => one.breakId === breakId)
+  const resolve = useCall(resolveBreak, {
+    quiet: true,
+    refreshes: [listBreaks, staffQueues],
+    onDone: () => toast.ok(t('moneyDesk.resolved')),
+  })
+  return (
+    <Drawer
+      title={found?.kindText ?? t('moneyDesk.breaks')}
+      extra={
+        found && (
+          <StatusTag
+            tone={found.state === 'OPEN' ? 'warn' : 'ok'}
+            text={t(found.state === 'OPEN' ? 'moneyDesk.open' : 'moneyDesk.mended')}
+          />
+        )
+      }
+      onClose={() => void navigate({ pathname: paths.recon, search })}
+    >
+      {found ? (
+        <div className={css.detail}>
+          <Facts
+            facts={[
+              [t('moneyDesk.rail'), found.railText],
+              ...found.facts.map(({ name, text }) => [name, text] as const),
+              [
+                t('moneyDesk.ref'),
+                <span key="ref" className={css.mono}>
+                  {found.ref}
+                </span>,
+              ],
+              [
+                t('moneyDesk.order'),
+                <span key="no" className={css.mono}>
+                  {found.orderNo ?? '–'}
+                </span>,
+              ],
+              [t('moneyDesk.time'), showTime(found.foundTime)],
+              ...(found.mendedBy ? [[t('moneyDesk.mendedBy'), found.mendedBy] as const] : []),
+              ...(found.mendedWhy ? [[t('moneyDesk.reason'), found.mendedWhy] as const] : []),
+            ]}
+          />
+          <div className={css.row}>
+            {found.suspenseId && <Link to={paths.receipt(found.suspenseId)}>{t('moneyDesk.toReceipt')}</Link>}
+            {found.ours && found.orderNo && <Link to={paths.topUp(found.orderNo)}>{t('moneyDesk.toOrderPage')}</Link>}
+          </div>
+          {found.state === 'OPEN' && makes && (
+            <>
+              <Field label={t('moneyDesk.reason')} hint={t('moneyDesk.resolveHint')} required>
+                {(wiring) => <TextArea {...wiring} rows={2} maxLength={200} value={reason} onChange={setReason} />}
+              </Field>
+              <FormError text={resolve.error?.says} />
+              <span>
+                <Button
+                  look="primary"
+                  loading={resolve.isPending}
+                  disabled={reason.trim().length < 2 ? t('moneyDesk.reason') : undefined}
+                  onClick={() => resolve.mutate({ breakId, reason })}
+                >
+                  {t('moneyDesk.resolve')}
+                </Button>
+              </span>
+            </>
+          )}
+        </div>
+      ) : query.isPending ? (
+        <SkeletonLines lines={6} />
+      ) : (
+        <Empty icon="search" title={t('moneyDesk.missing')} />
+      )}
+    </Drawer>
+  )
+}

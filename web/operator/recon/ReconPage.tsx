@@ -1,0 +1,193 @@
+import { useState } from 'react'
+import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
+import {
+  listBreaks,
+  listRuns,
+  providers,
+  runRecon,
+  type RailBreak,
+  type ReconRun,
+} from '../../../contract/topUpDesk.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { showTime } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input, Select } from '../../ui/Input.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { age } from '../layout/age.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+import { asPage, Keyset, useKeyset } from '../topups/keyset.tsx'
+import css from '../topups/Money.module.css'
+
+const breakColumns: readonly Column<RailBreak>[] = [
+  { key: 'kind', title: () => say('moneyDesk.kind'), phone: 'head', cell: (row) => <strong>{row.kindText}</strong> },
+  { key: 'rail', title: () => say('moneyDesk.rail'), cell: (row) => row.railText },
+  {
+    key: 'facts',
+    title: () => say('moneyDesk.facts'),
+    cell: (row) => row.facts.map(({ name, text }) => `${name} ${text}`).join(' · ') || '–',
+  },
+  {
+    key: 'state',
+    title: () => say('moneyDesk.status'),
+    cell: (row) => (
+      <StatusTag
+        tone={row.state === 'OPEN' ? 'warn' : 'ok'}
+        text={say(row.state === 'OPEN' ? 'moneyDesk.open' : 'moneyDesk.mended')}
+      />
+    ),
+  },
+  {
+    key: 'since',
+    title: () => say('moneyDesk.since'),
+    cell: (row) => (row.state === 'OPEN' ? age(Date.now() - row.foundTime) : showTime(row.foundTime)),
+  },
+]
+const runColumns: readonly Column<ReconRun>[] = [
+  {
+    key: 'provider',
+    title: () => say('moneyDesk.provider'),
+    phone: 'head',
+    cell: (row) => <strong>{row.providerText}</strong>,
+  },
+  { key: 'day', title: () => say('moneyDesk.day'), cell: (row) => row.day },
+  {
+    key: 'state',
+    title: () => say('moneyDesk.status'),
+    cell: (row) => (
+      <StatusTag tone={row.state === 'DONE' ? 'ok' : row.state === 'FAILED' ? 'bad' : 'info'} text={row.stateText} />
+    ),
+  },
+  { key: 'payments', title: () => say('moneyDesk.payments'), align: 'right', cell: (row) => row.payments ?? '–' },
+  {
+    key: 'amount',
+    title: () => say('moneyDesk.amount'),
+    align: 'right',
+    cell: (row) => <Money cents={row.amount} unit="CNY" />,
+  },
+  { key: 'breaks', title: () => say('moneyDesk.found'), align: 'right', cell: (row) => row.breaks ?? '–' },
+  { key: 'by', title: () => say('moneyDesk.by'), cell: (row) => row.by ?? say('moneyDesk.clock') },
+  { key: 'time', title: () => say('moneyDesk.time'), cell: (row) => showTime(row.createTime) },
+]
+const names: string[] = []
+type View = 'open' | 'all' | 'runs'
+
+/** The rails against their providers: what differs, and when they were compared. */
+export default function ReconPage() {
+  const { t } = useSay()
+  const [params, setParams] = useSearchParams()
+  const view = (['all', 'runs'] as const).find((one) => one === params.get('view')) ?? 'open'
+  return (
+    <PageFrame>
+      <RunNow />
+      <Segmented<View>
+        label={t('moneyDesk.breaks')}
+        value={view}
+        options={[
+          { value: 'open', label: t('moneyDesk.open') },
+          { value: 'all', label: t('moneyDesk.all') },
+          { value: 'runs', label: t('moneyDesk.runs') },
+        ]}
+        onChange={(value) => setParams(value === 'open' ? {} : { view: value })}
+      />
+      {view === 'runs' ? <Runs /> : <Breaks key={view} scope={view} />}
+      <Outlet />
+    </PageFrame>
+  )
+}
+
+function Breaks({ scope }: { scope: 'open' | 'all' }) {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const keyset = useKeyset(scope)
+  const list = useListState(names)
+  const query = useAsk(
+    listBreaks,
+    { scope, ...(keyset.after && { cursor: keyset.after }) },
+    { everyMs: 15_000, keep: true },
+  )
+  return (
+    <>
+      <QueryTable
+        label={t('moneyDesk.breaks')}
+        query={asPage(query)}
+        list={list}
+        columns={breakColumns}
+        rowKey={({ breakId }) => breakId}
+        onOpen={(row) => void navigate({ pathname: paths.railBreak(row.breakId), search })}
+        empty={<Empty icon="check" title={t('moneyDesk.breaksEmpty')} text={t('moneyDesk.breaksEmptyText')} />}
+      />
+      <Keyset keyset={keyset} cursor={query.data?.cursor} />
+    </>
+  )
+}
+
+function Runs() {
+  const { t } = useSay()
+  const keyset = useKeyset('runs')
+  const list = useListState(names)
+  const query = useAsk(listRuns, keyset.after ? { cursor: keyset.after } : {}, { everyMs: 5000, keep: true })
+  return (
+    <>
+      <QueryTable
+        label={t('moneyDesk.runs')}
+        query={asPage(query)}
+        list={list}
+        columns={runColumns}
+        rowKey={({ runId }) => runId}
+        empty={<Empty icon="refresh" title={t('moneyDesk.runsEmpty')} />}
+      />
+      <Keyset keyset={keyset} cursor={query.data?.cursor} />
+    </>
+  )
+}
+
+function RunNow() {
+  const { t } = useSay()
+  const makes = useHolds('staff:books.make')
+  const [provider, setProvider] = useState<keyof typeof providers>('WECHAT')
+  const [day, setDay] = useState(() => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10))
+  const run = useCall(runRecon, { quiet: true, refreshes: [listRuns], onDone: () => toast.ok(t('moneyDesk.runAsked')) })
+  if (!makes) return null
+  return (
+    <Panel>
+      <div className={css.two}>
+        <Field label={t('moneyDesk.provider')}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={provider}
+              onChange={setProvider}
+              options={Object.entries(providers).map(([value, text]) => ({
+                value: value as keyof typeof providers,
+                label: text[langNow()],
+              }))}
+            />
+          )}
+        </Field>
+        <Field label={t('moneyDesk.day')} problem={run.error?.fields.day}>
+          {(wiring) => <Input {...wiring} type="date" value={day} onChange={setDay} />}
+        </Field>
+      </div>
+      <FormError text={run.error?.says} />
+      <p>
+        <Button look="primary" icon="refresh" loading={run.isPending} onClick={() => run.mutate({ provider, day })}>
+          {t('moneyDesk.runNow')}
+        </Button>
+      </p>
+    </Panel>
+  )
+}

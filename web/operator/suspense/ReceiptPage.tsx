@@ -1,0 +1,91 @@
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { showSuspense } from '../../../contract/suspense.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { receiptTone } from '../topups/looks.ts'
+import css from '../topups/Money.module.css'
+import { GiveForm } from './GiveForm.tsx'
+
+/** Money that came in: where from, which order it may be for, and whose two people say it is. */
+export default function ReceiptPage() {
+  const { t } = useSay()
+  const { suspenseId = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:money.make')
+  const query = useAsk(showSuspense, { suspenseId }, { quiet: true })
+  const receipt = query.data
+  return (
+    <Drawer
+      title={receipt?.railText ?? t('moneyDesk.suspense')}
+      extra={receipt && <StatusTag tone={receiptTone[receipt.state]} text={receipt.stateText} />}
+      width={620}
+      onClose={() => void navigate({ pathname: paths.suspense, search })}
+    >
+      {receipt ? (
+        <div className={css.detail}>
+          <strong style={{ fontSize: 24 }}>
+            {receipt.amountStr} {receipt.unit}
+          </strong>
+          <Facts
+            facts={[
+              [t('moneyDesk.why'), receipt.reasonText],
+              [
+                t('moneyDesk.ref'),
+                <span key="ref" className={css.mono}>
+                  {receipt.ref}
+                </span>,
+              ],
+              ...(receipt.from
+                ? [
+                    [
+                      t('moneyDesk.from'),
+                      <span key="from" className={css.mono}>
+                        {receipt.from}
+                      </span>,
+                    ] as const,
+                  ]
+                : []),
+              [t('moneyDesk.receivedAt'), showTime(receipt.receiveTime)],
+              [
+                t('moneyDesk.namedOrder'),
+                <span key="order" className={css.mono}>
+                  {receipt.orderNo ?? '–'}
+                </span>,
+              ],
+              [t('moneyDesk.account'), receipt.holder ? `${receipt.holder.userNo} ${receipt.holder.nickname}` : '–'],
+              ...(receipt.creditedTo
+                ? [
+                    [
+                      t('moneyDesk.creditedTo'),
+                      <Money key="credit" cents={receipt.creditedTo.amount} strong />,
+                    ] as const,
+                  ]
+                : []),
+            ]}
+          />
+          {receipt.approvalId && (
+            <p className={css.note} role="status">
+              {t('moneyDesk.decides')} ·{' '}
+              <Link to={paths.approval(receipt.approvalId)}>{t('moneyDesk.toApproval')}</Link>
+            </p>
+          )}
+          {receipt.state === 'OPEN' && makes && <GiveForm key={suspenseId} receipt={receipt} />}
+        </div>
+      ) : query.isError ? (
+        <Empty icon="search" title={t('moneyDesk.missing')} text={query.error.says} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { listSuspense, type SuspenseRow } from '../../../contract/suspense.ts'
+import { showTime } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Panel, Stat } from '../../ui/Panel.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { age } from '../layout/age.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+import { asPage, Keyset, useKeyset } from '../topups/keyset.tsx'
+import { receiptTone } from '../topups/looks.ts'
+import css from '../topups/Money.module.css'
+
+const columns: readonly Column<SuspenseRow>[] = [
+  {
+    key: 'amount',
+    title: () => say('moneyDesk.amount'),
+    phone: 'head',
+    cell: (row) => (
+      <strong>
+        {row.amountStr} {row.unit}
+      </strong>
+    ),
+  },
+  { key: 'rail', title: () => say('moneyDesk.rail'), cell: (row) => row.railText },
+  { key: 'why', title: () => say('moneyDesk.why'), cell: (row) => row.reasonText },
+  {
+    key: 'account',
+    title: () => say('moneyDesk.account'),
+    cell: (row) => (row.holder ? `${row.holder.userNo} ${row.holder.nickname}` : '–'),
+  },
+  {
+    key: 'status',
+    title: () => say('moneyDesk.status'),
+    cell: (row) => <StatusTag tone={receiptTone[row.state]} text={row.stateText} />,
+  },
+  {
+    key: 'since',
+    title: () => say('moneyDesk.since'),
+    cell: (row) =>
+      row.state === 'OPEN' || row.state === 'CLAIMED' ? age(Date.now() - row.createTime) : showTime(row.createTime),
+  },
+  {
+    key: 'ref',
+    title: () => say('moneyDesk.ref'),
+    cell: (row) => (
+      <span className={css.mono}>{row.ref.length > 20 ? `${row.ref.slice(0, 10)}…${row.ref.slice(-6)}` : row.ref}</span>
+    ),
+  },
+]
+const names: string[] = []
+
+/** What came in on the rails and nobody could be credited with: the longest waiting first. */
+export default function SuspensePage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [params, setParams] = useSearchParams()
+  const scope = params.get('scope') === 'all' ? 'all' : 'open'
+  const list = useListState(names)
+  const keyset = useKeyset(scope)
+  const wish = { scope, ...(keyset.after && { cursor: keyset.after }) } as const
+  const query = useAsk(listSuspense, wish, { everyMs: 15_000, keep: true })
+  const sums = query.data
+  return (
+    <PageFrame>
+      <Panel>
+        {sums ? (
+          <div className={css.stats}>
+            {sums.waiting.map(({ rail, railText, unit, amountStr, count, oldestTime }) => (
+              <Stat
+                key={rail}
+                label={`${railText} · ${t('moneyDesk.count', { count })}`}
+                value={`${amountStr} ${unit}`}
+                note={t('moneyDesk.oldest', { age: age(Date.now() - oldestTime) })}
+              />
+            ))}
+            <Stat
+              label={t('moneyDesk.bank')}
+              value={t('moneyDesk.count', { count: sums.bank.count })}
+              note={<Link to={paths.statements}>{t('moneyDesk.toBank')}</Link>}
+            />
+          </div>
+        ) : (
+          <Skeleton height={72} />
+        )}
+      </Panel>
+      <Segmented
+        label={t('moneyDesk.status')}
+        value={scope}
+        options={[
+          { value: 'open', label: t('moneyDesk.waiting') },
+          { value: 'all', label: t('moneyDesk.all') },
+        ]}
+        onChange={(value) => setParams(value === 'open' ? {} : { scope: value })}
+      />
+      <QueryTable
+        label={t('moneyDesk.suspense')}
+        query={asPage(query)}
+        list={list}
+        columns={columns}
+        rowKey={({ suspenseId }) => suspenseId}
+        onOpen={({ suspenseId }) => void navigate({ pathname: paths.receipt(suspenseId), search })}
+        empty={<Empty icon="check" title={t('moneyDesk.suspenseEmpty')} text={t('moneyDesk.suspenseEmptyText')} />}
+      />
+      <Keyset keyset={keyset} cursor={query.data?.cursor} />
+      <Outlet />
+    </PageFrame>
+  )
+}

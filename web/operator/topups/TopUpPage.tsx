@@ -1,0 +1,131 @@
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import type { Output } from '../../../contract/call.ts'
+import { askTopUp, topUpOrder } from '../../../contract/topUpDesk.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { Timeline } from '../../ui/Timeline.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { Entries } from './Entries.tsx'
+import { lifeState, orderTone } from './looks.ts'
+import css from './Money.module.css'
+
+const LIVE_MS = 5000
+
+/** One order: whose it is, what happened to it outside and here, and what that did to the books. */
+export default function TopUpPage() {
+  const { t } = useSay()
+  const { orderNo = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:money.make')
+  const query = useAsk(topUpOrder, { orderNo }, { quiet: true, everyMs: LIVE_MS })
+  const again = useCall(askTopUp, { refreshes: [topUpOrder], onDone: () => toast.ok(t('moneyDesk.askedAgain')) })
+  const order = query.data
+  return (
+    <Drawer
+      title={order?.railText ?? t('moneyDesk.topUps')}
+      extra={order && <StatusTag tone={orderTone[order.status]} text={order.statusText} />}
+      width={680}
+      onClose={() => void navigate({ pathname: paths.topUps, search })}
+    >
+      {order ? (
+        <div className={css.detail}>
+          <OrderFacts order={order} />
+          <div className={css.row}>
+            {makes && (
+              <Button icon="refresh" loading={again.isPending} onClick={() => again.mutate({ orderNo })}>
+                {t('moneyDesk.ask')}
+              </Button>
+            )}
+            <Link to={paths.account(order.holder.accountId)}>{t('moneyDesk.openAccount')}</Link>
+          </div>
+          <section>
+            <h3>{t('moneyDesk.life')}</h3>
+            <Timeline
+              label={t('moneyDesk.life')}
+              steps={order.life.map((step, at) => ({
+                key: String(at),
+                state: lifeState[step.kind],
+                title: step.suspenseId ? (
+                  <Link to={paths.receipt(step.suspenseId)}>{step.kindText}</Link>
+                ) : (
+                  step.kindText
+                ),
+                text: (step.note || step.ref) && (
+                  <span className={css.mono}>{[step.note, step.ref].filter(Boolean).join(' · ')}</span>
+                ),
+                time: showTime(step.time),
+                value: step.amountStr,
+              }))}
+            />
+          </section>
+          <section>
+            <h3>{t('moneyDesk.entries')}</h3>
+            <Entries transfers={order.transfers} />
+          </section>
+        </div>
+      ) : query.isError ? (
+        <Empty icon="search" title={t('moneyDesk.missing')} text={query.error.says} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Drawer>
+  )
+}
+
+function OrderFacts({ order }: { order: Output<typeof topUpOrder> }) {
+  const { t } = useSay()
+  return (
+    <Facts
+      facts={[
+        [
+          t('moneyDesk.orderNo'),
+          <span key="no" className={css.row}>
+            <span className={css.mono}>{order.orderNo}</span>
+            <CopyButton text={order.orderNo} what={t('moneyDesk.orderNo')} />
+          </span>,
+        ],
+        [t('moneyDesk.account'), `${order.holder.userNo} ${order.holder.nickname}`],
+        [t('moneyDesk.pay'), `${order.payAmountStr} ${order.payUnit}`],
+        [t('moneyDesk.received'), order.receivedStr ? `${order.receivedStr} ${order.payUnit}` : '–'],
+        [t('moneyDesk.fee'), <Money key="fee" cents={order.fee} unit={order.feeUnit} />],
+        [t('moneyDesk.rate'), order.rate],
+        [t('moneyDesk.credit'), <Money key="credit" cents={order.credit} strong />],
+        [t('moneyDesk.expires'), showTime(order.expireTime)],
+        ...(order.address
+          ? [
+              [
+                t('moneyDesk.address'),
+                <span key="to" className={css.mono}>
+                  {order.address}
+                </span>,
+              ] as const,
+            ]
+          : []),
+        ...(order.txHash
+          ? [
+              [
+                t('moneyDesk.txHash'),
+                <span key="tx" className={css.mono}>
+                  {order.txHash}
+                </span>,
+              ] as const,
+            ]
+          : []),
+        ...(order.card ? [[t('moneyDesk.card'), order.card] as const] : []),
+        ...(order.providerRef ? [[t('moneyDesk.providerRef'), order.providerRef] as const] : []),
+      ]}
+    />
+  )
+}

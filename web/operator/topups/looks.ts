@@ -1,0 +1,35 @@
+import type { RechargeStatus } from '../../../contract/funding.ts'
+import type { SuspenseState } from '../../../contract/suspense.ts'
+import type { LifeKind } from '../../../contract/topUpDesk.ts'
+import type { Tone } from '../../ui/Tag.tsx'
+import type { TimelineStep } from '../../ui/Timeline.tsx'
+
+export const orderTone = {
+  WAIT_PAY: 'warn',
+  WAIT_CODE: 'warn',
+  PAYING: 'info',
+  DETECTED: 'info',
+  CONFIRMED: 'info',
+  SUCCESS: 'ok',
+  FAILED: 'bad',
+  EXPIRED: 'quiet',
+  MISMATCH: 'warn',
+  REVERSED: 'bad',
+} as const satisfies Record<RechargeStatus, Tone>
+export const receiptTone = {
+  OPEN: 'warn',
+  CLAIMED: 'brand',
+  CREDITED: 'ok',
+  RETURNED: 'quiet',
+  REVERSED: 'bad',
+} as const satisfies Record<SuspenseState, Tone>
+export const lifeState = {
+  ORDERED: 'done',
+  EVENT: 'done',
+  PAYMENT: 'done',
+  REVERSAL: 'bad',
+  TRANSFER: 'done',
+  SUSPENSE: 'warn',
+  BREAK: 'warn',
+  CREDITED: 'done',
+} as const satisfies Record<LifeKind, TimelineStep['state']>
