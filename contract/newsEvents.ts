@@ -1,5 +1,6 @@
 /** What people are told of, in words: one row for each thing that may become true. */
 import type { Words } from './fields.ts'
+import { accountNews } from './accountNews.ts'
 import { payoutNews } from './payoutNews.ts'
 import { subEvents } from './subEvents.ts'
 
@@ -58,6 +59,7 @@ export const events = {
     text: { cn: '实名认证结果：{result_cn}。{reason}', en: 'Your identity verification: {result_en}. {reason}' },
   },
   ...payoutNews,
+  ...accountNews,
   account_closing: {
     level: 'WARN',
     title: { cn: '账户注销中', en: 'The account is being closed' },

@@ -209,7 +209,7 @@ export type ElementKey = keyof typeof elements
 export const elementKeys = Object.keys(elements) as ElementKey[]
 
 /** States of an account (or of the acting sub-account) that stop actions. The first that applies decides. */
-export const standings = ['ACTIVE', 'RESTRICTED', 'SHUTDOWN', 'SUB_EXPIRED', 'CLOSING'] as const
+export const standings = ['ACTIVE', 'RESTRICTED', 'HELD', 'SHUTDOWN', 'SUB_EXPIRED', 'CLOSING'] as const
 export type Standing = (typeof standings)[number]
 export type Availability =
   | 'view'
@@ -228,25 +228,25 @@ export type Availability =
   | 'payout'
   | 'close'
 
-/** Action × standing (domain.md §6.5): the server refuses by it, the console greys by it. */
+/** Action × standing (domain.md §6.5): the server refuses by it, the console greys by it. HELD, by staff, stops what a debt stops. */
 export const availability = {
-  view: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
-  topUp: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
-  open: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
-  load: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
-  unload: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
-  delete: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
-  freeze: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
-  unfreeze: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
-  reveal: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
-  edit: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
-  plan: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
-  seat: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
-  rebateWithdraw: { ACTIVE: true, RESTRICTED: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
+  view: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
+  topUp: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
+  open: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
+  load: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
+  unload: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
+  delete: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
+  freeze: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
+  unfreeze: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
+  reveal: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
+  edit: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
+  plan: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
+  seat: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
+  rebateWithdraw: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
   /** Out of the house: not while something is owed. */
-  payout: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
+  payout: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
   // Leaving with a debt, or out of a shutdown, is for staff to decide.
-  close: { ACTIVE: true, RESTRICTED: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
+  close: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
 } as const satisfies Record<Availability, Record<Standing, boolean>>
 
 /** The pages of a parent's route set. A sub-account's come from its role: `pagesOfKeys`. */

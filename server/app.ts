@@ -154,6 +154,7 @@ async function admit(
 const standingRefusal = {
   ACTIVE: 'conflict',
   RESTRICTED: 'account_restricted',
+  HELD: 'account_held',
   SHUTDOWN: 'account_shutdown',
   SUB_EXPIRED: 'sub_expired',
   CLOSING: 'account_closing',

@@ -49,6 +49,7 @@ import * as productsContract from '../contract/products.ts'
 import * as rangeDeskContract from '../contract/rangeDesk.ts'
 import * as rightsContract from '../contract/rights.ts'
 import * as approvalsContract from '../contract/approvals.ts'
+import * as accountMovesContract from '../contract/accountMoves.ts'
 import * as accountsContract from '../contract/accounts.ts'
 import * as staffContract from '../contract/staff.ts'
 import { answers as audit } from './audit/answers.ts'
@@ -87,6 +88,7 @@ import { riskAnswers } from './trades/desk/answers.ts'
 import { ruleAnswers } from './trades/rules/answers.ts'
 import { accountAnswers, bookAnswers, healthAnswers, identityAnswers, rightsAnswers } from './operator/answers.ts'
 import { catalogueCalls } from './operator/operator.ts'
+import { accountAnswers, bookAnswers, healthAnswers, identityAnswers, moveAnswers } from './operator/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as productsJobs from './products/jobs.ts'
@@ -154,6 +156,7 @@ export const modules = [
   module(riskRulesContract, ruleAnswers),
   module(exportsContract, exports),
   module(accountsContract, accountAnswers),
+  module(accountMovesContract, moveAnswers),
   module(identityDeskContract, identityAnswers),
   module(productsContract, products),
   module(rangeDeskContract, rangeDesk),

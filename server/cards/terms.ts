@@ -2,7 +2,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Cents } from '../../contract/money.ts'
 import { now, SECOND } from '../clock.ts'
 import { db } from '../db.ts'
-import { entitlementsOf, type Entitlements } from '../plans/plans.ts'
+import { entitlementsOf, ownLimitsOf, type Entitlements } from '../plans/plans.ts'
 import { catalogueVersion } from '../products/products.ts'
 import type { Reader } from './queries.ts'
 import { allRanges, nextPriceAt, pricesInForce, type PriceRow, type RangeRow } from './rangeQueries.ts'
@@ -67,16 +67,20 @@ export const forgetTerms = (): void => void (catalogue = undefined)
 export async function termsOfAll(reader: Reader, accountId: string): Promise<Terms[]> {
   const { ranges, prices } = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
-  return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, plan))
+  const { perLoad } = await ownLimitsOf(reader, accountId)
+  return ranges
+    .filter(({ status }) => status !== 'OFF')
+    .map((range) => resolve(range, prices, accountId, plan, perLoad))
 }
 
 /** One segment, also one that is no longer sold: cards of it live on. Refuses with `range_unavailable` for an unknown one. */
 export async function termsOf(reader: Reader, accountId: string, vid: string): Promise<Terms> {
   const { ranges, prices } = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
+  const { perLoad } = await ownLimitsOf(reader, accountId)
   const range = ranges.find((one) => one.vid === vid)
   if (!range) throw refuse('range_unavailable', { field: 'vid' })
-  return resolve(range, prices, accountId, plan)
+  return resolve(range, prices, accountId, plan, perLoad)
 }
 
 const LOOK_AGAIN_MS = 400
@@ -108,8 +112,14 @@ export async function crossBorderOf(): Promise<(accountId: string, vid: string) 
   }
 }
 
-/** The account's own exception, then what its plan says, then the list price. */
-function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string, plan: Entitlements): Terms {
+/** The account's own exception, then what its plan says, then the list price. A limit that staff have agreed for it stands above all. */
+function resolve(
+  range: RangeRow,
+  prices: Catalogue['prices'],
+  accountId: string,
+  plan: Entitlements,
+  ownPerLoad: Cents | undefined,
+): Terms {
   const price = nearest(prices, range.vid, accountId)
   const own = prices.get(keyOf(range.vid, accountId))
   return {
@@ -117,8 +127,11 @@ function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string
     openFee: own?.open_fee_cents ?? plan.openFeeCents ?? price('open_fee_cents'),
     loadFeeBps: own?.load_fee_bps ?? plan.loadFeeBps,
     loadFeeMin: price('load_fee_min_cents'),
-    perLoadMax: Math.min(range.per_load_max_cents, plan.perLoadMaxCents),
-    maxOpen: Math.min(range.max_open_cents, plan.perLoadMaxCents),
+    perLoadMax: ownPerLoad ?? Math.min(range.per_load_max_cents, plan.perLoadMaxCents),
+    maxOpen:
+      ownPerLoad !== undefined
+        ? Math.min(ownPerLoad, range.max_balance_cents)
+        : Math.min(range.max_open_cents, plan.perLoadMaxCents),
     crossBorderBps: price('cross_border_bps'),
     crossBorderMin: price('cross_border_min_cents'),
     declineFee: price('decline_fee_cents'),

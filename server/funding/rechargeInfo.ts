@@ -5,6 +5,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { nowMs } from '../clock.ts'
 import { db } from '../db.ts'
+import { ownLimitsOf } from '../plans/plans.ts'
 import { storeQuote } from '../quotes.ts'
 import { worth } from './judge.ts'
 import { todayOf } from './limits.ts'
@@ -32,7 +33,7 @@ type Priced = QuoteLines & { payAmount: Cents; payAmountStr: string }
 /** The terms of a rail and, for an amount, its price. An amount above the limit is answered with whom to ask instead. */
 export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, { rail, amount, amountStr }) => {
   const { lang } = actor.from
-  const terms = await termsOf(rail)
+  const terms = await termsFor(actor.accountId, rail)
   const { open: _, ...today } = await todayOf(db, actor.accountId)
   const rate = isYuan(rail) ? await rateNow() : undefined
   const enabled = terms.enabled && (!isYuan(rail) || rate !== undefined)
@@ -82,6 +83,13 @@ export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, 
       expireTime: expiresAt.getTime(),
     },
   }
+}
+
+/** The rail's terms; what may be paid in yuan at once, staff may have raised for this account (domain.md §7.4). */
+async function termsFor(accountId: string, rail: contract.Rail): Promise<RailTerms> {
+  const terms = await termsOf(rail)
+  const own = isYuan(rail) ? (await ownLimitsOf(db, accountId)).yuanOnce : undefined
+  return own === undefined ? terms : { ...terms, max: own, displayMax: { cn: own, en: own } }
 }
 
 /** What is left of the day's limit, in the pay currency. */

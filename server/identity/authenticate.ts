@@ -20,6 +20,7 @@ export const endRefusal = {
   mobile: 'revoked',
   google: 'revoked',
   elsewhere: 'revoked',
+  staff: 'revoked',
   frozen: 'login_frozen',
   closed: 'login_frozen',
 } as const satisfies Record<EndReason, RefusalName>

@@ -23,10 +23,10 @@ export const accountsByNos = (on: Tx | Database, userNos: readonly string[]) =>
 export const accountsByIds = (on: Database, ids: readonly string[]) =>
   many(on, sql<FoundAccount>`${found} WHERE a.account_id = ANY (${[...ids]}::text[]) ORDER BY a.created_at DESC`)
 
-export type DeskLogin = { login_id: string; kind: 'PARENT' | 'SUB'; name: string; mobile_enc: Buffer }
+export type DeskLogin = { login_id: string; kind: 'PARENT' | 'SUB'; name: string; mobile_enc: Buffer; bound: boolean }
 
 const login = sql`
-  SELECT l.login_id, l.kind, coalesce(sub.nickname, a.nickname) AS name, l.mobile_enc
+  SELECT l.login_id, l.kind, coalesce(sub.nickname, a.nickname) AS name, l.mobile_enc, l.google_bound_at IS NOT NULL AS bound
     FROM login l
     JOIN account a ON a.account_id = l.account_id
     LEFT JOIN sub_account sub ON sub.login_id = l.login_id`

@@ -3,6 +3,8 @@ export { useIdentity } from './settings.ts'
 export { authenticate } from './authenticate.ts'
 export { askCode, checkCode, judgeOwnCode, useCode, type CodeAnswer, type CodePurpose } from './codes.ts'
 export { stepUpTicket, useTicket, type StepUp, type TicketAnswer } from './tickets.ts'
+export { resetGoogle } from './google/resetGoogle.ts'
+export { endSessionsOfAccount, revokeRemembersOfAccount } from './sessionQueries.ts'
 export { isBound, needGoogle, refuseSmsWhereGoogle } from './google/checkGoogle.ts'
 export { refuseCoolingDown } from './security/coolDown.ts'
 export {

@@ -12,6 +12,8 @@ export type AccountRow = {
   status: AccountStatus
   risk_state: RiskState
   restricted: boolean
+  /** By staff, apart from debts. */
+  held: boolean
   sub_switch: boolean
   business: boolean
   identity: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
@@ -64,6 +66,7 @@ export const updateAccount = (
     UPDATE account
        SET risk_state = coalesce(${change.risk ?? null}, risk_state),
            restricted = coalesce(${change.restricted ?? null}, restricted),
+           held = coalesce(${change.held ?? null}, held),
            sub_switch = coalesce(${change.subSwitch ?? null}, sub_switch),
            identity = coalesce(${change.identity ?? null}, identity),
            identity_type = coalesce(${change.identityType ?? null}, identity_type),
@@ -75,6 +78,7 @@ export const updateAccount = (
 export type AccountChange = {
   risk?: RiskState
   restricted?: boolean
+  held?: boolean
   subSwitch?: boolean
   identity?: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
   identityType?: 'PERSON' | 'BUSINESS'

@@ -17,6 +17,7 @@ export type EndReason =
   | 'google'
   /** By its owner, from another one. */
   | 'elsewhere'
+  | 'staff'
 
 /** One session with everything that decides what its owner may do: the one query of every call. */
 export type SessionRow = {
@@ -34,6 +35,7 @@ export type SessionRow = {
   account_status: AccountStatus
   risk_state: RiskState
   restricted: boolean
+  held: boolean
   sub_switch: boolean
   sub_uid: string | null
   sub_name: string | null
@@ -46,7 +48,7 @@ export type SessionRow = {
 
 const sessionColumns = sql`
          s.session_id, s.login_id, s.account_id, s.access_expires_at, s.previous_access_until, s.refresh_expires_at, s.last_active_at,
-         s.revoked_why, a.nickname AS account_name, a.status AS account_status, a.risk_state, a.restricted, a.sub_switch,
+         s.revoked_why, a.nickname AS account_name, a.status AS account_status, a.risk_state, a.restricted, a.held, a.sub_switch,
          sub.sub_uid, sub.nickname AS sub_name, sub.status AS sub_status, sub.expires_at AS sub_expires_at, sub.granted_keys, sub.granted_pages,
          sub.grant_version`
 const sessionTables = sql`
@@ -131,6 +133,25 @@ export const endSessionsOf = (tx: Tx, loginId: string, why: EndReason, exceptSes
     UPDATE session
        SET revoked_at = ${now()}, revoked_why = ${why}
      WHERE login_id = ${loginId} AND revoked_at IS NULL AND session_id <> ${exceptSession}`,
+  )
+
+/** Of every login of the account, or one of them. How many there were. */
+export const endSessionsOfAccount = (tx: Tx, accountId: string, why: EndReason, onlySession?: string) =>
+  run(
+    tx,
+    sql`
+    UPDATE session
+       SET revoked_at = ${now()}, revoked_why = ${why}
+     WHERE account_id = ${accountId} AND revoked_at IS NULL AND (${onlySession ?? null}::text IS NULL OR session_id = ${onlySession ?? null})`,
+  )
+
+export const revokeRemembersOfAccount = (tx: Tx, accountId: string) =>
+  run(
+    tx,
+    sql`
+    UPDATE remember_token
+       SET revoked_at = ${now()}
+     WHERE revoked_at IS NULL AND login_id IN (SELECT login_id FROM login WHERE account_id = ${accountId})`,
   )
 
 /** Two sign-ins of one login at once would each see two sessions and make a fourth. */

@@ -1,3 +1,4 @@
+import type * as moves from '../../contract/accountMoves.ts'
 import type * as accounts from '../../contract/accounts.ts'
 import type * as books from '../../contract/books.ts'
 import type * as health from '../../contract/health.ts'
@@ -15,11 +16,18 @@ import {
   accountOrders,
   accountSessions,
 } from './accounts/lists.ts'
+import './accounts/proof.ts'
+import { askAdjustment } from './accounts/adjust.ts'
+import { accountMoves } from './accounts/moves.ts'
+import { askAuthenticatorReset } from './accounts/resetAuthenticator.ts'
+import { liftRestriction, restrictAccount } from './accounts/restrict.ts'
 import { revealMobile } from './accounts/reveal.ts'
 import { decideCase, takeCase } from './identity/decideCase.ts'
 import { casePaper, revealCase } from './identity/look.ts'
 import './identity/queue.ts'
 import { listCases, showCase } from './identity/showCase.ts'
+import { askLimit } from './accounts/setLimit.ts'
+import { endAccountSessions } from './accounts/signOut.ts'
 import { searchAccounts } from './accounts/search.ts'
 import { rightsCatalogue } from './rights/rightsCatalogue.ts'
 import { showAccount } from './accounts/show.ts'
@@ -56,3 +64,13 @@ export const identityAnswers = {
   decideCase,
 } satisfies Answers<typeof identityDesk>
 export const rightsAnswers = { rightsCatalogue } satisfies Answers<typeof rights>
+
+export const moveAnswers = {
+  accountMoves,
+  restrictAccount,
+  liftRestriction,
+  endAccountSessions,
+  askAuthenticatorReset,
+  askLimit,
+  askAdjustment,
+} satisfies Answers<typeof moves>

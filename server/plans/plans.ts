@@ -4,6 +4,8 @@ import type { Tx } from '../db.ts'
 import { insertSubscription, planByCode } from './queries.ts'
 
 export { entitlementsOf, type Entitlements } from './entitlements.ts'
+export { ownLimitsOf } from './ownLimits.ts'
+export { insertLimit, limitHistory, limitsInForce } from './ownLimitQueries.ts'
 export { seatLots } from './lotBooks.ts'
 export { lotsAgree } from './proof.ts'
 export { recogniseAll } from './recognise.ts'

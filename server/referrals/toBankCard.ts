@@ -77,6 +77,7 @@ export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish
 async function payableCard(tx: Tx, actor: Actor, bankCardId: string): Promise<CardRow> {
   const { accountId } = actor
   const account = await accountOf(tx, accountId)
+  if (account.held) throw refuse('account_held')
   if (account.restricted) throw refuse('account_restricted')
   await refuseCoolingDown(tx, actor)
   const name = account.identity === 'PASSED' ? await verifiedName(tx, accountId) : undefined

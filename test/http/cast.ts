@@ -88,5 +88,7 @@ export const shutDown = async ({ person }: Member): Promise<void> =>
   void (await transaction((tx) => changeAccount(tx, person.accountId, { risk: 'SHUTDOWN' })))
 export const restrict = async ({ person }: Member): Promise<void> =>
   void (await transaction((tx) => changeAccount(tx, person.accountId, { restricted: true })))
+export const hold = async ({ person }: Member): Promise<void> =>
+  void (await transaction((tx) => changeAccount(tx, person.accountId, { held: true })))
 export const startClosing = async ({ person }: Member): Promise<void> =>
   void (await sql`UPDATE account SET status = 'CLOSING' WHERE account_id = ${person.accountId}`.execute(db))

@@ -21,6 +21,7 @@ import {
   expireSub,
   freezeOut,
   opened,
+  hold,
   restrict,
   shutDown,
   startClosing,
@@ -92,6 +93,7 @@ describe('who may do what', () => {
       ['an expired sub-account', 'SUB_EXPIRED', expireSub, await aSub(ana.member, elementKeys)],
       ['a holder shut down', 'SHUTDOWN', shutDown, await aHolder()],
       ['a holder who owes money', 'RESTRICTED', restrict, await aHolder()],
+      ['a holder restricted by staff', 'HELD', hold, await aHolder()],
       ['a holder who is leaving', 'CLOSING', startClosing, await aHolder()],
     ]
     for (const [name, standing, become, member] of states) {
@@ -287,6 +289,7 @@ const nobody = (served: Asker['served'], like: Player): Player => ({ ...like, se
 const standingRefusals = {
   ACTIVE: 'conflict',
   RESTRICTED: 'account_restricted',
+  HELD: 'account_held',
   SHUTDOWN: 'account_shutdown',
   SUB_EXPIRED: 'sub_expired',
   CLOSING: 'account_closing',

@@ -1,6 +1,7 @@
 /** Every call there is, by its name in the contract. */
 import type { Call } from '../../contract/call.ts'
 import * as agreements from '../../contract/agreements.ts'
+import * as accountMoves from '../../contract/accountMoves.ts'
 import * as accounts from '../../contract/accounts.ts'
 import * as approvals from '../../contract/approvals.ts'
 import * as audit from '../../contract/audit.ts'
@@ -67,6 +68,7 @@ export const contract = {
   ...grades,
   ...identity,
   ...identityDesk,
+  ...accountMoves,
   ...notices,
   ...plans,
   ...planRefunds,

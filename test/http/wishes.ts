@@ -20,6 +20,7 @@ import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { identityWishes } from './identityWishes.ts'
 import { productWishes } from './productWishes.ts'
+import { moveWishes } from './moveWishes.ts'
 import { riskWishes } from './riskWishes.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { anEmailCode } from '../mail.ts'
@@ -347,6 +348,7 @@ export const wishes: Record<CallName, Wishing> = {
   ...productWishes,
   ...riskWishes,
   ...identityWishes,
+  ...moveWishes,
   referralHome: nothing,
   listInvited: nothing,
   listCommission: nothing,

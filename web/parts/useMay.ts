@@ -22,6 +22,7 @@ export type May = {
 
 const standingWords = {
   RESTRICTED: 'account_restricted',
+  HELD: 'account_held',
   SHUTDOWN: 'account_shutdown',
   SUB_EXPIRED: 'sub_expired',
   CLOSING: 'account_closing',

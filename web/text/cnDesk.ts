@@ -1,5 +1,6 @@
 /** The words of the staff's desk, which the account console never loads. */
 import type { Same } from './cn.ts'
+import { accountMoves } from './cn/accountMoves.ts'
 import { accounts } from './cn/accounts.ts'
 import { approvals } from './cn/approvals.ts'
 import { bookDesk } from './cn/bookDesk.ts'
@@ -21,6 +22,7 @@ import { moneyDesk } from './cn/moneyDesk.ts'
 
 export type DeskText = Same<typeof cnDesk>
 export const cnDesk = {
+  accountMoves,
   accounts,
   approvals,
   bookDesk,

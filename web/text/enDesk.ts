@@ -1,4 +1,5 @@
 import type { DeskText } from './cnDesk.ts'
+import { accountMoves } from './en/accountMoves.ts'
 import { accounts } from './en/accounts.ts'
 import { approvals } from './en/approvals.ts'
 import { bookDesk } from './en/bookDesk.ts'
@@ -19,6 +20,7 @@ import { wires } from './en/wires.ts'
 import { moneyDesk } from './en/moneyDesk.ts'
 
 export const enDesk: DeskText = {
+  accountMoves,
   accounts,
   approvals,
   bookDesk,

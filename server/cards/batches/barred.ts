@@ -19,12 +19,21 @@ export async function whyBarred(tx: Tx, batch: BatchRow): Promise<RefusalName | 
     if (error instanceof Refusal) return error.refusal
     throw error
   }
-  const { status, risk_state, restricted } = await accountOf(tx, batch.account_id)
+  const { status, risk_state, restricted, held } = await accountOf(tx, batch.account_id)
   const standing: Standing =
-    risk_state === 'SHUTDOWN' ? 'SHUTDOWN' : status !== 'ACTIVE' ? 'CLOSING' : restricted ? 'RESTRICTED' : 'ACTIVE'
+    risk_state === 'SHUTDOWN'
+      ? 'SHUTDOWN'
+      : status !== 'ACTIVE'
+        ? 'CLOSING'
+        : held
+          ? 'HELD'
+          : restricted
+            ? 'RESTRICTED'
+            : 'ACTIVE'
   if (availability[actions[batch.kind]][standing]) return undefined
   return (
-    ({ SHUTDOWN: 'account_shutdown', CLOSING: 'account_closing' } as const)[standing as string] ?? 'account_restricted'
+    ({ SHUTDOWN: 'account_shutdown', CLOSING: 'account_closing', HELD: 'account_held' } as const)[standing as string] ??
+    'account_restricted'
   )
 }
 

@@ -16,6 +16,7 @@ import { useSay } from '../say.ts'
 import { AccountTags } from './AccountTags.tsx'
 import { EndPlan } from './EndPlan.tsx'
 import { Logins } from './Logins.tsx'
+import { Moves } from './Moves.tsx'
 import { tabNames, tabs } from './tabs.tsx'
 import css from './Accounts.module.css'
 
@@ -88,6 +89,7 @@ export default function AccountPage() {
           </Button>
         )}
       </Panel>
+      <Moves account={account} />
       <div className={css.tabs}>
         <Segmented
           label={t('accounts.lists')}

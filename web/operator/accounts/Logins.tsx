@@ -12,6 +12,7 @@ import { TextArea } from '../../ui/Input.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { useSay } from '../say.ts'
+import { ResetAuthenticator } from './ResetAuthenticator.tsx'
 import css from './Accounts.module.css'
 
 type Login = Output<typeof showAccount>['logins'][number]
@@ -54,6 +55,7 @@ export function Logins({ accountId, logins }: { accountId: string; logins: reado
                 )}
               </>
             )}
+            <ResetAuthenticator accountId={accountId} loginId={login.loginId} />
           </li>
         ))}
       </ul>

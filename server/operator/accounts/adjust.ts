@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { adjustCauses, type AdjustCause } from '../../../contract/accountMoves.ts'
+import type * as contract from '../../../contract/accountMoves.ts'
+import { show } from '../../../contract/money.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import type { Tx } from '../../db.ts'
+import { newId } from '../../ids.ts'
+import { later } from '../../jobs.ts'
+import { balancesOf, credit, debit, lockAccounts, NotEnough, platform, post, wallet } from '../../ledger/ledger.ts'
+import { notify } from '../../news.ts'
+import { approvable, recordStaff, type Decision } from '../../staff/staff.ts'
+import { insertAdjustment } from './moveQueries.ts'
+import { accountAtDesk } from './show.ts'
+import { writeToHolder } from './tellHolder.ts'
+
+const Payload = z.object({
+  accountId: z.string(),
+  cause: z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]]),
+  amountCents: z.int().positive(),
+})
+type Payload = z.infer<typeof Payload>
+
+/** An account that is leaving has its balance counted already; one that left has none. */
+async function adjustable(accountId: string): Promise<{ user_no: string }> {
+  const account = await accountAtDesk(accountId)
+  if (account.status !== 'ACTIVE') throw refuse('conflict')
+  return account
+}
+
+/** AJ1: one person asks, another agrees, above $1,000 two others (domain.md §4.4, §9.2). */
+const adjusting = approvable('account.adjust', {
+  payload: Payload,
+  shows: async (tx, { accountId, cause, amountCents }) => {
+    const { user_no } = await adjustable(accountId)
+    const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
+    const { direction } = adjustCauses[cause]
+    return {
+      target: user_no,
+      accountId,
+      amountCents,
+      onlyOne: accountId,
+      lines: [
+        { label: { cn: '事由', en: 'Cause' }, before: null, after: adjustCauses[cause] },
+        {
+          label: { cn: '调账金额', en: 'Amount' },
+          before: null,
+          after: `${direction === 'IN' ? '+' : '−'}${show(amountCents)}`,
+        },
+        {
+          label: { cn: '钱包可用余额', en: 'Available in the wallet' },
+          before: show(available),
+          after: show(direction === 'IN' ? available + amountCents : available - amountCents),
+        },
+      ],
+    }
+  },
+  apply: async (tx, payload, decision) => {
+    const { user_no } = await adjustable(payload.accountId)
+    await adjust(tx, payload, user_no, decision)
+  },
+})
+
+async function adjust(
+  tx: Tx,
+  { accountId, cause, amountCents }: Payload,
+  userNo: string,
+  { approvalId, maker, checker, reason }: Decision,
+): Promise<void> {
+  const { direction, against, ...words } = adjustCauses[cause]
+  const adjustNo = newId('adj')
+  const [purse, counter] = [wallet(accountId), platform(against)]
+  const into = direction === 'IN'
+  await lockAccounts(tx, [purse])
+  const { transferId } = await fromPurse(
+    post(tx, {
+      kind: into ? 'ADJUST_IN' : 'ADJUST_OUT',
+      accountId,
+      biz: { type: 'adjustment', id: adjustNo },
+      actor: checker.staffId,
+      lines: into
+        ? [debit(counter, amountCents), credit(purse, amountCents)]
+        : [debit(purse, amountCents), credit(counter, amountCents)],
+      meta: { bizNo: adjustNo, remark: reason },
+    }),
+  )
+  const [maker_id, checker_id] = [maker.staffId, checker.staffId]
+  await insertAdjustment(tx, {
+    adjust_no: adjustNo,
+    account_id: accountId,
+    cause,
+    direction,
+    amount_cents: amountCents,
+    reason,
+    maker_id,
+    checker_id,
+    approval_id: approvalId,
+    transfer_id: transferId,
+  })
+  const amount = `${into ? '+' : '−'}${show(amountCents)}`
+  const content = {
+    cn: `钱包调账 ${words.cn} ${amount}，原因：${reason}`,
+    en: `Wallet adjusted, ${words.en} ${amount}, because: ${reason}`,
+  }
+  await writeToHolder(tx, maker, accountId, { target: adjustNo, content, amount: amountCents })
+  await notify(tx, { accountId }, 'wallet_adjusted', {
+    cause_cn: words.cn,
+    cause_en: words.en,
+    amount,
+    adjustNo,
+    reason,
+  })
+  if (into) await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
+  const after = { adjustNo, cause, transferId, maker: maker_id }
+  await recordStaff(tx, checker, { action: 'MONEY', target: userNo, accountId, reason, content, after })
+}
+
+/** A wallet is never taken below what is free in it. */
+async function fromPurse<T>(moving: Promise<T>): Promise<T> {
+  try {
+    return await moving
+  } catch (error) {
+    if (error instanceof NotEnough) throw refuse('insufficient_wallet', { shortCents: error.short })
+    throw error
+  }
+}
+
+export const askAdjustment: Answer<typeof contract.askAdjustment> = async (
+  staff,
+  { accountId, cause, amount, reason },
+  tx,
+) => {
+  await adjustable(accountId)
+  const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
+  if (adjustCauses[cause].direction === 'OUT' && amount > available)
+    throw refuse('insufficient_wallet', { shortCents: amount - available })
+  return { approvalId: await adjusting.propose(tx, staff, { accountId, cause, amountCents: amount }, reason) }
+}

@@ -1,0 +1,62 @@
+/** All SQL on account_hold and adjustment. */
+import type { AdjustCause } from '../../../contract/accountMoves.ts'
+import type { Cents } from '../../../contract/money.ts'
+import { now } from '../../clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../../db.ts'
+
+export type HoldRow = { hold_id: string; reason: string; staff_id: string; created_at: Date }
+
+export const openHold = (on: Tx | Database, accountId: string) =>
+  maybeOne(
+    on,
+    sql<HoldRow>`
+    SELECT hold_id, reason, staff_id, created_at FROM account_hold WHERE account_id = ${accountId} AND lifted_at IS NULL`,
+  )
+
+/** Nothing if it is restricted already: of two at once, one. */
+export const insertHold = (tx: Tx, hold: { holdId: string; accountId: string; reason: string; staffId: string }) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO account_hold (hold_id, account_id, reason, staff_id, created_at)
+    VALUES (${hold.holdId}, ${hold.accountId}, ${hold.reason}, ${hold.staffId}, ${now()})
+    ON CONFLICT DO NOTHING`,
+  )
+
+export const liftHold = (tx: Tx, accountId: string, { staffId, why }: { staffId: string; why: string }) =>
+  run(
+    tx,
+    sql`
+    UPDATE account_hold SET lifted_at = ${now()}, lifted_by = ${staffId}, lifted_why = ${why}
+     WHERE account_id = ${accountId} AND lifted_at IS NULL`,
+  )
+
+export type AdjustmentRow = {
+  adjust_no: string
+  account_id: string
+  cause: AdjustCause
+  direction: 'IN' | 'OUT'
+  amount_cents: Cents
+  reason: string
+  maker_id: string
+  checker_id: string
+  approval_id: string
+  transfer_id: string
+  created_at: Date
+}
+
+export const insertAdjustment = (tx: Tx, row: Omit<AdjustmentRow, 'created_at'>) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO adjustment (adjust_no, account_id, cause, direction, amount_cents, reason, maker_id, checker_id, approval_id, transfer_id, created_at)
+    VALUES (${row.adjust_no}, ${row.account_id}, ${row.cause}, ${row.direction}, ${row.amount_cents}, ${row.reason}, ${row.maker_id},
+            ${row.checker_id}, ${row.approval_id}, ${row.transfer_id}, ${now()})`,
+  )
+
+export const adjustmentsOf = (on: Database, accountId: string) =>
+  many(
+    on,
+    sql<AdjustmentRow>`
+    SELECT * FROM adjustment WHERE account_id = ${accountId} ORDER BY created_at DESC, adjust_no DESC LIMIT 50`,
+  )

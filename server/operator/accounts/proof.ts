@@ -1,0 +1,20 @@
+import { alsoProve } from '../../ledger/ledger.ts'
+
+/** What the desk says of an adjustment stands in the books, and nothing else does. */
+alsoProve({
+  name: 'adjustment-not-its-transfer',
+  says: 'every adjustment of the desk is one transfer of its amount into or out of that wallet, and the other way round',
+  query: `SELECT coalesce(adjust_no, transfer.biz_id) AS subject,
+                   json_build_object('amountCents', amount_cents, 'booked', entry.amount, 'kind', kind) AS found
+              FROM adjustment
+              FULL JOIN (SELECT * FROM ledger_transfer WHERE biz_type = 'adjustment') AS transfer USING (transfer_id)
+              LEFT JOIN (SELECT transfer_id, amount, side, account.account_id AS owner
+                           FROM ledger_entry JOIN ledger_account AS account USING (la_id) WHERE code = '2010') AS entry
+                     ON entry.transfer_id = transfer.transfer_id
+             WHERE adjust_no IS NULL
+                OR transfer.transfer_id IS NULL
+                OR entry.amount IS DISTINCT FROM amount_cents
+                OR entry.owner IS DISTINCT FROM adjustment.account_id
+                OR kind <> 'ADJUST_' || direction
+                OR entry.side <> CASE direction WHEN 'IN' THEN 'C' ELSE 'D' END`,
+})

@@ -1,0 +1,23 @@
+import type * as contract from '../../../contract/accountMoves.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { endSessionsOfAccount, revokeRemembersOfAccount } from '../../identity/identity.ts'
+import { recordStaff } from '../../staff/staff.ts'
+import { accountAtDesk } from './show.ts'
+import { writeToHolder } from './tellHolder.ts'
+
+/** Everybody who is signed in to the account is out with their next call, and no browser comes back by itself. */
+export const endAccountSessions: Answer<typeof contract.endAccountSessions> = async (
+  staff,
+  { accountId, sessionId, reason },
+  tx,
+) => {
+  const { user_no } = await accountAtDesk(accountId)
+  const ended = await endSessionsOfAccount(tx, accountId, 'staff', sessionId)
+  if (sessionId !== undefined && ended === 0) throw refuse('not_found')
+  await revokeRemembersOfAccount(tx, accountId)
+  const content = { cn: `强制退出 ${ended} 个会话`, en: `Signed out ${ended} session(s)` }
+  await writeToHolder(tx, staff, accountId, { target: user_no, content })
+  await recordStaff(tx, staff, { action: 'ACCOUNT', target: user_no, accountId, reason, content, after: { ended } })
+  return { ended }
+}

@@ -1,0 +1,18 @@
+import type { LimitKey } from '../../../contract/accountMoves.ts'
+import type { Cents } from '../../../contract/money.ts'
+import type { Database, Tx } from '../../db.ts'
+import { dayLimits, termsOf } from '../../funding/funding.ts'
+import { accountOf } from '../../identity/identity.ts'
+import { entitlementsOf } from '../../plans/plans.ts'
+
+/** What everybody of this standing and plan has. */
+export async function standardLimits(on: Tx | Database, accountId: string): Promise<Record<LimitKey, Cents | null>> {
+  const { identity, identity_type } = await accountOf(on, accountId)
+  const { perLoadMaxCents } = await entitlementsOf(on, accountId)
+  const { max } = await termsOf('ONLINE_WECHAT', on)
+  return {
+    topupPerDay: dayLimits[identity === 'PASSED' ? (identity_type ?? 'PERSON') : 'NONE'],
+    perLoad: perLoadMaxCents,
+    yuanOnce: max ?? null,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Words } from '../../../contract/fields.ts'
+import type { Cents } from '../../../contract/money.ts'
+import { record } from '../../audit/audit.ts'
+import type { Tx } from '../../db.ts'
+
+/** What staff did stands in the account holder's own log, with who it was; where staff sit is nobody's business outside. */
+export const writeToHolder = (
+  tx: Tx,
+  staff: { readonly name: string },
+  accountId: string,
+  { target, content, amount }: { target: string; content: Words; amount?: Cents },
+): Promise<void> =>
+  record(
+    tx,
+    { accountId, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } },
+    { type: 'STAFF', target, content, ...(amount !== undefined && { amount }) },
+  )

@@ -1,0 +1,29 @@
+/** Wishes for what staff do to accounts. Each is about a newcomer, so that none stands in another's way. */
+import { db, sql, transaction } from '../../server/db.ts'
+import { moveAnswers } from '../../server/operator/answers.ts'
+import { newStaff } from '../staff.ts'
+import { newAccount } from '../world.ts'
+import { someRequestNo } from './cast.ts'
+import { anAccount, type Wishing } from './makings.ts'
+
+const reason = 'asked for by the holder'
+const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
+
+export const moveWishes = {
+  accountMoves: anAccount,
+  restrictAccount: async () => withNo({ accountId: (await newAccount()).accountId }),
+  liftRestriction: async () => {
+    const { accountId } = await newAccount()
+    const clerk = await newStaff()
+    await transaction((tx) => moveAnswers.restrictAccount(clerk, { accountId, reason }, tx))
+    return withNo({ accountId })
+  },
+  endAccountSessions: async () => withNo({ accountId: (await newAccount()).accountId }),
+  askAuthenticatorReset: async () => {
+    const { accountId, loginId } = await newAccount()
+    await sql`UPDATE login SET google_bound_at = created_at WHERE login_id = ${loginId}`.execute(db)
+    return withNo({ accountId, loginId, checkedBy: 'VIDEO' })
+  },
+  askLimit: async () => withNo({ accountId: (await newAccount()).accountId, key: 'perLoad', amount: 2_000_00 }),
+  askAdjustment: async () => withNo({ accountId: (await newAccount()).accountId, cause: 'GOODWILL', amount: 1_00 }),
+} as const satisfies Record<string, Wishing>

@@ -1,0 +1,62 @@
+import { accountMoves, adjustCauses, askAdjustment, type AdjustCause } from '../../../contract/accountMoves.ts'
+import { listApprovals } from '../../../contract/approvals.ts'
+import { staffQueues } from '../../../contract/staff.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { refresh } from '../../parts/queries.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input, Select, TextArea } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSay } from '../say.ts'
+
+const causes = Object.keys(adjustCauses) as AdjustCause[]
+
+/** Money by hand: asked for here, and carried out when somebody else agrees. */
+export function AdjustDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+  const { t } = useSay()
+  const form = useForm(askAdjustment, {
+    initial: { accountId, cause: 'GOODWILL', amount: '', reason: '' },
+    money: ['amount'],
+  })
+  const [{ problem: wrong, ...amount }, { problem, ...reason }] = [form.field('amount'), form.field('reason')]
+  async function send() {
+    if (!(await form.submit())) return
+    toast.ok(t('accountMoves.asked'))
+    refresh(accountMoves, listApprovals, staffQueues)
+    onClose()
+  }
+  return (
+    <Dialog title={t('accountMoves.adjust')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        onSubmit={() => void send()}
+        onCancel={onClose}
+        submit={t('accountMoves.ask')}
+      >
+        <p>{t('accountMoves.adjustText')}</p>
+        <Field label={t('accountMoves.cause')} required>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={form.values.cause as AdjustCause}
+              onChange={(cause) => form.set({ cause })}
+              options={causes.map((value) => ({
+                value,
+                label: `${adjustCauses[value].direction === 'IN' ? '+' : '−'} ${adjustCauses[value][langNow()]}`,
+              }))}
+            />
+          )}
+        </Field>
+        <Field label={t('accountMoves.amount')} problem={wrong} required>
+          {(wiring) => <Input {...wiring} {...amount} inputMode="decimal" autoComplete="off" data-autofocus />}
+        </Field>
+        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
+          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} />}
+        </Field>
+      </CallForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { accountMoves, askAuthenticatorReset, idChecks, type IdCheck } from '../../../contract/accountMoves.ts'
+import { listApprovals } from '../../../contract/approvals.ts'
+import { CallForm } from '../../parts/CallForm.tsx'
+import { refresh, useAsk } from '../../parts/queries.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select, TextArea } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+
+const checks = Object.keys(idChecks) as IdCheck[]
+
+/** Beside a login that has an app bound: ask a second person to take it off. */
+export function ResetAuthenticator({ accountId, loginId }: { accountId: string; loginId: string }) {
+  const { t } = useSay()
+  const may = useHolds('staff:account.make')
+  const [open, setOpen] = useState(false)
+  const moves = useAsk(accountMoves, { accountId }, { quiet: true })
+  const login = moves.data?.logins.find((one) => one.loginId === loginId)
+  if (login?.bound !== 1) return null
+  if (login.approvalId) return <Link to={paths.approval(login.approvalId)}>{t('accountMoves.resetWaits')}</Link>
+  if (!may) return null
+  return (
+    <>
+      <Button size="s" look="quiet" guardMs={0} onClick={() => setOpen(true)}>
+        {t('accountMoves.reset')}
+      </Button>
+      {open && <ResetDialog accountId={accountId} loginId={loginId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ResetDialog({ accountId, loginId, onClose }: { accountId: string; loginId: string; onClose: () => void }) {
+  const { t } = useSay()
+  const form = useForm(askAuthenticatorReset, {
+    initial: { accountId, loginId, checkedBy: 'CALL_BACK', reason: '' },
+  })
+  const { problem, ...reason } = form.field('reason')
+  async function send() {
+    if (!(await form.submit())) return
+    toast.ok(t('accountMoves.asked'))
+    refresh(accountMoves, listApprovals)
+    onClose()
+  }
+  return (
+    <Dialog title={t('accountMoves.reset')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        onSubmit={() => void send()}
+        onCancel={onClose}
+        submit={t('accountMoves.ask')}
+      >
+        <p>{t('accountMoves.resetText')}</p>
+        <Field label={t('accountMoves.checkedBy')} required>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={form.values.checkedBy as IdCheck}
+              onChange={(checkedBy) => form.set({ checkedBy })}
+              options={checks.map((value) => ({ value, label: idChecks[value][langNow()] }))}
+            />
+          )}
+        </Field>
+        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
+          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} data-autofocus />}
+        </Field>
+      </CallForm>
+    </Dialog>
+  )
+}

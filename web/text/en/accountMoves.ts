@@ -1,0 +1,43 @@
+import type { Same } from '../cn.ts'
+import type { accountMoves as cn } from '../cn/accountMoves.ts'
+
+export const accountMoves: Same<typeof cn> = {
+  title: 'What staff can do',
+  restrict: 'Restrict the account',
+  restrictText:
+    'No opening, loading, withdrawing, plans or payouts; open cards keep working and top-ups still come in. The account holder is told so, but not why.',
+  lift: 'Lift the restriction',
+  liftText: 'Everything works again from the next call on, and the account holder is told.',
+  held: 'Restricted',
+  signOut: 'Sign everybody out',
+  signOutText: 'The account holder and all sub-accounts are out at once, and no browser comes back by itself.',
+  adjust: 'Adjust the wallet',
+  adjustText:
+    'Booked when a colleague agrees; above $1,000 two have to. The reason stands in the account holder’s operation log.',
+  adjustWaits: 'An adjustment waits for a second person',
+  cause: 'Cause',
+  amount: 'Amount (USD)',
+  limits: 'Limits',
+  limit: 'New limit',
+  own: 'own',
+  standard: 'Standard',
+  forGood: 'for good',
+  until: 'until {{day}}',
+  change: 'Change',
+  waits: 'Waiting for a second person',
+  limitText: 'it holds when a colleague agrees, and every version is kept.',
+  back: 'Back to the standard',
+  from: 'From',
+  fromHint: 'Empty: as soon as it is approved',
+  untilDay: 'Until',
+  untilHint: 'Empty: for good',
+  history: 'What was changed',
+  by: 'Asked for by {{maker}}, agreed by {{checker}} · {{time}}',
+  reset: 'Reset Google verification',
+  resetText: 'Taken off when a colleague agrees: the login is signed out, and money stays in for 24 hours.',
+  resetWaits: 'The reset waits for a second person',
+  checkedBy: 'How you made sure who is asking',
+  ask: 'Ask for approval',
+  asked: 'Sent to a second person',
+  done: 'Done, and written to the audit',
+}
