@@ -86,9 +86,15 @@ import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
 import { riskAnswers } from './trades/desk/answers.ts'
 import { ruleAnswers } from './trades/rules/answers.ts'
-import { accountAnswers, bookAnswers, healthAnswers, identityAnswers, rightsAnswers } from './operator/answers.ts'
+import {
+  accountAnswers,
+  bookAnswers,
+  healthAnswers,
+  identityAnswers,
+  moveAnswers,
+  rightsAnswers,
+} from './operator/answers.ts'
 import { catalogueCalls } from './operator/operator.ts'
-import { accountAnswers, bookAnswers, healthAnswers, identityAnswers, moveAnswers } from './operator/answers.ts'
 import { approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as productsJobs from './products/jobs.ts'
