@@ -104,7 +104,8 @@ export function buys(agenda: Agenda, ms: number, { card, merchant, cents, insist
       '/network/purchases',
       wish,
     )
-    if (tooSlow(reason) || reason === 'THREEDS_REQUIRED') return
+    // Two equal purchases within minutes: chance brings that about, too.
+    if (tooSlow(reason) || reason === 'THREEDS_REQUIRED' || reason === 'DUPLICATE') return
     if (!approved) throw new Error(`${card.remark} at ${merchant.name}: ${reason} was not meant`)
     for (const step of steps) goOn(agenda, nextBatch(ms + step.afterMs), authorizationId, amountCents, step)
   })

@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet, useMatch, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
 import type { Card } from '../../../contract/cardShapes.ts'
 import { cardRanges, listCards, listCardsOfSubs } from '../../../contract/cards.ts'
@@ -108,6 +108,11 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   const list = useListState(names)
   const query = useAsk(subs ? listCardsOfSubs : listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
   const [chosen, setChosen] = useState<Chosen[]>([])
+  // What was chosen has become a batch: nobody should do another thing to the same cards by accident.
+  const begun = useMatch(paths.batch(':batchNo')) !== null
+  useEffect(() => {
+    if (begun) setChosen([])
+  }, [begun])
   // As they are now, for those that are on this page; chosen cards of other pages as they were.
   const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
   const open = !subs && reachable(paths.cardOpen) && (
