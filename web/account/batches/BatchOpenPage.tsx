@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigate } from 'react-router'
-import { openBatch, priceBatchOpening } from '../../../contract/batches.ts'
+import { BATCH_MOST, openBatch, priceBatchOpening } from '../../../contract/batches.ts'
 import { cardRanges, type openCard } from '../../../contract/cards.ts'
 import { parse, show } from '../../../contract/money.ts'
 import { useAsk } from '../../parts/queries.ts'
@@ -79,10 +79,16 @@ export default function BatchOpenPage() {
       : undefined
   const priced = usePrice(priceBatchOpening, wish, { paused: form.refused?.unknown })
   const { charge, unsure, problem, off } = useCharge(form, priced)
+  // There is no price for a number that cannot be: what the plan allows is remembered from the last one.
+  const [batchMax, setBatchMax] = useState(BATCH_MOST)
+  const allowed = priced.price?.batchMax
+  useEffect(() => {
+    if (allowed) setBatchMax(allowed)
+  }, [allowed])
   const numProblem =
     form.problemOf('num') ??
     priced.refused?.fields['num'] ??
-    (num !== undefined && num < 2 ? t('batches.open.numProblem', { max: priced.price?.batchMax ?? 1000 }) : undefined)
+    (num !== undefined && num < 2 ? t('batches.open.numProblem', { max: batchMax }) : undefined)
   const { problem: _, ...numWire } = form.field('num')
   const remark = form.field('remark')
 

@@ -9,6 +9,7 @@ import { useMay } from '../../parts/useMay.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { cardChanged } from '../cards/cardChanged.ts'
 import { Note } from '../cards/Notes.tsx'
+import { Rehearsal } from '../cards/Rehearsal.tsx'
 import { paths } from '../paths.ts'
 import { PickCards, type Picked } from './PickCards.tsx'
 import { ProofSteps } from './ProofSteps.tsx'
@@ -46,11 +47,13 @@ export function DeleteMany({ first, onClose }: { first: readonly Picked[]; onClo
       >
         <PickCards cards={cards} onChange={setCards} />
         <Note tone="bad">{t('batches.delete.text')}</Note>
-        {cards.length > 0 && (
+        {cards.length === 1 && (
           <p>
             {t('batches.returned')} <b>{show(add(...cards.map(({ balance }) => Math.max(0, balance))))}</b>
           </p>
         )}
+        {/* For several it sums up what returns by itself. */}
+        {cards.length > 0 && cards.length <= BATCH_CARDS && <Rehearsal cardIds={cardIds} move="delete" />}
         <ProofSteps
           proof={proof}
           off={off}
