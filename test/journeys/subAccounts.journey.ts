@@ -2,6 +2,7 @@ import pg from 'pg'
 import { pages } from '../../contract/permissions.ts'
 import { askStatuses } from '../../contract/subaccounts.ts'
 import { show } from '../../contract/money.ts'
+import { wordsOf } from '../../contract/refusals.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { funded, intent, opened } from './inHand.ts'
 import { buy, codeOn, textsOn } from './outside.ts'
@@ -153,6 +154,11 @@ inBothLanguages((lang) => {
         const money = { cardId: card.cardId, amount: 2_00, requestNo: intent() }
         await expect(asks(request, again, 'POST /api/card/recharge', money)).rejects.toThrow('1612')
         const late = await elsewhere(browser, lang, again)
+        // The button says it before the server does.
+        await late.goto(`/#/cardList/${card.cardId}`)
+        const greyed = late.getByRole('dialog').getByRole('button', { name: t('cards.action.load'), exact: true })
+        await expect(greyed).toHaveAttribute('aria-disabled', 'true')
+        await expect(greyed).toHaveAttribute('title', wordsOf('sub_expired', lang))
         await late.goto(`/#${pages['2008'].path}`)
         await late.getByRole('button', { name: t('subaccounts.mine.askRenew') }).click()
         const ask = late.getByRole('dialog', { name: t('subaccounts.ask.title') })
