@@ -59,6 +59,7 @@ export function GiveDialog({ template, onClose }: { template: CouponTemplate; on
         <div>
           <Button
             loading={rehearse.isPending}
+            guardMs={0}
             disabled={numbers.length ? undefined : t('products.userNosHint')}
             onClick={() => rehearse.mutate({ templateId, userNos: numbers })}
           >
