@@ -16,13 +16,16 @@ import { useSay } from '../say.ts'
 import { PayoutMoves } from './PayoutMoves.tsx'
 import { payoutTone } from './PayoutsPage.tsx'
 
+/** A colleague agrees while it is open. */
+const LIVE_MS = 10_000
+
 /** One withdrawal beside the list: what is to be paid to whom, where it was earned, and the next step. */
 export default function PayoutPage() {
   const { t } = useSay()
   const { withdrawalNo = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { data: found, error } = useAsk(showPayout, { withdrawalNo }, { quiet: true })
+  const { data: found, error } = useAsk(showPayout, { withdrawalNo }, { quiet: true, everyMs: LIVE_MS })
   return (
     <Drawer
       title={withdrawalNo}
