@@ -1,7 +1,7 @@
 /** Card ranges at the staff's desk: what is sold, within which limits, in which words, and at which prices. */
 import * as z from 'zod'
 import { call, nothing } from './call.ts'
-import { Cents, Flag, requestNo, text, Time, type Words } from './fields.ts'
+import { Cents, requestNo, text, Time, type Words } from './fields.ts'
 import { Asked, Changed, effectTime, ProductChange, reason } from './products.ts'
 
 export const rangeStates = {
