@@ -13,11 +13,14 @@ export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promi
   await page.goto('/operator')
   await page.getByLabel(desk.username).fill(name)
   await page.getByLabel(desk.password, { exact: true }).fill(DEMO_PASSWORD)
+  let tries = 0
+  // A code is good once, and others may just have signed in as the same person: the next one is good already.
   await expect(async () => {
-    await page.getByLabel(desk.code).fill((await authenticatorNow()).code)
+    const { code, nextCode } = await authenticatorNow()
+    await page.getByLabel(desk.code).fill(tries++ % 2 ? nextCode : code)
     await page.getByRole('button', { name: desk.signIn }).click()
     await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 100_000, intervals: [16_000] })
+  }).toPass({ timeout: 100_000, intervals: [1, 16_000] })
 }
 
 /** A page by the desk's menu; where something waits, its name ends with how many. */
