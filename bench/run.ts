@@ -19,6 +19,7 @@ const benches: Record<string, Bench> = {
   lists: { question: 'What does the API add to the query of a list, on a million authorizations of one account?' },
   batch: { question: 'What do a thousand cards opened at once cost, against one?' },
   exports: { question: 'What does a file of a million rows cost?' },
+  backTest: { question: 'What does it take to try a set of rules on a million authorizations?' },
   ledger: {
     question: 'How many transfers and holds a second does the ledger write, durably?',
     prepared: (told) => onScratch({ durable: true }, (url) => told({ DATABASE_URL: url })),

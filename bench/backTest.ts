@@ -1,0 +1,127 @@
+/**
+ * What does it take to try a set of rules on a million authorizations? Asked for as at the desk, done by a worker in a
+ * process of its own, and watched as the page watches it; once with a fifth of them, to see what does not grow with them.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackTest, RulesDocument } from '../contract/riskRules.ts'
+import { NODE_OPTIONS } from '../bin/supervise.ts'
+import type { Staff } from '../server/actor.ts'
+import { transaction } from '../server/db.ts'
+import { hashPassword, useIdentity } from '../server/identity/identity.ts'
+import { newId } from '../server/ids.ts'
+import { useSecrets } from '../server/secrets.ts'
+import { staffOf } from '../server/staff/authenticate.ts'
+import { addStaff } from '../server/staff/staff.ts'
+import { ruleAnswers } from '../server/trades/rules/answers.ts'
+import { shown, tell, type Told } from './figures.ts'
+import { manyAuthorizations } from './manyAuthorizations.ts'
+import { onScratch } from './scratch.ts'
+
+const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+/** They were made evenly over ninety days: so many of these are the whole, and a fifth. */
+const [ALL_DAYS, FEW_DAYS] = [90, 18]
+/** As often as the page asks. */
+const LOOK_MS = 500
+/** A fixed sum, not one for each row; V8 lets its heap grow to this much before it tidies up. */
+const MOST_MB = 150
+
+/** A limit, a list and what is remembered of a card: each kind of condition has to be judged. */
+const document: RulesDocument = {
+  limits: { singleMaxCents: 100_000, dayMaxCents: 400_000 },
+  rules: [
+    { name: 'one shop', merchants: ['mer_7'], overCents: 20_000 },
+    { name: 'often', countries: ['CN'], hourCount: 6 },
+  ],
+}
+
+export async function bench(): Promise<Told> {
+  const secret = randomBytes(32).toString('base64')
+  useSecrets({ fieldKey: secret, lookupKey: secret })
+  useIdentity({ captcha: false, memoryKiB: 64 })
+  return onScratch({ durable: false }, async (url) => {
+    await manyAuthorizations(COUNT)
+    const staff = await somebody()
+    const { rulesId } = await transaction((tx) => ruleAnswers.saveRules(staff, { note: 'a benchmark', document }, tx))
+    const few = await tried(staff, rulesId, FEW_DAYS, { url, secret })
+    const all = await tried(staff, rulesId, ALL_DAYS, { url, secret })
+    return told(few, all)
+  })
+}
+
+type Tried = { test: BackTest; seconds: number; idleMb: number; grewMb: number; looks: number[] }
+
+/** In a worker that has done nothing else before. */
+async function tried(staff: Staff, rulesId: string, days: number, at: { url: string; secret: string }): Promise<Tried> {
+  const worker = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(at)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [...process.execArgv, ...NODE_OPTIONS],
+  })
+  try {
+    await ready(worker)
+    const idleMb = memoryMb(worker, 'VmRSS')
+    const started = performance.now()
+    const { backTestId } = await transaction((tx) => ruleAnswers.backTestRules(staff, { rulesId, days }, tx))
+    const looks: number[] = []
+    for (;;) {
+      const test = await ruleAnswers.showBackTest(staff, { backTestId })
+      if (test.state === 'DONE') {
+        const seconds = (performance.now() - started) / 1000
+        return { test, seconds, idleMb, grewMb: memoryMb(worker, 'VmHWM') - idleMb, looks }
+      }
+      if (looks.at(-1) !== test.done) looks.push(test.done)
+      await sleep(LOOK_MS)
+    }
+  } finally {
+    worker.kill()
+  }
+}
+
+function told(few: Tried, all: Tried): Told {
+  for (const { test } of [few, all])
+    if (test.done !== test.total || test.stopped === 0) throw new Error(`not all looked at: ${JSON.stringify(test)}`)
+  const rows = (test: BackTest): string => test.done.toLocaleString('en')
+  return {
+    figures: [
+      { what: `${rows(all.test)} authorizations back-tested`, value: all.seconds, unit: 's', reach: { atMost: 120 } },
+      { what: `of them in a second`, value: all.test.done / all.seconds, unit: '' },
+      { what: 'peak memory over the idle worker’s', value: all.grewMb, unit: 'MB', reach: { atMost: MOST_MB } },
+      { what: `the same with ${rows(few.test)}`, value: few.grewMb, unit: 'MB' },
+      { what: `${rows(few.test)} back-tested`, value: few.seconds, unit: 's' },
+      {
+        what: 'different figures of progress that the page saw',
+        value: all.looks.length,
+        unit: '',
+        reach: { atLeast: 10 },
+      },
+    ],
+    notes: [
+      `Would have stopped ${all.test.stopped.toLocaleString('en')} purchases of ${all.test.cards} cards; by rule: ${all.test.byRule.map(({ name, stopped }) => `${name} ${stopped.toLocaleString('en')}`).join(', ')}. The idle worker takes ${shown(all.idleMb)} MB. Asked for at the desk, fetched as a job, done in stretches of which each is kept; looked at every ${LOOK_MS} ms.`,
+    ],
+  }
+}
+
+async function somebody(): Promise<Staff> {
+  const name = { cn: '风控', en: 'Risk' }
+  const hired = { loginName: 'bench', name, passwordHash: await hashPassword('Kaika-bench-1'), secret: 'A'.repeat(32) }
+  const staffId = await transaction((tx) => addStaff(tx, { ...hired, roles: ['RISK'] }))
+  const person = { staff_id: staffId!, login_name: 'bench', name_cn: name.cn, name_en: name.en, roles: ['RISK'] }
+  return staffOf(person, newId('sss'), { lang: 'en', ip: '127.0.0.1', device: 'bench' })
+}
+
+async function ready(worker: ChildProcess): Promise<void> {
+  const ended = once(worker, 'exit').then(([code]) =>
+    Promise.reject(new Error(`the worker ended with ${String(code)}`)),
+  )
+  ended.catch(() => {}) // later it ends because we end it
+  await Promise.race([once(worker, 'message'), ended])
+}
+
+/** `VmRSS`: what Linux says that it takes now; `VmHWM`: at most so far. Elsewhere it is not known. */
+const memoryMb = ({ pid }: ChildProcess, which: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1000
+
+if (import.meta.main) tell(await bench())
