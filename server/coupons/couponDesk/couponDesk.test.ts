@@ -36,10 +36,13 @@ test('a coupon is made, tried on a list of numbers, given, used, and counted', a
   await work()
   const page = await given(maker, templateId)
   const found = page.data.map(({ status, giver, why }) => [status, giver, why])
-  assert.deepEqual(found.toSorted(([a], [b]) => a!.localeCompare(b!)), [
-    ['UNUSED', maker.name, reason],
-    ['USED', maker.name, reason],
-  ])
+  assert.deepEqual(
+    found.toSorted(([a], [b]) => a!.localeCompare(b!)),
+    [
+      ['UNUSED', maker.name, reason],
+      ['USED', maker.name, reason],
+    ],
+  )
   const { summary } = page
   assert.deepEqual([summary.given, summary.unused, summary.used, summary.off], [2, 1, 1, 200])
   assert.deepEqual((await auditOf(maker)).length, 2)
