@@ -3,6 +3,7 @@ import { pages } from '../../contract/permissions.ts'
 import { show, type Cents } from '../../contract/money.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { sendUsdt } from './outside.ts'
+import { onTheBooks } from './papers.ts'
 import type { Say } from './words.ts'
 
 /** From the price to the address where to send; the price is for 120 USDT. */
@@ -100,6 +101,23 @@ inBothLanguages((lang) => {
       })
       await page.getByRole('link', { name: pages['2003003'].name[lang], exact: true }).click()
       await expect(page.getByText(t('funding.flows.none'))).toBeVisible()
+    })
+
+    test('what comes after the hour is credited all the same, if it is exact', async ({ page, t }) => {
+      const toAddress = await asksFor120(page, t)
+      await onTheBooks(`UPDATE recharge_order SET expires_at = now() - interval '1 second' WHERE address = $1`, [
+        toAddress,
+      ])
+      await expect(page.getByRole('heading', { name: t('funding.usdt.expired.title') })).toBeVisible({
+        timeout: 90_000,
+      })
+      await sendUsdt({ toAddress, units: '120.000000', confirmations: 30 })
+      await expect(async () => {
+        await page.getByRole('button', { name: t('funding.usdt.check') }).click({ timeout: 2000 })
+        await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible({ timeout: 5000 })
+      }).toPass()
+      await page.getByRole('button', { name: t('funding.usdt.toFlows') }).click()
+      await expect(page.getByRole('row').filter({ hasText: show(117_60, 'USD', 'always') })).toHaveCount(1)
     })
 
     test('below the minimum nothing is asked for, and it says why', async ({ page, t }) => {
