@@ -13,6 +13,7 @@ import { expireOrders } from './queries.ts'
 import { askLeftOver } from './payments/intake.ts'
 import { lookAtOrder } from './payments/lookAtOrder.ts'
 import { makePayment } from './payments/makePayment.ts'
+import { revalue } from './payments/revalue.ts'
 import { askAboutOrders, readDay, readDueDays } from './payments/reconcile.ts'
 import { applyPlanned } from './changes/due.ts'
 import './recon/runs.ts'
@@ -64,6 +65,7 @@ export const sweeps: Sweeps = {
   'funding.expireForecasts': { every: 'minute', work: async () => void (await expireForecasts()) },
   'funding.putAsideLate': { every: 'minute', work: async () => void (await putAsideLate()) },
   'funding.forgetLooseSlips': { every: 'day', work: async () => void (await forgetLooseSlips(db, ago(7 * DAY))) },
+  'funding.revalue': { every: 'day', work: revalue },
   'funding.look': { every: 'minute', work: () => transaction((tx) => keepWatching(tx)) },
   'funding.askAboutOrders': { every: 'minute', work: askAboutOrders },
   'funding.askLeftOver': { every: 'minute', work: askLeftOver },

@@ -5,8 +5,10 @@ import { accountHolder, booked, inWallet, jobsLeft, logged, status, withChain } 
 import { nowMs } from '../../clock.ts'
 import { db, many, sql, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
-import { balanceOf, credit, debit, platform, post, tenant, wallet } from '../../ledger/ledger.ts'
+import { balanceOf, credit, debit, platform, platformBalances, post, tenant, wallet } from '../../ledger/ledger.ts'
+import { setRate } from '../rates.ts'
 import { lookAtOrder } from './lookAtOrder.ts'
+import { driftOf, revalue } from './revalue.ts'
 import { sellYuan, settleAcquirer, sweepUsdt } from './treasury.ts'
 
 const platformBooked = async (kind: string): Promise<string[]> =>
@@ -120,5 +122,36 @@ describe('after a top-up', () => {
       'D5010 120 USD',
       'C1010 120 USD',
     ])
+  })
+
+  test('once a day the position is worth what banks ask for it', async (t) => {
+    const [world, ana] = [withPayments(t), await accountHolder()]
+    const { orderNo } = await orderYuan(ana, 200_000)
+    pays(world, orderNo)
+    await lookAtOrder('ONLINE_WECHAT', orderNo)
+    const midMicros = 7_500_000
+    const drift = driftOf(await platformBalances(db), midMicros)
+    assert.notEqual(drift, 0)
+    await transaction((tx) => setRate(tx, { midMicros }, 'staff:finance'))
+    await revalue()
+    await revalue()
+    const [gain, loss] = [
+      ['D1900', 'C5060'],
+      ['D5060', 'C1900'],
+    ]
+    assert.deepEqual(
+      await platformBooked('FX_REVALUED'),
+      (drift > 0 ? gain! : loss!).map((side) => `${side} ${Math.abs(drift)} USD`),
+    )
+    assert.equal(driftOf(await platformBalances(db), midMicros), 0)
+  })
+
+  test('a position of 4,950 yuan and 110 USDT that is carried at 797.50', () => {
+    const at = (currency: string, balance: number) => ({ code: '1900', owner: '', currency, balance })
+    const balances = [at('CNY', -495_000), at('USDT', -110_003_700), at('USD', 797_50)]
+    assert.deepEqual(
+      [7_200_000, 7_260_000, 7_100_000].map((mid) => driftOf(balances, mid)),
+      [0, -5_68, 9_68],
+    )
   })
 })
