@@ -14,7 +14,9 @@ import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
 import { fileNamed } from './files.ts'
 import type { Judge } from './judge.ts'
 import { cardGroup, tag } from './makings.ts'
+import { makesTemplate, productMaker, userNoOf } from '../products.ts'
 import { drafts, riskMaker } from '../risk.ts'
+import { aBreak } from './moneyWishes.ts'
 import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 
@@ -42,7 +44,10 @@ export type Stage = {
     | 'account'
     | 'view'
     | 'role'
-    | 'rules',
+    | 'rules'
+    | 'template'
+    | 'userNo'
+    | 'break',
     string[]
   >
   secrets: Set<string>
@@ -72,6 +77,9 @@ export async function setStage(served: Served): Promise<Stage> {
       view: [],
       role: [await ownRole(served, parent), await ownRole(served, parent)],
       rules: [await drafts(await riskMaker())],
+      template: [await makesTemplate(await productMaker())],
+      userNo: [await userNoOf(door.person)],
+      break: [(await aBreak()).breakId],
     },
     secrets: new Set([parent.token, sub.token, stranger.token, parent.refreshToken, sub.refreshToken]),
   }

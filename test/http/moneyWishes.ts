@@ -49,7 +49,7 @@ async function anOrder(): Promise<{ orderNo: string }> {
   )
   return { orderNo }
 }
-async function aBreak(): Promise<{ breakId: string }> {
+export async function aBreak(): Promise<{ breakId: string }> {
   const ref = newId('tst')
   await keepBreak(db, { rail: 'UNIONPAY', kind: 'CONTRADICTION', ref, orderNo: null, detail: {} })
   const { rows } = await sql<{ id: string }>`SELECT break_id AS id FROM rail_break WHERE ref = ${ref}`.execute(db)
