@@ -20,7 +20,7 @@ inBothLanguages((lang) => {
       await expect(cheapest).toHaveCount(1)
       await expect(cheapest).toHaveAccessibleName(rails.UNIONPAY[lang])
       await page.getByRole('button', { name: t('funding.rail.choose', { rail: wechat }) }).click()
-      await expect(page).toHaveURL(/FinanceRechargeOnline\?rail=ONLINE_WECHAT&amount=735\.36/)
+      await expect(page).toHaveURL(/FinanceRechargeOnline\?rail=ONLINE_WECHAT&amount=735\.35/)
       const arrives = page.getByRole('definition').filter({ hasText: show(100_00) })
       await expect(arrives).toBeVisible()
       await page.getByRole('button', { name: t('funding.yuan.submit') }).click()
