@@ -35,7 +35,7 @@ declare module '../../jobs.ts' {
   }
 }
 
-const STRETCH = 4000
+const STRETCH = 1000
 /** Short of the time after which a job counts as abandoned (server/jobs.ts). */
 const AT_WORK_MS = 20 * SECOND
 
