@@ -44,6 +44,9 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('plan income',       '4040', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('seat income',       '4050', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('cross-border fees', '4070', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('own bank',          '1010', 'platform', '',           'USD',  'D', 'DEFERRED'),
+  ('usdt treasury',     '1040', 'platform', '',           'USDT', 'D', 'DEFERRED'),
+  ('network costs',     '5010', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('goodwill',          '5070', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED');
 
