@@ -3,7 +3,7 @@ import { add } from '../../../contract/money.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPayment } from '../../outside/outside.ts'
-import { dayBegan } from '../limits.ts'
+import { dayName, dayBegan } from '../limits.ts'
 import { expireOrders } from '../queries.ts'
 import { railOf, type YuanRail } from '../rails.ts'
 import { closeRun, openRun } from '../recon/runQueries.ts'
@@ -134,6 +134,3 @@ const about = (
   { ref, orderNo }: { ref: string; orderNo: string },
   detail: Record<string, unknown>,
 ) => ({ rail: railOf[provider], kind, ref, orderNo, detail })
-
-/** `2026-03-01`: a day of Shanghai, named by its beginning. */
-const dayName = (fromMs: number): string => new Date(fromMs + 8 * HOUR).toISOString().slice(0, 10)

@@ -3,10 +3,9 @@
  * (1900:USD) is brought to that worth; the difference is gain or loss on currency (5060). Customers' money is not touched.
  */
 import { share, type Cents } from '../../../contract/money.ts'
-import { HOUR } from '../../clock.ts'
 import { transaction } from '../../db.ts'
 import { credit, debit, PLATFORM, platform, platformBalances, post } from '../../ledger/ledger.ts'
-import { dayBegan } from '../limits.ts'
+import { dayBegan, dayName } from '../limits.ts'
 import { rateNow } from '../rates.ts'
 
 type Position = { code: string; owner: string; currency: string; balance: number }
@@ -36,11 +35,9 @@ export async function revalue(): Promise<void> {
     await post(tx, {
       kind: 'FX_REVALUED',
       accountId: PLATFORM,
-      biz: { type: 'revaluation', id: dayName(dayBegan()) },
+      biz: { type: 'revaluation', id: dayName(dayBegan().getTime()) },
       lines:
         drift > 0 ? [debit(position, drift), credit(result, drift)] : [debit(result, -drift), credit(position, -drift)],
     })
   })
 }
-
-const dayName = (began: Date): string => new Date(began.getTime() + 8 * HOUR).toISOString().slice(0, 10)
