@@ -2,7 +2,9 @@
 import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { readSecrets } from '../server/config.ts'
 import { migrate } from '../server/migrate.ts'
+import { useSecrets } from '../server/secrets.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
@@ -48,7 +50,7 @@ export async function borrowDatabase(): Promise<{ url: string; stop(): Promise<v
 
 /** Migrated, and without half a demo world: an embedded database in which the telling was cut short is made anew. */
 export async function prepareDatabase({ url, embedded }: DemoDatabase, say: (line: string) => void): Promise<void> {
-  await migrate(url)
+  await migrateSigning(url)
   if ((await demoWorld(url)) !== 'half') return
   if (!embedded) throw new Error('the demo world in this database was cut short: begin with an empty one')
   say('The demo world was cut short: telling it again from the beginning.')
@@ -56,6 +58,12 @@ export async function prepareDatabase({ url, embedded }: DemoDatabase, say: (lin
   await asAdmin(admin, (client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
   for (const file of globSync(path.join(dataDir, 'simulators.sqlite*'))) rmSync(file) // the outside's half of it
   await createDatabase(admin)
+  await migrateSigning(url)
+}
+
+/** One of the migrations signs what is there already, with the key of this data folder. */
+export async function migrateSigning(url: string): Promise<void> {
+  useSecrets(readSecrets(dataDir))
   await migrate(url)
 }
 

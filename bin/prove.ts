@@ -2,8 +2,12 @@
 import { closeDb, openDb } from '../server/db.ts'
 // Every module adds what must hold between its tables and the books.
 import '../server/modules.ts'
+import { readSecrets } from '../server/config.ts'
 import { checkNames, prove } from '../server/ledger/prove.ts'
+import { useSecrets } from '../server/secrets.ts'
 
+// The chains of the audit are signed with a key that is not in the database.
+useSecrets(readSecrets(process.env['KAIKA_DATA'] ?? '.kaika'))
 openDb(process.env['DATABASE_URL']!, { connections: 1 })
 const started = performance.now()
 const breaks = await prove()

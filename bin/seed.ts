@@ -1,11 +1,10 @@
 /** Tells the demo world to the database, once. `npm start` runs this as a child; `bin/seed` does so by hand. */
 import pg from 'pg'
 import { now } from '../server/clock.ts'
-import { migrate } from '../server/migrate.ts'
-import { borrowDatabase, demoWorld } from './demoDatabase.ts'
+import { borrowDatabase, demoWorld, migrateSigning } from './demoDatabase.ts'
 
 const { url, stop } = await borrowDatabase()
-await migrate(url)
+await migrateSigning(url)
 const found = await demoWorld(url)
 if (found === 'none') await tell()
 else if (!process.send)

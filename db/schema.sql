@@ -1434,6 +1434,7 @@ CREATE TABLE operate_seal (
   prev_hash bytea NOT NULL,
   hash      bytea NOT NULL,
   sealed_at timestamp with time zone NOT NULL,
+  signature bytea NOT NULL,
   CONSTRAINT operate_seal_pkey PRIMARY KEY (seq),
   CONSTRAINT operate_seal_log_id_key UNIQUE (log_id)
 );
@@ -2200,6 +2201,7 @@ CREATE TABLE staff_audit (
   created_at timestamp with time zone NOT NULL,
   prev_hash  bytea NOT NULL,
   hash       bytea NOT NULL,
+  signature  bytea NOT NULL,
   CONSTRAINT staff_audit_pkey PRIMARY KEY (chain, seq),
   CONSTRAINT staff_audit_id_key UNIQUE (id)
 );

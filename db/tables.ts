@@ -967,6 +967,7 @@ export interface OperateSeal {
   prev_hash: Buffer;
   sealed_at: Timestamp;
   seq: number;
+  signature: Buffer;
 }
 
 export interface PayoutCard {
@@ -1515,6 +1516,7 @@ export interface StaffAudit {
   prev_hash: Buffer;
   reason: Generated<string>;
   seq: number;
+  signature: Buffer;
   staff_id: string | null;
   staff_name: string;
   target: string;

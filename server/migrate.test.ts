@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { emptyDatabase } from '../test/database.ts'
+import { FIELD_KEY, LOOKUP_KEY } from '../test/world.ts'
 import { migrate } from './migrate.ts'
+import { isSigned, useSecrets, type Link } from './secrets.ts'
 
 test('two processes that migrate at once do it once', async () => {
   const { url, close } = await emptyDatabase()
@@ -21,6 +23,41 @@ test('a migrated database has our tables and the job queue', async () => {
     "SELECT to_regclass('request_key') AS ours, to_regclass('graphile_worker.jobs') AS queue",
   )
   assert.deepEqual(rows, [{ ours: 'request_key', queue: 'graphile_worker.jobs' }])
+  await client.end()
+  await close()
+})
+
+test('what stood in the chains of the audit before there was a key is signed once, and never again', async () => {
+  const { url, close } = await emptyDatabase()
+  useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
+  const until = '0034_products'
+  await migrate(url, { until })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte))
+  for (const [chain, seq] of [
+    ['desk', 1],
+    ['desk', 2],
+    ['door', 1],
+  ])
+    await client.query(
+      `INSERT INTO staff_audit (chain, seq, id, staff_name, action, target, content_cn, content_en, ip, device, created_at, prev_hash, hash)
+       VALUES ($1, $2, $3, '', 'STAFF', '', '', '', '', '', '2026-01-01', $4, $5)`,
+      [chain, seq, `${chain}${seq}`, one, two],
+    )
+  await client.query(`INSERT INTO operate_seal VALUES (1, 'opl_1', $1, $2, '2026-01-01')`, [one, two])
+  await migrate(url)
+  const { rows } = await client.query<Link & { signature: Buffer }>(
+    `SELECT chain, seq::int, hash, signature FROM staff_audit UNION ALL SELECT 'operations', seq::int, hash, signature FROM operate_seal`,
+  )
+  assert.equal(rows.length, 4)
+  for (const link of rows) assert.ok(isSigned(link), `${link.chain} ${link.seq}`)
+  await assert.rejects(client.query('UPDATE staff_audit SET signature = NULL'), /only added to/)
+  await assert.rejects(
+    client.query(`SET session_replication_role = replica; UPDATE staff_audit SET signature = NULL`),
+    /not-null/,
+  )
+  assert.deepEqual(await migrate(url), [])
   await client.end()
   await close()
 })

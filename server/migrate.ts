@@ -3,17 +3,21 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
+import { signChains } from './signChains.ts'
 
 const FOLDER = new URL('../db/migrations/', import.meta.url)
 /** Any number, the same for everybody who migrates. */
 const LOCK = 5_245_242
 
+/** What SQL cannot do for want of a key, right after its file and in the same transaction. */
+const steps: Record<string, (db: Kysely<unknown>) => Promise<void>> = { '0035_audit_keys': signChains }
+
 /**
  * Bring the database up to date: the files of `db/migrations/` that it has not seen, in the order of their names and
  * all or none of them, and the tables of the job queue. Safe to run from several processes at once; the second waits
- * and finds nothing to do. Returns the names of what it applied.
+ * and finds nothing to do. Returns the names of what it applied. `until`: no further than this one, for tests.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, { until }: { until?: string } = {}): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 3 })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -22,7 +26,8 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK])
     await runMigrations({ pgPool: pool })
-    const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
+    const migrator = new Migrator({ db, provider: { getMigrations } })
+    const { error, results = [] } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest())
     if (error) throw error
     return results.map(({ migrationName }) => migrationName)
   } finally {
@@ -35,7 +40,12 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   const entries = names.map(async (name): Promise<[string, Migration]> => {
     const text = await readFile(new URL(name, FOLDER), 'utf8')
-    return [name.slice(0, -'.sql'.length), { up: (db) => apply(db, name, text) }]
+    const short = name.slice(0, -'.sql'.length)
+    const up = async (db: Kysely<unknown>): Promise<void> => {
+      await apply(db, name, text)
+      await steps[short]?.(db)
+    }
+    return [short, { up }]
   })
   return Object.fromEntries(await Promise.all(entries))
 }

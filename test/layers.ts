@@ -18,6 +18,7 @@ const FOUNDATION = [
   'quotes',
   'secrets',
   'sheet',
+  'signChains',
 ]
 const MODULES = [
   'outside',

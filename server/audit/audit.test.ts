@@ -72,14 +72,6 @@ describe('the operation log', () => {
     while (await sealOperations());
     assert.deepEqual(await why(), [])
 
-    // As somebody would who owns the database.
-    const [asOwner, asBefore] = ['replica', 'origin'].map((role) => `SET LOCAL session_replication_role = ${role}`)
-    const tamper = (change: string) =>
-      transaction(async (tx) => {
-        await sql.raw(asOwner!).execute(tx)
-        await sql.raw(change).execute(tx)
-        await sql.raw(asBefore!).execute(tx)
-      })
     await tamper(`UPDATE operate_log SET target = 'tampered' WHERE account_id = 'usr_seal' AND target = '17'`)
     assert.deepEqual(await why(), ['the row was changed'])
     await tamper(`UPDATE operate_log SET target = '17' WHERE target = 'tampered'`)
@@ -87,7 +79,62 @@ describe('the operation log', () => {
     await tamper(`DELETE FROM operate_log WHERE account_id = 'usr_seal' AND target = '3'`)
     assert.deepEqual(await why(), ['the row is gone'])
   })
+
+  it('is signed: a chain that was changed and hashed anew without the key is found out', async () => {
+    await transaction((tx) => recordMany(tx, system('usr_sign'), [froze('1'), froze('2'), froze('3')]))
+    while (await sealOperations());
+    assert.deepEqual(await unsigned(), [])
+    const rows = await logIdsOf('usr_sign')
+    await tamper(`UPDATE operate_log SET target = 'tampered' WHERE id = '${rows[1]}'`)
+    await tamper(HASH_ANEW)
+    assert.deepEqual(
+      (await why()).filter((word) => word !== 'the row is gone'),
+      [],
+      'the hashes themselves are right',
+    )
+    assert.deepEqual((await unsigned()).slice(-2), rows.slice(1))
+    await tamper(
+      `UPDATE operate_seal SET signature = (SELECT signature FROM operate_seal WHERE seq = 1) WHERE log_id = '${rows[1]}'`,
+    )
+    assert.deepEqual((await unsigned()).slice(-2), rows.slice(1), 'the signature of another row is none')
+  })
 })
+
+// As somebody would who owns the database.
+const [asOwner, asBefore] = ['replica', 'origin'].map((role) => `SET LOCAL session_replication_role = ${role}`)
+const tamper = (change: string) =>
+  transaction(async (tx) => {
+    await sql.raw(asOwner!).execute(tx)
+    await sql.raw(change).execute(tx)
+    await sql.raw(asBefore!).execute(tx)
+  })
+
+/** All seals in order, by the same rule as the server's. */
+const HASH_ANEW = `DO $$
+  DECLARE one operate_seal; before_it bytea := decode(repeat('00', 32), 'hex');
+  BEGIN
+    FOR one IN SELECT * FROM operate_seal ORDER BY seq LOOP
+      UPDATE operate_seal AS s SET prev_hash = before_it, hash = coalesce((SELECT sha256(before_it || convert_to(jsonb_build_array(
+               l.id, l.account_id, l.login_id, l.sub_uid, l.actor_name, l.type, l.target, l.content_cn, l.content_en, l.before, l.after,
+               l.amount_cents, l.result, l.ip, l.device, floor(extract(epoch FROM l.created_at) * 1000)::bigint)::text, 'UTF8'))
+               FROM operate_log AS l WHERE l.id = s.log_id), s.hash)
+       WHERE s.seq = one.seq RETURNING s.hash INTO before_it;
+    END LOOP;
+  END $$`
+
+/** Operations whose seal nobody with the key has made. */
+const unsigned = async (): Promise<string[]> =>
+  (await prove({ atMost: 1000 }))
+    .filter(({ check }) => check === 'operation-log-not-signed')
+    .map(({ found }) => (found as { row: string }).row)
+
+const logIdsOf = async (accountId: string): Promise<string[]> =>
+  (
+    await sql<{ log_id: string }>`
+      SELECT log_id FROM operate_seal JOIN operate_log ON id = log_id WHERE account_id = ${accountId} ORDER BY seq`.execute(
+      db,
+    )
+  ).rows.map(({ log_id }) => log_id)
 
 /** What the proof finds wrong with the log. */
 const why = async () =>

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { transaction } from '../db.ts'
 import { alsoProve } from '../ledger/ledger.ts'
-import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, unsealed } from './queries.ts'
+import { isSigned, signLink } from '../secrets.ts'
+import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, sealsAfter, unsealed } from './sealQueries.ts'
 
+const CHAIN = 'operations'
 const FIRST = Buffer.alloc(32)
 const seal = (previous: Buffer, text: string): Buffer => createHash('sha256').update(previous).update(text).digest()
 
@@ -16,9 +18,10 @@ export async function sealOperations(batch = 2000): Promise<number> {
     let { seq, hash: previous } = (await lastSeal(tx)) ?? { seq: 0, hash: FIRST }
     const seals = (await unsealed(tx, batch)).map(({ id, text }) => {
       const hash = seal(previous, text)
-      const made = { seq: ++seq, log_id: id, prev_hash: previous.toString('hex'), hash: hash.toString('hex') }
+      const link = { chain: CHAIN, seq: ++seq, hash }
+      const hex = { prev_hash: previous.toString('hex'), hash: hash.toString('hex') }
       previous = hash
-      return made
+      return { seq, log_id: id, ...hex, signature: signLink(link).toString('hex') }
     })
     if (seals.length) await insertSeals(tx, seals)
     return seals.length
@@ -30,4 +33,24 @@ alsoProve({
   name: 'operation-log-not-as-sealed',
   says: 'every operation that was sealed is still there and says what it said then',
   query: BROKEN_SEALS,
+})
+
+/** How many seals are looked at in one go: memory stays small however long the chain is. */
+const LOT = 10_000
+
+alsoProve({
+  name: 'operation-log-not-signed',
+  says: 'every seal was made with the key of this service, which is not in the database',
+  async judge(tx, atMost) {
+    const found: { subject: string; found: { row: string } }[] = []
+    for (let after = 0; found.length < atMost;) {
+      const seals = await sealsAfter(tx, after, LOT)
+      if (!seals.length) break
+      after = seals.at(-1)!.seq
+      for (const { seq, log_id, hash, signature } of seals)
+        if (!isSigned({ chain: CHAIN, seq, hash, signature }))
+          found.push({ subject: String(seq), found: { row: log_id } })
+    }
+    return found.slice(0, atMost)
+  },
 })

@@ -1,15 +1,23 @@
 import { sql, withPatience, type Tx } from '../db.ts'
 import { ledgerChecks } from './checks.ts'
 
-/** One question about the books whose right answer is "no rows". */
+/** One question about the books whose right answer is "nothing". */
 export type Check = {
   /** `wallet-negative`: what a person looks for in docs and alarms. */
   readonly name: string
   /** What must hold, as a sentence. */
   readonly says: string
-  /** A query of one text column `subject` and one json column `found`, a row for each break. */
-  readonly query: string
-}
+} & (
+  | {
+      /** A query of one text column `subject` and one json column `found`, a row for each break. */
+      readonly query: string
+    }
+  | {
+      /** What SQL cannot judge, as it has no key. */
+      readonly judge: (tx: Tx, atMost: number) => Promise<Found[]>
+    }
+)
+type Found = Pick<Break, 'subject' | 'found'>
 
 /** A place where the books are wrong. */
 export type Break = {
@@ -50,13 +58,19 @@ export async function breaksSeenBy(tx: Tx, atMost = 20): Promise<Break[]> {
   return breaks
 }
 
-async function ask(tx: Tx, { name, says, query }: Check, atMost: number): Promise<Break[]> {
-  const { rows } = await sql<{ subject: string; found: Record<string, unknown> }>`
+async function ask(tx: Tx, check: Check, atMost: number): Promise<Break[]> {
+  const { name, says } = check
+  const found = 'query' in check ? await asked(tx, check.query, atMost) : await check.judge(tx, atMost)
+  return found.map(({ subject, found }) => ({ check: name, says, subject, found }))
+}
+
+const asked = async (tx: Tx, query: string, atMost: number): Promise<Found[]> =>
+  (
+    await sql<Found>`
     SELECT subject, found
       FROM (${sql.raw(query)}) AS broken
      LIMIT ${atMost}`.execute(tx)
-  return rows.map(({ subject, found }) => ({ check: name, says, subject, found }))
-}
+  ).rows
 
 /** What a proof asks, by name. */
 export const checkNames = (): string[] => checks.map(({ name }) => name)

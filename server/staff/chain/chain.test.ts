@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newStaff } from '../../../test/staff.ts'
-import { withWorld } from '../../../test/world.ts'
+import { FIELD_KEY, LOOKUP_KEY, withWorld } from '../../../test/world.ts'
 import { db, sql, transaction, type Tx } from '../../db.ts'
 import { prove } from '../../ledger/ledger.ts'
+import { useSecrets } from '../../secrets.ts'
 import { staffAnswers } from '../answers.ts'
 import { recordStaff } from './record.ts'
 
@@ -102,6 +103,24 @@ describe('the audit of the staff', () => {
     assert.deepEqual(await found(), [])
   })
 
+  it('tells a chain that was changed and hashed anew, every row of it, by somebody without the key', async () => {
+    await tamper(`UPDATE staff_audit SET reason = 'asked by nobody' WHERE seq = 28 AND chain = 'desk'`)
+    await hashAnew()
+    assert.deepEqual(await found(), ['28 FORGED', '29 FORGED', '30 FORGED'], 'the hashes themselves are right')
+    await tamper(`UPDATE staff_audit SET signature = '' WHERE seq >= 28 AND chain = 'desk'`)
+    assert.deepEqual(await found(), ['28 FORGED', '29 FORGED', '30 FORGED'], 'no signature is no signature')
+    await tamper(
+      `UPDATE staff_audit SET signature = (SELECT signature FROM staff_audit WHERE seq = 1 AND chain = 'desk') WHERE seq >= 28 AND chain = 'desk'`,
+    )
+    assert.deepEqual(await found(), ['28 FORGED', '29 FORGED', '30 FORGED'], 'nor is that of another row')
+    await putBackAll()
+    assert.deepEqual(await found(), [])
+    useSecrets({ fieldKey: FIELD_KEY, lookupKey: FIELD_KEY })
+    const { breaks } = await staffAnswers.verifyStaffAudit(auditor, {})
+    useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
+    assert.equal(breaks.length, 30, 'with another key nothing is signed: the key is what counts')
+  })
+
   it('lists what was done, with who, why, before and after', async () => {
     const { data, total } = await staffAnswers.listStaffAudit(auditor, { pageNo: 1, pageSize: 5, keyword: 'row 3' })
     assert.equal(total, 1)
@@ -110,20 +129,38 @@ describe('the audit of the staff', () => {
   })
 })
 
+/** As an intruder would: all rows of the chain and its end, in order, by the same rule as the server's. */
+const hashAnew = (): Promise<void> =>
+  tamper(`DO $$
+    DECLARE one staff_audit; before_it bytea := decode(repeat('00', 32), 'hex');
+    BEGIN
+      FOR one IN SELECT * FROM staff_audit WHERE chain = 'desk' ORDER BY seq LOOP
+        UPDATE staff_audit AS row SET prev_hash = before_it, hash = sha256(before_it || convert_to(jsonb_build_array(
+                 chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en, reason, before, after,
+                 ip, device, floor(extract(epoch FROM created_at) * 1000)::bigint)::text, 'UTF8'))
+         WHERE row.id = one.id RETURNING row.hash INTO before_it;
+        UPDATE staff_chain SET hash = before_it WHERE chain = 'desk';
+      END LOOP;
+    END $$`)
+
 const rowsOf = async (target: string): Promise<number> =>
   (await sql<{ n: number }>`SELECT count(*) AS n FROM staff_audit WHERE target = ${target}`.execute(db)).rows[0]!.n
 
-let kept: unknown[] = []
+let kept: unknown[][] = []
 const keepAll = async (): Promise<void> => {
-  kept = (await sql`SELECT to_jsonb(staff_audit) AS row FROM staff_audit`.execute(db)).rows.map(
-    (one) => (one as { row: unknown }).row,
-  )
+  const rowsIn = async (table: string) =>
+    (await sql<{ row: unknown }>`SELECT to_jsonb(t) AS row FROM ${sql.table(table)} AS t`.execute(db)).rows.map(
+      ({ row }) => row,
+    )
+  kept = [await rowsIn('staff_audit'), await rowsIn('staff_chain')]
 }
 const putBackAll = (): Promise<void> =>
   transaction(async (tx: Tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    await sql`DELETE FROM staff_audit`.execute(tx)
-    await sql`INSERT INTO staff_audit SELECT * FROM jsonb_populate_recordset(NULL::staff_audit, ${JSON.stringify(kept)}::jsonb)`.execute(
-      tx,
-    )
+    for (const [at, table] of ['staff_audit', 'staff_chain'].entries()) {
+      await sql`DELETE FROM ${sql.table(table)}`.execute(tx)
+      await sql`INSERT INTO ${sql.table(table)} SELECT * FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(kept[at])}::jsonb)`.execute(
+        tx,
+      )
+    }
   })

@@ -34,34 +34,47 @@ export type AuditRow = {
 export const lockChain = (tx: Tx, chain: Chain) =>
   one(tx, sql<{ seq: number; hash: Buffer }>`SELECT seq, hash FROM staff_chain WHERE chain = ${chain} FOR UPDATE`)
 
-/** The row with its hash over the hash before it, and the chain's new end. */
-export const appendRow = (tx: Tx, row: AuditRow, previous: Buffer) =>
-  run(
-    tx,
-    sql`
-    WITH said AS (
+const saidBy = (row: AuditRow) => sql`
       SELECT ${row.chain}::text AS chain, ${row.seq}::bigint AS seq, ${row.id}::text AS id, ${row.staff_id}::text AS staff_id,
              ${row.staff_name}::text AS staff_name, ${row.action}::text AS action, ${row.target}::text AS target,
              ${row.account_id}::text AS account_id, ${row.content_cn}::text AS content_cn, ${row.content_en}::text AS content_en,
              ${row.reason}::text AS reason, ${json(row.before)}::jsonb AS before, ${json(row.after)}::jsonb AS after,
-             ${row.ip}::text AS ip, ${row.device}::text AS device, ${row.created_at}::timestamptz AS created_at
-    ), sealed AS (
-      SELECT said.*, ${previous}::bytea AS prev_hash, sha256(${previous}::bytea || convert_to(${sql.raw(SAYS)}, 'UTF8')) AS hash
-        FROM said
-    ), written AS (
-      INSERT INTO staff_audit (chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en,
-                               reason, before, after, ip, device, created_at, prev_hash, hash)
-      SELECT chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en,
-             reason, before, after, ip, device, created_at, prev_hash, hash
-        FROM sealed
+             ${row.ip}::text AS ip, ${row.device}::text AS device, ${row.created_at}::timestamptz AS created_at`
+
+/** The hash of what a row will say, over the hash before it. */
+export const hashOf = async (tx: Tx, row: AuditRow, previous: Buffer): Promise<Buffer> =>
+  (
+    await one(
+      tx,
+      sql<{ hash: Buffer }>`
+      SELECT sha256(${previous}::bytea || convert_to(${sql.raw(SAYS)}, 'UTF8')) AS hash
+        FROM (${saidBy(row)}) AS said`,
     )
-    UPDATE staff_chain SET seq = sealed.seq, hash = sealed.hash FROM sealed WHERE staff_chain.chain = sealed.chain`,
+  ).hash
+
+/** The row with its hash and signature, and the chain's new end. */
+export const appendRow = (
+  tx: Tx,
+  row: AuditRow,
+  { previous, hash, signature }: Record<'previous' | 'hash' | 'signature', Buffer>,
+) =>
+  run(
+    tx,
+    sql`
+    WITH written AS (
+      INSERT INTO staff_audit (chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en,
+                               reason, before, after, ip, device, created_at, prev_hash, hash, signature)
+      SELECT chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en,
+             reason, before, after, ip, device, created_at, ${previous}::bytea, ${hash}::bytea, ${signature}::bytea
+        FROM (${saidBy(row)}) AS said
+    )
+    UPDATE staff_chain SET seq = ${row.seq}, hash = ${hash}::bytea WHERE chain = ${row.chain}`,
   )
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))
 
 /** Every place where a chain does not hold: changed, missing, put elsewhere, or cut off at its end. */
-export const BROKEN_CHAIN = `
+const BROKEN_CHAIN = `
   SELECT chain, seq, id, why
     FROM (SELECT chain, seq, id,
                  CASE WHEN seq <> coalesce(lag(seq) OVER rows, 0) + 1 THEN 'MISSING'
@@ -78,11 +91,22 @@ export const BROKEN_CHAIN = `
      AND NOT EXISTS (SELECT FROM staff_audit AS last
                       WHERE last.chain = staff_chain.chain AND last.seq = staff_chain.seq AND last.hash = staff_chain.hash)`
 
-export const brokenRows = (on: Database) =>
+export const linksAfter = (on: Tx | Database, chain: string, seq: number, limit: number) =>
+  many(
+    on,
+    sql<{ chain: Chain; seq: number; id: string; hash: Buffer; signature: Buffer }>`
+    SELECT chain, seq, id, hash, signature
+      FROM staff_audit
+     WHERE (chain, seq) > (${chain}, ${seq})
+     ORDER BY chain, seq
+     LIMIT ${limit}`,
+  )
+
+export const brokenRows = (on: Tx | Database, atMost: number) =>
   many(
     on,
     sql<{ chain: Chain; seq: number; id: string; why: string }>`
-    SELECT * FROM (${sql.raw(BROKEN_CHAIN)}) AS found ORDER BY chain, seq LIMIT 100`,
+    SELECT * FROM (${sql.raw(BROKEN_CHAIN)}) AS found ORDER BY chain, seq LIMIT ${atMost}`,
   )
 
 export const chainSizes = (on: Database) =>

@@ -4,7 +4,8 @@ import type { Caller, Staff } from '../../actor.ts'
 import { now } from '../../clock.ts'
 import { transaction, type Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
-import { appendRow, lockChain, type Chain } from './queries.ts'
+import { signLink } from '../../secrets.ts'
+import { appendRow, hashOf, lockChain, type Chain } from './queries.ts'
 
 export type StaffDeed = {
   action: StaffAction
@@ -81,5 +82,6 @@ async function append(
     device: by.from.device,
     created_at: now(),
   }
-  await appendRow(tx, row, end.hash)
+  const hash = await hashOf(tx, row, end.hash)
+  await appendRow(tx, row, { previous: end.hash, hash, signature: signLink({ chain, seq: row.seq, hash }) })
 }

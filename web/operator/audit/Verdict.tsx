@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import css from './Audit.module.css'
 import { useSay } from '../say.ts'
 
-const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF'] as const
+const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF', 'FORGED'] as const
 
 /** What the verification found, said at once and by name. */
 export function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> }) {

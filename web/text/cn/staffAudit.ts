@@ -20,6 +20,7 @@ export const staffAudit = {
     MISSING: '此条之前有缺失',
     MOVED: '顺序被改动',
     CUT_OFF: '末尾被截断',
+    FORGED: '不是用本系统密钥签名的',
   },
   checkedAt: '校验时间 {{time}}',
   none: '还没有记录',

@@ -23,6 +23,7 @@ export const staffAudit: Same<typeof cn> = {
     MISSING: 'a row before it is missing',
     MOVED: 'is not in its place',
     CUT_OFF: 'the end is cut off',
+    FORGED: 'is not signed with our key',
   },
   checkedAt: 'Checked {{time}}',
   none: 'No rows yet',
