@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import type { Output } from '../../contract/call.ts'
 import type { StaffSelf, staffSignIn } from '../../contract/staff.ts'
 import type { StaffKey } from '../../contract/staffRoles.ts'
+import { signBy } from '../parts/client.ts'
 import { queryClient } from '../parts/queries.ts'
 
 const KEY = 'staff_token'
@@ -45,3 +46,6 @@ export const useSelf = (): StaffSelf | undefined =>
 export const holds = (staff: StaffSelf | undefined, keys: readonly StaffKey[]): boolean =>
   keys.length === 0 || keys.some((key) => staff?.keys.includes(key))
 export const useHolds = (...keys: StaffKey[]): boolean => holds(useSelf(), keys)
+
+/** Said here and not where the desk is drawn: the router asks who sits here as soon as it is made. */
+signBy({ token: deskToken, end: closeDesk })

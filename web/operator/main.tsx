@@ -2,16 +2,14 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { signBy } from '../parts/client.ts'
 import { stored } from '../parts/session.ts'
 import { speakAtDesk, startText } from '../text/i18n.ts'
 import { Toasts } from '../ui/Toasts.tsx'
-import { closeDesk, deskToken, onDeskClosed } from './desk.ts'
+import { onDeskClosed } from './desk.ts'
 import { paths } from './paths.ts'
 import { router } from './router.tsx'
 
 speakAtDesk()
-signBy({ token: deskToken, end: closeDesk })
 onDeskClosed(() => void router.navigate(paths.signIn, { replace: true }))
 
 await startText(stored('lang') === 'en' ? 'en' : 'cn')
