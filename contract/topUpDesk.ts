@@ -212,6 +212,14 @@ export const listBreaks = call({
   output: z.object({ data: z.array(RailBreak), cursor: z.string().nullable() }),
   refusals: [],
 })
+export const showBreak = call({
+  on: 'GET /api/operator/recon/break',
+  title: '一项差异 One break',
+  who: 'staff:books.view',
+  input: z.object({ breakId: id('rbk') }),
+  output: RailBreak,
+  refusals: ['not_found'],
+})
 /** Moves no money: what is owed to somebody goes by suspense or an adjustment, and this says which. */
 export const resolveBreak = call({
   on: 'POST /api/operator/recon/resolve',

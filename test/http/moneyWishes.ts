@@ -96,6 +96,7 @@ export const moneyWishes = {
   listRuns: nothing,
   runRecon: async () => ({ provider: 'UNIONPAY', day: await aDay(), requestNo: someRequestNo() }),
   listBreaks: nothing,
+  showBreak: aBreak,
   resolveBreak: async () => withNo(await aBreak()),
   listSuspense: nothing,
   showSuspense: async () => ({ suspenseId: await aStray() }),

@@ -4,7 +4,7 @@ import type { Answers } from '../../answer.ts'
 import { cancelRailChange, changeRail } from '../changes/changeRail.ts'
 import { listRails, railHistory, railPicture, uploadRailPicture } from '../changes/railsAtDesk.ts'
 import { listRates, setRateByHand } from '../changes/rateAtDesk.ts'
-import { listBreaks, resolveBreak } from '../recon/breaks.ts'
+import { listBreaks, resolveBreak, showBreak } from '../recon/breaks.ts'
 import { listRuns, runRecon } from '../recon/runs.ts'
 import { listTopUps } from './listTopUps.ts'
 import { askTopUp, topUpOrder } from './topUpOrder.ts'
@@ -16,6 +16,7 @@ export const topUpAnswers = {
   listRuns,
   runRecon,
   listBreaks,
+  showBreak,
   resolveBreak,
 } satisfies Answers<typeof topUpDesk>
 

@@ -119,9 +119,13 @@ describe('the reconciliation at the desk', () => {
       transaction((tx) => answers.resolveBreak(staff, { breakId: stray.breakId, reason: 'given to its account' }, tx))
     await resolves(one)
     await assert.rejects(resolves(one), refusedAs('conflict'))
-    const after = (await answers.listBreaks(one, { scope: 'all', pageSize: 50 })).data.find(
-      ({ breakId }) => breakId === stray.breakId,
-    )!
+    const after = await answers.showBreak(one, { breakId: stray.breakId })
+    const listed = (await answers.listBreaks(one, { scope: 'all', pageSize: 50 })).data
+    assert.deepEqual(
+      listed.find(({ breakId }) => breakId === stray.breakId),
+      after,
+    )
+    await assert.rejects(answers.showBreak(one, { breakId: `rbk_${'0'.repeat(26)}` }), refusedAs('not_found'))
     assert.deepEqual([after.state, after.mendedBy, after.mendedWhy], ['MENDED', one.name, 'given to its account'])
     assert.deepEqual(await auditOf(one), [`BOOKS ALIPAY ${day}`, `BOOKS ${stray.orderNo}`])
     await assert.rejects(

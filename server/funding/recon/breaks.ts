@@ -7,7 +7,7 @@ import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { recordStaff, staffNames } from '../../staff/staff.ts'
 import { railText } from '../suspense/shown.ts'
-import { breaksPage, lockBreak, mendBreak, type BreakRow } from './runQueries.ts'
+import { breakById, breaksPage, lockBreak, mendBreak, type BreakRow } from './runQueries.ts'
 
 export const listBreaks: Answer<typeof contract.listBreaks> = async (
   { from: { lang } },
@@ -16,26 +16,37 @@ export const listBreaks: Answer<typeof contract.listBreaks> = async (
   if (cursor !== undefined && !/^rbk_\w{26}$/.test(cursor)) throw refuse('invalid', { field: 'cursor' })
   const found = await breaksPage(db, scope === 'open', cursor, pageSize + 1)
   const rows = found.slice(0, pageSize)
+  return {
+    data: await shown(rows, lang),
+    cursor: found.length > rows.length ? rows.at(-1)!.breakId : null,
+  }
+}
+
+/** By its own number, however old it is. */
+export const showBreak: Answer<typeof contract.showBreak> = async ({ from: { lang } }, { breakId }) => {
+  const row = await breakById(db, breakId)
+  if (!row) throw refuse('not_found')
+  return (await shown([row], lang))[0]!
+}
+
+async function shown(rows: readonly BreakRow[], lang: Lang): Promise<RailBreak[]> {
   const names = await staffNames(
     db,
     rows.flatMap(({ mendedBy }) => mendedBy ?? []),
   )
-  return {
-    data: rows.map(({ detail, foundAt, mendedAt, ...row }) => ({
-      ...row,
-      kind: row.kind as RailBreak['kind'],
-      kindText: (breakKinds as Record<string, Words>)[row.kind]?.[lang] ?? row.kind,
-      railText: railText(row.rail, lang),
-      facts: factsOf(detail, lang),
-      mendedBy:
-        row.mendedBy === 'system'
-          ? { cn: '系统', en: 'System' }[lang]
-          : row.mendedBy && (names.get(row.mendedBy) ?? row.mendedBy),
-      foundTime: foundAt.getTime(),
-      mendTime: mendedAt?.getTime() ?? null,
-    })),
-    cursor: found.length > rows.length ? rows.at(-1)!.breakId : null,
-  }
+  return rows.map(({ detail, foundAt, mendedAt, ...row }) => ({
+    ...row,
+    kind: row.kind as RailBreak['kind'],
+    kindText: (breakKinds as Record<string, Words>)[row.kind]?.[lang] ?? row.kind,
+    railText: railText(row.rail, lang),
+    facts: factsOf(detail, lang),
+    mendedBy:
+      row.mendedBy === 'system'
+        ? { cn: '系统', en: 'System' }[lang]
+        : row.mendedBy && (names.get(row.mendedBy) ?? row.mendedBy),
+    foundTime: foundAt.getTime(),
+    mendTime: mendedAt?.getTime() ?? null,
+  }))
 }
 
 const factNames: Record<string, Words> = {

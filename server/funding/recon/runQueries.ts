@@ -103,6 +103,9 @@ export const breaksPage = (
          ORDER BY break_id DESC LIMIT ${limit}`,
   )
 
+export const breakById = (on: Database, breakId: string): Promise<BreakRow | undefined> =>
+  maybeOne(on, sql<BreakRow>`SELECT ${columns} FROM rail_break WHERE break_id = ${breakId}`)
+
 export const lockBreak = (tx: Tx, breakId: string) =>
   maybeOne(
     tx,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { staffQueues } from '../../../contract/staff.ts'
-import { listBreaks, resolveBreak } from '../../../contract/topUpDesk.ts'
+import { listBreaks, resolveBreak, showBreak } from '../../../contract/topUpDesk.ts'
 import { FormError } from '../../parts/CallForm.tsx'
 import { showTime } from '../../parts/dates.ts'
 import { useAsk, useCall } from '../../parts/queries.ts'
@@ -27,11 +27,11 @@ export default function BreakPage() {
   const navigate = useNavigate()
   const makes = useHolds('staff:books.make')
   const [reason, setReason] = useState('')
-  const query = useAsk(listBreaks, { scope: 'all', pageSize: 200 }, { quiet: true })
-  const found = query.data?.data.find((one) => one.breakId === breakId)
+  const query = useAsk(showBreak, { breakId }, { quiet: true })
+  const found = query.data
   const resolve = useCall(resolveBreak, {
     quiet: true,
-    refreshes: [listBreaks, staffQueues],
+    refreshes: [showBreak, listBreaks, staffQueues],
     onDone: () => toast.ok(t('moneyDesk.resolved')),
   })
   return (
