@@ -35,6 +35,9 @@ export function closeDesk(): void {
   leave()
 }
 
+// Here and not where the page starts: the router asks who sits here as soon as it is loaded, which is before that.
+signBy({ token: deskToken, end: closeDesk })
+
 export const deskSelf = (): StaffSelf | undefined => self
 export const useSelf = (): StaffSelf | undefined =>
   useSyncExternalStore((listen) => {
