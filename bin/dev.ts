@@ -94,7 +94,7 @@ Sign in with the password Kaika-demo-1 as
   13800000005  one shut down for its decline rate
 
 The staff’s desk      ${at(config.port)}/operator
-  support finance1 finance2 risk1 risk2 product content auditor admin, the same password,
+  support support2 finance1…4 risk1 risk2 product content auditor admin, the same password,
   authenticator ${demoAuthenticator(config.secrets)} (its codes: http://127.0.0.1:${config.simulatorsPort}/authenticator)`)
   say(`
 Settings

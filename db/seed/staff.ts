@@ -1,4 +1,4 @@
-/** The service's own people of the demo world: nine, so that every flow that takes two finds two. */
+/** The service's own people of the demo world: so many that what takes a maker and two checkers finds them. */
 import type { StaffRole } from '../../contract/staffRoles.ts'
 import { demoAuthenticator, type Secrets } from '../../server/config.ts'
 import { transaction } from '../../server/db.ts'
@@ -11,8 +11,11 @@ const risk = ['RISK', 'RISK_APPROVER', 'KYC'] as const
 
 export const staff: Record<string, { cn: string; en: string; roles: readonly StaffRole[] }> = {
   support: { cn: '许晴', en: 'Xu Qing', roles: ['SUPPORT', 'KYC'] },
+  support2: { cn: '唐悦', en: 'Tang Yue', roles: ['SUPPORT', 'KYC'] },
   finance1: { cn: '李静', en: 'Li Jing', roles: finance },
   finance2: { cn: '王建国', en: 'Wang Jianguo', roles: finance },
+  finance3: { cn: '陈立', en: 'Chen Li', roles: ['FIN_MAKER', 'FIN_CHECKER'] },
+  finance4: { cn: '周海', en: 'Zhou Hai', roles: ['FIN_MAKER', 'FIN_CHECKER'] },
   risk1: { cn: '赵敏', en: 'Zhao Min', roles: risk },
   risk2: { cn: '孙立', en: 'Sun Li', roles: risk },
   product: { cn: '钱多多', en: 'Qian Duoduo', roles: ['PRODUCT'] },
@@ -21,7 +24,7 @@ export const staff: Record<string, { cn: string; en: string; roles: readonly Sta
   admin: { cn: '冯远', en: 'Feng Yuan', roles: ['ADMIN', 'SRE'] },
 }
 
-/** One authenticator for all nine, of this data folder: `npm start` prints it, the simulated phone shows its codes. */
+/** One authenticator for all of them, of this data folder: `npm start` prints it, the simulated phone shows its codes. */
 export async function hires(secrets: Secrets): Promise<void> {
   const [secret, passwordHash] = [demoAuthenticator(secrets), await hashPassword(PASSWORD)]
   await transaction(async (tx) => {
