@@ -1,6 +1,7 @@
 /** What staff do to an account: restrict and lift, limits of its own, adjustments, authenticators, sessions. */
 import * as z from 'zod'
 import { AccountId } from './accounts.ts'
+import { AttachmentId } from './approvals.ts'
 import { call } from './call.ts'
 import { Cents, cents, Flag, id, requestNo, text, Time, time, type Words } from './fields.ts'
 import type { AccountCode } from './ledger.ts'
@@ -57,6 +58,7 @@ export const accountMoves = call({
     history: z.array(
       z.object({
         seq: z.int(),
+        approvalId: z.string(),
         name: z.string(),
         unit: z.enum(['USD', 'CNY']),
         amount: Cents.nullable(),
@@ -71,6 +73,7 @@ export const accountMoves = call({
     adjustments: z.array(
       z.object({
         adjustNo: z.string(),
+        approvalId: z.string(),
         causeText: z.string(),
         direction: z.enum(['IN', 'OUT']),
         amount: Cents,
@@ -157,13 +160,13 @@ export const askLimit = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
-/** Asks for it; a second person agrees, and above $1,000 a third. */
+/** Asks for it, with what it rests on (domain.md §9.2); a second person agrees, and above $1,000 a third. */
 export const askAdjustment = call({
   on: 'POST /api/operator/account/adjust',
   title: '钱包调账 Adjust a wallet',
-  who: 'staff:money.make',
+  who: 'staff:adjust.make',
   once: true,
-  input: z.object({ ...because, cause: CauseName, amount: cents(1, 100_000_00) }),
+  input: z.object({ ...because, cause: CauseName, amount: cents(1, 100_000_00), fileId: AttachmentId }),
   output: z.object({ approvalId: z.string() }),
   refusals: ['not_found', 'conflict', 'insufficient_wallet', 'day_cap_reached'],
 })

@@ -1,7 +1,8 @@
 /** What takes two people: which kinds there are, who makes and who checks each, and the checker's inbox. */
 import * as z from 'zod'
-import { call } from './call.ts'
+import { call, fileAnswer } from './call.ts'
 import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from './fields.ts'
+import { fileField } from './files.ts'
 import { refusals, type RefusalName } from './refusals.ts'
 import type { StaffKey } from './staffRoles.ts'
 
@@ -67,7 +68,7 @@ export const approvalKinds = {
   },
   'account.adjust': {
     name: { cn: '钱包调账', en: 'Adjustment of a wallet' },
-    make: 'staff:money.make',
+    make: 'staff:adjust.make',
     check: 'staff:money.check',
     manyFromCents: 1_000_00, // domain.md §9.2: above $1,000 two checkers
     perDay: { count: 50, cents: 20_000_00 },
@@ -240,8 +241,34 @@ export const showApproval = call({
     payload: z.string(),
     hash: z.string(),
     decidedWhy: z.string().nullable(),
+    /** What the maker has put beside it. */
+    attachments: z.array(z.object({ fileId: z.string(), name: z.string() })),
     votes: z.array(z.object({ who: z.string(), agreed: z.boolean(), reason: z.string(), time: Time })),
   }),
+  refusals: ['not_found'],
+})
+
+export const AttachmentId = id('att')
+export const ATTACHMENT_MB = 3
+/** Before it is asked: what the approval will rest on. Which kinds need one, their own rows say. */
+export const uploadAttachment = call({
+  on: 'POST /api/operator/approval/attachment',
+  title: '上传复核附件 Upload an attachment',
+  body: 'multipart',
+  who: 'staff',
+  perMinute: 20,
+  input: z.object({ file: fileField({ maxBytes: ATTACHMENT_MB * 1024 * 1024 }) }),
+  output: z.object({ fileId: z.string(), name: z.string() }),
+  refusals: ['invalid', 'too_fast'],
+})
+
+export const showAttachment = call({
+  on: 'GET /api/operator/approval/attachment',
+  title: '查看复核附件 Look at an attachment',
+  who: 'staff',
+  file: true,
+  input: z.object({ approvalId: ApprovalId, fileId: AttachmentId }),
+  output: fileAnswer,
   refusals: ['not_found'],
 })
 

@@ -10,12 +10,13 @@ export const staffKeys = {
   'staff:account.reveal': { cn: '查看个人信息明文', en: 'Reveal personal data' },
   'staff:account.make': { cn: '账户操作（经办）', en: 'Act on accounts' },
   'staff:account.check': { cn: '账户操作（复核）', en: 'Check actions on accounts' },
+  'staff:adjust.make': { cn: '发起钱包调账', en: 'Ask for adjustments of wallets' },
   'staff:identity.view': { cn: '查看实名资料', en: 'See identity documents' },
   'staff:identity.reveal': { cn: '查看实名资料明文', en: 'Reveal identity documents' },
   'staff:identity.make': { cn: '实名审核', en: 'Review identities' },
   'staff:identity.check': { cn: '企业认证复核', en: 'Check business identities' },
   'staff:money.view': { cn: '查看资金业务', en: 'See money orders' },
-  'staff:money.make': { cn: '资金业务经办', en: 'Match, adjust and refund' },
+  'staff:money.make': { cn: '资金业务经办', en: 'Match and refund' },
   'staff:money.check': { cn: '资金业务复核', en: 'Check money actions' },
   'staff:treasury.view': { cn: '查看汇率与通道', en: 'See rates and rails' },
   'staff:treasury.make': { cn: '汇率与通道经办', en: 'Change rates and rails' },
@@ -50,7 +51,14 @@ const everyView = staffKeyNames.filter((key) => key.endsWith('.view'))
 export const staffRoles = {
   SUPPORT: {
     name: { cn: '客服', en: 'Support' },
-    keys: ['staff:account.view', 'staff:account.reveal', 'staff:account.make', 'staff:money.view', 'staff:risk.view'],
+    keys: [
+      'staff:account.view',
+      'staff:account.reveal',
+      'staff:account.make',
+      'staff:adjust.make', // domain.md §9.1: support asks, finance agrees
+      'staff:money.view',
+      'staff:risk.view',
+    ],
   },
   KYC: {
     name: { cn: '实名审核', en: 'Identity review' },
@@ -64,7 +72,14 @@ export const staffRoles = {
   },
   FIN_MAKER: {
     name: { cn: '财务经办', en: 'Finance maker' },
-    keys: ['staff:account.view', 'staff:money.view', 'staff:money.make', 'staff:books.view', 'staff:books.make'],
+    keys: [
+      'staff:account.view',
+      'staff:adjust.make',
+      'staff:money.view',
+      'staff:money.make',
+      'staff:books.view',
+      'staff:books.make',
+    ],
   },
   FIN_CHECKER: {
     name: { cn: '财务复核', en: 'Finance checker' },

@@ -1,6 +1,7 @@
 /** The service's own people in tests: hired with roles, at the desk with a session, asking for and agreeing to things. */
 import { randomBytes } from 'node:crypto'
 import { Secret } from 'otpauth'
+import sharp from 'sharp'
 import { staffRoleNames, type StaffRole } from '../contract/staffRoles.ts'
 import type { Staff } from '../server/actor.ts'
 import { ahead, HOUR, now } from '../server/clock.ts'
@@ -53,6 +54,15 @@ export async function someApproval(maker?: Staff): Promise<string> {
     ),
   )
   return approvalId
+}
+
+/** Uploaded, and beside nothing yet. */
+export async function anAttachment(staff: Staff): Promise<string> {
+  const bytes = await sharp({ create: { width: 40, height: 25, channels: 3, background: '#0f766e' } })
+    .png()
+    .toBuffer()
+  const file = { name: 'ticket 4711.png', size: bytes.length, sha256: '', bytes }
+  return (await approvalAnswers.uploadAttachment(staff, { file })).fileId
 }
 
 export const approves = (checker: Staff, approvalId: string, reason = '') =>

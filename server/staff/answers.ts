@@ -1,6 +1,7 @@
 import type * as approvals from '../../contract/approvals.ts'
 import type * as contract from '../../contract/staff.ts'
 import type { Answers } from '../answer.ts'
+import { showAttachment, uploadAttachment } from './approvals/attach.ts'
 import { approve, reject, withdrawApproval } from './approvals/decide.ts'
 import { listApprovals, showApproval } from './approvals/inbox.ts'
 import { listStaffAudit, verifyStaffAudit } from './chain/verify.ts'
@@ -24,6 +25,8 @@ export const staffAnswers = {
 export const approvalAnswers = {
   listApprovals,
   showApproval,
+  uploadAttachment,
+  showAttachment,
   approve,
   reject,
   withdrawApproval,

@@ -61,7 +61,7 @@ describe('who may do what', () => {
   let byStaff = 0
   const happy = new Set<CallName>()
   /** What staff send to see what it would do: nothing is changed, and nothing is written down. */
-  const tries = new Set<CallName>(['uploadRailPicture', 'previewHtml', 'rehearseGiving'])
+  const tries = new Set<CallName>(['uploadRailPicture', 'uploadAttachment', 'previewHtml', 'rehearseGiving'])
   /** Who is granted it has left: its wish stops at its last check, and its own test goes to the end. */
   const ruinous = new Set<CallName>(['closeAccount'])
 

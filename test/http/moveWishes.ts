@@ -1,13 +1,22 @@
 /** Wishes for what staff do to accounts. Each is about a newcomer, so that none stands in another's way. */
 import { db, sql, transaction } from '../../server/db.ts'
 import { moveAnswers } from '../../server/operator/answers.ts'
-import { newStaff } from '../staff.ts'
+import { anAttachment, newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
 import { someRequestNo } from './cast.ts'
 import { anAccount, type Wishing } from './makings.ts'
 
 const reason = 'asked for by the holder'
 const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
+
+const anUpload = async (): Promise<{ fileId: string }> => ({ fileId: await anAttachment(await newStaff()) })
+/** One that stands beside an adjustment. */
+export async function besideAnApproval(): Promise<{ approvalId: string; fileId: string }> {
+  const [clerk, { accountId }, { fileId }] = [await newStaff(), await newAccount(), await anUpload()]
+  const wish = { accountId, cause: 'GOODWILL' as const, amount: 1_00, fileId, reason }
+  const { approvalId } = await transaction((tx) => moveAnswers.askAdjustment(clerk, wish, tx))
+  return { approvalId, fileId }
+}
 
 export const moveWishes = {
   accountMoves: anAccount,
@@ -25,5 +34,6 @@ export const moveWishes = {
     return withNo({ accountId, loginId, checkedBy: 'VIDEO' })
   },
   askLimit: async () => withNo({ accountId: (await newAccount()).accountId, key: 'perLoad', amount: 2_000_00 }),
-  askAdjustment: async () => withNo({ accountId: (await newAccount()).accountId, cause: 'GOODWILL', amount: 1_00 }),
+  askAdjustment: async () =>
+    withNo({ accountId: (await newAccount()).accountId, cause: 'GOODWILL', amount: 1_00, ...(await anUpload()) }),
 } as const satisfies Record<string, Wishing>

@@ -20,7 +20,7 @@ import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { identityWishes } from './identityWishes.ts'
 import { productWishes } from './productWishes.ts'
-import { moveWishes } from './moveWishes.ts'
+import { besideAnApproval, moveWishes } from './moveWishes.ts'
 import { riskWishes } from './riskWishes.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { anEmailCode } from '../mail.ts'
@@ -293,6 +293,8 @@ export const wishes: Record<CallName, Wishing> = {
   listStaffAudit: nothing,
   verifyStaffAudit: nothing,
   listApprovals: nothing,
+  uploadAttachment: async () => ({ file: new FileOf(await aPicture(), 'ticket.png') }),
+  showAttachment: besideAnApproval,
   showApproval: async () => ({ approvalId: await someApproval() }),
   approve: async () => ({ approvalId: await someApproval(), requestNo: someRequestNo() }),
   reject: async () => ({ approvalId: await someApproval(), reason: 'not like this', requestNo: someRequestNo() }),

@@ -18,6 +18,8 @@ const Payload = z.object({
   accountId: z.string(),
   cause: z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]]),
   amountCents: z.int().positive(),
+  /** Older ones had none. */
+  fileId: z.string().optional(),
 })
 type Payload = z.infer<typeof Payload>
 
@@ -31,7 +33,7 @@ async function adjustable(accountId: string): Promise<{ user_no: string }> {
 /** AJ1: one person asks, another agrees, above $1,000 two others (domain.md §4.4, §9.2). */
 const adjusting = approvable('account.adjust', {
   payload: Payload,
-  shows: async (tx, { accountId, cause, amountCents }) => {
+  shows: async (tx, { accountId, cause, amountCents, fileId }) => {
     const { user_no } = await adjustable(accountId)
     const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
     const { direction } = adjustCauses[cause]
@@ -40,6 +42,7 @@ const adjusting = approvable('account.adjust', {
       accountId,
       amountCents,
       onlyOne: accountId,
+      attachments: fileId ? [fileId] : [],
       lines: [
         { label: { cn: '事由', en: 'Cause' }, before: null, after: adjustCauses[cause] },
         {
@@ -127,12 +130,12 @@ async function fromPurse<T>(moving: Promise<T>): Promise<T> {
 
 export const askAdjustment: Answer<typeof contract.askAdjustment> = async (
   staff,
-  { accountId, cause, amount, reason },
+  { accountId, cause, amount, fileId, reason },
   tx,
 ) => {
   await adjustable(accountId)
   const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
   if (adjustCauses[cause].direction === 'OUT' && amount > available)
     throw refuse('insufficient_wallet', { shortCents: amount - available })
-  return { approvalId: await adjusting.propose(tx, staff, { accountId, cause, amountCents: amount }, reason) }
+  return { approvalId: await adjusting.propose(tx, staff, { accountId, cause, amountCents: amount, fileId }, reason) }
 }

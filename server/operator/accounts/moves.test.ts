@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import sharp from 'sharp'
 import type { AdjustCause, LimitKey } from '../../../contract/accountMoves.ts'
 import { availability } from '../../../contract/permissions.ts'
 import { bindGoogle } from '../../../test/google.ts'
 import { refused } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff } from '../../../test/staff.ts'
+import { anAttachment, approves, auditOf, newStaff, someApproval } from '../../../test/staff.ts'
 import { caller, newAccount, signIn, withWorld, type Person } from '../../../test/world.ts'
 import type { Staff } from '../../actor.ts'
 import { listOperations } from '../../audit/audit.ts'
@@ -14,6 +15,8 @@ import { todayOf } from '../../funding/funding.ts'
 import { authenticate, isBound } from '../../identity/identity.ts'
 import { balanceOf, credit, debit, platform, post, prove, wallet } from '../../ledger/ledger.ts'
 import { ownLimitsOf } from '../../plans/plans.ts'
+import { approvalAnswers } from '../../staff/answers.ts'
+import { sweeps } from '../../staff/jobs.ts'
 import { moveAnswers } from '../answers.ts'
 
 withWorld()
@@ -35,8 +38,16 @@ afterEach(async () => {
 
 const page = { pageNo: 1, pageSize: 10 }
 const reason = 'asked for by the holder'
-const asksAdjustment = (staff: Staff, { accountId }: Person, cause: AdjustCause, amount: number) =>
-  transaction((tx) => moveAnswers.askAdjustment(staff, { accountId, cause, amount, reason }, tx))
+const asksAdjustment = async (
+  staff: Staff,
+  { accountId }: Person,
+  cause: AdjustCause,
+  amount: number,
+  file?: string,
+) => {
+  const fileId = file ?? (await anAttachment(staff))
+  return transaction((tx) => moveAnswers.askAdjustment(staff, { accountId, cause, amount, fileId, reason }, tx))
+}
 const asksLimit = (
   staff: Staff,
   { accountId }: Person,
@@ -88,6 +99,46 @@ test('a wallet is adjusted by two people, in and out, and the books say against 
   assert.ok((await auditOf(checker)).some((line) => line.startsWith('MONEY')))
 })
 
+test('an adjustment rests on a picture that its checkers see, and that stands beside it alone', async () => {
+  const [ana, ben, clerk, checker] = [
+    await newAccount({ balanceCents: 20_00 }),
+    await newAccount(),
+    await newStaff(['SUPPORT']),
+    await newStaff(['FIN_CHECKER']),
+  ]
+  const fileId = await anAttachment(clerk)
+  const looks = (staff: Staff, approvalId: string) => approvalAnswers.showAttachment(staff, { approvalId, fileId })
+  const { approvalId } = await asksAdjustment(clerk, ana, 'GOODWILL', 5_00, fileId)
+  await refused('not_found', asksAdjustment(clerk, ben, 'GOODWILL', 5_00, fileId))
+  await refused('not_found', asksAdjustment(clerk, ben, 'GOODWILL', 5_00, 'att_00000000000000000000000000'))
+  const { attachments, payload } = await approvalAnswers.showApproval(checker, { approvalId })
+  assert.deepEqual(attachments, [{ fileId, name: 'ticket 4711.jpg' }])
+  assert.ok(payload.includes(fileId), 'the hash covers it')
+  const seen = await looks(checker, approvalId)
+  assert.equal(seen.type, 'image/jpeg')
+  assert.equal((await sharp(seen.body as Buffer).metadata()).width, 40)
+  await refused('not_found', looks(await newStaff(['CONTENT']), approvalId))
+  await refused('not_found', looks(checker, await someApproval()))
+  await assert.rejects(sql`UPDATE attachment SET body_enc = '' WHERE file_id = ${fileId}`.execute(db), /only added to/)
+  await approves(checker, approvalId)
+  assert.equal(await available(ana), 25_00)
+})
+
+test('what is no picture is refused, and what nothing was asked with is gone after a day', async () => {
+  const clerk = await newStaff(['SUPPORT'])
+  const bytes = Buffer.from('<svg onload="x"/>')
+  const file = { name: 'a.png', size: bytes.length, sha256: '', bytes }
+  await refused('invalid', approvalAnswers.uploadAttachment(clerk, { file }))
+  const fileId = await anAttachment(clerk)
+  const kept = async () => (await sql`SELECT 1 FROM attachment WHERE file_id = ${fileId}`.execute(db)).rows.length
+  await sweeps['staff.dropAttachments']!.work()
+  assert.equal(await kept(), 1)
+  const later = nowMs() + DAY + HOUR
+  setClock(() => later)
+  await sweeps['staff.dropAttachments']!.work()
+  assert.equal(await kept(), 0)
+})
+
 /** The same person with every key, as somebody who holds both roles. */
 const sameWith = async (maker: Staff): Promise<Staff> => ({ ...maker, may: (await newStaff()).may })
 
@@ -115,7 +166,7 @@ test('an adjustment takes no more than is free, not even when it was there while
   await sql`UPDATE account SET status = 'CLOSING' WHERE account_id = ${ana.accountId}`.execute(db)
   await refused('conflict', approves(checker, approvalId))
   assert.equal(await available(ana), 5_00)
-  await refused('not_permitted', asksAdjustment(await newStaff(['SUPPORT']), await newAccount(), 'GOODWILL', 1))
+  await refused('not_permitted', asksAdjustment(await newStaff(['KYC']), await newAccount(), 'GOODWILL', 1))
 })
 
 test('a restriction stops what a debt stops, from the next call on, until it is lifted', async () => {

@@ -48,6 +48,7 @@ export const accountMoves: Answer<typeof contract.accountMoves> = async ({ from:
     limits: await Promise.all(limits),
     history: history.map((row) => ({
       seq: Number(row.seq),
+      approvalId: row.approval_id,
       name: limitKeys[row.key][lang],
       unit: limitKeys[row.key].unit,
       amount: row.amount_cents,
@@ -60,6 +61,7 @@ export const accountMoves: Answer<typeof contract.accountMoves> = async ({ from:
     })),
     adjustments: adjustments.map((row) => ({
       adjustNo: row.adjust_no,
+      approvalId: row.approval_id,
       causeText: adjustCauses[row.cause][lang],
       direction: row.direction,
       amount: row.amount_cents,

@@ -7,6 +7,7 @@ import { ahead, HOUR } from '../../clock.ts'
 import type { Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { recordStaff } from '../chain/record.ts'
+import { bindAttachments } from './attach.ts'
 import { keepWithinCaps } from './caps.ts'
 import { insertApproval, type FrozenLine } from './queries.ts'
 
@@ -20,6 +21,8 @@ export type Shown = {
   lines: FrozenLine[]
   /** While one waits for this, another of the kind is refused (`conflict`): an order's number, a person's id. */
   onlyOne?: string
+  /** What the maker has uploaded for it. The ids stand in the payload too, so that the hash covers them. */
+  attachments?: readonly string[]
 }
 
 export type Decision = {
@@ -70,7 +73,7 @@ export function approvable<P>(
       const row: ApprovalKindRow = approvalKinds[kind]
       if (!maker.may.has(row.make)) throw refuse('not_permitted')
       const frozen = spec.payload.parse(payload)
-      const { target, accountId, amountCents, lines, onlyOne } = await spec.shows(tx, frozen, maker)
+      const { target, accountId, amountCents, lines, onlyOne, attachments = [] } = await spec.shows(tx, frozen, maker)
       await keepWithinCaps(tx, maker, kind, 'make', amountCents)
       const approvalId = newId('apr')
       const made = await insertApproval(tx, {
@@ -88,6 +91,7 @@ export function approvable<P>(
         expiresAt: ahead((row.hours ?? 24) * HOUR),
       })
       if (!made) throw refuse('conflict')
+      await bindAttachments(tx, attachments, approvalId)
       await recordStaff(tx, maker, {
         action: 'PROPOSE',
         target,

@@ -13,6 +13,7 @@ import type { Answer } from '../../answer.ts'
 import { nowMs } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { fullName } from '../authenticate.ts'
+import { attachmentsOf } from './attachmentQueries.ts'
 import { approvalById, approvalPage, votesOn, type ApprovalFilter, type ApprovalFound } from './queries.ts'
 
 const COUNT_CAP = 10_000
@@ -67,6 +68,7 @@ export const showApproval: Answer<typeof contract.showApproval> = async (staff, 
     payload: JSON.stringify(found.payload, null, 2),
     hash: found.hash.toString('hex'),
     decidedWhy: found.decided_why,
+    attachments: (await attachmentsOf(db, approvalId)).map(({ file_id, name }) => ({ fileId: file_id, name })),
     votes: (await votesOn(db, approvalId)).map((vote) => ({
       who: fullName(vote),
       agreed: vote.agreed,

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select, TextArea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AttachmentField } from '../approvals/AttachmentField.tsx'
 import { useSay } from '../say.ts'
 
 const causes = Object.keys(adjustCauses) as AdjustCause[]
@@ -17,7 +18,7 @@ const causes = Object.keys(adjustCauses) as AdjustCause[]
 export function AdjustDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const { t } = useSay()
   const form = useForm(askAdjustment, {
-    initial: { accountId, cause: 'GOODWILL', amount: '', reason: '' },
+    initial: { accountId, cause: 'GOODWILL', amount: '', reason: '', fileId: '' },
     money: ['amount'],
   })
   const [{ problem: wrong, ...amount }, { problem, ...reason }] = [form.field('amount'), form.field('reason')]
@@ -53,6 +54,11 @@ export function AdjustDialog({ accountId, onClose }: { accountId: string; onClos
         <Field label={t('accountMoves.amount')} problem={wrong} required>
           {(wiring) => <Input {...wiring} {...amount} inputMode="decimal" autoComplete="off" data-autofocus />}
         </Field>
+        <AttachmentField
+          label={t('accountMoves.attachment')}
+          problem={form.problemOf('fileId')}
+          onFile={(fileId) => form.set({ fileId })}
+        />
         <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
           {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} />}
         </Field>

@@ -23,7 +23,7 @@ type Limit = Output<typeof accountMoves>['limits'][number]
 export function Moves({ account }: { account: AccountLine }) {
   const { t } = useSay()
   const { accountId } = account
-  const [acts, pays] = [useHolds('staff:account.make'), useHolds('staff:money.make')]
+  const [acts, pays] = [useHolds('staff:account.make'), useHolds('staff:adjust.make')]
   const [open, setOpen] = useState<'hold' | 'signOut' | 'adjust'>()
   const [limit, setLimit] = useState<Limit>()
   const moves = useAsk(accountMoves, { accountId }, { quiet: true, everyMs: 15_000 }).data

@@ -5,6 +5,10 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { Link } from 'react-router'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { Attachments } from './Attachments.tsx'
 import css from './Approvals.module.css'
 import { useSay } from '../say.ts'
 
@@ -12,8 +16,16 @@ export type Approval = Output<typeof showApproval>
 
 export function ApprovalDetail({ approval }: { approval: Approval }) {
   const { t } = useSay()
+  const looks = useHolds('staff:account.view')
   const facts: [string, React.ReactNode][] = [
-    [t('approvals.target'), approval.target],
+    [
+      t('approvals.target'),
+      approval.accountId && looks ? (
+        <Link to={paths.account(approval.accountId)}>{approval.target}</Link>
+      ) : (
+        approval.target
+      ),
+    ],
     [t('approvals.maker'), approval.maker.name],
     [t('approvals.created'), showTime(approval.createTime)],
     [t('approvals.expires'), showTime(approval.expireTime)],
@@ -47,6 +59,12 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
           </tbody>
         </table>
       </section>
+      {approval.attachments.length > 0 && (
+        <section>
+          <h3 className={css.title}>{t('approvals.attachment.title')}</h3>
+          <Attachments approvalId={approval.approvalId} attachments={approval.attachments} />
+        </section>
+      )}
       <details className={css.frozen}>
         <summary>{t('approvals.frozen')}</summary>
         <pre tabIndex={0}>{approval.payload}</pre>

@@ -11,6 +11,7 @@ export const accountMoves = {
   adjustText: '另一位同事复核后入账；超过 $1,000 需要两位复核。原因会写进账户持有人的操作日志。',
   adjustWaits: '有一笔调账等待复核',
   cause: '事由',
+  attachment: '依据（工单、凭证或截图）',
   amount: '金额 (USD)',
   limits: '额度',
   limit: '新额度',

@@ -16,6 +16,7 @@ export const accountMoves: Same<typeof cn> = {
     'Booked when a colleague agrees; above $1,000 two have to. The reason stands in the account holder’s operation log.',
   adjustWaits: 'An adjustment waits for a second person',
   cause: 'Cause',
+  attachment: 'What it rests on (ticket, letter, screen)',
   amount: 'Amount (USD)',
   limits: 'Limits',
   limit: 'New limit',

@@ -49,5 +49,15 @@ export const approvals: Same<typeof cn> = {
     voted: 'You have decided; another person has to as well.',
     decided: 'This has been decided.',
   },
+  attachment: {
+    title: 'Attachment',
+    choose: 'Choose a picture',
+    other: 'Another one',
+    hint: 'JPG, GIF, PNG or BMP, up to 3 MB; drop it here, or paste what you cut out of a screen',
+    kind: 'Only JPG, GIF, PNG or BMP pictures can be uploaded',
+    tooLarge: 'A picture may have up to 3 MB',
+    larger: 'Enlarge {{name}}',
+    failed: '{{name}} did not load',
+  },
   missing: 'There is no such approval',
 }
