@@ -290,6 +290,21 @@ CREATE TABLE approval_vote (
 CREATE TRIGGER approval_vote_not_by_maker BEFORE INSERT ON approval_vote FOR EACH ROW EXECUTE FUNCTION refuse_own_vote();
 CREATE TRIGGER approval_vote_only_grows BEFORE DELETE OR UPDATE ON approval_vote FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE attachment (
+  file_id     text NOT NULL,
+  staff_id    text NOT NULL,
+  approval_id text,
+  name        text NOT NULL,
+  body_enc    bytea NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT attachment_pkey PRIMARY KEY (file_id),
+  CONSTRAINT attachment_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT attachment_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
+CREATE INDEX attachment_approval ON attachment USING btree (approval_id);
+CREATE INDEX attachment_unused ON attachment USING btree (created_at) WHERE (approval_id IS NULL);
+CREATE TRIGGER attachment_frozen BEFORE DELETE OR UPDATE ON attachment FOR EACH ROW WHEN ((old.approval_id IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE auth (
   account_id        text NOT NULL,
   auth_id           text NOT NULL,

@@ -132,6 +132,15 @@ export interface ApprovalVote {
   staff_id: string;
 }
 
+export interface Attachment {
+  approval_id: string | null;
+  body_enc: Buffer;
+  created_at: Timestamp;
+  file_id: string;
+  name: string;
+  staff_id: string;
+}
+
 export interface Auth {
   account_id: string;
   amount_cents: number;
@@ -1691,6 +1700,7 @@ export interface DB {
   agreement_accepted: AgreementAccepted;
   approval: Approval;
   approval_vote: ApprovalVote;
+  attachment: Attachment;
   auth: Auth;
   auth_awaited: AuthAwaited;
   auth_event: AuthEvent;
