@@ -151,8 +151,9 @@ export async function prepared<R extends object>(name: string, query: RawBuilder
 /** Texts that were prepared, and their names: few, and each stays in every connection's memory. */
 const names = new Map<string, string>()
 const NAMES = 200
-/** As {@link many}, planned once on each connection, for the first page of a list and its like. What varies without end is a parameter. */
-export async function preparedMany<R extends object>(query: RawBuilder<R>): Promise<R[]> {
+/** As {@link many}, planned once on each connection, for the first page of a list and its like. What varies without end is a parameter. Within a transaction as {@link many}. */
+export async function preparedMany<R extends object>(on: Reader, query: RawBuilder<R>): Promise<R[]> {
+  if (on !== db) return many(on, query)
   const { sql: text, parameters } = query.compile(db)
   if (!names.has(text) && names.size < NAMES) names.set(text, `page-${names.size}`)
   const name = names.get(text)

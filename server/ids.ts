@@ -3,21 +3,23 @@ import { nowMs } from './clock.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 let lastMs = 0
-let tail: number[] = []
+/** Of this millisecond's ids: the time, and twelve characters of chance. The last four are counted up. */
+let head = ''
+let count = 0
+const COUNT_MAX = 32 ** 4 - 1
 
 /** A new opaque id: `crd_` and a ULID. Within one process ids made in one millisecond keep their order. */
 export function newId(prefix: string): string {
   const ms = nowMs()
-  if (ms === lastMs) {
-    let at = tail.length - 1
-    while (at > 0 && tail[at] === 31) tail[at--] = 0
-    tail[at]!++
-  } else {
+  if (ms === lastMs && count < COUNT_MAX) count++
+  else {
     lastMs = ms
-    tail = [...randomBytes(16)].map((byte) => byte & 31)
-    tail[0]! >>= 1 // room to count up without overflow
+    head = headOf(ms)
+    const chance = randomBytes(15)
+    for (let i = 0; i < 12; i++) head += ALPHABET[chance[i]! & 31]!
+    count = chance.readUIntBE(12, 3) >> 5 // the lower half of a million: room to count up
   }
-  return `${prefix}_${headOf(ms)}${tail.map((digit) => ALPHABET[digit]).join('')}`
+  return `${prefix}_${head}${ALPHABET[(count >> 15) & 31]!}${ALPHABET[(count >> 10) & 31]!}${ALPHABET[(count >> 5) & 31]!}${ALPHABET[count & 31]!}`
 }
 
 function headOf(ms: number): string {

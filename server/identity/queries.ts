@@ -3,7 +3,7 @@ import type { AccountStatus, RiskState } from '../../contract/identity.ts'
 import type { Lang } from '../../contract/fields.ts'
 import type { ElementKey, PageId } from '../../contract/permissions.ts'
 import { ahead, now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../db.ts'
 
 export type AccountRow = {
   account_id: string
@@ -181,7 +181,7 @@ export const namesOfSubs = async (
 ): Promise<Map<string | null, string>> => {
   const asked = [...new Set(subUids)].filter((subUid) => subUid !== null)
   if (asked.length === 0) return new Map()
-  const rows = await many(
+  const rows = await preparedMany(
     on,
     sql<{ sub_uid: string; nickname: string }>`
     SELECT sub_uid, nickname

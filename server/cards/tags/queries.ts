@@ -4,7 +4,7 @@ import type { TagColor } from '../../../contract/tags.ts'
 import type { Tag } from '../../../db/tables.ts'
 import type { Actor } from '../../actor.ts'
 import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Tx } from '../../db.ts'
+import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '../../db.ts'
 import { within, type Reader } from '../queries.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
@@ -135,7 +135,7 @@ export async function tagsOfCards(
   cardIds: readonly string[],
 ): Promise<Map<string, ShownTag[]>> {
   if (cardIds.length === 0) return new Map()
-  const rows = await many(
+  const rows = await preparedMany(
     reader,
     sql<{ card_id: string; tag_id: string; name: string; color: TagColor }>`
     SELECT card_tag.card_id, tag.tag_id, tag.name, tag.color

@@ -124,7 +124,7 @@ export async function rowsOf<R extends object>(
       FROM (${listed}) AS listed
       JOIN merchant USING (merchant_no)
      ORDER BY listed.${key} DESC`
-  return offset ? many(db, asked) : preparedMany(asked)
+  return offset ? many(db, asked) : preparedMany(db, asked)
 }
 
 export type Sums = { total: number; sum: number; counted: number }
