@@ -49,6 +49,3 @@ export const useSelf = (): StaffSelf | undefined =>
 export const holds = (staff: StaffSelf | undefined, keys: readonly StaffKey[]): boolean =>
   keys.length === 0 || keys.some((key) => staff?.keys.includes(key))
 export const useHolds = (...keys: StaffKey[]): boolean => holds(useSelf(), keys)
-
-/** Said here and not where the desk is drawn: the router asks who sits here as soon as it is made. */
-signBy({ token: deskToken, end: closeDesk })

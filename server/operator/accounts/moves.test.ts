@@ -111,6 +111,8 @@ test('an adjustment rests on a picture that its checkers see, and that stands be
   const { approvalId } = await asksAdjustment(clerk, ana, 'GOODWILL', 5_00, fileId)
   await refused('not_found', asksAdjustment(clerk, ben, 'GOODWILL', 5_00, fileId))
   await refused('not_found', asksAdjustment(clerk, ben, 'GOODWILL', 5_00, 'att_00000000000000000000000000'))
+  const ofAnother = await anAttachment(await newStaff(['SUPPORT']))
+  await refused('not_found', asksAdjustment(clerk, ben, 'GOODWILL', 5_00, ofAnother))
   const { attachments, payload } = await approvalAnswers.showApproval(checker, { approvalId })
   assert.deepEqual(attachments, [{ fileId, name: 'ticket 4711.jpg' }])
   assert.ok(payload.includes(fileId), 'the hash covers it')

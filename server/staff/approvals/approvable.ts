@@ -91,7 +91,7 @@ export function approvable<P>(
         expiresAt: ahead((row.hours ?? 24) * HOUR),
       })
       if (!made) throw refuse('conflict')
-      await bindAttachments(tx, attachments, approvalId)
+      await bindAttachments(tx, maker, attachments, approvalId)
       await recordStaff(tx, maker, {
         action: 'PROPOSE',
         target,

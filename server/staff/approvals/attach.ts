@@ -2,6 +2,7 @@
 import type * as contract from '../../../contract/approvals.ts'
 import { checks } from '../../../contract/checks.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import type { Staff } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
 import { ago, DAY } from '../../clock.ts'
 import { db, type Tx } from '../../db.ts'
@@ -35,7 +36,12 @@ export const showAttachment: Answer<typeof contract.showAttachment> = async (sta
   return { name: found.name, type: 'image/jpeg', body, inline: true }
 }
 
-export async function bindAttachments(tx: Tx, fileIds: readonly string[], approvalId: string): Promise<void> {
+export async function bindAttachments(
+  tx: Tx,
+  { staffId }: Staff,
+  fileIds: readonly string[],
+  approvalId: string,
+): Promise<void> {
   for (const fileId of fileIds)
-    if (!(await bindAttachment(tx, fileId, approvalId))) throw refuse('not_found', { field: 'fileId' })
+    if (!(await bindAttachment(tx, staffId, fileId, approvalId))) throw refuse('not_found', { field: 'fileId' })
 }

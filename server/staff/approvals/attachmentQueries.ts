@@ -21,11 +21,11 @@ export const attachmentsSince = async (on: Database, staffId: string, since: Dat
     }>`SELECT count(*) AS count FROM attachment WHERE staff_id = ${staffId} AND created_at >= ${since}`,
   ))!.count
 
-/** Put beside an approval, each beside one: false if it is nobody's, or beside another already. */
-export const bindAttachment = async (tx: Tx, fileId: string, approvalId: string): Promise<boolean> =>
+/** Put beside an approval, each beside one, by whoever sent it: false if it is not there, or beside another already. */
+export const bindAttachment = async (tx: Tx, staffId: string, fileId: string, approvalId: string): Promise<boolean> =>
   (await run(
     tx,
-    sql`UPDATE attachment SET approval_id = ${approvalId} WHERE file_id = ${fileId} AND approval_id IS NULL`,
+    sql`UPDATE attachment SET approval_id = ${approvalId} WHERE file_id = ${fileId} AND staff_id = ${staffId} AND approval_id IS NULL`,
   )) === 1
 
 export const attachmentsOf = (on: Database, approvalId: string) =>
