@@ -101,7 +101,7 @@ inBothLanguages((lang) => {
         // The button that sent the code means it now: what comes within a second of the first press is a double click.
         await expect(async () => {
           await dialog.getByRole('button', { name: t('batches.delete.submit', { count: COUNT - 1 }) }).click()
-          await expect(page).toHaveURL(/B\d{11}/, { timeout: 3000 })
+          await expect(page).toHaveURL(/B\d{11}/, { timeout: 15_000 })
         }).toPass()
         await ends('DONE')
         expect(await cards()).toEqual([])

@@ -7,7 +7,7 @@ import { expect as expectNow } from './journey.ts'
 import type { Say } from './words.ts'
 
 /** What is not asked anew at once is asked by the clock; nothing may be wrong for longer than this. */
-const expect = expectNow.configure({ timeout: 12_000 })
+const expect = expectNow.configure({ timeout: 20_000 })
 
 export type Card = { seqNo: string; lastFour: string }
 

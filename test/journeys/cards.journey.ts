@@ -10,7 +10,7 @@ import { buy, clear, codeOn, refund, sendUsdt, textsOn, type CardDetails, type P
 import { prove } from './prove.ts'
 import { asks, newMobile, PASSWORD } from './people.ts'
 
-const LIVE = { timeout: 15_000 }
+const LIVE = { timeout: 30_000 }
 
 inBothLanguages((lang) => {
   test('from an invite code to a deleted card, and every cent agrees on the way', async ({ page, t, request, lou }) => {
@@ -43,7 +43,7 @@ inBothLanguages((lang) => {
       const box = page.getByText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/)
       await expect(box).toBeVisible()
       await sendUsdt({ toAddress: (await box.textContent())!, units: '250.000000', confirmations: 30 })
-      await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible({ timeout: 60_000 })
       books.wallet = 250_00 - 5_00
       await books.agree()
     })

@@ -61,7 +61,7 @@ inBothLanguages((lang) => {
       await test.step('above five in a hundred every card stops, and says why', async () => {
         for (let i = 0; i < 3; i++) await buy(card, { merchantId: 'mer_coin_exchange', amountCents: 30_00 + i })
         const again = async () => (await buy(card, { merchantId: 'mer_nike', amountCents: 7_00 })).reason
-        await expect.poll(again, { timeout: 30_000, intervals: [500] }).toBe('ACCOUNT_SHUTDOWN')
+        await expect.poll(again, { timeout: 60_000, intervals: [500] }).toBe('ACCOUNT_SHUTDOWN')
         await page.goto('/#/cardList')
         await page.reload()
         const news = page.getByRole('dialog')

@@ -8,6 +8,7 @@ import { refusals } from '../../contract/refusals.ts'
 import { readCsv, readXlsx } from '../files.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { codeOn, textsOn } from './outside.ts'
+import { codesAtOnce } from './papers.ts'
 import { demo } from './people.ts'
 
 /** What the browser saves when this is pressed. */
@@ -64,6 +65,7 @@ inBothLanguages((lang) => {
       await page.goto('/#/cardList?status=ACTIVE')
       await page.getByRole('button', { name: t('parts.export') }).click()
       await page.getByRole('button', { name: t('exports.toFull') }).click()
+      await codesAtOnce()
       const texts = await textsOn(who)
       await page.getByRole('button', { name: t('exports.full.send') }).click()
       await page.getByLabel(t('exports.full.code')).fill(await codeOn(who, { after: texts }))

@@ -5,7 +5,9 @@ import { elements } from '../../contract/permissions.ts'
 import { sheetRows } from '../../server/files/sheetRows.ts'
 import { cardsFile, lineOf } from '../http/files.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
-import { asks, demo } from './people.ts'
+import { intent } from './inHand.ts'
+import { isKnownAs } from './papers.ts'
+import { asks, topsUp } from './people.ts'
 import { prove } from './prove.ts'
 
 const COUNT = 50
@@ -32,10 +34,13 @@ const file = (stamp: string, mended: boolean) => {
 
 inBothLanguages((lang) => {
   test.describe('an account holder with a plan', () => {
-    test.use({ who: demo.buyer })
+    test.use({ who: 'newcomer' })
 
     test('fifty cards from an Excel file with three faulty rows', async ({ page, t, request, person }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(300_000)
+      await isKnownAs(request, person!, { type: 'BUSINESS', name: 'Import Trading LLC' })
+      await topsUp(request, person!, 1000)
+      await asks(request, person!, 'GET /api/group/open', { groupId: 'pln_pro', months: 1, requestNo: intent() })
       const stamp = `walk ${lang} ${Date.now()}`
       const choose = (mended: boolean) => page.getByLabel(t('imports.drop')).setInputFiles(file(stamp, mended))
 

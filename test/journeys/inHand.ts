@@ -14,7 +14,7 @@ export async function funded(request: APIRequestContext, who: Person): Promise<v
   const order = await asks<{ address: string }>(request, who, 'POST /api/account/recharge/qrCreate', wish)
   await sendUsdt({ toAddress: order.address, units: '250.000000', confirmations: 30 })
   const balance = async () => (await asks<{ usdBalance: number }>(request, who, 'GET /api/user/wallet')).usdBalance
-  await expect.poll(balance, { timeout: 30_000 }).toBe(245_00)
+  await expect.poll(balance, { timeout: 60_000 }).toBe(245_00)
 }
 
 /** A card in hand: opened, and its number looked up as its owner may. */
@@ -22,15 +22,16 @@ export async function opened(
   request: APIRequestContext,
   who: Person,
   rechargeAmount: number,
+  vid = 'VISA-US-2',
 ): Promise<CardDetails & { cardId: string; lastFour: string }> {
   const holder = { firstName: 'Ana', lastName: 'Lopez', street: '1 Cedar Avenue', city: 'Portland', state: 'OR' }
-  const wish = { vid: 'VISA-US-2', rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
+  const wish = { vid, rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
   const { cardId } = await asks<{ cardId: string }>(request, who, 'POST /api/card/newCard', wish)
   type Shown = {
     card: { status: string; number: string; cvc: string; expMonth: number; expYear: number; lastFour: string }
   }
   const status = async () => (await asks<Shown>(request, who, 'POST /api/card/detail', { cardId })).card.status
-  await expect.poll(status, { timeout: 30_000 }).toBe('ACTIVE')
+  await expect.poll(status, { timeout: 60_000 }).toBe('ACTIVE')
   const seen = await textsOn(who.mobile)
   await asks(request, who, 'GET /api/card/down/getCode', { scene: 'REVEAL' })
   const code = await codeOn(who.mobile, { after: seen })

@@ -2,6 +2,7 @@
  * What every journey is made of: `t`, the words of its language; `page`, signed in as `who` if there is one; `lou`, an
  * account of this worker's own. Journeys go by roles and visible words only.
  */
+import { randomBytes } from 'node:crypto'
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { Lang } from '../../contract/fields.ts'
 import { signsIn, signsUp, type Person } from './people.ts'
@@ -56,6 +57,9 @@ export const storageOf = (lang: Lang, person?: Person, more: Record<string, stri
     },
   ],
 })
+
+/** For a name of this try alone: a try that fails leaves its things behind, and the next one walks in the same world. */
+export const ofNow = (): string => randomBytes(2).toString('hex')
 
 /** Declares the same journeys twice, once in each language. */
 export function inBothLanguages(declare: (lang: Lang) => void): void {

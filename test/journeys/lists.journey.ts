@@ -1,5 +1,5 @@
 import { pages } from '../../contract/permissions.ts'
-import { expect, inBothLanguages, test } from './journey.ts'
+import { expect, inBothLanguages, ofNow, test } from './journey.ts'
 import { asks, demo, type Person } from './people.ts'
 
 inBothLanguages((lang) => {
@@ -7,7 +7,7 @@ inBothLanguages((lang) => {
     test.use({ who: demo.buyer })
 
     test('a view is saved with its filters and columns, and is there after a reload', async ({ page, t }) => {
-      const name = `view ${lang}`
+      const name = `view ${lang} ${ofNow()}`
       await page.goto(`/#${pages['2005002'].path}?status=FROZEN`)
       const list = page.getByRole('region', { name: t('cards.list') })
       await expect(list.getByRole('columnheader', { name: t('cards.column.holder') })).toBeVisible()

@@ -32,7 +32,7 @@ export async function fine(
 
 /** Asked again and again from outside: the page's own rules let nothing be evaluated in it. */
 const until = (page: Page, truth: string): Promise<void> =>
-  expect.poll(() => page.evaluate(truth), { timeout: 15_000 }).toBe(true)
+  expect.poll(() => page.evaluate(truth), { timeout: 30_000 }).toBe(true)
 
 /** Pages scroll down; sideways only what is meant to, inside itself. */
 export async function fits(page: Page, where: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function loaded(page: Page): Promise<void> {
   await expect(page.getByRole('main')).not.toBeEmpty()
   let quiet = 0
   await expect
-    .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [100], timeout: 15_000 })
+    .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [100], timeout: 30_000 })
     .toBeGreaterThan(4)
   // Figures that are about to change are pale for a moment.
   await until(page, 'document.querySelector("[aria-busy=true]") === null')

@@ -3,9 +3,6 @@ import { signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { asks, type Person } from './people.ts'
 
-// One authenticator for all, and each code is good once.
-test.describe.configure({ mode: 'serial' })
-
 inBothLanguages((lang) => {
   const { desk, contentDesk, approvals } = words(lang)
   const form = (kind: NoticeForm) => noticeKinds[kind][lang]
@@ -112,7 +109,7 @@ inBothLanguages((lang) => {
         await expect(banner.getByText(title('BANNER'))).toHaveCount(0)
         // It turns every three seconds until a hand or the focus is on it; ours comes round.
         const ours = banner.getByRole('button', { name: title('CAROUSEL') })
-        await expect(ours).toBeVisible({ timeout: 30_000 })
+        await expect(ours).toBeVisible({ timeout: 60_000 })
         await ours.click()
       })
 

@@ -83,7 +83,7 @@ export async function topsUp(request: APIRequestContext, person: Person, usdt: n
   await sendUsdt({ toAddress: address, units: amountStr, confirmations: 30 })
   const status = async () =>
     (await asks<{ status: string }>(request, person, 'GET /api/account/recharge/status', { orderNo })).status
-  await expect.poll(status, { message: `${usdt} USDT credited`, timeout: 30_000 }).toBe('SUCCESS')
+  await expect.poll(status, { message: `${usdt} USDT credited`, timeout: 60_000 }).toBe('SUCCESS')
 }
 
 async function open<D>(response: { json(): Promise<unknown>; url(): string }): Promise<D> {

@@ -1,7 +1,10 @@
 import { pages } from '../../contract/permissions.ts'
 import { show } from '../../contract/money.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
-import { asks, demo, topsUp, type Person } from './people.ts'
+import { newId } from '../../server/ids.ts'
+import { intent } from './inHand.ts'
+import { onTheBooks } from './papers.ts'
+import { asks, topsUp, type Person } from './people.ts'
 import { prove } from './prove.ts'
 
 const plan = {
@@ -52,9 +55,18 @@ inBothLanguages((lang) => {
   })
 
   test.describe('a coupon', () => {
-    test.use({ who: demo.buyer })
+    test.use({ who: 'newcomer' })
     test('takes ten dollars off, once', async ({ page, t, request, person }) => {
       const me = person as Person
+      await topsUp(request, me, 250)
+      await asks(request, me, 'GET /api/group/open', { groupId: 'pln_pro', months: 1, requestNo: intent() })
+      const { userId } = await asks<{ userId: string }>(request, me, 'GET /api/user/info')
+      await onTheBooks(
+        `INSERT INTO coupon (account_id, coupon_id, template_id, status, starts_at, expires_at, created_at)
+         SELECT account_id, $2, template_id, 'UNUSED', now(), now() + interval '7 days', now()
+           FROM account, coupon_template WHERE user_no = $1 AND type = 'PLAN_OFF' AND value = 1000 LIMIT 1`,
+        [userId, newId('cpn')],
+      )
       const unused = async () =>
         (await asks<{ total: number }>(request, me, 'GET /api/coupon/list', { status: 'UNUSED', type: 'PLAN_OFF' }))
           .total

@@ -5,15 +5,9 @@ import { goesTo, signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { intent } from './inHand.ts'
 import { codeOn, textsOn } from './outside.ts'
-import { isKnownAs, onTheBooks } from './papers.ts'
+import { codesAtOnce, isKnownAs, onTheBooks } from './papers.ts'
 import { asks, newMobile, PASSWORD, signsIn, topsUp, type Person } from './people.ts'
 import { prove } from './prove.ts'
-
-// The desk's people are few, and a code of theirs is good once: one language after the other.
-test.describe.configure({ mode: 'serial' })
-
-/** A minute between two codes is not waited for. */
-const codesAtOnce = () => onTheBooks(`DELETE FROM tally WHERE subject LIKE 'sms.%'`)
 
 inBothLanguages((lang) => {
   const { desk, payoutDesk, approvals } = words(lang)
@@ -116,7 +110,7 @@ inBothLanguages((lang) => {
         // A second click within a second is taken for a double click.
         await expect(async () => {
           await dialog.getByRole('button', { name: t('rebate.save'), exact: true }).click()
-          await expect(dialog).toHaveCount(0, { timeout: 3000 })
+          await expect(dialog).toHaveCount(0, { timeout: 10_000 })
         }).toPass()
         await expect(page.getByRole('article')).toContainText('7894')
         await onTheBooks(`UPDATE payout_card SET usable_at = created_at WHERE usable_at > created_at`)

@@ -124,7 +124,7 @@ inBothLanguages((lang) => {
           // A list that moves closes a menu that is open over it.
           await expect(async () => {
             if (!(await item.isVisible())) await menu.click()
-            await item.click({ timeout: 1_000 })
+            await item.click({ timeout: 5_000 })
           }).toPass()
           const dialog = page.getByRole('dialog')
           await dialog

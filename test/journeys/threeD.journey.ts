@@ -1,38 +1,27 @@
 import { show } from '../../contract/money.ts'
 import { threeDResults } from '../../contract/threeD.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
-import { buy, codeOn, enterCode, textsOn, type CardDetails } from './outside.ts'
-import { asks, demo, type Person } from './people.ts'
+import { funded, opened } from './inHand.ts'
+import { buy, enterCode } from './outside.ts'
+import { demo } from './people.ts'
 
-const LIVE = { timeout: 15_000 }
-type Row = { cardId: string; lastFour: string; vid: string; available: number; status: string }
-type Detail = {
-  card: { number: string; cvc: string; expMonth: number; expYear: number }
-  address: { zipCode: string }
-}
+const LIVE = { timeout: 30_000 }
 
 inBothLanguages((lang) => {
-  test.describe('as somebody with cards', () => {
-    // Each language an account of its own: both would see each other's codes.
-    test.use({ who: lang === 'cn' ? demo.buyer : demo.agency })
+  test.describe('as somebody with a card', () => {
+    test.use({ who: 'newcomer' })
 
     test('a 3-D challenge is passed with the code from the pool', async ({ page, t, request, person, context }) => {
-      test.setTimeout(120_000)
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const me = person!
-      const cards = await asks<{ data: Row[] }>(request, me, 'GET /api/card/page', {
-        vid: 'VISA-US-1',
-        status: 'ACTIVE',
-        sort: '-available',
-      })
-      const chosen = cards.data[0]!
-      const card = await inHand(me, chosen.cardId)
+      await funded(request, me)
+      const card = await opened(request, me, 50_00, 'VISA-US-1')
       const pool = page.getByRole('list', { name: t('threeD.list') })
 
       await test.step('the pool says what it is for while it is empty', async () => {
         await page.goto('/#/cardThreeD?merchant=NOBODY+AT+ALL')
         await expect(page.getByText(t('threeD.noneFound'))).toBeVisible()
-        await page.goto(`/#/cardThreeD?lastFour=${chosen.lastFour}`)
+        await page.goto(`/#/cardThreeD?lastFour=${card.lastFour}`)
         await expect(page.getByText(t('threeD.live'))).toBeVisible()
       })
 
@@ -42,7 +31,7 @@ inBothLanguages((lang) => {
         const row = pool.getByRole('listitem').first()
         await expect(row).toContainText('ALWAYS CHALLENGES', LIVE)
         await expect(row).toContainText(show(7_31))
-        await expect(row).toContainText(chosen.lastFour)
+        await expect(row).toContainText(card.lastFour)
         await expect(row.getByRole('timer')).toHaveText(/^[0-4]:[0-5]\d$/)
         return answer
       })
@@ -61,26 +50,17 @@ inBothLanguages((lang) => {
 
       await test.step('the card shows its latest code', async () => {
         await pool
-          .getByRole('link', { name: `···· ${chosen.lastFour}` })
+          .getByRole('link', { name: `···· ${card.lastFour}` })
           .first()
           .click()
         const latest = page.getByRole('region', { name: t('threeD.latest') })
         await expect(latest).toContainText(threeDResults.PASSED[lang])
       })
-
-      async function inHand(who: Person, cardId: string): Promise<CardDetails> {
-        const texts = await textsOn(who.mobile)
-        await asks(request, who, 'GET /api/card/down/getCode', { scene: 'REVEAL' })
-        const code = await codeOn(who.mobile, { after: texts })
-        const { ticket } = await asks<{ ticket: string }>(request, who, 'GET /api/card/checkCode', {
-          code,
-          scene: 'REVEAL',
-        })
-        const shown = await asks<Detail>(request, who, 'POST /api/card/detail', { cardId, reveal: 1, ticket })
-        const { number: cardNumber, cvc, expMonth, expYear } = shown.card
-        return { cardNumber, cvc, expMonth, expYear, zipCode: shown.address.zipCode }
-      }
     })
+  })
+
+  test.describe('as somebody with cards', () => {
+    test.use({ who: demo.buyer })
 
     test('the scenario query compares segments, and says where it cannot', async ({ page, t }) => {
       const query = async (merchant: string) => {

@@ -10,9 +10,6 @@ import { isKnownAs } from './papers.ts'
 import { asks, type Person } from './people.ts'
 import { prove } from './prove.ts'
 
-// The desk's people are few, and a code of theirs is good once: one language after the other.
-test.describe.configure({ mode: 'serial' })
-
 /** A photograph of a receipt, as big as a telephone makes it. */
 const slip = async (shade: string) => ({
   name: 'slip.jpg',
