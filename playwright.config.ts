@@ -17,8 +17,8 @@ export default defineConfig({
   // Where nobody can look again, a machine that others keep busy gets a second try; the run names who needed one.
   retries: process.env.CI ? 1 : 0,
   // Long waits: two browsers, a server and a database share what cores there are. Nothing is timed here.
-  timeout: 150_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: 'line',
   use: {
     baseURL: process.env.KAIKA_URL ?? 'http://127.0.0.1:4000',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
 import { freePort } from './postgres.ts'
 import type { Count } from './testFiles.ts'
@@ -42,16 +43,54 @@ export async function runJourneys(files: string[], { quiet = false } = {}): Prom
     const code = await new Promise((resolve) => playwright.once('close', resolve))
     if (code !== 0) process.stdout.write(told)
     if (!existsSync(results)) return { passed: 0, failed: 1 } // it has said why
-    const { stats } = JSON.parse(await readFile(results, 'utf8')) as {
-      stats: { expected: number; unexpected: number; flaky: number }
-    }
+    const { stats, suites } = JSON.parse(await readFile(results, 'utf8')) as Report
+    // Once more at the end: what is kept of a long output is its last lines.
+    for (const said of failuresIn(suites)) console.log(said)
     if (stats.flaky) console.log(`${stats.flaky} of the journeys passed at the second try.`)
+    if (quiet) console.log(`  the slowest: ${slowestOf(suites)}`)
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
   } finally {
     await stopped(kaika)
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+type Try = { duration: number; status: string; error?: { message?: string; location?: { file: string; line: number } } }
+type Suite = {
+  title: string
+  suites?: Suite[]
+  specs?: { title: string; tests: { results: Try[] }[] }[]
+}
+type Report = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
+
+/** Every journey with its tries, under the names of the suites around it. */
+const walked = (suites: Suite[], above = ''): { name: string; tries: Try[] }[] =>
+  suites.flatMap(({ title, suites: inside = [], specs = [] }) => {
+    const here = above ? `${above} › ${title}` : title
+    const own = specs.map((spec) => ({
+      name: `${here} › ${spec.title}`,
+      tries: spec.tests.flatMap(({ results }) => results),
+    }))
+    return [...own, ...walked(inside, here)]
+  })
+
+const failuresIn = (suites: Suite[]): string[] =>
+  walked(suites).flatMap(({ name, tries }) =>
+    tries.flatMap(({ error }, at) => {
+      if (!error) return []
+      const where = error.location && `${path.relative('.', error.location.file)}:${error.location.line}`
+      const said = stripVTControlCharacters(error.message ?? '').split('\n', 12)
+      return [`✖ ${name}, try ${at + 1}, ${where ?? 'nowhere'}\n${said.join('\n').replace(/^/gm, '    ')}`]
+    }),
+  )
+
+const slowestOf = (suites: Suite[]): string =>
+  walked(suites)
+    .map(({ name, tries }) => ({ name, s: tries.reduce((sum, { duration }) => sum + duration, 0) / 1000 }))
+    .sort((a, b) => b.s - a.s)
+    .slice(0, 8)
+    .map(({ name, s }) => `${name.split(' › ').slice(0, 2).join(' ')} ${s.toFixed(0)} s`)
+    .join(', ')
 
 async function emptyDatabase(): Promise<string> {
   const admin = process.env.KAIKA_TEST_POSTGRES!

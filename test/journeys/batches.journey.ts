@@ -24,7 +24,7 @@ inBothLanguages((lang) => {
       request,
       person,
     }) => {
-      test.setTimeout(240_000)
+      test.setTimeout(420_000)
       await topsUp(request, person!, 500)
       const wallet = async () =>
         (await asks<{ usdBalance: number }>(request, person!, 'GET /api/user/wallet')).usdBalance

@@ -14,7 +14,7 @@ const LIVE = { timeout: 30_000 }
 
 inBothLanguages((lang) => {
   test('from an invite code to a deleted card, and every cent agrees on the way', async ({ page, t, request, lou }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(420_000)
     const { inviteCode } = await asks<{ inviteCode: string }>(request, lou, 'GET /api/user/info')
     const mobile = newMobile()
     const books = new Books(page, t, lang)

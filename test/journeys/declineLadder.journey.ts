@@ -15,7 +15,7 @@ inBothLanguages((lang) => {
       request,
       person,
     }) => {
-      test.setTimeout(240_000)
+      test.setTimeout(420_000)
       await funded(request, person!)
       const card = await opened(request, person!, 100_00)
 

@@ -9,7 +9,7 @@ inBothLanguages((lang) => {
     test.use({ who: 'newcomer' })
 
     test('by groups and tags: made, filled, merged, found again', async ({ page, t, request, person }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(420_000)
       const me = person as Person
       const [one, two, tag] = [`A ${lang}`, `B ${lang}`, `tag ${lang}`]
       await funded(request, me)

@@ -37,7 +37,7 @@ inBothLanguages((lang) => {
     test.use({ who: 'newcomer' })
 
     test('fifty cards from an Excel file with three faulty rows', async ({ page, t, request, person }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(420_000)
       await isKnownAs(request, person!, { type: 'BUSINESS', name: 'Import Trading LLC' })
       await topsUp(request, person!, 1000)
       await asks(request, person!, 'GET /api/group/open', { groupId: 'pln_pro', months: 1, requestNo: intent() })

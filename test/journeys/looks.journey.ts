@@ -59,7 +59,7 @@ for (const { lang, width, dialogs } of [
       test.use({ who: demo.buyer })
 
       test('every page is usable by everybody', async ({ page }) => {
-        test.setTimeout(240_000)
+        test.setTimeout(420_000)
         for (const path of [
           ...everyPage.map((id) => pages[id].path),
           `${pages['2005004'].path}?tab=settled`,
@@ -78,7 +78,7 @@ for (const { lang, width, dialogs } of [
         test.use({ who: demo.agency })
 
         test('every page that came later is usable by everybody', async ({ page, t }) => {
-          test.setTimeout(300_000)
+          test.setTimeout(420_000)
           for (const path of laterPages) {
             await page.goto(`/#${path}`)
             await loaded(page)
@@ -103,7 +103,7 @@ for (const { lang, width, dialogs } of [
       })
 
       test('every dialog is usable by everybody', async ({ page, t }) => {
-        test.setTimeout(240_000)
+        test.setTimeout(420_000)
         const look = async (what: string) => {
           await loaded(page)
           await expect(page.getByRole('dialog').last()).toBeVisible()

@@ -17,7 +17,7 @@ inBothLanguages((lang) => {
       request,
       browser,
     }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(420_000)
       const me = person as Person
       const { userId } = await asks<{ userId: string }>(request, me, 'GET /api/user/info')
       const mark = userId.slice(-4)

@@ -22,7 +22,7 @@ inBothLanguages((lang) => {
       person,
       browser,
     }) => {
-      test.setTimeout(420_000)
+      test.setTimeout(600_000)
       const me = person as Person
       const name = lang === 'cn' ? '林浩然' : 'Ana Lopez'
       await isKnownAs(request, me, { type: 'PERSON', name })

@@ -42,7 +42,7 @@ inBothLanguages((lang) => {
     test.use({ who: demo.agency })
 
     test('is edited as a tree, and reaches whoever is signed in', async ({ page, t, request, person, browser }) => {
-      test.setTimeout(240_000)
+      test.setTimeout(420_000)
       const { mobile, role: before } = seat[lang]
       const sub = await signsIn(request, mobile)
       const { subUid } = await asks<{ subUid: string }>(request, sub, 'GET /api/user/infoForSub')

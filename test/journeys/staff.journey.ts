@@ -37,7 +37,7 @@ inBothLanguages((lang) => {
       person,
       request,
     }) => {
-      test.setTimeout(200_000)
+      test.setTimeout(420_000)
       await signsInAtDesk(page, lang, lang === 'cn' ? 'support' : 'risk1')
       await page.getByRole('link', { name: desk.accounts, exact: true }).click()
       await page.getByLabel(accounts.search).fill(person!.mobile)
@@ -65,7 +65,7 @@ inBothLanguages((lang) => {
   })
 
   test('what one asks for, one cannot decide, and another does', async ({ page, browser }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(420_000)
     // At the top of the list, however many there are.
     const person = await twinOf('support', 'aa')
     const role = staffRoles[lang === 'cn' ? 'CONTENT' : 'SRE'].name[lang]
@@ -97,7 +97,7 @@ inBothLanguages((lang) => {
   })
 
   test('every page of the desk is usable by everybody', async ({ page }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(420_000)
     // Wide and dark in one language, narrow and light in the other.
     const scheme = lang === 'cn' ? 'dark' : 'light'
     await page.setViewportSize({ width: lang === 'cn' ? 1440 : 390, height: 860 })

@@ -27,7 +27,7 @@ inBothLanguages((lang) => {
       person,
       browser,
     }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(420_000)
       const me = person as Person
       await funded(request, me)
       await asks(request, me, 'GET /api/group/open', { groupId: 'pln_standard', months: 1, requestNo: intent() })

@@ -34,7 +34,7 @@ inBothLanguages((lang) => {
       person,
       browser,
     }) => {
-      test.setTimeout(400_000)
+      test.setTimeout(600_000)
       const me = person as Person
       const company = lang === 'cn' ? 'Cedar Trading LLC' : 'Maple Supply Inc.'
       const bankRef = `FT${Date.now()}${lang}`
