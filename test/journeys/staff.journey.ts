@@ -88,7 +88,9 @@ inBothLanguages((lang) => {
     await expect(second.getByRole('row', { name: role })).toBeVisible()
     await second.getByRole('button', { name: approvals.approve }).click()
     await expect(second.getByText(approvals.done.APPROVED)).toBeVisible()
-    await second.getByRole('link', { name: desk.people, exact: true }).click()
+    // Whatever else waits for a decision is open now, over the menu.
+    await second.goto(`/operator/#${paths.people}`)
+    await expect(second.getByRole('dialog')).toHaveCount(0)
     await expect(second.getByRole('row', { name: person })).toContainText(role)
     await second.getByRole('link', { name: desk.audit, exact: true }).click()
     await second.getByRole('button', { name: staffAudit.verify }).click()
