@@ -12,6 +12,7 @@ import type { Actor, Caller, Staff, Stranger } from './actor.ts'
 import type { Config } from './config.ts'
 import { isLost, OutcomeUnknown } from './db.ts'
 import { authenticate } from './identity/identity.ts'
+import { logSettings } from './log.ts'
 import { modules, type AnyAnswer } from './modules.ts'
 import { once } from './once.ts'
 import { openApi } from './openapi.ts'
@@ -32,9 +33,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   let leaving = false
   const app = Fastify({
-    logger: logs
-      ? { level: 'info', serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } }
-      : false,
+    logger: logs && logSettings,
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
     trustProxy: false,

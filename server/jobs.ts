@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Job, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker'
 import { ago, MINUTE } from './clock.ts'
 import { db, pool, sql, type Tx } from './db.ts'
+import { tellFault } from './log.ts'
 
 /**
  * What can happen later, by name. Every module that has a `jobs.ts` adds its own:
@@ -30,8 +31,11 @@ export async function later<N extends keyof Jobs>(
 }
 
 /** The worker's own chatter stays out of the log; a job that failed does not. */
-const faultsOnly = new Logger(() => (level, message) => {
-  if (level === 'error') process.stderr.write(`${message}\n`)
+const faultsOnly = new Logger(() => (level, _, meta) => {
+  if (level !== 'error') return
+  const { job, error, fatalError } = (meta ?? {}) as { job?: Job; error?: unknown; fatalError?: unknown }
+  const { task_identifier: name = '', id = '', attempts = 0 } = job ?? {}
+  tellFault(job ? 'job failed' : 'worker failed', error ?? fatalError, job && { job: name, id: String(id), attempts })
 })
 
 export type Working = { stop(): Promise<void> }

@@ -1,8 +1,10 @@
+import { flushCompileCache } from 'node:module'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { ConfigProblem, readConfig } from './config.ts'
 import { closeDb, isLost, openDb, pool } from './db.ts'
 import { useIdentity } from './identity/identity.ts'
 import { startWorking } from './jobs.ts'
+import { tellFault } from './log.ts'
 import { serveMetrics } from './metrics.ts'
 import { sweeps, tasks } from './modules.ts'
 import { useOutside } from './outside/outside.ts'
@@ -10,6 +12,12 @@ import { outsideOf } from './outside/choose.ts'
 import { useChat } from './notices/notices.ts'
 import { useSecrets } from './secrets.ts'
 
+// Node would print all that it holds: the parameters of a query, the key that was taken.
+process.on('uncaughtException', (error) => {
+  if (error instanceof ConfigProblem) process.stderr.write(`${error.message}\n`)
+  else tellFault('ended by a fault', error)
+  process.exit(1)
+})
 // When its connection goes, the job worker drops promises that nobody waits for. The database comes back; so must we not go.
 process.on('unhandledRejection', (error) => {
   if (!isLost(error)) throw error
@@ -27,7 +35,9 @@ const app = await buildApp(config, { logs: process.env['KAIKA_LOGS'] === 'on' })
 await app.listen({ host: config.host, port: config.port })
 const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
 const worker = await startWorking(tasks, sweeps)
+globalThis.gc?.() // what starting took, and nobody needs again, is a sixth of the heap
 process.send?.({ ready: true })
+flushCompileCache() // also for the start after a death
 
 let stopping: Promise<void> | undefined
 /** Stop taking requests, finish those at work, finish the jobs at work, close. */

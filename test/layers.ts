@@ -10,6 +10,7 @@ const FOUNDATION = [
   'db',
   'ids',
   'jobs',
+  'log',
   'metrics',
   'migrate',
   'news',

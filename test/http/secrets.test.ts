@@ -1,19 +1,27 @@
 /**
- * Card numbers, security codes, passwords, tokens and codes are said to those whom they are for, and to nobody else: not
- * in the log of a server that logs, not in the database, not in a refusal.
+ * Card numbers, security codes, passwords, tokens, codes, mobiles and what a picture carries are said to those whom they are
+ * for, and to nobody else: not in the log of a server that logs, not in the database, not in a refusal.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import type { Call } from '../../contract/call.ts'
+import { revealMobile, searchAccounts, showAccount } from '../../contract/accounts.ts'
 import * as cards from '../../contract/cards.ts'
 import * as funding from '../../contract/funding.ts'
 import * as identity from '../../contract/identity.ts'
 import * as notices from '../../contract/notices.ts'
+import * as staff from '../../contract/staff.ts'
+import { uploadPaper } from '../../contract/verification.ts'
+import { HOUR, nowMs, SECOND } from '../../server/clock.ts'
 import { db, sql } from '../../server/db.ts'
+import { codeAt } from '../../server/staff/staff.ts'
+import { newStaff } from '../staff.ts'
 import { fund, newMobile, withWorld } from '../world.ts'
 import { ask, granted, hangUp, requestOf, send } from './app.ts'
 import { aCardWish } from './cast.ts'
+import { FileOf } from './multipart.ts'
 import { startServers, type Servers } from './servers.ts'
 
 const PASSWORD = 'Canary-Pass-9x'
@@ -55,6 +63,7 @@ describe('what is secret', () => {
 
   test('a life in which every secret is used, rightly and wrongly', async () => {
     const mobile = newMobile()
+    canaries.set('mobile', mobile)
     await granted(url, identity.signUpCode, { mobile })
     const code = await inbox(mobile)
     canaries.set('code to sign up', code).set('password', PASSWORD)
@@ -148,6 +157,53 @@ describe('what is secret', () => {
       refusals.push((await send(url, { method: 'GET', path, headers: {} })).text)
   })
 
+  test('one of the staff comes in, and guesses first', async () => {
+    const { loginName, password, secret } = await newStaff()
+    canaries.set('password of the staff', password).set('secret of an authenticator', secret)
+    const [wrong, code] = [codeAt(secret, nowMs() - HOUR), codeAt(secret)]
+    canaries.set('wrong code of an authenticator', wrong).set('code of an authenticator', code)
+    const door = { username: loginName, password, code }
+    await refused(staff.staffSignIn, { ...door, code: wrong })
+    await refused(staff.staffSignIn, { ...door, password: 'Canary-Desk-9x' })
+    canaries.set('wrong password of the staff', 'Canary-Desk-9x')
+    const next = codeAt(secret, nowMs() + 30 * SECOND) // each is good for one try
+    const { access_token: desk } = await granted<{ access_token: string }>(url, staff.staffSignIn, {
+      ...door,
+      code: next,
+    })
+    canaries.set('token of the staff', desk).set('next code of an authenticator', next)
+    await refused(staff.staffSignIn, { ...door, code: next })
+    const mobile = canaries.get('mobile')!
+    const { list } = await granted<{ list: { accountId: string; mobile: string }[] }>(
+      url,
+      searchAccounts,
+      { keyword: mobile },
+      desk,
+    )
+    assert.ok(!list[0]!.mobile.includes(mobile.slice(3, 7)))
+    const { accountId } = list[0]!
+    const { logins } = await granted<{ logins: [{ loginId: string }] }>(url, showAccount, { accountId }, desk)
+    const wish = { accountId, loginId: logins[0].loginId, reason: 'they called' }
+    const seen = await granted<{ mobile: string }>(url, revealMobile, wish, desk)
+    assert.ok(seen.mobile.endsWith(mobile))
+    await refused(identity.userInfo, {}, desk)
+    await refused(searchAccounts, { keyword: mobile }, canaries.get('fresh access token'))
+  })
+
+  test('a picture is sent in, and one that is none', async () => {
+    const [inside, none] = ['Canary-Exif-31.2304N', 'Canary-Text-9x']
+    canaries.set('what a picture carries', inside).set('what is no picture', none)
+    const token = canaries.get('fresh access token')!
+    const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: inside } })
+      .toBuffer()
+    assert.ok(bytes.includes(inside))
+    await granted(url, uploadPaper, { file: new FileOf(bytes, 'card.jpg') }, token)
+    await refused(uploadPaper, { file: new FileOf(Buffer.from(`GIF89a ${none}`), 'card.gif') }, token)
+    await refused(uploadPaper, { file: new FileOf(bytes, 'card.jpg') }, canaries.get('token of the staff'))
+  })
+
   test('a fault is told with a reference, and its place only in the log', async () => {
     await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(db)
     const token = canaries.get('fresh access token')!
@@ -157,6 +213,19 @@ describe('what is secret', () => {
     assert.deepEqual(Object.keys(answer.data).sort(), ['reason', 'reference'])
     refusals.push(JSON.stringify(answer))
     await until(() => servers.said().includes(answer.data.reference))
+    assert.match(servers.said(), /"code":"42P01".*"at":\["[\w/.-]+\.[jt]s:\d+:\d+"/)
+  })
+
+  test('nor is the row in the log that the database would not take', async () => {
+    await sql`ALTER TABLE login_log ADD CONSTRAINT never CHECK (false) NOT VALID`.execute(db)
+    const door = { username: canaries.get('mobile')!, password: 'Canary-Fault-9x' }
+    canaries.set('password of a fault', door.password)
+    const answer = await ask<{ reference: string }>(url, identity.signIn, door)
+    await sql`ALTER TABLE login_log DROP CONSTRAINT never`.execute(db)
+    assert.equal(answer.code, 500)
+    refusals.push(JSON.stringify(answer))
+    await until(() => servers.said().includes(answer.data.reference))
+    assert.match(servers.said(), /"code":"23514","table":"login_log","constraint":"never"/)
   })
 
   test('no log has any of it', () => {
@@ -175,7 +244,7 @@ describe('what is secret', () => {
   })
 
   test('no refusal has any of it', () => {
-    assert.ok(refusals.length >= 9)
+    assert.ok(refusals.length >= 17)
     assert.deepEqual(found(refusals.join('\n')), [])
   })
 
