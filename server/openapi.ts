@@ -7,24 +7,38 @@ import { everywhere, refusals, type RefusalName } from '../contract/refusals.ts'
 
 /** The reference: the contract as OpenAPI 3.1 at /api/openapi.json, with a page for people at /api/docs. */
 export async function openApi(app: FastifyInstance, rows: Call[]): Promise<void> {
-  const document = describe(rows)
+  // Written when somebody first reads it: 250 calls as JSON schema are eight megabytes that most processes never need.
+  let written: ReturnType<typeof describe> | undefined
+  const whole = () => (written ??= describe(rows))
+  const document = {
+    ...heading,
+    get paths() {
+      return whole().paths
+    },
+    get components() {
+      return whole().components
+    },
+  }
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none', filter: true } })
   app.get('/api/openapi.json', (_, reply) => reply.header('cache-control', 'no-cache').send(document))
 }
 
-export function describe(rows: Call[]): object {
+const heading = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Kaika',
+    version: '1.0.0',
+    description:
+      'Every success is `code` 200 in the envelope. Amounts are integers in minor units, times are epoch milliseconds.',
+  },
+}
+
+function describe(rows: Call[]): { paths: object; components: object } {
   const paths: Record<string, Record<string, object>> = {}
   const schemas: Record<string, object> = {}
   for (const row of rows) (paths[row.path] ??= {})[row.method.toLowerCase()] = operation(row, schemas)
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Kaika',
-      version: '1.0.0',
-      description:
-        'Every success is `code` 200 in the envelope. Amounts are integers in minor units, times are epoch milliseconds.',
-    },
     paths,
     components: {
       schemas,

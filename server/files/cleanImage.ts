@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { bmpPixels } from './bmpPixels.ts'
 
 /** Spec §5. What a picture may be before it is decoded, so that a small file cannot become a huge one. */
@@ -12,6 +10,7 @@ const kinds = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/bmp'])
  */
 export async function cleanImage(bytes: Uint8Array): Promise<Buffer | undefined> {
   try {
+    const [{ default: sharp }, { fileTypeFromBuffer }] = await Promise.all([import('sharp'), import('file-type')])
     const type = await fileTypeFromBuffer(bytes)
     if (!type || !kinds.has(type.mime)) return undefined
     const raw = type.mime === 'image/bmp' ? bmpPixels(Buffer.from(bytes), MOST_PIXELS) : undefined

@@ -1,5 +1,5 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { nowMs } from '../clock.ts'
 import { ask } from './ask.ts'
 import { OutsideRefused, OutsideUnknown } from './errors.ts'
@@ -21,10 +21,15 @@ export interface Mail {
 
 /** Any SMTP server: `smtps://user:password@smtp.example.com`. */
 export function smtpMail({ url, from }: { url: string; from: string }): Mail {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  let transport: Transporter | undefined
+  const opened = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer') // only where there is a mail server
+    return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  }
   return {
     async send({ id, to, subject, text, html }) {
       try {
+        transport ??= await opened()
         await transport.sendMail({
           from,
           to,

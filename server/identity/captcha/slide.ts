@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import sharp from 'sharp'
 import type * as contract from '../../../contract/identity.ts'
 import type { Answer } from '../../answer.ts'
 import { ahead, SECOND } from '../../clock.ts'
@@ -27,6 +26,7 @@ export const slideCaptcha: Answer<typeof contract.slideCaptcha> = async () => {
 }
 
 async function draw(x: number, y: number): Promise<{ original: Buffer; piece: Buffer }> {
+  const { default: sharp } = await import('sharp') // twelve megabytes, for whoever shows pictures
   const scene = await sharp(Buffer.from(scenery())).png({ compressionLevel: 0 }).toBuffer()
   const svg = (body: string) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${PIECE}" height="${PIECE}">${body}</svg>`)

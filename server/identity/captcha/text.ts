@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-import svgCaptcha from 'svg-captcha'
 import type * as contract from '../../../contract/identity.ts'
 import type { Answer } from '../../answer.ts'
 import { ahead } from '../../clock.ts'
@@ -9,6 +7,7 @@ import { CAPTCHA_MS } from './slide.ts'
 
 /** Letters for those who cannot slide. As pixels: the outlines of an SVG can be read by a program. */
 export const textCaptcha: Answer<typeof contract.textCaptcha> = async (_, { key }) => {
+  const [{ default: sharp }, { default: svgCaptcha }] = await Promise.all([import('sharp'), import('svg-captcha')])
   const { data, text } = svgCaptcha.create({
     size: 5,
     noise: 3,
