@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
-import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Checked, Output, Wish } from '../contract/call.ts'
 import * as batches from '../contract/batches.ts'
 import * as cardGroups from '../contract/cardGroups.ts'
@@ -16,11 +15,12 @@ import { answers as tagAnswers } from '../server/cards/tags/answers.ts'
 import { answers as batchAnswers } from '../server/cards/batches/answers.ts'
 import '../server/cards/cards.ts'
 import { tasks } from '../server/cards/jobs.ts'
-import { db, pool, sql, type Tx } from '../server/db.ts'
+import { db, sql, type Tx } from '../server/db.ts'
 import { balanceOf, cardAccount, prove, wallet, type Balance } from '../server/ledger/ledger.ts'
 import { once } from '../server/once.ts'
 import { outside, simulatedOutside, useOutside, type Issuer } from '../server/outside/outside.ts'
 import { startSimulators, type Simulators } from '../simulators/start.ts'
+import { runJobs } from './runJobs.ts'
 import { withWorld, type Person } from './world.ts'
 
 /** `withWorld`, and the simulated issuer behind the real wire. `break` breaks it as people may. */
@@ -80,8 +80,7 @@ export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N
 }
 
 /** Run the jobs that cards have left, until none is due. */
-export const work = (): Promise<void> => runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
-const silent = new Logger(() => () => {})
+export const work = (): Promise<void> => runJobs(tasks)
 
 const holder = {
   firstName: 'Ana',

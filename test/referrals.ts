@@ -1,9 +1,8 @@
 /** Inviting, earning and withdrawing in tests: who invited whom, fees that really came in, a verified name, a card to be paid to. */
-import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { FeeKind } from '../contract/referrals.ts'
 import type { Actor } from '../server/actor.ts'
 import { DAY, nowMs, setClock } from '../server/clock.ts'
-import { db, pool, sql, transaction } from '../server/db.ts'
+import { db, sql, transaction } from '../server/db.ts'
 import { setRate } from '../server/funding/funding.ts'
 import { feesPaid, passOnPaper } from '../server/identity/identity.ts'
 import { newId } from '../server/ids.ts'
@@ -11,6 +10,7 @@ import { balancesOf, credit, debit, platform, post, tenant, wallet } from '../se
 import { answers } from '../server/referrals/answers.ts'
 import { tasks } from '../server/referrals/jobs.ts'
 import { matureDue } from '../server/referrals/mature.ts'
+import { runJobs } from './runJobs.ts'
 import { newAccount, textsTo, type Person } from './world.ts'
 
 export const NAME = '林浩然'
@@ -24,20 +24,7 @@ export async function newInvited(inviter: Pick<Person, 'accountId'>, balanceCent
   return invited
 }
 
-const silent = new Logger(() => () => {})
-export async function workReferrals(): Promise<void> {
-  // A run may end while the next job of a queue is still locked by the one before it.
-  for (let tries = 0; tries < 50; tries++) {
-    await runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
-    const { rows } = await sql<{ left: number }>`
-      SELECT count(*) AS left
-        FROM graphile_worker._private_jobs AS job
-        JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
-       WHERE task.identifier LIKE 'referrals.%' AND job.attempts < job.max_attempts`.execute(db)
-    if (rows[0]!.left === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+export const workReferrals = (): Promise<void> => runJobs(tasks)
 
 /** The account pays a fee: the money comes in, and so does what its inviter earns. */
 export async function paysFee(

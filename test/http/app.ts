@@ -7,15 +7,14 @@ import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
-import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import { ROWS_HEADER, type Call, type Envelope } from '../../contract/call.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
-import { pool } from '../../server/db.ts'
 import { tasks } from '../../server/modules.ts'
 import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
 import { liftPace } from '../../server/pace.ts'
+import { runJobs } from '../runJobs.ts'
 import { withWorld } from '../world.ts'
 import { unpacked } from './judge.ts'
 import { FileOf, multipartOf } from './multipart.ts'
@@ -169,5 +168,4 @@ export async function granted<T = Record<string, unknown>>(...args: Parameters<t
 }
 
 /** Do what has been left to be done, by every module, until nothing is due. */
-export const workOff = (): Promise<void> => runOnce({ pgPool: pool, taskList: tasks as TaskList, logger: silent })
-const silent = new Logger(() => () => {})
+export const workOff = (): Promise<void> => runJobs(tasks)
