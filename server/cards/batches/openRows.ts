@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ahead, HOUR } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { answerOf, WAITS_MS, type IssuerAnswer } from '../askIssuer.ts'
@@ -8,8 +9,10 @@ import { whyBarred } from './barred.ts'
 import { askRowsAgain, takeRows, type BatchRow } from './batchQueries.ts'
 import { endQueued } from './failRows.ts'
 
-/** So many cards are asked for, and settled in one transaction. */
+/** So many cards are asked for by one job. */
 const AT_ONCE = 200
+/** Whoever watches a slow issuer sees the batch go on, and a worker that dies leaves little to be asked again. */
+const SETTLE_EVERY_MS = 1000
 /** So many calls to the issuer wait at the same time. */
 const LANES = 16
 
@@ -27,18 +30,32 @@ export async function openRows(batch: BatchRow): Promise<boolean> {
     { accountId, subUid: undefined },
     orders.map(({ card_id }) => card_id),
   )
-  const answered = await inLanes(LANES, orders, async (order) => ({
-    order,
-    answer: await answerOf(order, cards.get(order.card_id)!),
-  }))
-  try {
-    await settleAll(accountId, answered)
-  } catch {
-    // One card that cannot be booked must not keep the others from it.
-    await eachAlone(accountId, answered)
-  }
+  await askAndSettle(accountId, orders, (order) => answerOf(order, cards.get(order.card_id)!))
   return true
 }
+
+/** Ask for each, and book what has been answered once a second and at the end. */
+async function askAndSettle(
+  accountId: string,
+  orders: readonly OrderRow[],
+  ask: (order: OrderRow) => Promise<IssuerAnswer>,
+): Promise<void> {
+  const answered: Answered[] = []
+  let asking = true
+  const lanes = inLanes(LANES, orders, async (order) => {
+    answered.push({ order, answer: await ask(order) })
+  }).finally(() => (asking = false))
+  let fault: unknown
+  while (asking || answered.length > 0) {
+    await Promise.race([lanes, setTimeout(SETTLE_EVERY_MS, undefined, { ref: false })])
+    await settle(accountId, answered.splice(0)).catch((error: unknown) => (fault = error))
+  }
+  if (fault !== undefined) throw fault
+}
+
+/** One card that cannot be booked must not keep the others from it. */
+const settle = (accountId: string, answered: readonly Answered[]): Promise<void> =>
+  settleAll(accountId, answered).catch(() => eachAlone(accountId, answered))
 
 const settleAll = (accountId: string, answered: readonly Answered[]): Promise<void> =>
   transaction(async (tx) => {
@@ -74,16 +91,11 @@ async function eachAlone(accountId: string, answered: readonly Answered[]): Prom
   if (fault !== undefined) throw fault
 }
 
-/** Do it for each, so many at a time; answers in the order of the items. */
-async function inLanes<I, O>(lanes: number, items: readonly I[], work: (item: I) => Promise<O>): Promise<O[]> {
-  const done: O[] = []
+/** Do it for each, so many at a time. */
+async function inLanes<I>(lanes: number, items: readonly I[], work: (item: I) => Promise<void>): Promise<void> {
   let next = 0
   const lane = async (): Promise<void> => {
-    while (next < items.length) {
-      const at = next++
-      done[at] = await work(items[at]!)
-    }
+    while (next < items.length) await work(items[next++]!)
   }
   await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane))
-  return done
 }
