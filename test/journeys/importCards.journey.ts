@@ -3,34 +3,14 @@ import { show } from '../../contract/money.ts'
 import { batchStatuses } from '../../contract/batchStates.ts'
 import { elements } from '../../contract/permissions.ts'
 import { sheetRows } from '../../server/files/sheetRows.ts'
-import { cardsFile, lineOf } from '../http/files.ts'
+import { COUNT, fiftyCards } from './fiftyCards.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { intent } from './inHand.ts'
 import { isKnownAs } from './papers.ts'
 import { asks, topsUp } from './people.ts'
 import { prove } from './prove.ts'
 
-const COUNT = 50
 type Told = { batchNo: string; charged: number; released: number; success: number; status: string }
-
-/** Fifty cards; three rows are wrong unless they have been mended. */
-const file = (stamp: string, mended: boolean) => {
-  const wrong: Record<number, Parameters<typeof lineOf>[0]> = {
-    6: { zipCode: '972' },
-    20: { state: 'Nowhere', rechargeAmount: 1 },
-    40: { firstName: '王' },
-  }
-  const lines = Array.from({ length: COUNT }, (_, at) =>
-    lineOf({
-      street: `${at + 1} Cedar Avenue`,
-      lastName: 'Import',
-      rechargeAmount: 2,
-      remark: stamp,
-      ...(mended ? {} : wrong[at]),
-    }),
-  )
-  return { name: `${stamp}.xlsx`, mimeType: '', buffer: cardsFile(lines).bytes }
-}
 
 inBothLanguages((lang) => {
   test.describe('an account holder with a plan', () => {
@@ -42,7 +22,7 @@ inBothLanguages((lang) => {
       await topsUp(request, person!, 1000)
       await asks(request, person!, 'GET /api/group/open', { groupId: 'pln_pro', months: 1, requestNo: intent() })
       const stamp = `walk ${lang} ${Date.now()}`
-      const choose = (mended: boolean) => page.getByLabel(t('imports.drop')).setInputFiles(file(stamp, mended))
+      const choose = (mended: boolean) => page.getByLabel(t('imports.drop')).setInputFiles(fiftyCards(stamp, mended))
 
       await test.step('come from quick open, and take the template', async () => {
         await page.goto('/#/cardOpen')

@@ -44,11 +44,11 @@ export { expect } from '@playwright/test'
 const baseUrl = (): string => process.env.KAIKA_URL ?? 'http://127.0.0.1:4000'
 
 /** As the browser keeps it between two visits. */
-export const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}) => ({
+export const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}, origin = baseUrl()) => ({
   cookies: [],
   origins: [
     {
-      origin: baseUrl(),
+      origin,
       localStorage: Object.entries({
         lang,
         ...(person && Object.fromEntries(Object.entries(person.tokens).map(([name, value]) => [name, String(value)]))),
@@ -70,9 +70,9 @@ export function inBothLanguages(declare: (lang: Lang) => void): void {
     })
 }
 
-/** A second window that shares nothing with the first. */
-export async function elsewhere(browser: Browser, lang: Lang, person?: Person): Promise<Page> {
-  const context = await browser.newContext({ storageState: storageOf(lang, person), baseURL: baseUrl() })
+/** A second window that shares nothing with the first; also on another Kaika. */
+export async function elsewhere(browser: Browser, lang: Lang, person?: Person, baseURL = baseUrl()): Promise<Page> {
+  const context = await browser.newContext({ storageState: storageOf(lang, person, {}, baseURL), baseURL })
   return context.newPage()
 }
 

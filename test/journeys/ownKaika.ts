@@ -1,0 +1,105 @@
+/**
+ * A second Kaika for a journey that breaks what all others stand on: a server and an outside world of its own, each kept
+ * alive as `npm start` keeps it, on an empty database beside the one that the journeys share.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from '../../bin/postgres.ts'
+import { keep, NODE_OPTIONS, startChild, type Kept } from '../../bin/supervise.ts'
+import type { Person } from './people.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const program = (file: string): string => path.join(root, file)
+
+export type OwnKaika = {
+  url: string
+  /** Somebody who may have many cards, with money. */
+  holder: Person
+  /** What the supervisor has said: who died, and how. */
+  said: string[]
+  /** The server and the worker in it: one process, ended at once, whatever it was about. */
+  killServer(): void
+  /** The issuer takes so long for every answer from now on. */
+  issuerTakes(latencyMs: number): Promise<void>
+  /** What `bin/prove` says about its books. */
+  prove(): Promise<string>
+}
+
+export async function withOwnKaika<T>(walk: (kaika: OwnKaika) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-own-'))
+  const database = await newDatabase()
+  const [port, simulatorsPort] = [await freePort(), await freePort()]
+  const settings = {
+    PORT: String(port),
+    SIMULATORS_PORT: String(simulatorsPort),
+    KAIKA_DATA: folder,
+    DATABASE_URL: database.url,
+    KAIKA_SHOPPERS: 'off',
+    KAIKA_CAPTCHA: 'off',
+  }
+  const run = async (script: string): Promise<string> => {
+    const env = { ...process.env, ...settings }
+    return (await promisify(execFile)(process.execPath, [...NODE_OPTIONS, program(script)], { cwd: root, env })).stdout
+  }
+  const said: string[] = []
+  const kept: Kept[] = []
+  const start = async (name: string, script: string): Promise<Kept> => {
+    const one = await keep(
+      name,
+      () => startChild(name, program(script), settings),
+      (line) => said.push(line),
+    )
+    kept.push(one)
+    return one
+  }
+  try {
+    const holder = JSON.parse(await run('test/journeys/ownHolder.ts')) as Person
+    await start('simulators', 'simulators/main.ts')
+    const server = await start('server', 'server/main.ts')
+    return await walk({
+      url: `http://127.0.0.1:${port}`,
+      holder,
+      said,
+      killServer: () => server.kill(),
+      issuerTakes: async (latencyMs) => {
+        const answer = await fetch(`http://127.0.0.1:${simulatorsPort}/network/faults`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ latencyMs }),
+        })
+        if (!answer.ok) throw new Error(`the issuer stays as it is: ${await answer.text()}`)
+      },
+      prove: () => run('bin/prove.ts'),
+    })
+  } finally {
+    for (const one of kept.reverse()) await one.stop()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** An empty database on the server that the journeys' Kaika uses. */
+async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const shared = process.env.DATABASE_URL
+  if (!shared) throw new Error('set DATABASE_URL to the database of the Kaika that the journeys are walked on')
+  const name = `kaika_own_${randomBytes(5).toString('hex')}`
+  const asked = async (query: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: shared })
+    await client.connect()
+    try {
+      await client.query(query)
+    } finally {
+      await client.end()
+    }
+  }
+  await asked(`CREATE DATABASE ${name}`)
+  return {
+    url: Object.assign(new URL(shared), { pathname: name }).href,
+    drop: () => asked(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
