@@ -20,7 +20,7 @@ test('fifty cards from a file, and the worker is killed in the middle: both wind
   playwright,
 }) => {
   test.setTimeout(480_000)
-  await withOwnKaika(async ({ url, holder, said, killServer, issuerTakes, prove }) => {
+  await withOwnKaika(async ({ url, holder, said, killServer, breaks, prove }) => {
     const request = await playwright.request.newContext({ baseURL: url })
     await asks(request, holder, 'POST /api/user/guideSeen')
     const t = sayIn('cn')
@@ -36,7 +36,7 @@ test('fifty cards from a file, and the worker is killed in the middle: both wind
       await expect(page.getByText(t('imports.allRight'))).toBeVisible()
     })
 
-    await issuerTakes(SLOW_MS)
+    await breaks({ latencyMs: SLOW_MS })
     await test.step('paid, and watched in both languages', async () => {
       const words = t('imports.submitFor', { total: '¤', count: COUNT }).split('¤')
       await page.getByRole('button', { name: words[1]!.trim() }).click()
@@ -54,7 +54,7 @@ test('fifty cards from a file, and the worker is killed in the middle: both wind
       killServer()
       await expect.poll(() => said.join(' ')).toContain('SIGKILL')
       for (const lang of langs) expect(await done(lang)).toBeLessThan(COUNT)
-      await issuerTakes(0)
+      await breaks({})
     })
 
     await test.step('it is started again, takes up what was left, and nobody has to reload', async () => {

@@ -24,8 +24,8 @@ export type OwnKaika = {
   said: string[]
   /** The server and the worker in it: one process, ended at once, whatever it was about. */
   killServer(): void
-  /** The issuer takes so long for every answer from now on. */
-  issuerTakes(latencyMs: number): Promise<void>
+  /** What is broken outside from now on, all of it (simulators/README.md). */
+  breaks(faults: { latencyMs?: number; createPendingMs?: number }): Promise<void>
   /** What `bin/prove` says about its books. */
   prove(): Promise<string>
 }
@@ -66,13 +66,13 @@ export async function withOwnKaika<T>(walk: (kaika: OwnKaika) => Promise<T>): Pr
       holder,
       said,
       killServer: () => server.kill(),
-      issuerTakes: async (latencyMs) => {
+      breaks: async (faults) => {
         const answer = await fetch(`http://127.0.0.1:${simulatorsPort}/network/faults`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ latencyMs }),
+          body: JSON.stringify(faults),
         })
-        if (!answer.ok) throw new Error(`the issuer stays as it is: ${await answer.text()}`)
+        if (!answer.ok) throw new Error(`nothing is broken: ${await answer.text()}`)
       },
       prove: () => run('bin/prove.ts'),
     })
