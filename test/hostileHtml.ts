@@ -39,6 +39,66 @@ export const payloads = [
   '<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>',
 ]
 
+/** Elements that run, load, send, cover the page, swallow what follows, or are ours. */
+export const elements =
+  'a p img b td table svg math animate iframe frame object embed applet form input button select textarea keygen video audio source track details marquee body html head link meta base style script template noscript xmp area dialog portal x-own'.split(
+    ' ',
+  )
+const HANDLERS =
+  'onclick onerror onload onmouseover onfocus ontoggle onbegin onanimationstart onpointerenter onbeforematch onfinish onpageshow'
+const ADDRESSES = 'href src xlink:href action formaction data poster background srcset ping cite longdesc codebase to'
+const away = [
+  'javascript:alert(1)',
+  'vbscript:msgbox(1)',
+  'data:text/html,&lt;script&gt;alert(1)&lt;/script&gt;',
+  '//evil.example/x.png',
+  'http://evil.example/x.png',
+]
+/** What is set on them: code, places to go to or to load from, and whatever else carries either. */
+const settings: readonly (readonly [name: string, value: string])[] = [
+  ...HANDLERS.split(' ').map((name) => [name, 'alert(1)'] as const),
+  ...ADDRESSES.split(' ').flatMap((name) => away.map((value) => [name, value] as const)),
+  ['style', 'position:fixed;inset:0;background:url(//evil.example/x)'],
+  ['srcdoc', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+  ['content', '0;url=javascript:alert(1)'],
+  ['values', 'javascript:alert(1)'],
+  ['is', 'x-own" onclick="alert(1)'],
+]
+const each = (text: string, write: (sign: number) => string): string =>
+  text.replace(/&\w+;|./gs, (sign) => (sign.length > 1 ? sign : write(sign.codePointAt(0)!)))
+/** How the same is written so that a filter reads something else. */
+const spellings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replace(/[a-z]/g, (sign, at: number) => (at % 2 ? sign : sign.toUpperCase())),
+  (text) => each(text, (sign) => `&#${sign};`),
+  (text) => each(text, (sign) => `&#x${sign.toString(16)}`),
+  (text) => text.replace(/(.{2})/, '$1&#9;').replace(/(.{9})/, '$1&NewLine;'),
+  (text) => `&#1;&#32;${text}`,
+  (text) => text.replace(/:/g, '&colon;').replace(/\(/g, '&lpar;'),
+  (text) => `\u00a0\u2028${text}`,
+]
+const shapes: readonly ((tag: string, name: string, value: string) => string)[] = [
+  (tag, name, value) => `<${tag} ${name}="${value}">a</${tag}>`,
+  (tag, name, value) => `<${tag.toUpperCase()} ${name.toUpperCase()}='${value.replaceAll("'", '')}'>a</${tag}>`,
+  (tag, name, value) => `<${tag}/${name}=${value.replace(/[\s"]/g, '')}>a</${tag}>`,
+  (tag, name, value) => `<p title="x"><${tag} alt="&quot;>" ${name}="${value}">a</${tag}></p>`,
+  (tag, name, value) => `<svg><desc><${tag} ${name}="${value}"/></desc></svg>`,
+  (tag, name, value) => `<${tag} src="/file/pub/a.png" ${name}="${value}"/>`,
+]
+/** Every element with every setting in every spelling and shape. */
+function* everyHostile(): Generator<string> {
+  for (const tag of elements)
+    for (const [name, value] of settings)
+      for (const spelt of spellings) for (const shaped of shapes) yield shaped(tag, name, spelt(value))
+}
+
+/** Some of its hundred thousands, so chosen that all elements, settings, spellings and shapes come again and again. */
+export function someHostile(count: number): string[] {
+  const all = [...everyHostile()]
+  // Prime, and no divisor of what the table is made of: no two in a row have anything in common.
+  return Array.from({ length: count }, (_, at) => all[(at * 14_753) % all.length]!)
+}
+
 /** Every tag of ours as we write it, with nothing but what the list names. */
 export const written =
   /^(?:[^<>]|<\/?(?:p|br|hr|h3|h4|strong|b|em|i|u|s|ul|ol|li|blockquote|code|table|thead|tbody|tr|th|td)>|<\/a>|<a(?: href="(?:https:\/\/|mailto:|#\/)[^"<>]*")?(?: target="_blank" rel="noopener noreferrer nofollow")?>|<img(?: src="\/(?:api\/)?file\/pub\/[\w./-]+")?(?: alt="[^"<>]*")?>)*$/
