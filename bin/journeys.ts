@@ -8,6 +8,9 @@ import pg from 'pg'
 import { freePort } from './postgres.ts'
 import type { Count } from './testFiles.ts'
 
+/** Walked when all others are home: what they do holds everybody up. */
+const LAST = ['agreement.journey.ts']
+
 /** Browser journeys: against the whole of Kaika as `npm start` starts it, with the demo world and without shoppers. */
 export async function runJourneys(files: string[], { quiet = false } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
@@ -27,32 +30,43 @@ export async function runJourneys(files: string[], { quiet = false } = {}): Prom
   })
   try {
     await ready(kaika)
-    const results = path.join(folder, 'results.json')
     const world = {
+      ...settings,
       KAIKA_URL: `http://127.0.0.1:${port}`,
       KAIKA_SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: results,
     }
-    const options = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json', ...files]
-    const playwright = spawn(process.execPath, options, {
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      env: { ...process.env, ...settings, ...world },
-    })
-    let told = ''
-    for (const stream of [playwright.stdout, playwright.stderr]) stream?.on('data', (text) => (told += String(text)))
-    const code = await new Promise((resolve) => playwright.once('close', resolve))
-    if (code !== 0) process.stdout.write(told)
-    if (!existsSync(results)) return { passed: 0, failed: 1 } // it has said why
-    const { stats, suites } = JSON.parse(await readFile(results, 'utf8')) as Report
-    // Once more at the end: what is kept of a long output is its last lines.
-    for (const said of failuresIn(suites)) console.log(said)
-    if (stats.flaky) console.log(`${stats.flaky} of the journeys passed at the second try.`)
-    if (quiet) console.log(`  the slowest: ${slowestOf(suites)}`)
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+    const isLast = (file: string) => LAST.includes(path.basename(file))
+    const count: Count = { passed: 0, failed: 0 }
+    for (const some of [files.filter((file) => !isLast(file)), files.filter(isLast)]) {
+      if (some.length === 0) continue
+      const { passed, failed } = await walk(some, world, path.join(folder, `${path.basename(some[0]!)}.json`), quiet)
+      count.passed += passed
+      count.failed += failed
+    }
+    return count
   } finally {
     await stopped(kaika)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function walk(files: string[], world: Record<string, string>, results: string, quiet: boolean): Promise<Count> {
+  const options = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json', ...files]
+  const playwright = spawn(process.execPath, options, {
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...world, PLAYWRIGHT_JSON_OUTPUT_FILE: results },
+  })
+  let told = ''
+  for (const stream of [playwright.stdout, playwright.stderr]) stream?.on('data', (text) => (told += String(text)))
+  const code = await new Promise((resolve) => playwright.once('close', resolve))
+  if (code !== 0) process.stdout.write(told)
+  if (!existsSync(results)) return { passed: 0, failed: 1 } // it has said why
+  const { stats, suites } = JSON.parse(await readFile(results, 'utf8')) as Report
+  // Once more at the end: what is kept of a long output is its last lines.
+  for (const said of failuresIn(suites)) console.log(said)
+  if (stats.flaky) console.log(`${stats.flaky} of the journeys passed at the second try.`)
+  if (quiet) console.log(`  the slowest: ${slowestOf(suites)}`)
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
 
 type Try = { duration: number; status: string; error?: { message?: string; location?: { file: string; line: number } } }

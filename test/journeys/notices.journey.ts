@@ -27,7 +27,7 @@ inBothLanguages((lang) => {
       const row = (kind: NoticeForm) => list.getByRole('row').filter({ hasText: title(kind) })
 
       const writes = async (kind: NoticeForm) => {
-        await staff.getByRole('link', { name: contentDesk.add }).click()
+        await staff.getByRole('button', { name: contentDesk.add, exact: true }).click()
         const dialog = staff.getByRole('dialog', { name: contentDesk.add })
         await dialog.getByLabel(contentDesk.kind).selectOption({ label: form(kind) })
         await dialog.getByLabel(contentDesk.titleCn).fill(title(kind))
@@ -38,9 +38,9 @@ inBothLanguages((lang) => {
             .fill(`<p>Text <b>of ${kind}</b> ${mark}</p><script>document.title = 'run'</script>`)
         await dialog.getByLabel(contentDesk.audience, { exact: true }).selectOption({ label: audiences.ACCOUNT[lang] })
         await dialog.getByLabel(contentDesk.audienceIds).fill(userId)
-        await dialog.getByRole('button', { name: `${contentDesk.preview} ${contentDesk.htmlCn}` }).click()
-        await expect(dialog.getByText(`of ${kind}`).last()).toBeVisible()
-        await expect(dialog.getByText('<script>', { exact: false }).last()).toBeVisible()
+        const preview = dialog.getByRole('region', { name: `${contentDesk.preview} ${contentDesk.htmlCn}` })
+        await expect(preview.getByText(`Text of ${kind} ${mark}`)).toBeVisible()
+        await expect(preview.getByRole('status')).toContainText('<script>')
         await dialog.getByRole('button', { name: contentDesk.save }).click()
         await expect(dialog).toBeHidden()
         await expect(row(kind)).toContainText(noticeStates.DRAFT[lang])

@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { Decide } from './Decide.tsx'
+import css from './Content.module.css'
 import { HtmlField } from './HtmlField.tsx'
 import { localOf } from './NoticeForm.tsx'
 
@@ -37,8 +38,14 @@ export default function AgreementDialog() {
   }
   return (
     <Dialog
-      title={t(move === 'publish' ? 'contentDesk.publish' : 'contentDesk.addVersion')}
-      width={move === 'publish' ? 520 : 720}
+      title={t(
+        move === 'publish'
+          ? 'contentDesk.publish'
+          : move === 'edit' && !fresh
+            ? 'contentDesk.edit'
+            : 'contentDesk.addVersion',
+      )}
+      width={move === 'publish' ? 520 : 960}
       onClose={close}
     >
       {!fresh && !agreement ? (
@@ -48,6 +55,7 @@ export default function AgreementDialog() {
           call={publishAgreement}
           id={agreementId}
           submit={t('contentDesk.publish')}
+          text={t(agreement?.mustAccept ? 'contentDesk.mustAcceptText' : 'contentDesk.agreementText')}
           onDone={() => done(t('contentDesk.waiting'))}
           onClose={close}
         />
@@ -76,8 +84,8 @@ function AgreementForm({
       kind: agreement?.kind ?? 'TERMS',
       titleCn: agreement?.titleCn ?? '',
       titleEn: agreement?.titleEn ?? '',
-      htmlCn: agreement?.htmlCn ?? '<p></p>',
-      htmlEn: agreement?.htmlEn ?? '<p></p>',
+      htmlCn: agreement?.htmlCn ?? '',
+      htmlEn: agreement?.htmlEn ?? '',
       mustAccept: agreement?.mustAccept === 1,
     },
   })
@@ -88,6 +96,22 @@ function AgreementForm({
   async function save() {
     if (await form.submit()) onDone(t('contentDesk.saved'))
   }
+  const when = (
+    <Field
+      label={t('contentDesk.effective')}
+      hint={t('contentDesk.startHint')}
+      problem={form.problemOf('effectiveTime')}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          type="datetime-local"
+          value={localOf(form.values.effectiveTime)}
+          onChange={(value) => form.set({ effectiveTime: value ? new Date(value).getTime() : undefined })}
+        />
+      )}
+    </Field>
+  )
   return (
     <CallForm
       loading={form.loading}
@@ -96,39 +120,28 @@ function AgreementForm({
       onSubmit={() => void save()}
       onCancel={onClose}
     >
-      <Field label={t('contentDesk.agreement')} required>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={String(form.values.kind)}
-            disabled={form.values.id !== undefined}
-            options={Object.entries(agreementKinds).map(([value, words]) => ({ value, label: words[langNow()] }))}
-            onChange={(kind) => form.set({ kind: kind as 'TERMS' })}
-          />
-        )}
-      </Field>
-      <Field label={t('contentDesk.titleCn')} problem={cnProblem} required>
-        {(wiring) => <Input {...wiring} {...titleCn} />}
-      </Field>
-      <Field label={t('contentDesk.titleEn')} problem={enProblem} required>
-        {(wiring) => <Input {...wiring} {...titleEn} />}
-      </Field>
+      <div className={css.two}>
+        <Field label={t('contentDesk.agreement')} required>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={String(form.values.kind)}
+              disabled={form.values.id !== undefined}
+              options={Object.entries(agreementKinds).map(([value, words]) => ({ value, label: words[langNow()] }))}
+              onChange={(kind) => form.set({ kind: kind as 'TERMS' })}
+            />
+          )}
+        </Field>
+        {when}
+        <Field label={t('contentDesk.titleCn')} problem={cnProblem} required>
+          {(wiring) => <Input {...wiring} {...titleCn} />}
+        </Field>
+        <Field label={t('contentDesk.titleEn')} problem={enProblem} required>
+          {(wiring) => <Input {...wiring} {...titleEn} />}
+        </Field>
+      </div>
       <HtmlField label={t('contentDesk.htmlCn')} field={form.field('htmlCn')} />
       <HtmlField label={t('contentDesk.htmlEn')} field={form.field('htmlEn')} />
-      <Field
-        label={t('contentDesk.effective')}
-        hint={t('contentDesk.startHint')}
-        problem={form.problemOf('effectiveTime')}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="datetime-local"
-            value={localOf(form.values.effectiveTime)}
-            onChange={(value) => form.set({ effectiveTime: value ? new Date(value).getTime() : undefined })}
-          />
-        )}
-      </Field>
       <Checkbox checked={form.values.mustAccept === true} onChange={(mustAccept) => form.set({ mustAccept })}>
         {t('contentDesk.mustAccept')}
       </Checkbox>

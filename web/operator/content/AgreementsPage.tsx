@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Link, Outlet } from 'react-router'
+import { Link, Outlet, useNavigate } from 'react-router'
 import {
   agreementKinds,
   agreementStates,
@@ -14,10 +14,13 @@ import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
+import css from './Content.module.css'
 
 const tone = { DRAFT: 'quiet', SCHEDULED: 'info', IN_FORCE: 'ok', REPLACED: 'quiet' } as const
 
@@ -54,7 +57,7 @@ function Actions({ row: { id, state, pendingApprovalId } }: { row: DeskAgreement
   const { t } = useSay()
   if (!useHolds('staff:content.make') || pendingApprovalId) return null
   return (
-    <span style={{ display: 'inline-flex', gap: 12, whiteSpace: 'nowrap' }}>
+    <span className={css.actions}>
       {state === 'DRAFT' && <Link to={paths.agreement(id, 'edit')}>{t('contentDesk.edit')}</Link>}
       {state === 'DRAFT' && <Link to={paths.agreement(id, 'publish')}>{t('contentDesk.publish')}</Link>}
       {state !== 'DRAFT' && <Link to={paths.agreement(id, 'copy')}>{t('contentDesk.copy')}</Link>}
@@ -64,6 +67,7 @@ function Actions({ row: { id, state, pendingApprovalId } }: { row: DeskAgreement
 
 export default function AgreementsPage() {
   const { t } = useSay()
+  const navigate = useNavigate()
   const lang = langNow()
   const may = useHolds('staff:content.make')
   const filters = useMemo<Filter[]>(
@@ -80,13 +84,14 @@ export default function AgreementsPage() {
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
   const query = useAsk(listDeskAgreements, list.asked as Wish<typeof listDeskAgreements>)
+  const add = may && (
+    <Button look="primary" icon="plus" guardMs={0} onClick={() => void navigate(paths.agreementNew)}>
+      {t('contentDesk.addVersion')}
+    </Button>
+  )
   return (
     <PageFrame>
-      {may && (
-        <p style={{ textAlign: 'right' }}>
-          <Link to={paths.agreementNew}>＋ {t('contentDesk.addVersion')}</Link>
-        </p>
-      )}
+      {add && <div className={css.head}>{add}</div>}
       <FilterPanel filters={filters} list={list} />
       <QueryTable
         label={t('contentDesk.agreements')}
@@ -94,6 +99,7 @@ export default function AgreementsPage() {
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
+        empty={<Empty icon="log" title={t('contentDesk.noAgreements')} text={t('contentDesk.noAgreementsText')} />}
       />
       <Outlet />
     </PageFrame>

@@ -12,13 +12,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useHolds } from '../desk.ts'
 import { useSay } from '../say.ts'
+import { ContactPreview } from './ContactPreview.tsx'
+import css from './Content.module.css'
 
 export default function ContactPage() {
   const { data } = useAsk(deskContact, {})
   return <PageFrame>{data ? <ContactForm key={data.updateTime} shown={data} /> : <Skeleton height={420} />}</PageFrame>
 }
-
-const three = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: 16 } as const
 
 function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: { shown: Output<typeof deskContact> }) {
   const { t } = useSay()
@@ -51,12 +51,12 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('contentDesk.save')}
+      submit={t('contentDesk.contactSave')}
       onSubmit={() => void save()}
     >
       {([1, 2] as const).map((n) => (
         <Panel key={n} title={t('contentDesk.qr', { n })}>
-          <div style={three}>
+          <div className={css.two}>
             {text(`qr${n}Cn`, t('contentDesk.nameCn'))}
             {text(`qr${n}En`, t('contentDesk.nameEn'))}
             {text(`qr${n}Url`, t('contentDesk.url'))}
@@ -64,21 +64,21 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
         </Panel>
       ))}
       <Panel title={t('contentDesk.channel')}>
-        <div style={three}>
+        <div className={css.two}>
           {text('channelCn', t('contentDesk.nameCn'))}
           {text('channelEn', t('contentDesk.nameEn'))}
           {text('channelUrl', t('contentDesk.url'))}
         </div>
       </Panel>
       <Panel title={t('contentDesk.hours')}>
-        <div style={three}>
+        <div className={css.two}>
           {text('hoursCn', t('contentDesk.hoursCn'))}
           {text('hoursEn', t('contentDesk.hoursEn'))}
         </div>
       </Panel>
       <Panel title={t('contentDesk.chat')}>
         {chatPossible ? (
-          <div style={three}>
+          <div className={css.two}>
             <Checkbox checked={form.values.chatOn === true} onChange={(chatOn) => form.set({ chatOn })}>
               {t('contentDesk.chatOn')}
             </Checkbox>
@@ -88,6 +88,7 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
           <p>{t('contentDesk.chatNone')}</p>
         )}
       </Panel>
+      <ContactPreview values={form.values} />
       <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
         {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} disabled={!may} />}
       </Field>

@@ -30,7 +30,7 @@ export default function NoticeDialog() {
       ? t(`contentDesk.${move}`)
       : t('contentDesk.edit')
   return (
-    <Dialog title={title} width={move === 'publish' || move === 'withdraw' ? 520 : 720} onClose={close}>
+    <Dialog title={title} width={move === 'publish' || move === 'withdraw' ? 520 : 960} onClose={close}>
       {!fresh && !notice ? (
         <SkeletonLines lines={6} />
       ) : move === 'publish' ? (

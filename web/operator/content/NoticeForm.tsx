@@ -6,6 +6,7 @@ import { langNow } from '../../text/i18n.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import { useSay } from '../say.ts'
+import css from './Content.module.css'
 import { HtmlField } from './HtmlField.tsx'
 
 type Name = 'titleCn' | 'titleEn' | 'audienceIds'
@@ -29,8 +30,8 @@ export function NoticeForm({
       level: notice?.level ?? 'INFO',
       titleCn: notice?.titleCn ?? '',
       titleEn: notice?.titleEn ?? '',
-      htmlCn: notice?.htmlCn ?? '<p></p>',
-      htmlEn: notice?.htmlEn ?? '<p></p>',
+      htmlCn: notice?.htmlCn ?? '',
+      htmlEn: notice?.htmlEn ?? '',
       audience: notice?.audience ?? 'ALL',
       audienceIds: notice?.audienceIds.join(',') ?? '',
       ...(!copy && notice && { startTime: notice.startTime }),
@@ -87,7 +88,7 @@ export function NoticeForm({
       onSubmit={() => void save()}
       onCancel={onClose}
     >
-      <div style={two}>
+      <div className={css.two}>
         {choice('kind', t('contentDesk.kind'), noticeKinds)}
         {choice('level', t('contentDesk.level'), noticeLevels)}
         {text('titleCn', t('contentDesk.titleCn'))}
@@ -95,7 +96,7 @@ export function NoticeForm({
       </div>
       <HtmlField label={t('contentDesk.htmlCn')} field={form.field('htmlCn')} />
       <HtmlField label={t('contentDesk.htmlEn')} field={form.field('htmlEn')} />
-      <div style={two}>
+      <div className={css.two}>
         {choice('audience', t('contentDesk.audience'), audiences)}
         {(form.values.audience === 'PLAN' || form.values.audience === 'ACCOUNT') &&
           text('audienceIds', t('contentDesk.audienceIds'))}
@@ -105,8 +106,6 @@ export function NoticeForm({
     </CallForm>
   )
 }
-
-const two = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))', gap: 16 } as const
 
 /** As the browser's own field for a time writes it, in the zone of whoever sits there. */
 export function localOf(value: unknown): string {

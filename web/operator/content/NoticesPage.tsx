@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Link, Outlet } from 'react-router'
+import { Link, Outlet, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
 import { audiences, listDeskNotices, noticeKinds, noticeStates, type DeskNotice } from '../../../contract/content.ts'
 import { showTime } from '../../parts/dates.ts'
@@ -9,12 +9,22 @@ import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
+import css from './Content.module.css'
 
 const tone = { DRAFT: 'quiet', SCHEDULED: 'info', PUBLISHED: 'ok', ENDED: 'quiet', WITHDRAWN: 'warn' } as const
+
+/** Some of them by name; many as a number. */
+const forWhom = ({ audience, audienceIds: ids }: DeskNotice): string => {
+  const what = audiences[audience][langNow()]
+  if (!ids.length) return what
+  return `${what} · ${ids.length > 2 ? ids.length : ids.join(', ')}`
+}
 
 const columns: readonly Column<DeskNotice>[] = [
   {
@@ -24,7 +34,7 @@ const columns: readonly Column<DeskNotice>[] = [
     phone: 'head',
   },
   { key: 'kind', title: () => say('contentDesk.kind'), cell: (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag> },
-  { key: 'audience', title: () => say('contentDesk.audience'), cell: (row) => audiences[row.audience][langNow()] },
+  { key: 'audience', title: () => say('contentDesk.audience'), cell: (row) => forWhom(row) },
   {
     key: 'state',
     title: () => say('contentDesk.state'),
@@ -47,7 +57,7 @@ function Actions({ notice: { id, state, pendingApprovalId } }: { notice: DeskNot
   if (!useHolds('staff:content.make')) return null
   const draft = state === 'DRAFT' && !pendingApprovalId
   return (
-    <span style={{ display: 'inline-flex', gap: 12, whiteSpace: 'nowrap' }}>
+    <span className={css.actions}>
       {draft && <Link to={paths.notice(id, 'edit')}>{t('contentDesk.edit')}</Link>}
       {draft && <Link to={paths.notice(id, 'publish')}>{t('contentDesk.publish')}</Link>}
       {(state === 'PUBLISHED' || state === 'SCHEDULED') && (
@@ -60,6 +70,7 @@ function Actions({ notice: { id, state, pendingApprovalId } }: { notice: DeskNot
 
 export default function NoticesPage() {
   const { t } = useSay()
+  const navigate = useNavigate()
   const lang = langNow()
   const may = useHolds('staff:content.make')
   const filters = useMemo<Filter[]>(() => {
@@ -74,15 +85,23 @@ export default function NoticesPage() {
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
   const query = useAsk(listDeskNotices, list.asked as Wish<typeof listDeskNotices>)
+  const add = may && (
+    <Button look="primary" icon="plus" guardMs={0} onClick={() => void navigate(paths.noticeNew)}>
+      {t('contentDesk.add')}
+    </Button>
+  )
   return (
     <PageFrame>
-      {may && (
-        <p style={{ textAlign: 'right' }}>
-          <Link to={paths.noticeNew}>＋ {t('contentDesk.add')}</Link>
-        </p>
-      )}
+      {add && <div className={css.head}>{add}</div>}
       <FilterPanel filters={filters} list={list} />
-      <QueryTable label={t('contentDesk.list')} query={query} list={list} columns={columns} rowKey={({ id }) => id} />
+      <QueryTable
+        label={t('contentDesk.list')}
+        query={query}
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={<Empty icon="bell" title={t('contentDesk.noNotices')} text={t('contentDesk.noNoticesText')} />}
+      />
       <Outlet />
     </PageFrame>
   )

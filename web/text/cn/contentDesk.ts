@@ -54,4 +54,12 @@ export const contentDesk = {
   mustAccept: '已有用户须重新同意',
   accepts: '已同意',
   agreement: '协议',
+  previewNone: '输入后在这里显示用户看到的样子',
+  noNotices: '还没有公告',
+  noNoticesText: '写好中英文，预览后发布；草稿不会展示给任何人。',
+  noAgreements: '还没有协议版本',
+  noAgreementsText: '每次修改都是新版本；发布后不再改动，谁在何时同意了哪一版都有记录。',
+  contactSave: '更新客服窗口',
+  agreementText: '须由另一人复核；通过后从生效时间起对所有人展示。',
+  mustAcceptText: '须由另一人复核；生效后，已注册的用户须先同意才能继续使用。',
 } as const

@@ -57,4 +57,12 @@ export const contentDesk: Same<typeof cn> = {
   mustAccept: 'Everybody has to accept it again',
   accepts: 'Accepted by',
   agreement: 'Agreement',
+  previewNone: 'What people will see stands here as you write',
+  noNotices: 'No notices yet',
+  noNoticesText: 'Write both languages, look at the preview, publish. Nobody sees a draft.',
+  noAgreements: 'No versions yet',
+  noAgreementsText: 'Every change is a new version. What is published never changes, and who agreed to which is kept.',
+  contactSave: 'Update the dialog',
+  agreementText: 'Another person has to agree. Then everybody sees it from its time on.',
+  mustAcceptText: 'Another person has to agree. From its time on, whoever has an account agrees before going on.',
 }
