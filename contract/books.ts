@@ -3,11 +3,16 @@ import * as z from 'zod'
 import { call, nothing } from './call.ts'
 import { id, pageInput, pageOf, requestNo, text, Time, time, whole } from './fields.ts'
 
+/** Whose it is, where it is an account holder's. */
+const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() }).nullable()
+
 export const BookAccount = z.object({
   laId: z.int(),
   code: z.string(),
   name: z.string(),
+  /** A card, a rail, an issuer, a bank; empty where the holder or the code says it all. */
   owner: z.string(),
+  holder: Holder,
   currency: z.string(),
   scale: z.int(),
   normal: z.enum(['D', 'C']),
@@ -44,9 +49,13 @@ export const trialBalance = call({
         ),
       }),
     ),
-    /** What is owed to customers and for them, and the money that covers it; in US cents. */
+    /** What is owed to customers and for them, and the money that covers it; in US cents, by the rates of the proof. */
     owed: z.int(),
     cover: z.int(),
+    /** What either is made of. */
+    parts: z.array(
+      z.object({ code: z.string(), name: z.string(), counts: z.enum(['client', 'cover']), cents: z.int() }),
+    ),
   }),
   refusals: [],
 })
@@ -65,6 +74,7 @@ export const BookEntry = z.object({
   transferId: z.string(),
   n: z.int(),
   kind: z.string(),
+  kindText: z.string(),
   side: z.enum(['D', 'C']),
   amount: z.int(),
   currency: z.string(),
@@ -74,15 +84,36 @@ export const BookEntry = z.object({
 })
 export type BookEntry = z.infer<typeof BookEntry>
 
-/** One account's entries, newest first. */
+/** One account and its entries, newest first. */
 export const bookEntries = call({
   on: 'GET /api/operator/books/entries',
   title: '账户分录 Entries of an account',
   who: 'staff:books.view',
   perMinute: 120,
-  input: z.object({ ...pageInput, laId: whole(1) }),
-  output: pageOf(BookEntry),
+  input: z.object({ ...pageInput, laId: whole(1), asOf: time.optional() }),
+  output: pageOf(BookEntry, BookAccount),
   refusals: ['not_found'],
+})
+
+export const BookTransfer = z.object({
+  transferId: z.string(),
+  kind: z.string(),
+  kindText: z.string(),
+  bizType: z.string(),
+  bizId: z.string(),
+  postTime: Time,
+})
+export type BookTransfer = z.infer<typeof BookTransfer>
+
+/** By what stands on a slip of paper: a transfer's number, an account holder's, an order's. */
+export const findInBooks = call({
+  on: 'GET /api/operator/books/find',
+  title: '查找账目 Find in the books',
+  who: 'staff:books.view',
+  perMinute: 60,
+  input: z.object({ text: text(64, 4) }),
+  output: z.object({ accounts: z.array(BookAccount), transfers: z.array(BookTransfer) }),
+  refusals: [],
 })
 
 export const bookTransfer = call({
@@ -90,14 +121,9 @@ export const bookTransfer = call({
   title: '记账详情 Transfer',
   who: 'staff:books.view',
   input: z.object({ transferId: text(64, 4) }),
-  output: z.object({
-    transferId: z.string(),
-    kind: z.string(),
-    accountId: z.string(),
-    bizType: z.string(),
-    bizId: z.string(),
+  output: BookTransfer.extend({
+    holder: Holder,
     effectiveTime: Time,
-    postTime: Time,
     memo: z.string().nullable(),
     reverses: z.string().nullable(),
     entries: z.array(
@@ -106,6 +132,7 @@ export const bookTransfer = call({
         code: z.string(),
         name: z.string(),
         owner: z.string(),
+        holder: Holder,
       }),
     ),
   }),

@@ -1,13 +1,15 @@
 /** The whole book to read, as of any moment: every balance here is the sum of its entries until then. */
-import { chartOfAccounts, type AccountCode } from '../../contract/ledger.ts'
+import type { AccountCode } from '../../contract/ledger.ts'
 import { many, maybeOne, one, sql, type Database } from '../db.ts'
 
-type Sum = { code: AccountCode; currency: string; scale: number; accounts: number; debits: number; credits: number }
-
-const counting = (what: 'client' | 'cover'): string[] =>
-  Object.entries(chartOfAccounts)
-    .filter(([, rule]) => 'counts' in rule && rule.counts === what)
-    .map(([code]) => code)
+export type Sum = {
+  code: AccountCode
+  currency: string
+  scale: number
+  accounts: number
+  debits: number
+  credits: number
+}
 
 export const sumsAt = (on: Database, at: Date) =>
   many(
@@ -23,22 +25,10 @@ export const sumsAt = (on: Database, at: Date) =>
      ORDER BY account.currency, code`,
   )
 
-/** In US cents, by the same rates as the proof (checks.ts). */
-export const coverAt = (on: Database, at: Date) =>
-  one(
-    on,
-    sql<{ owed: number; cover: number }>`
-    SELECT coalesce(round(sum(cents) FILTER (WHERE code = ANY (${counting('client')}))), 0)::bigint AS owed,
-           coalesce(round(sum(cents) FILTER (WHERE code = ANY (${counting('cover')}))), 0)::bigint AS cover
-      FROM (SELECT code, CASE WHEN side = normal THEN amount ELSE -amount END
-                         * CASE account.currency WHEN 'USDT' THEN 0.0001 WHEN 'CNY' THEN 1 / 7.2 ELSE 1 END AS cents
-              FROM ledger_entry AS entry
-              JOIN ledger_account AS account USING (la_id)
-             WHERE posted_at <= ${at}) AS moved`,
-  )
-
 export type AccountAt = {
   la_id: number
+  /** The tenant, or the platform. */
+  account_id: string
   code: AccountCode
   owner: string
   currency: string
@@ -47,26 +37,34 @@ export type AccountAt = {
   debits: number
   credits: number
 }
+type Which = { code: string } | { accountId: string } | { laId: number }
+const which = (wish: Which) =>
+  'code' in wish
+    ? sql`code = ${wish.code}`
+    : 'laId' in wish
+      ? sql`la_id = ${wish.laId}`
+      : sql`account_id = ${wish.accountId}`
+
 /** Sums are made for one page of accounts only, by their entries' index where they have one. */
 export const accountsAt = async (
   on: Database,
   at: Date,
-  wish: { code: string; owner?: string | undefined; pageNo: number; pageSize: number },
+  wish: Which & { owner?: string | undefined; pageNo: number; pageSize: number },
 ) => {
-  const which = sql`code = ${wish.code} ${wish.owner ? sql`AND owner = ${wish.owner}` : sql``}`
+  const those = sql`${which(wish)} ${wish.owner ? sql`AND owner = ${wish.owner}` : sql``}`
   const [rows, { count }] = await Promise.all([
     many(
       on,
       sql<AccountAt>`
       SELECT page.*, coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
              coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
-        FROM (SELECT la_id, code, owner, currency, scale, normal FROM ledger_account WHERE ${which}
+        FROM (SELECT la_id, account_id, code, owner, currency, scale, normal FROM ledger_account WHERE ${those}
                ORDER BY la_id LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}) AS page
         LEFT JOIN ledger_entry AS entry ON entry.la_id = page.la_id AND posted_at <= ${at}
-       GROUP BY page.la_id, code, owner, page.currency, scale, normal
-       ORDER BY page.la_id`,
+       GROUP BY page.la_id, page.account_id, code, owner, page.currency, scale, normal
+       ORDER BY code, page.la_id`,
     ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM ledger_account WHERE ${which}`),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM ledger_account WHERE ${those}`),
   ])
   return { rows, count }
 }
@@ -85,6 +83,7 @@ export type EntryFound = {
 export const entriesAt = async (
   on: Database,
   laId: number,
+  at: Date,
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
 ) => {
   const [rows, { count }] = await Promise.all([
@@ -95,33 +94,38 @@ export const entriesAt = async (
         FROM ledger_entry AS entry
         JOIN ledger_transfer AS transfer USING (transfer_id)
         JOIN ledger_account AS account USING (la_id)
-       WHERE la_id = ${laId}
+       WHERE la_id = ${laId} AND entry.posted_at <= ${at}
        ORDER BY entry.posted_at DESC, account_version DESC NULLS LAST, entry.transfer_id DESC, n
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
     ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM ledger_entry WHERE la_id = ${laId}`),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM ledger_entry WHERE la_id = ${laId} AND posted_at <= ${at}`),
   ])
   return { rows, count }
 }
-export const isAccount = async (on: Database, laId: number): Promise<boolean> =>
-  !!(await maybeOne(on, sql`SELECT 1 FROM ledger_account WHERE la_id = ${laId}`))
+export type TransferFound = {
+  transfer_id: string
+  kind: string
+  account_id: string
+  biz_type: string
+  biz_id: string
+  effective_at: Date
+  posted_at: Date
+  memo: string | null
+  reverses_transfer_id: string | null
+}
+const found = sql`transfer_id, kind, account_id, biz_type, biz_id, effective_at, posted_at, memo, reverses_transfer_id`
+
+export const transfersAbout = (on: Database, ids: readonly string[]) =>
+  many(
+    on,
+    sql<TransferFound>`
+    SELECT ${found} FROM ledger_transfer WHERE transfer_id = ANY (${[...ids]}::text[]) ORDER BY posted_at, transfer_id`,
+  )
 
 export const transferWhole = async (on: Database, transferId: string) => {
   const transfer = await maybeOne(
     on,
-    sql<{
-      transfer_id: string
-      kind: string
-      account_id: string
-      biz_type: string
-      biz_id: string
-      effective_at: Date
-      posted_at: Date
-      memo: string | null
-      reverses_transfer_id: string | null
-    }>`
-    SELECT transfer_id, kind, account_id, biz_type, biz_id, effective_at, posted_at, memo, reverses_transfer_id
-      FROM ledger_transfer WHERE transfer_id = ${transferId}`,
+    sql<TransferFound>`SELECT ${found} FROM ledger_transfer WHERE transfer_id = ${transferId}`,
   )
   const entries = await many(
     on,
@@ -133,10 +137,11 @@ export const transferWhole = async (on: Database, transferId: string) => {
       scale: number
       balance_after: number | null
       la_id: number
+      account_id: string
       code: AccountCode
       owner: string
     }>`
-    SELECT n, side, amount, entry.currency, scale, balance_after, la_id, code, owner
+    SELECT n, side, amount, entry.currency, scale, balance_after, la_id, account.account_id, code, owner
       FROM ledger_entry AS entry
       JOIN ledger_account AS account USING (la_id)
      WHERE transfer_id = ${transferId} ORDER BY n`,

@@ -30,5 +30,14 @@ export { balanceOf, balancesOf, platformBalances } from './balances.ts'
 export { entriesOf, feeOf, sumsOf } from './statement.ts'
 export { holdById, holdFor, holdsOn } from './holds.ts'
 export { holdColumns, holdCtes, holdCtesOfColumns, lockMoneySql, moneyColumns, type HoldRow } from './decisionSql.ts'
-export { accountsAt, coverAt, entriesAt, isAccount, sumsAt, transferWhole } from './exploreQueries.ts'
+export {
+  accountsAt,
+  entriesAt,
+  sumsAt,
+  transfersAbout,
+  transferWhole,
+  type AccountAt,
+  type Sum,
+  type TransferFound,
+} from './exploreQueries.ts'
 export { alsoProve, checkNames, prove, type Break, type Check } from './prove.ts'

@@ -5,7 +5,7 @@ import type * as health from '../../contract/health.ts'
 import type * as identityDesk from '../../contract/identityDesk.ts'
 import type * as rights from '../../contract/rights.ts'
 import type { Answers } from '../answer.ts'
-import { bookAccounts, bookEntries, bookTransfer, trialBalance } from './books/explore.ts'
+import { bookAccounts, bookEntries, bookTransfer, findInBooks, trialBalance } from './books/explore.ts'
 import { listProofs, proveBooks } from './books/prove.ts'
 import { replayJob, serviceHealth } from './health/health.ts'
 import {
@@ -49,6 +49,7 @@ export const bookAnswers = {
   bookAccounts,
   bookEntries,
   bookTransfer,
+  findInBooks,
   listProofs,
   proveBooks,
 } satisfies Answers<typeof books>

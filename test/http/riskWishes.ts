@@ -79,6 +79,7 @@ export const riskWishes = {
   bookAccounts: () => ({ code: '2010' }),
   bookEntries: async () => ({ laId: (await anEntry()).la_id }),
   bookTransfer: async () => ({ transferId: (await anEntry()).transfer_id }),
+  findInBooks: async () => ({ text: (await anEntry()).transfer_id }),
   listProofs: nothing,
   proveBooks: async () => {
     await sql`UPDATE book_proof SET state = 'FAILED' WHERE state = 'WAITING'`.execute(db)

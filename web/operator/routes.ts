@@ -117,6 +117,11 @@ export const table: readonly DeskPage[] = [
     icon: 'ledger',
     needs: ['staff:books.view'],
     load: () => import('./books/BooksPage.tsx'),
+    inside: [
+      { path: 'chart/:code', load: () => import('./books/ChartPage.tsx') },
+      { path: 'account/:laId', load: () => import('./books/BookAccountPage.tsx') },
+      { path: 'transfer/:transferId', load: () => import('./books/TransferPage.tsx') },
+    ],
   },
   {
     path: paths.health,

@@ -67,11 +67,7 @@ export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { l
     ),
     ...(order.creditedAt ? [step('CREDITED', '', order.creditedAt, { amountStr: show(order.creditCents) })] : []),
   ].sort((a, b) => a.time - b.time || orderOf.indexOf(a.kind) - orderOf.indexOf(b.kind))
-  const booked = [
-    ...payments.flatMap(({ transferId, reversalId }) => [transferId, reversalId]),
-    ...chain.map(({ transferId }) => transferId),
-  ]
-  const ids = [...booked, ...items.flatMap(({ inId, outId }) => [inId, outId])].filter((id) => id !== null)
+  const ids = booked({ payments, chain, items })
   return {
     ...row!,
     receivedStr: order.paidAt ? exact(order.receivedUnits, unit) : null,
@@ -84,8 +80,30 @@ export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { l
     providerRef: order.providerRef,
     expireTime: order.expiresAt.getTime(),
     life,
-    transfers: (await Promise.all([...new Set(ids)].map((id) => transferShown(id, lang)))).flat(),
+    transfers: (await Promise.all(ids.map((id) => transferShown(id, lang)))).flat(),
   }
+}
+type Found = {
+  payments: Awaited<ReturnType<typeof paymentsOfOrder>>
+  chain: Awaited<ReturnType<typeof chainOfOrder>>
+  items: Awaited<ReturnType<typeof itemsOfOrder>>
+}
+/** The ledger's transfers that are about it. */
+const booked = ({ payments, chain, items }: Found): string[] => {
+  const ids = [
+    ...payments.flatMap(({ transferId, reversalId }) => [transferId, reversalId]),
+    ...chain.map(({ transferId }) => transferId),
+    ...items.flatMap(({ inId, outId }) => [inId, outId]),
+  ]
+  return [...new Set(ids)].filter((id) => id !== null)
+}
+export async function transfersOfOrder(orderNo: string): Promise<string[]> {
+  const [payments, chain, items] = await Promise.all([
+    paymentsOfOrder(db, orderNo),
+    chainOfOrder(db, orderNo),
+    itemsOfOrder(db, orderNo),
+  ])
+  return booked({ payments, chain, items })
 }
 type Step = Awaited<ReturnType<Answer<typeof contract.topUpOrder>>>['life'][number]
 

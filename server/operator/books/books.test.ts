@@ -5,7 +5,8 @@ import { refusedAs } from '../../../test/refused.ts'
 import { newStaff } from '../../../test/staff.ts'
 import { newAccount } from '../../../test/world.ts'
 import { nowMs } from '../../clock.ts'
-import { transaction } from '../../db.ts'
+import { db, transaction } from '../../db.ts'
+import { accountOf } from '../../identity/identity.ts'
 import { bookAnswers } from '../answers.ts'
 import { proveNow } from './prove.ts'
 
@@ -20,7 +21,12 @@ test('a balance as of any moment is the sum of the entries until then, and each 
   assert.deepEqual([now?.balance, now?.credits, now?.debits], [12_345, 12_345, 0])
   assert.equal((await bookAnswers.bookAccounts(auditor, { ...wish, asOf: before })).data[0]?.balance, 0)
 
-  const [entry] = (await bookAnswers.bookEntries(auditor, { laId: now!.laId, pageNo: 1, pageSize: 10 })).data
+  assert.equal(now?.holder?.accountId, ana.accountId)
+
+  const page = { laId: now!.laId, pageNo: 1, pageSize: 10 }
+  const then = await bookAnswers.bookEntries(auditor, { ...page, asOf: before })
+  assert.deepEqual([then.total, then.summary.balance], [0, 0])
+  const [entry] = (await bookAnswers.bookEntries(auditor, page)).data
   assert.deepEqual([entry?.side, entry?.amount, entry?.balanceAfter], ['C', 12_345, 12_345])
   const { entries } = await bookAnswers.bookTransfer(auditor, { transferId: entry!.transferId })
   const sum = (side: string) => entries.filter((one) => one.side === side).reduce((all, { amount }) => all + amount, 0)
@@ -30,7 +36,25 @@ test('a balance as of any moment is the sum of the entries until then, and each 
   assert.ok(trial.currencies.length > 0)
   for (const { debits, credits } of trial.currencies) assert.equal(debits, credits)
   assert.ok(trial.cover >= trial.owed)
+  const sumOf = (counts: string) =>
+    trial.parts.filter((part) => part.counts === counts).reduce((all, { cents }) => all + cents, 0)
+  assert.deepEqual([sumOf('client'), sumOf('cover')], [trial.owed, trial.cover], 'the parts are the whole')
   await booksHold()
+})
+
+test('found by what stands on a slip: a transfer, an account holder, nothing', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  const ana = await newAccount({ balanceCents: 500 })
+  const { user_no: text } = await accountOf(db, ana.accountId)
+  const { accounts, transfers } = await bookAnswers.findInBooks(auditor, { text })
+  assert.deepEqual([accounts.map(({ code, balance }) => [code, balance]), transfers], [[['2010', 500]], []])
+  const [entry] = (await bookAnswers.bookEntries(auditor, { laId: accounts[0]!.laId, pageNo: 1, pageSize: 10 })).data
+  const found = await bookAnswers.findInBooks(auditor, { text: entry!.transferId })
+  assert.deepEqual(
+    found.transfers.map(({ transferId, kindText }) => [transferId, kindText]),
+    [[entry!.transferId, entry!.kindText]],
+  )
+  assert.deepEqual(await bookAnswers.findInBooks(auditor, { text: 'nothing of ours' }), { accounts: [], transfers: [] })
 })
 
 test('the proof is a job, one at a time, and its result is kept', async () => {

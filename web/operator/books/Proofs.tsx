@@ -8,6 +8,7 @@ import { useSay } from '../say.ts'
 import css from './Books.module.css'
 
 const tone = { HOLDS: 'ok', BROKEN: 'bad', FAILED: 'warn', WAITING: 'info' } as const
+const SHOWN = 5
 
 /** Everything recomputed from the entries, on one button; what was found stays. */
 export function Proofs() {
@@ -28,23 +29,30 @@ export function Proofs() {
   )
   return (
     <Panel title={t('bookDesk.proofs')} extra={button}>
-      <div className={css.lines} aria-live="polite">
-        {data?.list.length === 0 && <p>{t('bookDesk.never')}</p>}
-        {data?.list.slice(0, 5).map((proof) => (
-          <div key={proof.proofId} className={css.lines}>
+      {data?.list.length === 0 && <p className={css.quiet}>{t('bookDesk.never')}</p>}
+      <ol className={css.proofs} aria-label={t('bookDesk.proofs')} aria-live="polite">
+        {data?.list.slice(0, SHOWN).map((proof) => (
+          <li key={proof.proofId} className={css.lines}>
             <p className={css.row}>
               <StatusTag tone={tone[proof.state]} text={t(`bookDesk.${proof.state}`, { count: proof.breaks.length })} />
-              {proof.askedBy} · {showTime(proof.createTime)}
-              {proof.tookMs !== null && ` · ${t('bookDesk.checks', { checks: proof.checks ?? 0, ms: proof.tookMs })}`}
+              <span className={css.quiet}>
+                {[
+                  proof.askedBy,
+                  showTime(proof.createTime),
+                  proof.tookMs !== null && t('bookDesk.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </p>
             {proof.breaks.map((one) => (
               <p key={`${one.check} ${one.subject}`} className={css.break}>
                 <strong>{one.check}</strong> {one.subject}: {one.says} {one.found}
               </p>
             ))}
-          </div>
+          </li>
         ))}
-      </div>
+      </ol>
     </Panel>
   )
 }

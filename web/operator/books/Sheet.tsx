@@ -1,24 +1,38 @@
 import type { ReactNode } from 'react'
 import css from './Books.module.css'
 
+type Row = {
+  key: string
+  cells: readonly ReactNode[]
+  /** Heads those below it, or sums those above. */
+  look?: 'group' | 'sum'
+}
+
 /** A plain table of figures: the first cell names the row, the last may be a button. */
 export function Sheet({
+  label,
   head,
   rows,
+  wide = [],
 }: {
+  label?: string
   head?: readonly ReactNode[]
-  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+  rows: readonly Row[]
+  /** Columns that a telephone does without. */
+  wide?: readonly number[]
 }) {
   const isFigure = (cell: ReactNode) =>
     typeof cell === 'number' || (typeof cell === 'string' && /^-?[\d,]+(\.\d+)?$/.test(cell))
+  const look = (at: number, figure: boolean) =>
+    [figure && css.figure, wide.includes(at) && css.wide].filter(Boolean).join(' ') || undefined
   return (
-    <div className={css.scroll} tabIndex={0} role="group">
+    <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
       <table className={css.table}>
         {head && (
           <thead>
             <tr>
               {head.map((cell, at) => (
-                <th key={at} scope="col" className={at > 0 ? css.figure : undefined}>
+                <th key={at} scope="col" className={look(at, at > 0)}>
                   {cell}
                 </th>
               ))}
@@ -26,10 +40,10 @@ export function Sheet({
           </thead>
         )}
         <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, at) => (
-                <td key={at} className={isFigure(cell) || (at > 0 && head) ? css.figure : undefined}>
+          {rows.map((row) => (
+            <tr key={row.key} data-look={row.look}>
+              {row.cells.map((cell, at) => (
+                <td key={at} className={look(at, isFigure(cell) || (at > 0 && head !== undefined))}>
                   {cell}
                 </td>
               ))}

@@ -1,34 +1,34 @@
+import { Link } from 'react-router'
 import type { Output } from '../../../contract/call.ts'
 import type { topUpOrder } from '../../../contract/topUpDesk.ts'
 import { showTime } from '../../parts/dates.ts'
-import { units } from '../books/units.ts'
+import { TAccounts } from '../books/TAccounts.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import css from './Money.module.css'
 
 /** Transfers of the ledger, each with its two sides. */
 export function Entries({ transfers }: { transfers: Output<typeof topUpOrder>['transfers'] }) {
   const { t } = useSay()
+  const reads = useHolds('staff:books.view')
   if (transfers.length === 0) return <p className={css.quiet}>{t('moneyDesk.noEntries')}</p>
   return transfers.map(({ transferId, kindText, postTime, entries }) => (
-    <div key={transferId} className={css.scroll} tabIndex={0} role="group" aria-label={kindText}>
-      <p className={css.quiet}>
-        {kindText} · {showTime(postTime)}
+    <div key={transferId} className={css.transfer} role="group" aria-label={kindText}>
+      <p className={css.between}>
+        <strong>{kindText}</strong>
+        <span className={css.row}>
+          <small className={css.quiet}>{showTime(postTime)}</small>
+          {reads && (
+            <Link to={paths.bookTransfer(transferId)} aria-label={`${t('moneyDesk.inBooks')} ${kindText}`}>
+              {t('moneyDesk.inBooks')}
+            </Link>
+          )}
+        </span>
       </p>
-      <table className={css.table}>
-        <tbody>
-          {entries.map(({ code, name, owner, side, amount, currency, scale }, at) => (
-            <tr key={at}>
-              <td>{side}</td>
-              <td>
-                {code} {name} {/^(acc|act)_/.test(owner) ? '' : owner}
-              </td>
-              <td data-right>
-                {units(amount, scale)} {currency}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TAccounts
+        entries={entries.map((entry) => ({ ...entry, owner: /^(acc|act)_/.test(entry.owner) ? '' : entry.owner }))}
+      />
     </div>
   ))
 }
