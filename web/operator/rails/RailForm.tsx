@@ -2,22 +2,25 @@ import { useState } from 'react'
 import {
   changeRail,
   listRails,
+  railFieldNames,
   railHistory,
   takesTwo,
-  uploadRailPicture,
   type DeskRail,
   type RailPatch,
 } from '../../../contract/railDesk.ts'
 import { parse, plain } from '../../../contract/money.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
 import { useCall } from '../../parts/queries.ts'
+import { langNow } from '../../text/i18n.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Checkbox, Input, TextArea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSay } from '../say.ts'
 import css from '../topups/Money.module.css'
+import { RailPicture } from './RailPicture.tsx'
 
 const amounts = ['min', 'maxCn', 'maxEn', 'feeFixed'] as const
+const seconds = ['quoteForS', 'validForS'] as const
 const words = ['arrivalCn', 'arrivalEn', 'notesCn', 'notesEn'] as const
 const bare = (cents: number | null): string => (cents === null ? '' : plain(cents).replaceAll(',', ''))
 
@@ -28,19 +31,13 @@ export function RailForm({ rail }: { rail: DeskRail }) {
   const [typed, setTyped] = useState<Record<string, string>>(() => ({
     ...Object.fromEntries(amounts.map((name) => [name, bare(rail[name])])),
     ...Object.fromEntries(words.map((name) => [name, rail[name]])),
+    ...Object.fromEntries(seconds.map((name) => [name, String(rail[name])])),
     feeBps: plain(rail.feeBps),
     reason: '',
     when: '',
     limitFileId: rail.limitFileId ?? '',
   }))
   const set = (name: string) => (value: string) => setTyped((before) => ({ ...before, [name]: value }))
-  const upload = useCall(uploadRailPicture, {
-    quiet: true,
-    onDone: ({ fileId }) => {
-      set('limitFileId')(fileId)
-      toast.ok(t('moneyDesk.uploaded'))
-    },
-  })
   const change = useCall(changeRail, {
     quiet: true,
     refreshes: [listRails, railHistory],
@@ -48,14 +45,26 @@ export function RailForm({ rail }: { rail: DeskRail }) {
   })
   const cents = (name: string) =>
     typed[name] === '' && name.startsWith('max') ? 0 : (parse(typed[name] ?? '') ?? Number.NaN)
-  const wrong = [...amounts, 'feeBps'].filter((name) => Number.isNaN(cents(name)))
+  const whole = (name: string) => (/^\d{1,8}$/.test(typed[name] ?? '') ? Number(typed[name]) : Number.NaN)
+  const wrong = [
+    ...[...amounts, 'feeBps'].filter((name) => Number.isNaN(cents(name))),
+    ...seconds.filter((name) => Number.isNaN(whole(name))),
+  ]
   const patch: RailPatch = {
     ...(enabled !== rail.enabled && { enabled: enabled ? ('on' as const) : ('off' as const) }),
     ...Object.fromEntries(amounts.flatMap((name) => (cents(name) === (rail[name] ?? 0) ? [] : [[name, cents(name)]]))),
+    ...Object.fromEntries(seconds.flatMap((name) => (whole(name) === rail[name] ? [] : [[name, whole(name)]]))),
     ...(cents('feeBps') !== rail.feeBps && { feeBps: cents('feeBps') }),
     ...Object.fromEntries(words.flatMap((name) => (typed[name] === rail[name] ? [] : [[name, typed[name]]]))),
     ...(typed.limitFileId && typed.limitFileId !== rail.limitFileId && { limitFileId: typed.limitFileId }),
   }
+  const off = wrong.length
+    ? t('moneyDesk.amountWrong')
+    : Object.keys(patch).length === 0
+      ? t('moneyDesk.nothingChanged')
+      : (typed.reason ?? '').trim().length < 2
+        ? t('moneyDesk.reasonFirst')
+        : undefined
   const line = (name: string, label: string, hint?: string) => (
     <Field
       label={label}
@@ -78,13 +87,7 @@ export function RailForm({ rail }: { rail: DeskRail }) {
       loading={change.isPending}
       submitError={change.error?.says}
       submit={t('moneyDesk.save')}
-      submitOff={
-        wrong.length
-          ? t('moneyDesk.amountWrong')
-          : (typed.reason ?? '').trim().length < 2
-            ? t('moneyDesk.reason')
-            : undefined
-      }
+      submitOff={off}
       onSubmit={() =>
         change.mutate({
           rail: rail.rail,
@@ -95,46 +98,42 @@ export function RailForm({ rail }: { rail: DeskRail }) {
         })
       }
     >
-      <Checkbox checked={enabled} onChange={setEnabled}>
-        {t('moneyDesk.on')}
-      </Checkbox>
-      <div className={css.two}>
-        {line('min', t('moneyDesk.minField', { unit }))}
-        {line('feeBps', t('moneyDesk.feeField'))}
-        {line('feeFixed', t('moneyDesk.feeFixed', { unit }))}
-        {line('maxCn', t('moneyDesk.maxCn', { unit }), t('moneyDesk.maxHint'))}
-        {line('maxEn', t('moneyDesk.maxEn', { unit }))}
-      </div>
-      <div className={css.two}>
-        {line('arrivalCn', t('moneyDesk.arrivalCn'))}
-        {line('arrivalEn', t('moneyDesk.arrivalEn'))}
-        {area('notesCn', t('moneyDesk.notesCn'), t('moneyDesk.notesHint'))}
-        {area('notesEn', t('moneyDesk.notesEn'))}
-      </div>
-      {rail.rail === 'UNIONPAY' && (
-        <Field
-          label={t('moneyDesk.picture')}
-          hint={t('moneyDesk.pictureHint')}
-          problem={upload.error?.fields.file ?? upload.error?.says}
-        >
-          {(wiring) => (
-            <input
-              {...wiring}
-              type="file"
-              accept="image/jpeg,image/png,image/gif,image/bmp"
-              onChange={(event) => {
-                const file = event.target.files?.[0]
-                if (file) upload.mutate({ file })
-              }}
-            />
-          )}
-        </Field>
-      )}
+      <fieldset className={css.group}>
+        <legend>{t('moneyDesk.money')}</legend>
+        <Checkbox checked={enabled} onChange={setEnabled}>
+          {t('moneyDesk.on')}
+        </Checkbox>
+        <div className={css.two}>
+          {line('maxCn', t('moneyDesk.maxCn', { unit }), t('moneyDesk.maxHint'))}
+          {line('maxEn', t('moneyDesk.maxEn', { unit }))}
+          {line('min', t('moneyDesk.minField', { unit }))}
+          {line('feeBps', t('moneyDesk.feeField'))}
+          {line('feeFixed', t('moneyDesk.feeFixed', { unit }))}
+          {line('quoteForS', railFieldNames.quoteForS[langNow()])}
+          {line('validForS', railFieldNames.validForS[langNow()])}
+        </div>
+      </fieldset>
+      <fieldset className={css.group}>
+        <legend>{t('moneyDesk.wordsTitle')}</legend>
+        <div className={css.two}>
+          {line('arrivalCn', t('moneyDesk.arrivalCn'))}
+          {line('arrivalEn', t('moneyDesk.arrivalEn'))}
+          {area('notesCn', t('moneyDesk.notesCn'), t('moneyDesk.notesHint'))}
+          {area('notesEn', t('moneyDesk.notesEn'))}
+        </div>
+        {rail.rail === 'UNIONPAY' && (
+          <RailPicture fileId={typed.limitFileId ?? ''} isUp={rail.limitFileId} onChange={set('limitFileId')} />
+        )}
+      </fieldset>
       <Field label={t('moneyDesk.when')}>
         {(wiring) => <Input {...wiring} type="datetime-local" value={typed.when ?? ''} onChange={set('when')} />}
       </Field>
       {area('reason', t('moneyDesk.reason'))}
-      <p className={css.quiet}>{t(takesTwo(patch) ? 'moneyDesk.takesTwo' : 'moneyDesk.takesOne')}</p>
+      {Object.keys(patch).length > 0 && (
+        <p className={css.note} role="status">
+          {t(takesTwo(patch) ? 'moneyDesk.takesTwo' : 'moneyDesk.takesOne')}
+        </p>
+      )}
     </CallForm>
   )
 }

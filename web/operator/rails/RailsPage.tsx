@@ -1,28 +1,25 @@
-import { useState } from 'react'
 import { Link, Outlet } from 'react-router'
-import { listRails, listRates, setRateByHand, type DeskRail } from '../../../contract/railDesk.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
+import { show } from '../../../contract/money.ts'
+import { listRails, type DeskRail } from '../../../contract/railDesk.ts'
+import { showDay } from '../../parts/dates.ts'
 import { PageFrame } from '../../parts/PageFrame.tsx'
-import { refresh, useAsk } from '../../parts/queries.ts'
-import { useForm } from '../../parts/useForm.ts'
+import { useAsk } from '../../parts/queries.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input, TextArea } from '../../ui/Input.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Facts, Panel, Stat } from '../../ui/Panel.tsx'
+import { Facts, Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag, Tag } from '../../ui/Tag.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useHolds } from '../desk.ts'
-import { age } from '../layout/age.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import css from '../topups/Money.module.css'
+import { Rates } from './Rates.tsx'
 
 /** What account holders are offered, and what a dollar costs. */
 export default function RailsPage() {
+  const { t } = useSay()
   const query = useAsk(listRails, {}, { everyMs: 15_000 })
   return (
     <PageFrame>
@@ -33,6 +30,13 @@ export default function RailsPage() {
             <RailCard key={rail.rail} rail={rail} />
           ))}
         </div>
+      ) : query.isError ? (
+        <Empty
+          icon="warn"
+          title={t('parts.loadFailed')}
+          text={query.error.says}
+          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+        />
       ) : (
         <Skeleton height={320} radius={12} />
       )}
@@ -43,7 +47,7 @@ export default function RailsPage() {
 
 function RailCard({ rail }: { rail: DeskRail }) {
   const { t } = useSay()
-  const most = langNow() === 'cn' ? rail.maxCn : rail.maxEn
+  const makes = useHolds('staff:treasury.make')
   return (
     <Panel
       title={rail.railText}
@@ -53,96 +57,50 @@ function RailCard({ rail }: { rail: DeskRail }) {
         <Facts
           facts={[
             [t('moneyDesk.min'), <Money key="min" cents={rail.min} unit={rail.payUnit} />],
-            [t('moneyDesk.max'), <Money key="max" cents={most} unit={rail.payUnit} />],
-            [t('moneyDesk.fee'), `${rail.feeBps / 100}%`],
+            [t('moneyDesk.max'), <Limits key="max" rail={rail} />],
+            [t('moneyDesk.fee'), <Fee key="fee" rail={rail} />],
             [t('moneyDesk.arrival'), langNow() === 'cn' ? rail.arrivalCn : rail.arrivalEn],
           ]}
         />
-        <span className={css.row}>
-          <small className={css.quiet}>{t('moneyDesk.version', { version: rail.version })}</small>
-          {rail.planned > 0 && <Tag tone="info">{t('moneyDesk.planned', { count: rail.planned })}</Tag>}
-          {rail.maxCn !== rail.maxEn && <Tag tone="warn">{t('moneyDesk.limitsDiffer')}</Tag>}
-          {rail.approvalId && <Link to={paths.approval(rail.approvalId)}>{t('moneyDesk.pending')}</Link>}
+        {(rail.planned > 0 || rail.approvalId || rail.maxCn !== rail.maxEn) && (
+          <span className={css.row}>
+            {rail.planned > 0 && <Tag tone="info">{t('moneyDesk.planned', { count: rail.planned })}</Tag>}
+            {rail.maxCn !== rail.maxEn && <Tag tone="warn">{t('moneyDesk.limitsDiffer')}</Tag>}
+            {rail.approvalId && <Link to={paths.approval(rail.approvalId)}>{t('moneyDesk.pending')}</Link>}
+          </span>
+        )}
+        <span className={css.foot}>
+          <small className={css.quiet}>
+            {t('moneyDesk.version', { version: rail.version })} · {showDay(rail.updateTime)}
+          </small>
+          <Link
+            to={paths.rail(rail.rail)}
+            aria-label={`${t(makes ? 'moneyDesk.edit' : 'moneyDesk.look')} ${rail.railText}`}
+          >
+            {t(makes ? 'moneyDesk.edit' : 'moneyDesk.look')}
+          </Link>
         </span>
-        <Link to={paths.rail(rail.rail)} aria-label={`${t('moneyDesk.edit')} ${rail.railText}`}>
-          {t('moneyDesk.edit')}
-        </Link>
       </div>
     </Panel>
   )
 }
 
-function Rates() {
+/** What the texts of each language name; one figure where they agree. */
+function Limits({ rail: { maxCn, maxEn, payUnit } }: { rail: DeskRail }) {
   const { t } = useSay()
-  const makes = useHolds('staff:treasury.make')
-  const [open, setOpen] = useState(false)
-  const query = useAsk(listRates, {}, { everyMs: 15_000 })
-  const yuan = query.data?.pairs.find(({ pair }) => pair === 'USD/CNY')
+  if (maxCn === maxEn) return <Money cents={maxCn} unit={payUnit} />
   return (
-    <Panel
-      title={t('moneyDesk.ratesTitle')}
-      extra={
-        makes && (
-          <Button guardMs={0} onClick={() => setOpen(true)}>
-            {t('moneyDesk.setRate')}
-          </Button>
-        )
-      }
-    >
-      {query.data ? (
-        <div className={css.stats}>
-          {query.data.pairs.map(({ pair, mid, customer, source, time, stale }) => (
-            <Stat
-              key={pair}
-              label={`${pair} · ${t(`moneyDesk.sources.${source}`)}`}
-              value={`${mid} / ${customer}`}
-              note={stale ? t('moneyDesk.stale') : time ? t('moneyDesk.ago', { age: age(Date.now() - time) }) : ''}
-            />
-          ))}
-          {query.data.approvalId && <Link to={paths.approval(query.data.approvalId)}>{t('moneyDesk.rateWaits')}</Link>}
-        </div>
-      ) : (
-        <Skeleton height={64} />
-      )}
-      {open && <RateDialog mid={yuan?.mid ?? ''} spreadBps={yuan?.spreadBps ?? 110} onClose={() => setOpen(false)} />}
-    </Panel>
+    <>
+      {t('moneyDesk.inCn')} <Money cents={maxCn} unit={payUnit} /> · {t('moneyDesk.inEn')}{' '}
+      <Money cents={maxEn} unit={payUnit} />
+    </>
   )
 }
 
-function RateDialog({ mid, spreadBps, onClose }: { mid: string; spreadBps: number; onClose: () => void }) {
-  const { t } = useSay()
-  const form = useForm(setRateByHand, { initial: { pair: 'USD/CNY', mid, spreadBps: String(spreadBps), reason: '' } })
-  const text = (name: 'mid' | 'spreadBps', label: string) => {
-    const { problem, ...bound } = form.field(name)
-    return (
-      <Field label={label} problem={problem} required>
-        {(wiring) => <Input {...wiring} {...bound} inputMode="decimal" />}
-      </Field>
-    )
-  }
-  const { problem, ...reason } = form.field('reason')
-  async function send() {
-    if (!(await form.submit())) return
-    toast.ok(t('moneyDesk.asked'))
-    refresh(listRates)
-    onClose()
-  }
+function Fee({ rail: { feeBps, feeFixed, payUnit } }: { rail: DeskRail }) {
   return (
-    <Dialog title={t('moneyDesk.setRate')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        submit={t('moneyDesk.setRate')}
-        onCancel={onClose}
-        onSubmit={() => void send()}
-      >
-        <p className={css.quiet}>{t('moneyDesk.setRateText')}</p>
-        {text('mid', t('moneyDesk.midField'))}
-        {text('spreadBps', t('moneyDesk.spreadField'))}
-        <Field label={t('moneyDesk.reason')} problem={problem} required>
-          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <>
+      {feeBps / 100}%{feeFixed > 0 && <> + {show(feeFixed, payUnit)}</>}
+    </>
   )
 }

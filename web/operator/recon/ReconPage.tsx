@@ -1,35 +1,21 @@
-import { useState } from 'react'
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import {
-  listBreaks,
-  listRuns,
-  providers,
-  runRecon,
-  type RailBreak,
-  type ReconRun,
-} from '../../../contract/topUpDesk.ts'
-import { FormError } from '../../parts/CallForm.tsx'
+import { listBreaks, listRuns, type RailBreak, type ReconRun } from '../../../contract/topUpDesk.ts'
 import { showTime } from '../../parts/dates.ts'
 import { PageFrame } from '../../parts/PageFrame.tsx'
-import { useAsk, useCall } from '../../parts/queries.ts'
+import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input, Select } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useHolds } from '../desk.ts'
 import { age } from '../layout/age.ts'
 import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
 import { asPage, Keyset, useKeyset } from '../topups/keyset.tsx'
-import css from '../topups/Money.module.css'
+import { RunNow } from './RunNow.tsx'
 
 const breakColumns: readonly Column<RailBreak>[] = [
   { key: 'kind', title: () => say('moneyDesk.kind'), phone: 'head', cell: (row) => <strong>{row.kindText}</strong> },
@@ -89,9 +75,14 @@ export default function ReconPage() {
   const { t } = useSay()
   const [params, setParams] = useSearchParams()
   const view = (['all', 'runs'] as const).find((one) => one === params.get('view')) ?? 'open'
+  const makes = useHolds('staff:books.make')
   return (
     <PageFrame>
-      <RunNow />
+      {makes && (
+        <Panel title={t('moneyDesk.runTitle')}>
+          <RunNow onRun={() => setParams({ view: 'runs' })} />
+        </Panel>
+      )}
       <Segmented<View>
         label={t('moneyDesk.breaks')}
         value={view}
@@ -148,46 +139,10 @@ function Runs() {
         list={list}
         columns={runColumns}
         rowKey={({ runId }) => runId}
+        live
         empty={<Empty icon="refresh" title={t('moneyDesk.runsEmpty')} />}
       />
       <Keyset keyset={keyset} cursor={query.data?.cursor} />
     </>
-  )
-}
-
-function RunNow() {
-  const { t } = useSay()
-  const makes = useHolds('staff:books.make')
-  const [provider, setProvider] = useState<keyof typeof providers>('WECHAT')
-  const [day, setDay] = useState(() => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10))
-  const run = useCall(runRecon, { quiet: true, refreshes: [listRuns], onDone: () => toast.ok(t('moneyDesk.runAsked')) })
-  if (!makes) return null
-  return (
-    <Panel>
-      <div className={css.two}>
-        <Field label={t('moneyDesk.provider')}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={provider}
-              onChange={setProvider}
-              options={Object.entries(providers).map(([value, text]) => ({
-                value: value as keyof typeof providers,
-                label: text[langNow()],
-              }))}
-            />
-          )}
-        </Field>
-        <Field label={t('moneyDesk.day')} problem={run.error?.fields.day}>
-          {(wiring) => <Input {...wiring} type="date" value={day} onChange={setDay} />}
-        </Field>
-      </div>
-      <FormError text={run.error?.says} />
-      <p>
-        <Button look="primary" icon="refresh" loading={run.isPending} onClick={() => run.mutate({ provider, day })}>
-          {t('moneyDesk.runNow')}
-        </Button>
-      </p>
-    </Panel>
   )
 }

@@ -19,6 +19,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { toast } from '../../ui/toast.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
+import { exactly } from '../topups/exactly.ts'
 import css from '../topups/Money.module.css'
 
 const ORDER = /^tup_[0-9A-HJKMNP-TV-Z]{26}$/
@@ -63,7 +64,8 @@ export function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) 
               </Button>
             </span>
             <small className={css.row}>
-              {order.amountStr} {receipt.unit} · {order.statusText} · {order.holder.userNo} {order.holder.nickname}
+              {exactly(order.amountStr)} {receipt.unit} · {order.statusText} · {order.holder.userNo}{' '}
+              {order.holder.nickname}
               {order.same && <Tag tone="brand">{t('moneyDesk.sameAmount')}</Tag>}
             </small>
           </div>

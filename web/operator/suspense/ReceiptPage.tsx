@@ -11,9 +11,12 @@ import { StatusTag } from '../../ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
+import { exactly } from '../topups/exactly.ts'
 import { receiptTone } from '../topups/looks.ts'
 import css from '../topups/Money.module.css'
 import { GiveForm } from './GiveForm.tsx'
+
+const LIVE_MS = 5000
 
 /** Money that came in: where from, which order it may be for, and whose two people say it is. */
 export default function ReceiptPage() {
@@ -21,8 +24,8 @@ export default function ReceiptPage() {
   const { suspenseId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const makes = useHolds('staff:money.make')
-  const query = useAsk(showSuspense, { suspenseId }, { quiet: true })
+  const [makes, reads] = [useHolds('staff:money.make'), useHolds('staff:books.view')]
+  const query = useAsk(showSuspense, { suspenseId }, { quiet: true, everyMs: LIVE_MS })
   const receipt = query.data
   return (
     <Drawer
@@ -34,7 +37,7 @@ export default function ReceiptPage() {
       {receipt ? (
         <div className={css.detail}>
           <strong style={{ fontSize: 24 }}>
-            {receipt.amountStr} {receipt.unit}
+            {exactly(receipt.amountStr)} {receipt.unit}
           </strong>
           <Facts
             facts={[
@@ -73,6 +76,15 @@ export default function ReceiptPage() {
                 : []),
             ]}
           />
+          {reads && (
+            <p className={css.row}>
+              {receipt.transfers.map((transferId, at) => (
+                <Link key={transferId} to={paths.bookTransfer(transferId)}>
+                  {t(at === 0 ? 'moneyDesk.receivedEntry' : 'moneyDesk.endedEntry')}
+                </Link>
+              ))}
+            </p>
+          )}
           {receipt.approvalId && (
             <p className={css.note} role="status">
               {t('moneyDesk.decides')} ·{' '}

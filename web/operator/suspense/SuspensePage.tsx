@@ -13,6 +13,7 @@ import { StatusTag } from '../../ui/Tag.tsx'
 import { age } from '../layout/age.ts'
 import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
+import { exactly } from '../topups/exactly.ts'
 import { asPage, Keyset, useKeyset } from '../topups/keyset.tsx'
 import { receiptTone } from '../topups/looks.ts'
 import css from '../topups/Money.module.css'
@@ -24,7 +25,7 @@ const columns: readonly Column<SuspenseRow>[] = [
     phone: 'head',
     cell: (row) => (
       <strong>
-        {row.amountStr} {row.unit}
+        {exactly(row.amountStr)} {row.unit}
       </strong>
     ),
   },
@@ -77,7 +78,7 @@ export default function SuspensePage() {
               <Stat
                 key={rail}
                 label={`${railText} · ${t('moneyDesk.count', { count })}`}
-                value={`${amountStr} ${unit}`}
+                value={`${exactly(amountStr)} ${unit}`}
                 note={t('moneyDesk.oldest', { age: age(Date.now() - oldestTime) })}
               />
             ))}

@@ -17,6 +17,7 @@ import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { Entries } from './Entries.tsx'
+import { exactly } from './exactly.ts'
 import { lifeState, orderTone } from './looks.ts'
 import css from './Money.module.css'
 
@@ -97,8 +98,8 @@ function OrderFacts({ order }: { order: Output<typeof topUpOrder> }) {
           </span>,
         ],
         [t('moneyDesk.account'), `${order.holder.userNo} ${order.holder.nickname}`],
-        [t('moneyDesk.pay'), `${order.payAmountStr} ${order.payUnit}`],
-        [t('moneyDesk.received'), order.receivedStr ? `${order.receivedStr} ${order.payUnit}` : '–'],
+        [t('moneyDesk.pay'), `${exactly(order.payAmountStr)} ${order.payUnit}`],
+        [t('moneyDesk.received'), order.receivedStr ? `${exactly(order.receivedStr)} ${order.payUnit}` : '–'],
         [t('moneyDesk.fee'), <Money key="fee" cents={order.fee} unit={order.feeUnit} />],
         [t('moneyDesk.rate'), order.rate],
         [t('moneyDesk.credit'), <Money key="credit" cents={order.credit} strong />],

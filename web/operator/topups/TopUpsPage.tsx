@@ -15,6 +15,7 @@ import { Money } from '../../ui/Money.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
 import { paths } from '../paths.ts'
 import { say, useSay, type Say } from '../say.ts'
+import { exactly } from './exactly.ts'
 import { asPage, Keyset, useKeyset } from './keyset.tsx'
 import { orderTone } from './looks.ts'
 
@@ -30,7 +31,7 @@ const columns: readonly Column<DeskTopUp>[] = [
     key: 'pay',
     title: () => say('moneyDesk.pay'),
     align: 'right',
-    cell: (row) => `${row.payAmountStr} ${row.payUnit}`,
+    cell: (row) => `${exactly(row.payAmountStr)} ${row.payUnit}`,
   },
   {
     key: 'credit',

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { railPicture, uploadRailPicture } from '../../../contract/railDesk.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { fetchFile } from '../../parts/client.ts'
+import { useCall } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSay } from '../say.ts'
+import css from '../topups/Money.module.css'
+
+/** The bank-limit picture: the one that is up, or the one that will be once the change is saved. */
+export function RailPicture({
+  fileId,
+  isUp,
+  onChange,
+}: {
+  fileId: string
+  isUp: string | null
+  onChange: (fileId: string) => void
+}) {
+  const { t } = useSay()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useCall(uploadRailPicture, {
+    quiet: true,
+    onDone: (answer) => {
+      onChange(answer.fileId)
+      toast.ok(t('moneyDesk.uploaded'))
+    },
+  })
+  return (
+    <div className={css.detail} role="group" aria-label={t('moneyDesk.picture')}>
+      <span className={css.between}>
+        <span className={css.row}>
+          {t('moneyDesk.picture')}
+          {fileId && fileId !== isUp && <Tag tone="info">{t('moneyDesk.notSaved')}</Tag>}
+        </span>
+        <input
+          ref={input}
+          className="said"
+          type="file"
+          accept="image/jpeg,image/png,image/gif,image/bmp"
+          aria-label={t('moneyDesk.upload')}
+          tabIndex={-1}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file) upload.mutate({ file })
+          }}
+        />
+        <Button size="s" icon="topup" guardMs={0} loading={upload.isPending} onClick={() => input.current?.click()}>
+          {t('moneyDesk.upload')}
+        </Button>
+      </span>
+      <small className={css.quiet}>{t('moneyDesk.pictureHint')}</small>
+      <FormError text={upload.error?.fields.file ?? upload.error?.says} />
+      {fileId ? <Shown key={fileId} fileId={fileId} /> : <p className={css.quiet}>{t('moneyDesk.noPicture')}</p>}
+    </div>
+  )
+}
+
+function Shown({ fileId }: { fileId: string }) {
+  const { t } = useSay()
+  const [url, setUrl] = useState<string>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    let made: string | undefined
+    fetchFile(railPicture, { fileId }, { quiet: true, signal: stop.signal }).then(
+      ({ blob }) => setUrl((made = URL.createObjectURL(blob))),
+      () => setFailed(true),
+    )
+    return () => {
+      stop.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [fileId])
+  if (failed) return <p className={css.quiet}>{t('moneyDesk.missing')}</p>
+  return url ? <img className={css.picture} src={url} alt={t('moneyDesk.picture')} /> : <Skeleton height={160} />
+}
