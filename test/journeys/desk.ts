@@ -45,8 +45,19 @@ export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promi
 }
 
 /** A page by the desk's menu; where something waits, its name ends with how many. */
-export const goesTo = (page: Page, lang: Lang, what: 'approvals' | 'statements' | 'payouts'): Promise<void> => {
+export const goesTo = (
+  page: Page,
+  lang: Lang,
+  what: 'approvals' | 'statements' | 'payouts' | 'suspense' | 'rails' | 'recon' | 'books',
+): Promise<void> => {
   const { desk } = words(lang)
   const menu = page.getByRole('navigation', { name: desk.menu })
   return menu.getByRole('link', { name: new RegExp(`^${desk[what]}( ?\\d+)?$`) }).click()
+}
+
+/** Signed out and gone: a person has three sessions at most, and a fourth would end the first, in the midst of its journey. */
+export async function leavesDesk(page: Page): Promise<void> {
+  const token = await page.evaluate<string | null>(`sessionStorage.getItem('staff_token')`)
+  if (token) await page.request.post('/api/operator/logout', { headers: { Authorization: `Bearer ${token}` } })
+  await page.context().close()
 }

@@ -45,6 +45,15 @@ export const payOrder = (
   more: { amount?: number; times?: number; copies?: number; tell?: 'yes' | 'none' | 'only' } = {},
 ): Promise<{ paymentRefs: string[] }> => ask('POST', `/payers/orders/${orderNo}/pay`, more)
 
+/** Somebody pays for an order that the console does not know, and nobody tells it. */
+export const payStray = (wish: {
+  provider: 'WECHAT' | 'ALIPAY' | 'UNIONPAY'
+  orderNo: string
+  amount: number
+  paidAtMs: number
+  tell: 'none'
+}): Promise<{ paymentRef: string }> => ask('POST', '/payers/strays', wish)
+
 /** The newest code on that phone whose text was not seen before. Codes come in a moment, not at once. */
 export async function codeOn(mobile: string, { after = 0 }: { after?: number } = {}): Promise<string> {
   let code: string | undefined

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { show } from '../../contract/money.ts'
 import { inviteeStates, withdrawalStatuses } from '../../contract/referrals.ts'
-import { goesTo, signsInAtDesk, words } from './desk.ts'
+import { goesTo, leavesDesk, signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { intent } from './inHand.ts'
 import { codeOn, textsOn } from './outside.ts'
@@ -152,7 +152,7 @@ inBothLanguages((lang) => {
         await checker.goto(maker.url())
         await checker.getByRole('button', { name: approvals.approve }).click()
         await expect(checker.getByText(approvals.done.APPROVED)).toBeVisible()
-        await checker.context().close()
+        await leavesDesk(checker)
       })
       await test.step('it is sent to the bank, and paid', async () => {
         await maker.keyboard.press('Escape')
@@ -162,7 +162,7 @@ inBothLanguages((lang) => {
         await found.getByLabel(payoutDesk.ref).fill(`PO${Date.now()}`)
         await found.getByRole('button', { name: payoutDesk.confirm }).click()
         await expect(found.getByText(withdrawalStatuses.PAID[lang], { exact: true }).first()).toBeVisible()
-        await maker.context().close()
+        await leavesDesk(maker)
       })
 
       await test.step('and its owner sees that', async () => {

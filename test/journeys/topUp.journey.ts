@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { rails } from '../../contract/funding.ts'
 import { show } from '../../contract/money.ts'
+import { alone } from './alone.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { codeOn, payOrder, textsOn } from './outside.ts'
 import { newMobile } from './people.ts'
@@ -33,9 +34,12 @@ inBothLanguages((lang) => {
     })
 
     test('by Alipay without a word from the provider: "I have paid" finds it', async ({ page, t }) => {
-      await page.goto('/#/FinanceRechargeOnline?rail=ONLINE_ALIPAY&amount=500')
-      await page.getByRole('button', { name: t('funding.yuan.submit') }).click()
-      await expect(page.getByLabel(t('funding.yuan.scan', { rail: rails.ONLINE_ALIPAY[lang] }))).toBeVisible()
+      test.setTimeout(300_000)
+      await alone('ONLINE_ALIPAY', async () => {
+        await page.goto('/#/FinanceRechargeOnline?rail=ONLINE_ALIPAY&amount=500')
+        await page.getByRole('button', { name: t('funding.yuan.submit') }).click()
+        await expect(page.getByLabel(t('funding.yuan.scan', { rail: rails.ONLINE_ALIPAY[lang] }))).toBeVisible()
+      })
       await payOrder(orderNoOf(page), { tell: 'none' })
       await page.getByRole('button', { name: t('funding.yuan.check') }).click()
       await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible()

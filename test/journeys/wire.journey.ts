@@ -4,7 +4,7 @@ import { topupStatuses } from '../../contract/forecasts.ts'
 import { show } from '../../contract/money.ts'
 import { pages } from '../../contract/permissions.ts'
 import { lineStates } from '../../contract/wireDesk.ts'
-import { goesTo, signsInAtDesk, words } from './desk.ts'
+import { goesTo, leavesDesk, signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { isKnownAs } from './papers.ts'
 import { asks, type Person } from './people.ts'
@@ -125,7 +125,7 @@ inBothLanguages((lang) => {
         await expect(checker.getByRole('dialog')).toContainText(show(1185_00))
         await checker.getByRole('button', { name: approvals.approve }).click()
         await expect(checker.getByText(approvals.done.APPROVED)).toBeVisible()
-        await checker.context().close()
+        await leavesDesk(checker)
       })
 
       await test.step('the account holder sees it where they were left waiting', async () => {
@@ -135,7 +135,7 @@ inBothLanguages((lang) => {
         await drawer.getByRole('button', { name: t('forecasts.one.toFlows') }).click()
         await expect(page.getByRole('row').filter({ hasText: show(1185_00, 'USD', 'always') })).toHaveCount(1)
       })
-      await maker.context().close()
+      await leavesDesk(maker)
       expect(topupId).toMatch(/^fct_/)
       expect(await prove()).toContain('the books are proven')
     })
