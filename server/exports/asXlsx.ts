@@ -21,8 +21,50 @@ export async function* xlsx(
   const book = zip({ level: 1, modTime: now(), timestamps: 'dos' })
   for (const [path, xml] of workbookParts(name, sheets)) book.add(path, Buffer.from(xml))
   const lots = new Lots(rows)
-  for (let n = 1; n <= sheets; n++) book.add(`xl/worksheets/sheet${n}.xml`, sheetXml(heads, lots, sheetRows))
-  yield* book.stream()
+  const waiting = new Waiting()
+  for (let n = 1; n <= sheets; n++)
+    book.add(`xl/worksheets/sheet${n}.xml`, waiting.slow(sheetXml(heads, lots, sheetRows)))
+  const written = book.operation()
+  waiting.made = () => written.pointer()
+  try {
+    for await (const bytes of written.iterable) {
+      yield bytes
+      waiting.took(bytes.length)
+    }
+  } finally {
+    waiting.leave()
+    lots.leave()
+  }
+}
+
+/** So many bytes may wait for somebody to take them. */
+const MOST_WAITING = 256 * 1024
+
+/** The zip is written as fast as rows come, whether or not anybody takes it: over a slow line all of it would wait in memory. So the rows wait. */
+class Waiting {
+  made: () => number = () => 0
+  #taken = 0
+  #left = false
+  #wake: (() => void) | undefined
+
+  took(bytes: number): void {
+    this.#taken += bytes
+    this.#wake?.()
+  }
+
+  leave(): void {
+    this.#left = true
+    this.#wake?.()
+  }
+
+  async *slow(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      while (!this.#left && this.made() - this.#taken > MOST_WAITING)
+        await new Promise<void>((wake) => (this.#wake = wake))
+      if (this.#left) return
+      yield piece
+    }
+  }
 }
 
 async function* sheetXml(heads: readonly Head[], lots: Lots, sheetRows: number): AsyncGenerator<Uint8Array> {
@@ -44,6 +86,10 @@ class Lots {
 
   constructor(rows: AsyncIterable<readonly Cells[]>) {
     this.#source = rows[Symbol.asyncIterator]()
+  }
+
+  leave(): void {
+    void this.#source.return?.()
   }
 
   async next(most: number): Promise<readonly Cells[]> {
