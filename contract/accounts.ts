@@ -25,7 +25,10 @@ export const AccountLine = z.object({
   status: z.enum(accountStates),
   statusText: z.string(),
   risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),
+  /** It owes us. */
   restricted: Flag,
+  /** Staff have restricted it. */
+  held: Flag,
   identity: z.enum(['NONE', 'PENDING', 'PASSED', 'REJECTED']),
   createTime: Time,
 })

@@ -10,7 +10,7 @@ import { paths } from './paths.ts'
 
 export type DeskPage = {
   path: string
-  title: keyof (typeof cnDesk)['desk']
+  title: Exclude<keyof (typeof cnDesk)['desk'], 'groups'>
   icon: IconName
   needs: readonly StaffKey[]
   load: LoadPage

@@ -101,10 +101,8 @@ async function adjust(
     transfer_id: transferId,
   })
   const amount = `${into ? '+' : '−'}${show(amountCents)}`
-  const content = {
-    cn: `钱包调账 ${words.cn} ${amount}，原因：${reason}`,
-    en: `Wallet adjusted, ${words.en} ${amount}, because: ${reason}`,
-  }
+  const done = { cn: `钱包调账 ${words.cn} ${amount}`, en: `Wallet adjusted, ${words.en} ${amount}` }
+  const content = { cn: `${done.cn}，原因：${reason}`, en: `${done.en}, because: ${reason}` }
   await writeToHolder(tx, maker, accountId, { target: adjustNo, content, amount: amountCents })
   await notify(tx, { accountId }, 'wallet_adjusted', {
     cause_cn: words.cn,
@@ -115,7 +113,7 @@ async function adjust(
   })
   if (into) await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
   const after = { adjustNo, cause, transferId, maker: maker_id }
-  await recordStaff(tx, checker, { action: 'MONEY', target: userNo, accountId, reason, content, after })
+  await recordStaff(tx, checker, { action: 'MONEY', target: userNo, accountId, reason, content: done, after })
 }
 
 /** A wallet is never taken below what is free in it. */

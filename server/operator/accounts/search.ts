@@ -41,6 +41,7 @@ export const accountLine = (row: FoundAccount, lang: Lang): AccountLine => ({
   statusText: states[row.status][lang],
   risk: row.risk_state,
   restricted: flag(row.restricted),
+  held: flag(row.held),
   identity: row.identity,
   createTime: row.created_at.getTime(),
 })

@@ -17,10 +17,13 @@ import { Sessions } from './Sessions.tsx'
 import { useIdentityNews } from './useIdentityNews.ts'
 import css from './Personal.module.css'
 
-const identityTone = { NONE: 'quiet', PENDING: 'info', PASSED: 'ok', REJECTED: 'bad' } as const satisfies Record<
-  string,
-  Tone
->
+const identityTone = {
+  NONE: 'quiet',
+  PENDING: 'info',
+  NEED_INFO: 'warn',
+  PASSED: 'ok',
+  REJECTED: 'bad',
+} as const satisfies Record<string, Tone>
 
 /** Who I am, what protects me, and how I like it. What is changed has a dialog with an address. */
 export default function AccountPage() {
@@ -28,9 +31,12 @@ export default function AccountPage() {
   const navigate = useNavigate()
   const reachable = useReachable()
   const { UserInfo: user, subAccount } = useSession()
-  useIdentityNews(!subAccount && user?.statusList.identity === 'PENDING')
+  const news = useIdentityNews(!subAccount && user?.statusList.identity === 'PENDING')
   if (!user) return <Skeleton height={320} />
   const { statusList } = user
+  // Sent back: it waits for its owner, and not for staff.
+  const sentBack = statusList.identity === 'PENDING' && news?.status === 'NEED_INFO'
+  const identity = sentBack ? 'NEED_INFO' : statusList.identity
   const to = (what: string) => void navigate(paths.accountDialog(what))
   const google = reachable(paths.googleAuth) ? paths.googleAuth : paths.accountDialog('google')
   return (
@@ -60,15 +66,16 @@ export default function AccountPage() {
               <div className={css.row}>
                 <span>
                   <span className={css.head}>
-                    <StatusTag
-                      tone={identityTone[statusList.identity]}
-                      text={identityStatuses[statusList.identity][langNow()]}
-                    />
+                    <StatusTag tone={identityTone[identity]} text={identityStatuses[identity][langNow()]} />
                   </span>
-                  <small>{t('personal.identityText')}</small>
+                  <small>{sentBack && news.rejectReason ? news.rejectReason : t('personal.identityText')}</small>
                 </span>
-                <Button onClick={() => to('identity')}>
-                  {statusList.identity === 'NONE' ? t('personal.identityStart') : t('personal.manage')}
+                <Button look={sentBack ? 'primary' : 'plain'} onClick={() => to('identity')}>
+                  {sentBack
+                    ? t('personal.identityComplete')
+                    : identity === 'NONE'
+                      ? t('personal.identityStart')
+                      : t('personal.manage')}
                 </Button>
               </div>
             </Panel>

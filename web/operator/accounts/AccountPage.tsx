@@ -11,6 +11,8 @@ import { Money } from '../../ui/Money.tsx'
 import { Panel, Stat } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { AccountTags } from './AccountTags.tsx'
@@ -24,9 +26,10 @@ import css from './Accounts.module.css'
 export default function AccountPage() {
   const { t } = useSay()
   const { accountId = '' } = useParams()
+  const reviews = useHolds('staff:identity.view')
   const [params, setParams] = useSearchParams()
   const tab = tabNames.find((one) => one === params.get('tab')) ?? 'flows'
-  const query = useAsk(showAccount, { accountId }, { quiet: true })
+  const query = useAsk(showAccount, { accountId }, { quiet: true, everyMs: 15_000 })
   const [all, setAll] = useState(false)
   if (query.isError)
     return (
@@ -49,6 +52,9 @@ export default function AccountPage() {
           {t('accounts.userNo')} {account.userNo} <CopyButton text={account.userNo} what={t('accounts.userNo')} />
         </span>
         <AccountTags account={account} />
+        <Link to={paths.accounts} className={css.back}>
+          {t('accounts.back')}
+        </Link>
       </div>
       <Panel>
         <div className={css.stats}>
@@ -57,14 +63,19 @@ export default function AccountPage() {
             value={<Money cents={account.wallet.available} />}
             note={
               <>
-                {t('accounts.held')} <Money cents={account.wallet.held} />
+                {t('accounts.onHold')} <Money cents={account.wallet.held} />
+                {account.wallet.owed > 0 && (
+                  <Tag tone="bad">
+                    {t('accounts.owed')} <Money cents={account.wallet.owed} />
+                  </Tag>
+                )}
               </>
             }
           />
           <Stat
             label={t('accounts.onCards')}
             value={<Money cents={account.cards.balance} />}
-            note={`${account.cards.live} ${t('accounts.cards')}`}
+            note={t('accounts.cards', { count: account.cards.live })}
           />
           <Stat
             label={t('accounts.plan')}
@@ -77,15 +88,23 @@ export default function AccountPage() {
               ) : undefined
             }
           />
-          <Stat label={t('accounts.identity')} value={t(`accounts.identities.${account.identity}`)} />
+          <Stat
+            label={t('accounts.identity')}
+            value={t(`accounts.identities.${account.identity}`)}
+            note={
+              reviews && account.identity !== 'NONE' ? (
+                <Link to={`${paths.identity}?scope=all&q=${account.userNo}`}>{t('accounts.cases')}</Link>
+              ) : undefined
+            }
+          />
           <Stat label={t('accounts.since')} value={showDay(account.createTime)} />
         </div>
       </Panel>
-      <Panel title={t('accounts.mobile')}>
+      <Panel title={t('accounts.logins')}>
         <Logins accountId={accountId} logins={logins} />
         {logins.length < account.logins.length && (
           <Button look="quiet" size="s" guardMs={0} onClick={() => setAll(true)}>
-            {t('parts.all')} {account.logins.length}
+            {t('accounts.allLogins', { count: account.logins.length })}
           </Button>
         )}
       </Panel>

@@ -20,6 +20,7 @@ export function AccountTags({ account }: { account: AccountLine }) {
           {t(`accounts.risk.${account.risk}`)}
         </Tag>
       )}
+      {account.held === 1 && <Tag tone="bad">{t('accounts.held')}</Tag>}
       {account.restricted === 1 && <Tag tone="bad">{t('accounts.restricted')}</Tag>}
     </span>
   )

@@ -1,5 +1,8 @@
 import { accountMoves, adjustCauses, askAdjustment, type AdjustCause } from '../../../contract/accountMoves.ts'
-import { listApprovals } from '../../../contract/approvals.ts'
+import type { showAccount } from '../../../contract/accounts.ts'
+import { approvalKinds, listApprovals } from '../../../contract/approvals.ts'
+import type { Output } from '../../../contract/call.ts'
+import { parse, show } from '../../../contract/money.ts'
 import { staffQueues } from '../../../contract/staff.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
 import { refresh } from '../../parts/queries.ts'
@@ -15,13 +18,26 @@ import { useSay } from '../say.ts'
 const causes = Object.keys(adjustCauses) as AdjustCause[]
 
 /** Money by hand: asked for here, and carried out when somebody else agrees. */
-export function AdjustDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+export function AdjustDialog({
+  account: { accountId, wallet },
+  onClose,
+}: {
+  account: Output<typeof showAccount>
+  onClose: () => void
+}) {
   const { t } = useSay()
   const form = useForm(askAdjustment, {
     initial: { accountId, cause: 'GOODWILL', amount: '', reason: '', fileId: '' },
     money: ['amount'],
   })
   const [{ problem: wrong, ...amount }, { problem, ...reason }] = [form.field('amount'), form.field('reason')]
+  const cents = parse(String(form.values.amount ?? '')) ?? 0
+  const into = adjustCauses[form.values.cause as AdjustCause].direction === 'IN'
+  const limit = approvalKinds['account.adjust'].manyFromCents
+  const afterwards = cents > 0 && [
+    t('accountMoves.afterwards', { amount: show(wallet.available + (into ? cents : -cents)) }),
+    ...(cents > limit ? [t('accountMoves.many', { limit: show(limit) })] : []),
+  ]
   async function send() {
     if (!(await form.submit())) return
     toast.ok(t('accountMoves.asked'))
@@ -51,7 +67,7 @@ export function AdjustDialog({ accountId, onClose }: { accountId: string; onClos
             />
           )}
         </Field>
-        <Field label={t('accountMoves.amount')} problem={wrong} required>
+        <Field label={t('accountMoves.amount')} hint={afterwards && afterwards.join(' ')} problem={wrong} required>
           {(wiring) => <Input {...wiring} {...amount} inputMode="decimal" autoComplete="off" data-autofocus />}
         </Field>
         <AttachmentField

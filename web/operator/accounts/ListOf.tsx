@@ -4,6 +4,7 @@ import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import type { DeskText } from '../../text/cnDesk.ts'
 import { useSay } from '../say.ts'
 
 type Page = { data: object[] }
@@ -15,6 +16,7 @@ export const listOf = <C extends Call>(
   call: C,
   columns: readonly Column<RowOf<C>>[],
   rowKey: (row: RowOf<C>) => string,
+  name: keyof DeskText['accounts']['tab'],
 ): ComponentType<{ accountId: string }> =>
   function AccountList({ accountId }) {
     const { t } = useSay()
@@ -22,7 +24,7 @@ export const listOf = <C extends Call>(
     const query = useAsk(call, { ...list.asked, accountId } as Wish<C>)
     return (
       <QueryTable<RowOf<C>>
-        label={call.title}
+        label={t(`accounts.tab.${name}`)}
         query={query as never}
         list={list}
         columns={columns}

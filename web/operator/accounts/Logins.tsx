@@ -35,25 +35,34 @@ export function Logins({ accountId, logins }: { accountId: string; logins: reado
       <ul className={css.logins}>
         {logins.map((login) => (
           <li key={login.loginId}>
-            <Tag tone={login.kind === 'PARENT' ? 'brand' : 'quiet'}>
-              {login.kind === 'PARENT' ? t('accounts.parent') : t('accounts.subs')}
-            </Tag>
+            <span>
+              <Tag tone={login.kind === 'PARENT' ? 'brand' : 'quiet'}>
+                {login.kind === 'PARENT' ? t('accounts.parent') : t('accounts.subs')}
+              </Tag>
+            </span>
             <span>{login.name}</span>
             {clear?.loginId === login.loginId ? (
-              <>
+              <span className={css.number}>
                 <strong>{clear.mobile}</strong>
                 <CopyButton text={clear.mobile} what={t('accounts.mobile')} />
                 <small>{t('accounts.revealed')}</small>
-              </>
+              </span>
             ) : (
-              <>
+              <span className={css.number}>
                 <span className={css.masked}>{login.mobile}</span>
                 {may && (
-                  <Button size="s" icon="eye" onClick={() => setAsking(login)}>
+                  <Button
+                    size="s"
+                    look="quiet"
+                    icon="eye"
+                    guardMs={0}
+                    aria-label={`${t('accounts.reveal')} ${login.name}`}
+                    onClick={() => setAsking(login)}
+                  >
                     {t('accounts.reveal')}
                   </Button>
                 )}
-              </>
+              </span>
             )}
             <ResetAuthenticator accountId={accountId} loginId={login.loginId} />
           </li>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { accountMoves, endAccountSessions, liftRestriction, restrictAccount } from '../../../contract/accountMoves.ts'
-import { accountFlows, accountLog, accountSessions, showAccount, type AccountLine } from '../../../contract/accounts.ts'
+import { accountFlows, accountLog, accountSessions, showAccount } from '../../../contract/accounts.ts'
 import type { Output } from '../../../contract/call.ts'
 import { showDay, showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
@@ -15,12 +15,13 @@ import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { AdjustDialog } from './AdjustDialog.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
+import { PastMoves } from './PastMoves.tsx'
 import css from './Accounts.module.css'
 
 type Limit = Output<typeof accountMoves>['limits'][number]
 
 /** What staff may do to an account and did, with who and why. Money and limits take a second person. */
-export function Moves({ account }: { account: AccountLine }) {
+export function Moves({ account }: { account: Output<typeof showAccount> }) {
   const { t } = useSay()
   const { accountId } = account
   const [acts, pays] = [useHolds('staff:account.make'), useHolds('staff:adjust.make')]
@@ -65,7 +66,7 @@ export function Moves({ account }: { account: AccountLine }) {
         </p>
       )}
       {moves?.adjustApprovalId && (
-        <p>
+        <p className={css.waits}>
           <Link to={paths.approval(moves.adjustApprovalId)}>{t('accountMoves.adjustWaits')}</Link>
         </p>
       )}
@@ -74,19 +75,6 @@ export function Moves({ account }: { account: AccountLine }) {
         {moves?.limits.map((one) => (
           <li key={one.key}>
             <span>{one.name}</span>
-            <strong>
-              <Money cents={one.own?.amount ?? one.standard} unit={one.unit} />
-            </strong>
-            {one.own ? (
-              <small>
-                <Tag tone="brand">{t('accountMoves.own')}</Tag>{' '}
-                {one.own.endTime === null
-                  ? t('accountMoves.forGood')
-                  : t('accountMoves.until', { day: showDay(one.own.endTime) })}
-              </small>
-            ) : (
-              <small>{t('accountMoves.standard')}</small>
-            )}
             {one.approvalId ? (
               <Link to={paths.approval(one.approvalId)}>{t('accountMoves.waits')}</Link>
             ) : (
@@ -103,40 +91,24 @@ export function Moves({ account }: { account: AccountLine }) {
                 </Button>
               )
             )}
+            <strong>
+              <Money cents={one.own?.amount ?? one.standard} unit={one.unit} />
+            </strong>
+            {one.own ? (
+              <small>
+                <Tag tone="brand">{t('accountMoves.own')}</Tag>{' '}
+                {one.own.endTime === null
+                  ? t('accountMoves.forGood')
+                  : t('accountMoves.until', { day: showDay(one.own.endTime) })}
+              </small>
+            ) : (
+              <small>{t('accountMoves.standard')}</small>
+            )}
           </li>
         ))}
       </ul>
-      {moves && moves.history.length + moves.adjustments.length > 0 && (
-        <details className={css.past}>
-          <summary>{t('accountMoves.history')}</summary>
-          <ul>
-            {moves.adjustments.map((one) => (
-              <li key={one.adjustNo}>
-                <strong>
-                  {one.causeText} <Money cents={one.direction === 'IN' ? one.amount : -one.amount} sign="always" />
-                </strong>
-                <span>{one.reason}</span>
-                <small>
-                  {t('accountMoves.by', { maker: one.maker, checker: one.checker, time: showTime(one.time) })}
-                </small>
-              </li>
-            ))}
-            {moves.history.map((one) => (
-              <li key={one.seq}>
-                <strong>
-                  {one.name}{' '}
-                  {one.amount === null ? t('accountMoves.standard') : <Money cents={one.amount} unit={one.unit} />}
-                </strong>
-                <span>{one.reason}</span>
-                <small>
-                  {t('accountMoves.by', { maker: one.maker, checker: one.checker, time: showTime(one.time) })}
-                </small>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {open === 'adjust' && <AdjustDialog accountId={accountId} onClose={close} />}
+      {moves && <PastMoves moves={moves} />}
+      {open === 'adjust' && <AdjustDialog account={account} onClose={close} />}
       {limit && <LimitDialog accountId={accountId} limit={limit} onClose={() => setLimit(undefined)} />}
       {open === 'hold' && (
         <ReasonDialog

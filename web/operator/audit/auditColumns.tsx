@@ -3,13 +3,21 @@ import { showTime } from '../../parts/dates.ts'
 import type { Column } from '../../parts/QueryTable.tsx'
 import { say } from '../say.ts'
 import { Tag } from '../../ui/Tag.tsx'
+import css from './Audit.module.css'
 
 export const auditColumns: readonly Column<StaffAuditRow>[] = [
   { key: 'time', title: () => say('staffAudit.time'), cell: (row) => showTime(row.createTime) },
   { key: 'who', title: () => say('staffAudit.who'), cell: (row) => row.staffName, phone: 'head' },
   { key: 'action', title: () => say('staffAudit.action'), cell: (row) => <Tag>{row.actionText}</Tag> },
-  { key: 'content', title: () => say('staffAudit.content'), cell: (row) => row.content },
+  {
+    key: 'content',
+    title: () => say('staffAudit.content'),
+    cell: (row) => (
+      <span className={css.what}>
+        {row.content}
+        {row.reason && <small>{row.reason}</small>}
+      </span>
+    ),
+  },
   { key: 'target', title: () => say('staffAudit.target'), cell: (row) => row.target },
-  { key: 'reason', title: () => say('staffAudit.reason'), cell: (row) => row.reason || '–' },
-  { key: 'ip', title: () => say('staffAudit.ip'), cell: (row) => row.ip || '–', phone: 'no' },
 ]

@@ -75,7 +75,7 @@ export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
     )
   if (!makes || !found.mine)
     return (
-      <div className={css.moves}>
+      <div className={css.moves} key="take">
         <p className={css.no}>
           {found.taker ? t('identityDesk.takenBy', { name: found.taker }) : t('identityDesk.takeText')}
         </p>
@@ -91,7 +91,8 @@ export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
       </div>
     )
   return (
-    <div className={css.moves}>
+    // Of its own: a button that stands where `take` stood would take the click after it for a double one.
+    <div className={css.moves} key="decide">
       <Field label={t('identityDesk.reason')} hint={t('identityDesk.reasonHint')} problem={problem}>
         {(wiring) => (
           <TextArea

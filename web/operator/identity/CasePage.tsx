@@ -12,7 +12,7 @@ import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
-import { caseTone } from './caseLook.ts'
+import { caseTone, countryName } from './caseLook.ts'
 import { CaseMoves } from './CaseMoves.tsx'
 import { Papers } from './Papers.tsx'
 import css from './Identity.module.css'
@@ -57,7 +57,7 @@ function Case({ orderNo }: { orderNo: string }) {
                 [t('identityDesk.name'), <span className={css.said}>{person.realName || '–'}</span>],
                 [t('identityDesk.idType'), found.idTypeText || '–'],
                 [t('identityDesk.idNo'), <span className={css.said}>{person.idNo || '–'}</span>],
-                [t('identityDesk.country'), found.country || '–'],
+                [t('identityDesk.country'), countryName(found.country)],
                 [t('identityDesk.contact'), <span className={css.said}>{person.contact || '–'}</span>],
                 [t('identityDesk.sent'), showTime(found.sentTime)],
               ]}

@@ -20,6 +20,8 @@ import css from './Identity.module.css'
 const LIVE_MS = 15_000
 const names: string[] = []
 
+const isOpen = ({ status }: CaseRow): boolean => status === 'PENDING' || status === 'REVIEWING'
+
 const columns: readonly Column<CaseRow>[] = [
   {
     key: 'account',
@@ -45,7 +47,9 @@ const columns: readonly Column<CaseRow>[] = [
     key: 'taker',
     title: () => say('identityDesk.taker'),
     cell: (row) =>
-      row.mine ? say('identityDesk.me') : (row.taker ?? <span className={css.no}>{say('identityDesk.nobody')}</span>),
+      row.mine
+        ? say('identityDesk.me')
+        : (row.taker ?? <span className={css.no}>{isOpen(row) ? say('identityDesk.nobody') : '–'}</span>),
   },
   {
     key: 'sent',
@@ -53,9 +57,7 @@ const columns: readonly Column<CaseRow>[] = [
     cell: (row) => (
       <>
         {showTime(row.sentTime)}
-        {(row.status === 'PENDING' || row.status === 'REVIEWING') && (
-          <span className={css.no}> · {age(Date.now() - row.sentTime)}</span>
-        )}
+        {isOpen(row) && <span className={css.no}> · {age(Date.now() - row.sentTime)}</span>}
       </>
     ),
   },

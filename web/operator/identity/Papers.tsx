@@ -53,8 +53,8 @@ export function Papers({
         <div className={css.covered}>
           <Icon name="shield" />
           <strong>{t('identityDesk.covered')}</strong>
-          <p>{t('identityDesk.coveredText')}</p>
-          {may && found.papers.length > 0 && (
+          <p>{t(found.papers.length ? 'identityDesk.coveredText' : 'identityDesk.noPapers')}</p>
+          {may && (
             <Button look="primary" icon="eye" guardMs={0} onClick={() => setAsking(true)}>
               {t('identityDesk.reveal')}
             </Button>

@@ -1,4 +1,5 @@
 import type { CaseRow } from '../../../contract/identityDesk.ts'
+import { langNow } from '../../text/i18n.ts'
 import type { Tone } from '../../ui/Tag.tsx'
 
 export const caseTone = {
@@ -10,3 +11,9 @@ export const caseTone = {
   REJECTED: 'bad',
   EXPIRED: 'quiet',
 } as const satisfies Record<CaseRow['status'], Tone>
+
+/** `CN` is a code; who reviews reads a country. */
+export const countryName = (code: string): string =>
+  code
+    ? `${new Intl.DisplayNames(langNow() === 'cn' ? 'zh-CN' : 'en', { type: 'region', fallback: 'code' }).of(code)} ${code}`
+    : '–'

@@ -1,9 +1,11 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { staffQueues } from '../../../contract/staff.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import type { DeskPage } from '../routes.ts'
+import { inGroups } from './menuGroups.ts'
 import css from './Shell.module.css'
 import { useSay } from '../say.ts'
 
@@ -13,6 +15,9 @@ const QUEUES_MS = 30_000
 export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; current: string | undefined }) {
   const { t } = useSay()
   const queues = useAsk(staffQueues, {}, { everyMs: QUEUES_MS, quiet: true })
+  const nav = useRef<HTMLElement>(null)
+  // Of a long menu one sees the part where one is.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current])
   const waiting = (path: string): number =>
     (queues.data?.list ?? []).filter((queue) => queue.path === path).reduce((sum, { count }) => sum + count, 0)
   return (
@@ -21,17 +26,22 @@ export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; curre
         <Wordmark />
         <span className={css.badge}>{t('desk.name')}</span>
       </div>
-      <nav className={css.menu} aria-label={t('desk.menu')}>
-        {pages.map(({ path, title, icon }) => {
-          const count = waiting(path)
-          return (
-            <Link key={path} to={path} className={css.item} aria-current={path === current ? 'page' : undefined}>
-              <Icon name={icon} />
-              {t(`desk.${title}`)}
-              {count > 0 && <span className={css.count}>{count}</span>}
-            </Link>
-          )
-        })}
+      <nav ref={nav} className={css.menu} aria-label={t('desk.menu')}>
+        {inGroups(pages).map((group) => (
+          <div key={group.title ?? ''} className={css.group}>
+            {group.title && <span className={css.groupTitle}>{t(`desk.groups.${group.title}`)}</span>}
+            {group.pages.map(({ path, title, icon }) => {
+              const count = waiting(path)
+              return (
+                <Link key={path} to={path} className={css.item} aria-current={path === current ? 'page' : undefined}>
+                  <Icon name={icon} />
+                  {t(`desk.${title}`)}
+                  {count > 0 && <span className={css.count}>{count}</span>}
+                </Link>
+              )
+            })}
+          </div>
+        ))}
       </nav>
     </>
   )

@@ -21,7 +21,7 @@ export const approvals = {
   frozen: '冻结的内容',
   hash: '指纹',
   hashText: '内容与指纹在发起时一并冻结，执行前再次核对。',
-  votes: '意见',
+  votes: '复核意见',
   yes: '同意',
   no: '驳回',
   noVotes: '还没有人表态',
@@ -29,7 +29,7 @@ export const approvals = {
   agree: '同意',
   reject: '驳回',
   withdraw: '撤回申请',
-  reason: '意见',
+  reason: '你的意见',
   reasonNeeded: '驳回必须写明原因',
   next: '下一条',
   done: {

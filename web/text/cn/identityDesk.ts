@@ -28,6 +28,7 @@ export const identityDesk = {
   papers: '材料',
   covered: '材料与明文需要说明原因后才能查看',
   coveredText: '打开后保留 15 分钟。账户持有人会在自己的操作日志里看到是谁、为什么查看。',
+  noPapers: '这次认证没有保存图片，只能查看姓名与证件号码。账户持有人会在自己的操作日志里看到是谁、为什么查看。',
   reveal: '查看材料与明文',
   cover: '收起明文',
   look: { review: '审核实名认证', second: '复核企业认证', ask: '账户持有人来电核对' },

@@ -31,6 +31,8 @@ export const identityDesk: Same<typeof cn> = {
   papers: 'Pictures',
   covered: 'Say why you look before pictures and clear text are shown',
   coveredText: 'They stay open for 15 minutes. The account holder sees in their own operation log who looked, and why.',
+  noPapers:
+    'No pictures were kept for this one; there is only the name and the number. The account holder sees in their own operation log who looked, and why.',
   reveal: 'Show pictures and clear text',
   cover: 'Cover again',
   look: {

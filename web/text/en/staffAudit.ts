@@ -11,6 +11,7 @@ export const staffAudit: Same<typeof cn> = {
   content: 'What',
   reason: 'Reason',
   seq: 'No.',
+  chain: { desk: '{{seq}} of the desk', door: '{{seq}} of the door' },
   before: 'Before',
   after: 'After',
   ip: 'IP',

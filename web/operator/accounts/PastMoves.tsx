@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { accountMoves } from '../../../contract/accountMoves.ts'
+import type { Output } from '../../../contract/call.ts'
+import { showTime } from '../../parts/dates.ts'
+import { Money } from '../../ui/Money.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import css from './Accounts.module.css'
+
+type Moves = Output<typeof accountMoves>
+type Past = { approvalId: string; reason: string; maker: string; checker: string; time: number }
+
+/** Adjustments and limits of its own, each with its people and the approval that holds what they saw. */
+export function PastMoves({ moves: { adjustments, history } }: { moves: Moves }) {
+  const { t } = useSay()
+  const reads = {
+    adjust: useHolds('staff:adjust.make', 'staff:money.check', 'staff:audit.view'),
+    limit: useHolds('staff:account.make', 'staff:account.check', 'staff:audit.view'),
+  }
+  if (history.length + adjustments.length === 0) return null
+  const line = (key: string | number, what: ReactNode, one: Past, may: boolean) => (
+    <li key={key}>
+      <strong>{what}</strong>
+      <span>{one.reason}</span>
+      <small>
+        {t('accountMoves.by', { maker: one.maker, checker: one.checker, time: showTime(one.time) })}{' '}
+        {may && <Link to={paths.approval(one.approvalId)}>{t('accountMoves.seeApproval')}</Link>}
+      </small>
+    </li>
+  )
+  return (
+    <details className={css.past}>
+      <summary>{t('accountMoves.history', { count: history.length + adjustments.length })}</summary>
+      <ul>
+        {adjustments.map((one) =>
+          line(
+            one.adjustNo,
+            <>
+              {one.causeText} <Money cents={one.direction === 'IN' ? one.amount : -one.amount} sign="always" />
+            </>,
+            one,
+            reads.adjust,
+          ),
+        )}
+        {history.map((one) =>
+          line(
+            one.seq,
+            <>
+              {one.name}{' '}
+              {one.amount === null ? t('accountMoves.standard') : <Money cents={one.amount} unit={one.unit} />}
+            </>,
+            one,
+            reads.limit,
+          ),
+        )}
+      </ul>
+    </details>
+  )
+}
