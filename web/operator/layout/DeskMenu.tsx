@@ -17,7 +17,10 @@ export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; curre
   const queues = useAsk(staffQueues, {}, { everyMs: QUEUES_MS, quiet: true })
   const nav = useRef<HTMLElement>(null)
   // Of a long menu one sees the part where one is.
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current])
+  useEffect(() => {
+    // In braces: what it returns is a promise in newer browsers, and would be taken for the effect's end.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   const waiting = (path: string): number =>
     (queues.data?.list ?? []).filter((queue) => queue.path === path).reduce((sum, { count }) => sum + count, 0)
   return (
