@@ -123,6 +123,8 @@ export const providers = {
   WECHAT: { cn: '微信支付', en: 'WeChat Pay' },
   ALIPAY: { cn: '支付宝', en: 'Alipay' },
   UNIONPAY: { cn: '银联', en: 'UnionPay' },
+  /** What cards have spent, against the settlement file (domain.md §4.8). */
+  ISSUER: { cn: '发卡行清算', en: 'Card issuer' },
 } as const satisfies Record<string, Words>
 type Provider = keyof typeof providers
 const ProviderName = z.enum(Object.keys(providers) as [Provider, ...Provider[]])
@@ -145,8 +147,9 @@ export const ReconRun = z.object({
   /** Who asked for it; null: the clock. */
   by: z.string().nullable(),
   payments: z.int().nullable(),
-  /** In fen. */
+  /** In hundredths of `unit`. */
   amount: Cents.nullable(),
+  unit: z.enum(['CNY', 'USD']),
   breaks: z.int().nullable(),
   createTime: Time,
 })

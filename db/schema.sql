@@ -1956,7 +1956,7 @@ CREATE TABLE recon_run (
   finished_at timestamp with time zone,
   CONSTRAINT recon_run_pkey PRIMARY KEY (run_id),
   CONSTRAINT recon_run_check CHECK (((state = 'WAITING'::text) = (finished_at IS NULL))),
-  CONSTRAINT recon_run_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'UNIONPAY'::text]))),
+  CONSTRAINT recon_run_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'UNIONPAY'::text, 'ISSUER'::text]))),
   CONSTRAINT recon_run_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'FAILED'::text])))
 );
 CREATE INDEX recon_run_newest ON recon_run USING btree (created_at DESC, run_id DESC);
@@ -2434,6 +2434,7 @@ CREATE TABLE trade (
 CREATE INDEX trade_awaiting ON trade USING btree (awaited_ref) WHERE (awaited_ref IS NOT NULL);
 CREATE INDEX trade_by_auth ON trade USING btree (account_id, auth_id);
 CREATE INDEX trade_by_card ON trade USING btree (card_id, trade_id);
+CREATE INDEX trade_by_day ON trade USING brin (occurred_at);
 CREATE INDEX trade_by_merchant ON trade USING btree (account_id, merchant_no, trade_id);
 
 CREATE TABLE webhook_inbox (

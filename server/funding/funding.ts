@@ -9,7 +9,7 @@ blocksClosing('TOPUPS', openOrders)
 blocksClosing('FORECASTS', underWay)
 
 export { underWay as forecastsUnderWay } from './forecasts/forecastQueries.ts'
-export { dayBegan, todayOf } from './limits.ts'
+export { dayBegan, dayName, todayOf } from './limits.ts'
 export { dayLimits } from './rails.ts'
 export { setRail, termsOf, type RailChange, type RailTerms } from './terms.ts'
 export { rateKnown, rateNow, setRate, showFen, showMicros, type Rate } from './rates.ts'
@@ -22,4 +22,5 @@ export { listFlows } from './listFlows.ts'
 export { paymentRoutes } from './payments/intake.ts'
 export { reverseTopUp, type TopUpReversal } from './payments/reversePayment.ts'
 export { sellYuan, settleAcquirer, sweepUsdt } from './payments/treasury.ts'
-export { keepBreak, mendBreaks, type Break } from './payments/breakQueries.ts'
+export { breaksSince, keepBreak, mendBreaks, type Break } from './payments/breakQueries.ts'
+export { closeRun, mendBreaksOf, openRun } from './recon/runQueries.ts'

@@ -1,6 +1,6 @@
 /** The bank that makes our cards, as we see it. It keeps no balances: it asks us about every charge (authorization.ts). */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { CardState, NetworkEvent } from './networkEvents.ts'
+import type { CardState, ClearingPosted, NetworkEvent, RefundPosted } from './networkEvents.ts'
 
 export type Holder = { firstName: string; lastName: string }
 export type Address = { street: string; city: string; state: string; zipCode: string; country: string }
@@ -50,6 +50,9 @@ export type CardSecret = { pan: string; cvc: string; exp: [month: number, year: 
 /** Who asked to see a card's number and why; real issuers keep it. */
 export type RevealContext = { actorId: string; reason: string }
 
+/** A page of the settlement file; with `next` there is more of it. */
+export type SettlementPage = { lines: (ClearingPosted | RefundPosted)[]; next?: string }
+
 export type EventPage = {
   /** In the order in which the issuer made them, delivered or not. */
   events: NetworkEvent[]
@@ -81,6 +84,8 @@ export interface Issuer {
   programBalance(): Promise<{ amount: number; currency: string }>
   /** Fills gaps: events that were sent and never came. Without a cursor, from the very first. */
   listEvents(cursor?: string): Promise<EventPage>
+  /** What the network has settled on that day of the programme (`2026-11-21`, Shanghai): the last word on what was taken and given. */
+  settlement(day: string, cursor?: string): Promise<SettlementPage>
   /** Throws `BadSignature` where a message is forged, or more than five minutes off our clock. `raw` is the body as it came. */
   verifySignature(headers: IncomingHttpHeaders, raw: Buffer): void
   /** The events of a signed message. Throws `BadSignature` where it is forged, or more than five minutes off our clock. */

@@ -2,7 +2,7 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import { nowMs } from '../clock.ts'
 import { ask } from './ask.ts'
 import { OutsideRefused } from './errors.ts'
-import type { CardSecret, CardView, EventPage, Issuer, IssuerCapabilities } from './issuer.ts'
+import type { CardSecret, CardView, EventPage, SettlementPage, Issuer, IssuerCapabilities } from './issuer.ts'
 import type { NetworkEvent } from './networkEvents.ts'
 import { sign, verify } from './signatures.ts'
 
@@ -47,6 +47,10 @@ export function simulatedIssuer({
     programBalance: () => get('/balance'),
     listEvents: (cursor) =>
       get<EventPage>(`/events${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`),
+    settlement: (day, cursor) =>
+      get<SettlementPage>(
+        `/settlement?day=${day}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      ),
     verifySignature: (headers, raw) => void verify(key, headers, raw, nowMs()),
     verifyWebhook(headers, raw) {
       verify(key, headers, raw, nowMs())

@@ -7,6 +7,7 @@ import { applyLeftOver, fillGaps } from './events/intake.ts'
 import { expireOverdue } from './events/letGo.ts'
 import { forgetAwaited } from './queries.ts'
 import { backTest } from './rules/backTest.ts'
+import { readSettlement, readYesterday } from './settlement/readSettlement.ts'
 import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
 
 export const tasks: JobTasks = {
@@ -15,6 +16,7 @@ export const tasks: JobTasks = {
   'trades.ranShort': ranShort,
   'trades.blockedByCvc': blockedByCvc,
   'trades.backTest': (payload) => backTest(payload),
+  'trades.readSettlement': readSettlement,
 }
 
 export const sweeps: Sweeps = {
@@ -22,6 +24,7 @@ export const sweeps: Sweeps = {
   'trades.applyLeftOver': { every: 'minute', work: applyLeftOver },
   'trades.expireOverdue': { every: 'minute', work: expireOverdue },
   'trades.liftCvcBlocks': { every: 'minute', work: liftCvcBlocks },
+  'trades.readYesterday': { every: 'day', work: readYesterday },
   'trades.weighAll': { every: 'hour', work: weighAll },
   'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
 }

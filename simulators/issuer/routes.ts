@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { IssuerCapabilities } from '../../server/outside/issuer.ts'
 import { BadSignature, verify } from '../../server/outside/signatures.ts'
 import { issuerIsDown } from '../network/faults.ts'
+import { settlement } from '../network/postings.ts'
 import { ranges } from '../ranges.ts'
 import { Refused, type World } from '../world.ts'
 import { cardByRef, changeHolder, createCard, secretOf, sentinels, setCardState, viewOf, type Card } from './cards.ts'
@@ -29,6 +30,7 @@ const StateWish = z.object({
   idem: z.string(),
 })
 const HolderWish = z.object({ holder: Holder, address: Address })
+const SETTLED_AT_ONCE = 500
 const PREFUNDED_CENTS = 5_000_000_00
 type At = { Params: { ref: string } }
 
@@ -45,6 +47,15 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     } catch (error) {
       throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
     }
+  })
+
+  app.get('/settlement', (request) => {
+    const { day, cursor } = z
+      .object({ day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), cursor: z.string().default('') })
+      .parse(request.query)
+    // The programme's day is Shanghai's.
+    const from = Date.parse(`${day}T00:00:00+08:00`)
+    return settlement(world, { from, to: from + 86_400_000, after: cursor, limit: SETTLED_AT_ONCE })
   })
 
   app.get('/capabilities', (): IssuerCapabilities => ({

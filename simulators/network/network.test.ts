@@ -97,6 +97,23 @@ test('clearings, reversals, expiry, refunds and forced posts are told with their
   assert.equal((await world.outside.issuer.programBalance()).amount, 5_000_000_00 - 1000 - 2000 + 700 - 900)
 })
 
+test('the settlement file has all that was settled that day, and what no event tells', async (t) => {
+  const world = await testWorld(t)
+  const { at, pays } = await bought(world)
+  await world.call(`${at}/clear`, {})
+  const before = money(world).length
+  const silent = { cardNumber: pays.cardNumber, merchantId: 'mer_shell', amountCents: 900, tell: 'none' }
+  await world.call('/network/forced-posts', silent)
+  assert.equal(money(world).length, before)
+  const dayOf = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
+  const { lines } = await world.outside.issuer.settlement(dayOf(Date.now()))
+  assert.deepEqual(
+    lines.map(({ amount }) => amount).toSorted((a, b) => a - b),
+    [900, 3000],
+  )
+  assert.deepEqual((await world.outside.issuer.settlement(dayOf(Date.now() - 86_400_000))).lines, [])
+})
+
 test('a clearing and a refund are taken back once', async (t) => {
   const world = await testWorld(t)
   const { at } = await bought(world)

@@ -16,6 +16,10 @@ export const LooseWish = z.object({
   authorizationId: z.string().optional(),
 })
 export type LooseWish = z.infer<typeof LooseWish>
+export const ForcedWish = LooseWish.extend({
+  /** `none`: no event says so, now or later; only the settlement file does. */
+  tell: z.enum(['yes', 'none']).default('yes'),
+})
 
 /** The merchant takes its money: without an amount, all that is held. Allowed in every state, for real merchants do it too. */
 export function clear(
@@ -101,7 +105,7 @@ export function refundOf(world: World, id: string, amountCents: number): { refun
 }
 
 /** Money taken that nobody was asked for. */
-export function forcedPost(world: World, wish: LooseWish): { clearingId: string } {
+export function forcedPost(world: World, { tell, ...wish }: z.infer<typeof ForcedWish>): { clearingId: string } {
   return world.store.together(() => {
     const clearingId = newId('clr')
     const event: Omit<ClearingPosted, 'id' | 'issuer'> = {
@@ -111,7 +115,7 @@ export function forcedPost(world: World, wish: LooseWish): { clearingId: string 
       clearingRef: clearingId,
       final: true,
     }
-    post(world, clearingId, null, event)
+    post(world, clearingId, null, event, tell)
     return { clearingId }
   })
 }
@@ -137,7 +141,7 @@ export function undoPosting(world: World, ref: string): { reversalId: string } {
   })
 }
 
-function post(world: World, ref: string, authRef: string | null, event: NewEvent): void {
+function post(world: World, ref: string, authRef: string | null, event: NewEvent, tell: 'yes' | 'none' = 'yes'): void {
   world.store.run(
     'INSERT INTO postings (ref, kind, auth_ref, card_ref, amount, body, created_at) VALUES (:ref, :kind, :authRef, :cardRef, :amount, :body, :at)',
     {
@@ -150,7 +154,26 @@ function post(world: World, ref: string, authRef: string | null, event: NewEvent
       at: event.occurredAt,
     },
   )
-  world.events.add(event)
+  if (tell === 'yes') world.events.add(event)
+}
+
+/** What was settled in that time, in pages: each line says all that its event said. */
+export function settlement(
+  { store }: World,
+  { from, to, after, limit }: { from: number; to: number; after: string; limit: number },
+): { lines: (ClearingPosted | RefundPosted)[]; next?: string } {
+  const found = store.many<{ ref: string; body: string }>(
+    'SELECT ref, body FROM postings WHERE created_at >= :from AND created_at < :to AND ref > :after ORDER BY ref LIMIT :limit',
+    { from, to, after, limit },
+  )
+  return {
+    lines: found.map(({ ref, body }) => ({
+      ...(JSON.parse(body) as PostedEvent),
+      id: `settled_${ref}`,
+      issuer: 'simulated',
+    })),
+    ...(found.length === limit && { next: found.at(-1)!.ref }),
+  }
 }
 
 type Change = { cleared?: number; reversed?: number; refunded?: number }

@@ -9,6 +9,7 @@ import {
   ClearWish,
   expire,
   forcedPost,
+  ForcedWish,
   LooseWish,
   refund,
   refundOf,
@@ -58,7 +59,7 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
     told(refundOf(world, request.params.id, AmountWish.parse(request.body).amountCents)),
   )
   app.post('/network/refunds', (request) => told(refund(world, LooseWish.parse(request.body))))
-  app.post('/network/forced-posts', (request) => told(forcedPost(world, LooseWish.parse(request.body))))
+  app.post('/network/forced-posts', (request) => told(forcedPost(world, ForcedWish.parse(request.body))))
   app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))
 
   app.get('/network/faults', () => {

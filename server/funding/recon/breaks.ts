@@ -1,5 +1,5 @@
 import type * as contract from '../../../contract/topUpDesk.ts'
-import { breakKinds, type RailBreak } from '../../../contract/topUpDesk.ts'
+import { breakKinds, providers, type RailBreak } from '../../../contract/topUpDesk.ts'
 import type { Lang, Words } from '../../../contract/fields.ts'
 import { show } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
@@ -38,8 +38,8 @@ async function shown(rows: readonly BreakRow[], lang: Lang): Promise<RailBreak[]
     ...row,
     kind: row.kind as RailBreak['kind'],
     kindText: (breakKinds as Record<string, Words>)[row.kind]?.[lang] ?? row.kind,
-    railText: railText(row.rail, lang),
-    facts: factsOf(detail, lang),
+    railText: row.rail === 'CARDS' ? providers.ISSUER[lang] : railText(row.rail, lang),
+    facts: factsOf(detail, row.rail === 'CARDS' ? 'USD' : 'CNY', lang),
     mendedBy:
       row.mendedBy === 'system'
         ? { cn: '系统', en: 'System' }[lang]
@@ -54,16 +54,18 @@ const factNames: Record<string, Words> = {
   ours: { cn: '我方金额', en: 'With us' },
   told: { cn: '通知金额', en: 'Told' },
   answered: { cn: '查询金额', en: 'Answered' },
+  merchant: { cn: '商户', en: 'Merchant' },
+  card: { cn: '发卡行卡编号', en: 'The issuer’s card' },
   paymentRef: { cn: '付款编号', en: 'Payment' },
   from: { cn: '原汇率', en: 'Rate before' },
   to: { cn: '新汇率', en: 'Rate told' },
   movedBps: { cn: '变动（基点）', en: 'Moved (bps)' },
 }
 const AMOUNTS = new Set(['amount', 'ours', 'told', 'answered'])
-const factsOf = (detail: BreakRow['detail'], lang: Lang) =>
+const factsOf = (detail: BreakRow['detail'], unit: 'USD' | 'CNY', lang: Lang) =>
   Object.entries(detail).flatMap(([name, value]) =>
     factNames[name] && (typeof value === 'string' || typeof value === 'number')
-      ? [{ name: factNames[name][lang], text: AMOUNTS.has(name) ? show(Number(value), 'CNY') : String(value) }]
+      ? [{ name: factNames[name][lang], text: AMOUNTS.has(name) ? show(Number(value), unit) : String(value) }]
       : [],
   )
 

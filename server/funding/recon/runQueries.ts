@@ -5,9 +5,12 @@ import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.
 import { newId } from '../../ids.ts'
 import type { ProviderId } from '../../outside/outside.ts'
 
+/** Providers of payments, and the issuer of the cards. */
+export type ReconWith = ProviderId | 'ISSUER'
+
 export type Run = {
   runId: string
-  provider: ProviderId
+  provider: ReconWith
   day: string
   state: RunState
   staffId: string | null
@@ -20,7 +23,7 @@ export type Run = {
 /** Null: the same day of the same provider is being read already. */
 export const openRun = async (
   tx: Tx | Database,
-  provider: ProviderId,
+  provider: ReconWith,
   day: string,
   staffId: string | null,
 ): Promise<string | null> =>
@@ -37,7 +40,7 @@ export const openRun = async (
 
 export const closeRun = (
   tx: Tx | Database,
-  provider: ProviderId,
+  provider: ReconWith,
   day: string,
   to: { state: 'DONE'; payments: number; units: number; breaks: number } | { state: 'FAILED' },
 ) =>
@@ -118,6 +121,15 @@ export const mendBreak = (tx: Tx, breakId: string, by: string, why: string) =>
     sql`
     UPDATE rail_break SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}, mended_why = ${why} WHERE break_id = ${breakId}`,
   )
+/** Of one rail's breaks of one kind: those about these are no longer so. */
+export const mendBreaksOf = (on: Tx | Database, rail: string, kind: string, refs: readonly string[]) =>
+  run(
+    on,
+    sql`
+    UPDATE rail_break SET state = 'MENDED', mended_at = ${now()}, mended_by = 'system'
+     WHERE rail = ${rail} AND kind = ${kind} AND ref = ANY (${[...refs]}::text[]) AND state = 'OPEN'`,
+  )
+
 export const waitingBreaks = (on: Database): Promise<{ count: number; oldest: Date | null }> =>
   one(
     on,

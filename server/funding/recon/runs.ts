@@ -14,6 +14,8 @@ declare module '../../jobs.ts' {
   interface Jobs {
     /** Read the provider's list of this day, which begins at `fromMs`. */
     'funding.readDay': { provider: ProviderId; fromMs: number }
+    /** Read the issuer's settlement file of this day, which begins at `fromMs`. */
+    'trades.readSettlement': { fromMs: number }
   }
 }
 
@@ -35,6 +37,7 @@ export const listRuns: Answer<typeof contract.listRuns> = async ({ from: { lang 
       stateText: runStates[row.state][lang],
       by: staffId && (names.get(staffId) ?? staffId),
       amount: units,
+      unit: row.provider === 'ISSUER' ? ('USD' as const) : ('CNY' as const),
       createTime: createdAt.getTime(),
     })),
     cursor: found.length > rows.length ? rows.at(-1)!.runId : null,
@@ -48,7 +51,9 @@ export const runRecon: Answer<typeof contract.runRecon> = async (staff, { provid
     throw refuse('invalid', { field: 'day' })
   const runId = await openRun(tx, provider, day, staff.staffId)
   if (!runId) throw refuse('conflict', { field: 'day' })
-  await later(tx, 'funding.readDay', { provider, fromMs }, { key: `funding.readDay ${provider} ${day}`, tries: 3 })
+  if (provider === 'ISSUER')
+    await later(tx, 'trades.readSettlement', { fromMs }, { key: `trades.readSettlement ${day}`, tries: 3 })
+  else await later(tx, 'funding.readDay', { provider, fromMs }, { key: `funding.readDay ${provider} ${day}`, tries: 3 })
   await recordStaff(tx, staff, {
     action: 'BOOKS',
     target: `${provider} ${day}`,

@@ -54,17 +54,21 @@ export default function BreakPage() {
               [t('moneyDesk.rail'), found.railText],
               ...found.facts.map(({ name, text }) => [name, text] as const),
               [
-                t('moneyDesk.ref'),
+                t('moneyDesk.reference'),
                 <span key="ref" className={css.mono}>
                   {found.ref}
                 </span>,
               ],
-              [
-                t('moneyDesk.order'),
-                <span key="no" className={css.mono}>
-                  {found.orderNo ?? '–'}
-                </span>,
-              ],
+              ...(found.orderNo
+                ? [
+                    [
+                      t('moneyDesk.order'),
+                      <span key="no" className={css.mono}>
+                        {found.orderNo}
+                      </span>,
+                    ] as const,
+                  ]
+                : []),
               [t('moneyDesk.time'), showTime(found.foundTime)],
               ...(found.mendedBy ? [[t('moneyDesk.mendedBy'), found.mendedBy] as const] : []),
               ...(found.mendedWhy ? [[t('moneyDesk.reason'), found.mendedWhy] as const] : []),

@@ -61,7 +61,7 @@ const runColumns: readonly Column<ReconRun>[] = [
     key: 'amount',
     title: () => say('moneyDesk.amount'),
     align: 'right',
-    cell: (row) => <Money cents={row.amount} unit="CNY" />,
+    cell: (row) => <Money cents={row.amount} unit={row.unit} />,
   },
   { key: 'breaks', title: () => say('moneyDesk.found'), align: 'right', cell: (row) => row.breaks ?? '–' },
   { key: 'by', title: () => say('moneyDesk.by'), cell: (row) => row.by ?? say('moneyDesk.clock') },
