@@ -24,6 +24,8 @@ export default defineConfig({
     baseURL: process.env.KAIKA_URL ?? 'http://127.0.0.1:4000',
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // A click waits until what moves has come to rest.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step costs a third of the time: `KAIKA_TRACE=on` when one is needed.
     trace: process.env.KAIKA_TRACE === 'on' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -72,7 +72,8 @@ export function inBothLanguages(declare: (lang: Lang) => void): void {
 
 /** A second window that shares nothing with the first; also on another Kaika. */
 export async function elsewhere(browser: Browser, lang: Lang, person?: Person, baseURL = baseUrl()): Promise<Page> {
-  const context = await browser.newContext({ storageState: storageOf(lang, person, {}, baseURL), baseURL })
+  const storageState = storageOf(lang, person, {}, baseURL)
+  const context = await browser.newContext({ storageState, baseURL, reducedMotion: 'reduce' })
   return context.newPage()
 }
 

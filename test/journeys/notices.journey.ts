@@ -8,7 +8,8 @@ inBothLanguages((lang) => {
   const form = (kind: NoticeForm) => noticeKinds[kind][lang]
 
   test.describe('notices', () => {
-    test.use({ who: 'newcomer' })
+    // The carousel turns only for whom things may move.
+    test.use({ who: 'newcomer', contextOptions: { reducedMotion: 'no-preference' } })
 
     test('of every form are written at the desk, shown to whom they are for, and kept away once read', async ({
       page,
