@@ -1,5 +1,6 @@
 /** Wishes for what staff do to accounts. Each is about a newcomer, so that none stands in another's way. */
 import { db, sql, transaction } from '../../server/db.ts'
+import type { Staff } from '../../server/actor.ts'
 import { moveAnswers } from '../../server/operator/answers.ts'
 import { anAttachment, newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
@@ -9,10 +10,14 @@ import { anAccount, type Wishing } from './makings.ts'
 const reason = 'asked for by the holder'
 const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
 
-const anUpload = async (): Promise<{ fileId: string }> => ({ fileId: await anAttachment(await newStaff()) })
+/** Of whoever asks: a picture that somebody else has sent in is not found. */
+const anUpload = async (by?: Staff): Promise<{ fileId: string }> => ({
+  fileId: await anAttachment(by ?? (await newStaff())),
+})
 /** One that stands beside an adjustment. */
 export async function besideAnApproval(): Promise<{ approvalId: string; fileId: string }> {
-  const [clerk, { accountId }, { fileId }] = [await newStaff(), await newAccount(), await anUpload()]
+  const [clerk, { accountId }] = [await newStaff(), await newAccount()]
+  const { fileId } = await anUpload(clerk)
   const wish = { accountId, cause: 'GOODWILL' as const, amount: 1_00, fileId, reason }
   const { approvalId } = await transaction((tx) => moveAnswers.askAdjustment(clerk, wish, tx))
   return { approvalId, fileId }
@@ -34,6 +39,11 @@ export const moveWishes = {
     return withNo({ accountId, loginId, checkedBy: 'VIDEO' })
   },
   askLimit: async () => withNo({ accountId: (await newAccount()).accountId, key: 'perLoad', amount: 2_000_00 }),
-  askAdjustment: async () =>
-    withNo({ accountId: (await newAccount()).accountId, cause: 'GOODWILL', amount: 1_00, ...(await anUpload()) }),
+  askAdjustment: async ({ colleague }) =>
+    withNo({
+      accountId: (await newAccount()).accountId,
+      cause: 'GOODWILL',
+      amount: 1_00,
+      ...(await anUpload(colleague)),
+    }),
 } as const satisfies Record<string, Wishing>
