@@ -100,6 +100,17 @@ export const showPlanAtDesk = call({
   refusals: ['not_found'],
 })
 
+/** One more, right above another and with its terms, off sale: nobody sees it until a second person agrees to sell it. */
+export const createPlan = call({
+  on: 'POST /api/operator/plan/create',
+  title: '新建套餐 Make a plan',
+  who: 'staff:product.make',
+  once: true,
+  input: z.object({ likeGroupId: GroupId, nameCn: text(20, 1), nameEn: text(20, 1), reason, requestNo }),
+  output: z.object({ groupId: z.string() }),
+  refusals: ['not_found', 'name_taken', 'invalid'],
+})
+
 /** Asks for it; a second person agrees. Who has bought keeps what was bought. */
 export const askPlanChange = call({
   on: 'POST /api/operator/plan/change',

@@ -11,6 +11,7 @@ export const planCodes = {
   ENTERPRISE: { cn: '企业版', en: 'Enterprise' },
   PARTNER: { cn: '合伙人', en: 'Partner' },
 } as const
+/** The plans that everybody begins with. Staff make more, with codes of their own. */
 export type PlanCode = keyof typeof planCodes
 
 export const planActions = {
@@ -44,7 +45,8 @@ export type Benefits = z.infer<typeof Benefits>
 
 export const Privilege = z.object({
   groupId: z.string(),
-  code: z.enum(['BASIC', 'STANDARD', 'PRO', 'ENTERPRISE', 'PARTNER']),
+  /** One of `planCodes`, or of a plan that staff have made. */
+  code: z.string(),
   name: z.string(),
   level: z.int(),
   startTime: Time,

@@ -1,6 +1,5 @@
 /** All SQL on notice and notice_read. */
 import type { NoticeLevel } from '../../contract/notices.ts'
-import type { PlanCode } from '../../contract/plans.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '../db.ts'
@@ -21,7 +20,7 @@ export type NoticeRow = {
 }
 
 /** Who reads: some notices are for the holders of a plan. */
-export type Reader = Actor & { readonly plan: PlanCode }
+export type Reader = Actor & { readonly plan: string }
 
 /** Published, within its time, and meant for this kind of login, its plan or its account. */
 const shown = (reader: Reader) => sql`

@@ -1,4 +1,4 @@
-import type { PlanCode } from '../../contract/plans.ts'
+import type { Words } from '../../contract/fields.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Database, Tx } from '../db.ts'
 import { planOf } from './queries.ts'
@@ -6,7 +6,8 @@ import { planOf } from './queries.ts'
 /** What an account may have and what it pays, by its plan. Amounts in cents, rates in basis points. */
 export type Entitlements = {
   groupId: string
-  code: PlanCode
+  code: string
+  name: Words
   level: number
   /** undefined: it does not end. */
   expiresAt: Date | undefined
@@ -30,6 +31,7 @@ export async function entitlementsOf(on: Tx | Database, accountId: string): Prom
   return {
     groupId: plan.group_id,
     code: plan.code,
+    name: { cn: plan.name_cn, en: plan.name_en },
     level: plan.level,
     expiresAt: plan.expires_at ?? undefined,
     openFeeCents: plan.open_fee_cents ?? undefined,

@@ -8,7 +8,9 @@ import { allPlans, planOf } from './queries.ts'
 
 export const listPlans: Answer<typeof contract.listPlans> = async ({ accountId, from: { lang } }) => {
   const [own, plans] = await Promise.all([planOf(db, accountId), allPlans(db)])
-  return plans.map((plan) => {
+  // What is off sale is shown to those who are on it; everybody begins with the lowest, which is never sold.
+  const shown = plans.filter(({ level, purchase_mode }) => purchase_mode !== 'NONE' || [0, own.level].includes(level))
+  return shown.map((plan) => {
     const action = actionOn(plan, own)
     const reason = plan.level === 0 ? undefined : whyNot(action, lang)
     return {

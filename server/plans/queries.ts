@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 
 export type PlanRow = {
   group_id: string
-  code: PlanCode
+  code: string
   name_cn: string
   name_en: string
   level: number
@@ -65,7 +65,10 @@ export const planOf = (on: Tx | Database, accountId: string) =>
   )
 
 export const planAbove = (on: Database, level: number) =>
-  maybeOne(on, sql<PlanRow>`SELECT * FROM plan WHERE level > ${level} ORDER BY level LIMIT 1`)
+  maybeOne(
+    on,
+    sql<PlanRow>`SELECT * FROM plan WHERE level > ${level} AND purchase_mode <> 'NONE' ORDER BY level LIMIT 1`,
+  )
 
 export const planByCode = (on: Tx | Database, code: PlanCode) =>
   one(on, sql<PlanRow>`SELECT * FROM plan WHERE code = ${code}`)

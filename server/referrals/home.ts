@@ -30,7 +30,7 @@ export const referralHome: Answer<typeof contract.referralHome> = async ({ accou
     // The console knows the address that people reach it by; the server need not.
     inviteUrl: `/#/signup?code=${account.invite_code}`,
     level: plan.level,
-    levelText: planCodes[plan.code][lang],
+    levelText: plan.name[lang],
     rateBps: { open: OPEN + bonusBps, load: LOAD + bonusBps, plan: PLAN + bonusBps },
     bonusBps,
     months: rebateTerms.months,

@@ -35,6 +35,8 @@ export const productWishes = {
   },
   listPlansAtDesk: nothing,
   showPlanAtDesk: () => ({ groupId: 'pln_partner' }),
+  createPlan: () =>
+    withNo({ likeGroupId: 'pln_partner', nameCn: `合伙 ${feeCents}`, nameEn: `Partner ${feeCents++} plus` }),
   askPlanChange: async () => {
     await noneAsked()
     return withNo({ groupId: 'pln_partner', change: { nameEn: `Partner ${feeCents++}` }, effectTime: tomorrow() })

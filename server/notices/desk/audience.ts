@@ -1,9 +1,10 @@
 import { checks } from '../../../contract/checks.ts'
 import type { Audience } from '../../../contract/content.ts'
 import type { Lang } from '../../../contract/fields.ts'
-import { planCodes } from '../../../contract/plans.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { db } from '../../db.ts'
 import { accountsOfIds, accountsOfNo } from '../../identity/identity.ts'
+import { allPlans } from '../../plans/plans.ts'
 
 /** What staff type, user numbers, as it is kept: ids of accounts. Plans are kept by their codes. */
 export async function keptAudience(audience: Audience, typed: readonly string[], lang: Lang): Promise<string[]> {
@@ -11,7 +12,8 @@ export async function keptAudience(audience: Audience, typed: readonly string[],
   if (typed.length === 0) throw refuse('invalid', { field: 'audienceIds', msg: checks.audience_needed[lang] })
   const wanted = [...new Set(typed)]
   if (audience === 'PLAN') {
-    if (wanted.every((code) => Object.hasOwn(planCodes, code))) return wanted
+    const codes = new Set((await allPlans(db)).map(({ code }) => code))
+    if (wanted.every((code) => codes.has(code))) return wanted
     throw refuse('invalid', { field: 'audienceIds', msg: checks.audience_needed[lang] })
   }
   const kept: string[] = []

@@ -95,6 +95,43 @@ test('a plan that is off sale is not bought; nothing changed, or the lowest plan
   await assert.rejects(answers.showPlanAtDesk(maker, { groupId: 'pln_none' }), refusedAs('not_found', 'groupId'))
 })
 
+test('a new plan stands above the one it is like, unseen until it is sold; what was bought keeps its place', async () => {
+  const [maker, checker] = [await productMaker(), await productChecker()]
+  const [ana, bo] = [await newAccount({ balanceCents: 100_000 }), await newAccount({ balanceCents: 100_000 })]
+  await buys(ana, 'pln_pro')
+  const makes = (nameEn: string, nameCn = '团队版') =>
+    transaction((tx) => answers.createPlan(maker, { likeGroupId: 'pln_standard', nameCn, nameEn, reason }, tx))
+  const { groupId } = await makes('Team 7')
+  const inShop = async (who: Person) =>
+    (await plans.listPlans(who, {})).map((plan) => [plan.name, plan.level, plan.action])
+  const before = [
+    ['Basic', 0, 'NONE'],
+    ['Standard', 1, 'BUY'],
+    ['Pro', 3, 'BUY'],
+    ['Enterprise', 4, 'CONTACT'],
+    ['Partner', 5, 'CONTACT'],
+  ]
+  assert.deepEqual(await inShop(bo), before)
+  await assert.rejects(buys(bo, groupId), refusedAs('plan_by_service'))
+
+  await approves(checker, await asksPlanChange(maker, groupId, { saleMode: 'SELF', priceMonth: 4900 }))
+  assert.deepEqual(await inShop(bo), before.toSpliced(2, 0, ['Team 7', 2, 'BUY']))
+  assert.deepEqual((await inShop(ana)).slice(1, 4), [
+    ['Standard', 1, 'NONE'],
+    ['Team 7', 2, 'NONE'],
+    ['Pro', 3, 'STACK'],
+  ])
+  assert.equal((await buys(bo, groupId)).paid, 4900)
+  assert.equal((await entitlementsOf(db, bo.accountId)).code, 'TEAM_7')
+  await buys(bo, 'pln_pro') // and upwards from there
+
+  await assert.rejects(makes('team 7', '别的'), refusedAs('name_taken', 'nameEn'))
+  await assert.rejects(makes('Other', '团队版'), refusedAs('name_taken', 'nameCn'))
+  await assert.rejects(makes('版'), refusedAs('invalid', 'nameEn'))
+  assert.ok((await auditOf(maker)).includes('PRODUCT 团队版'))
+  await booksHold()
+})
+
 test('a plan by contract takes its agreed price from the wallet when a second person agrees', async () => {
   const [maker, checker] = [await productMaker(), await productChecker()]
   const ana = await newAccount({ balanceCents: 100_000 })
@@ -133,5 +170,6 @@ test('who only checks asks for nothing', async () => {
   const checker = await productChecker()
   await assert.rejects(asksPlanChange(checker, 'pln_pro', { maxCards: 1 }), refusedAs('not_permitted'))
   await assert.rejects(asksFor(checker, await newAccount(), { groupId: 'pln_partner' }), refusedAs('not_permitted'))
-  assert.equal((await answers.listPlansAtDesk(checker, {})).list.length, 5)
+  // The five of the beginning, and the one made above.
+  assert.equal((await answers.listPlansAtDesk(checker, {})).list.length, 6)
 })

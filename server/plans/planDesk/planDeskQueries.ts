@@ -2,12 +2,37 @@
 import type { PlanFigures } from '../../../contract/planDesk.ts'
 import type { Cents } from '../../../contract/money.ts'
 import { now } from '../../clock.ts'
-import { many, maybeOne, one, sql, type Database, type Tx } from '../../db.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
 import type { PlanRow } from '../queries.ts'
 import { columnsOf } from './figures.ts'
 
 export const lockPlan = (tx: Tx, groupId: string) =>
   maybeOne(tx, sql<PlanRow>`SELECT * FROM plan WHERE group_id = ${groupId} FOR UPDATE`)
+
+/** Whether a plan has that code, or that name in either language. */
+export const planNamed = (tx: Tx, { code, nameCn, nameEn }: { code: string; nameCn: string; nameEn: string }) =>
+  maybeOne(
+    tx,
+    sql<{ code: string; name_cn: string }>`
+    SELECT code, name_cn FROM plan
+     WHERE code = ${code} OR lower(name_cn) = lower(${nameCn}) OR lower(name_en) = lower(${nameEn}) LIMIT 1`,
+  )
+
+/**
+ * Room above a level: all that stand higher go up by one, in two steps, because no two may share a level in between. In
+ * every version of their terms: what was bought under an old one keeps its place as well.
+ */
+export async function makeRoomAbove(tx: Tx, level: number): Promise<void> {
+  await run(tx, sql`UPDATE plan SET level = -level WHERE level > ${level}`)
+  await run(tx, sql`UPDATE plan SET level = 1 - level WHERE level < 0`)
+  await run(
+    tx,
+    sql`UPDATE plan_terms SET level = plan.level
+          FROM plan WHERE plan.group_id = plan_terms.group_id AND plan.level <> plan_terms.level`,
+  )
+}
+
+export const insertPlan = (tx: Tx, row: PlanRow) => tx.insertInto('plan').values(row).execute()
 
 /** The next version. A trigger keeps the terms of each, and whoever bought under one stays there. */
 export const writePlan = (tx: Tx, groupId: string, change: Partial<PlanFigures>) =>

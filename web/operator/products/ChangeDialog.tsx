@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input, Select, TextArea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSay } from '../say.ts'
-import { meant, typed, type Fields, type Figures, type Tables } from './figures.ts'
+import { meant, said, typed, type Fields, type Figures, type Tables } from './figures.ts'
 import css from './Products.module.css'
 
 /**
@@ -25,6 +25,7 @@ export function ChangeDialog<C extends Call>({
   fields,
   stands,
   tables = {},
+  empty = {},
   forAccount,
   refreshes,
   onClose,
@@ -38,6 +39,8 @@ export function ChangeDialog<C extends Call>({
   fields: Fields
   stands: Figures
   tables?: Tables
+  /** What an empty field means, where it means something. */
+  empty?: Readonly<Record<string, string | undefined>>
   /** An exception: asks for the user number; begins with this one. */
   forAccount?: string
   refreshes: readonly Call[]
@@ -61,6 +64,16 @@ export function ChangeDialog<C extends Call>({
   })
   const changed = names.filter((name) => values[name] !== first[name])
   const wrong = (name: string) => meant(fields[name]!.as, values[name]!) === undefined
+  const shown = (name: string, value: unknown) => {
+    const { as } = fields[name]!
+    if (value === null || value === undefined || value === '') return empty[name] ?? '–'
+    return as === 'yes' ? t(value ? 'products.yes' : 'products.no') : said(as, value, tables)
+  }
+  const becoming = (name: string) => ({
+    label: fields[name]![langNow()],
+    before: shown(name, stands[name]),
+    after: shown(name, meant(fields[name]!.as, values[name]!)),
+  })
   const lacks = {
     userNo: forAccount !== undefined && !userNo.trim() ? t('products.needUserNo') : undefined,
     reason: reason.trim().length < 2 ? t('products.needReason') : undefined,
@@ -88,6 +101,7 @@ export function ChangeDialog<C extends Call>({
         onCancel={onClose}
         submit={submit}
         submitOff={changed.length ? undefined : t('products.nothingChanged')}
+        summary={changed.length > 0 && !changed.some(wrong) && <Becomes lines={changed.map(becoming)} />}
       >
         <p className={css.small}>{text}</p>
         {forAccount !== undefined && (
@@ -96,7 +110,7 @@ export function ChangeDialog<C extends Call>({
             problem={refused?.fields['userNo'] ?? (tried ? lacks.userNo : undefined)}
             required
           >
-            {(wiring) => <Input {...wiring} value={userNo} onChange={setUserNo} inputMode="numeric" />}
+            {(wiring) => <Input {...wiring} value={userNo} onChange={setUserNo} inputMode="numeric" data-autofocus />}
           </Field>
         )}
         <div className={css.grid}>
@@ -122,7 +136,7 @@ export function ChangeDialog<C extends Call>({
                         value={values[name]!}
                         onChange={set}
                         inputMode={field.as === 'text' || field.as === 'words' ? 'text' : 'decimal'}
-                        placeholder={forAccount === undefined ? undefined : t('products.asBefore')}
+                        placeholder={empty[name]}
                         suffix={{ money: 'USD', rate: '%' }[field.as]}
                       />
                     )
@@ -140,6 +154,22 @@ export function ChangeDialog<C extends Call>({
         </Field>
       </CallForm>
     </Dialog>
+  )
+}
+
+/** Every figure that will be another one, before anybody is asked to agree. */
+function Becomes({ lines }: { lines: readonly { label: string; before: string; after: string }[] }) {
+  return (
+    <ul className={css.becomes}>
+      {lines.map(({ label, before, after }) => (
+        <li key={label}>
+          <span>{label}</span>
+          <span>
+            <s>{before}</s> → <b>{after}</b>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

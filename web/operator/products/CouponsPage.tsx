@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
 import { said } from './figures.ts'
 import { NewCoupon } from './NewCoupon.tsx'
+import css from './Products.module.css'
 
 export const worthOf = ({ type, value }: CouponTemplate): string =>
   ({
@@ -60,13 +61,13 @@ export default function CouponsPage() {
     },
   }
   const make = may && (
-    <Button look="primary" guardMs={0} onClick={() => setMaking(true)}>
+    <Button look="primary" icon="plus" guardMs={0} onClick={() => setMaking(true)}>
       {t('products.newCoupon')}
     </Button>
   )
   return (
     <PageFrame>
-      {rows?.length ? <div>{make}</div> : null}
+      {rows?.length ? <div className={css.moves}>{make}</div> : null}
       <QueryTable
         label={t('desk.coupons')}
         query={page as never}

@@ -31,7 +31,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
       nameEn: '',
       type: 'OPEN_OFF',
       value: '',
-      minAmount: '0',
+      minAmount: '0.00',
       validDays: '30',
       budget: '100',
       vids: [],
@@ -64,7 +64,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
   }
   const chosen = (name: 'vids' | 'groupIds'): string[] => (form.values[name] ?? []) as string[]
   const scope = (name: 'vids' | 'groupIds', options: readonly { id: string; label: string }[]) => (
-    <fieldset className={css.wide}>
+    <fieldset className={css.scope}>
       <legend className={css.small}>{t(name === 'vids' ? 'products.onlyRanges' : 'products.onlyPlans')}</legend>
       <span className={css.chips}>
         {options.map(({ id, label }) => (

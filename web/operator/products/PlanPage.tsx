@@ -118,6 +118,7 @@ export default function PlanPage() {
               fields={planFields}
               stands={plan.figures}
               tables={tables}
+              empty={{ openFee: t('products.asList') }}
               refreshes={refreshes}
               onClose={() => setMove(undefined)}
             />

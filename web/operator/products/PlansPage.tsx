@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode } from '../../../contract/planDesk.ts'
 import { PageFrame } from '../../parts/PageFrame.tsx'
@@ -5,12 +6,16 @@ import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { langNow } from '../../text/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
 import { said } from './figures.ts'
+import { NewPlan } from './NewPlan.tsx'
+import css from './Products.module.css'
 
 const saleTone = { SELF: 'ok', CONTACT: 'info', NONE: 'quiet' } as const satisfies Record<SaleMode, Tone>
 export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
@@ -57,6 +62,8 @@ export default function PlansPage() {
   const { t } = useSay()
   const navigate = useNavigate()
   const list = useListState(names)
+  const [making, setMaking] = useState(false)
+  const may = useHolds('staff:product.make')
   const query = useAsk(listPlansAtDesk, {}, { everyMs: 30_000 })
   const rows = query.data?.list
   const page = {
@@ -72,6 +79,13 @@ export default function PlansPage() {
   }
   return (
     <PageFrame>
+      {may && (
+        <div className={css.moves}>
+          <Button look="primary" icon="plus" guardMs={0} onClick={() => setMaking(true)}>
+            {t('products.newPlan')}
+          </Button>
+        </div>
+      )}
       <QueryTable
         label={t('desk.plans')}
         query={page as never}
@@ -81,6 +95,7 @@ export default function PlansPage() {
         onOpen={({ groupId }) => void navigate(paths.plan(groupId))}
         empty={<Empty icon="plan" title={t('products.noPlans')} />}
       />
+      {making && rows && <NewPlan plans={rows} onClose={() => setMaking(false)} />}
     </PageFrame>
   )
 }

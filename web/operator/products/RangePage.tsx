@@ -94,6 +94,7 @@ export default function RangePage() {
               fields={rangeFields}
               stands={range.figures}
               tables={{ state: rangeStates }}
+              empty={{ stock: t('products.unlimited') }}
               refreshes={refreshes}
               onClose={close}
             />
@@ -108,7 +109,7 @@ export default function RangePage() {
               done={() => t('products.proposed')}
               fields={priceFields}
               stands={move === 'list' ? range.price : move.price}
-              {...(move !== 'list' && { forAccount: move.userNo })}
+              {...(move !== 'list' && { forAccount: move.userNo, empty: asListed(range, t) })}
               refreshes={refreshes}
               onClose={close}
             />
@@ -118,5 +119,14 @@ export default function RangePage() {
     </Page>
   )
 }
+
+/** What holds for an account where its exception says nothing: the list price, unless its plan has a better one. */
+const asListed = ({ price }: RangeAtDesk, t: ReturnType<typeof useSay>['t']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(priceFields).map(([name, { as }]) => [
+      name,
+      t('products.asBefore', { price: said(as, price[name as keyof typeof priceFields]) }),
+    ]),
+  )
 
 const nothingSaid = Object.fromEntries(Object.keys(priceFields).map((name) => [name, null])) as RangeAtDesk['price']

@@ -30,7 +30,7 @@ export const products = {
   userNo: '用户编号',
   effect: '生效时间',
   effectHint: '留空即刻生效；需复核的在通过后生效',
-  asBefore: '沿用',
+  asBefore: '沿用 {{price}}',
   noChanges: '还没有变更',
   noChangesText: '每次变更的内容、时间、原因与经办人都会留在这里。',
   takeBack: '撤回',
@@ -122,4 +122,9 @@ export const products = {
   goodFor: '发放后 {{days}} 天有效',
   noCalls: '仅控制页面显示',
   rightsOf: { subs: '子账户权限', staff: '员工权限' },
+  newPlan: '新建套餐',
+  newPlanText: '新套餐先为停售状态，客户看不到；改好条款并设为自助购买，经复核后上架。',
+  likePlan: '参照套餐',
+  likePlanHint: '复制它的全部条款，等级紧排在它之上',
+  planMade: '已创建，尚未上架',
 } as const

@@ -34,7 +34,7 @@ export const products: Same<typeof cn> = {
   userNo: 'User number',
   effect: 'Takes effect',
   effectHint: 'Empty: at once, or when it is agreed to',
-  asBefore: 'As before',
+  asBefore: 'As before: {{price}}',
   noChanges: 'No changes yet',
   noChangesText: 'What, when, why and by whom stays here for good.',
   takeBack: 'Take back',
@@ -127,4 +127,10 @@ export const products: Same<typeof cn> = {
   goodFor: 'Good for {{days}} days',
   noCalls: 'Shows or hides only',
   rightsOf: { subs: 'Sub-accounts', staff: 'Staff' },
+  newPlan: 'New plan',
+  newPlanText:
+    'It begins off sale, where no customer sees it. Change its terms, put it on sale, and once another person agrees it is in the shop.',
+  likePlan: 'Like',
+  likePlanHint: 'All terms are copied from it; it stands right above it',
+  planMade: 'Made, and not on sale yet',
 }
