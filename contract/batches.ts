@@ -73,7 +73,7 @@ const sameCards = {
 
 export const priceBatchOpening = call({
   on: 'POST /api/card/BatchOpenCardCost',
-  title: 'Price of opening several cards',
+  title: '批量开卡报价 Price of opening several cards',
   who: 'card:batchOpen',
   input: z.object({ ...sameCards, amount: cents(), payUnit: unit }),
   output: Price.extend({
@@ -99,7 +99,8 @@ const optionalAddress = {
 
 export const openBatch = call({
   on: 'POST /api/card/batchOpenCard',
-  title: 'Open several cards: the whole price is held first, then each is asked for',
+  title:
+    '批量开卡：先冻结全部费用，再逐张申请 Open several cards: the whole price is held first, then each is asked for',
   who: 'card:batchOpen',
   action: 'open',
   once: true,
@@ -175,7 +176,7 @@ const noAmount = { path: ['amount'], message: 'required' }
 
 export const priceBatchLoad = call({
   on: 'POST /api/card/batchRechargeCost',
-  title: 'Price of loading several cards, card by card',
+  title: '批量充值报价（逐张） Price of loading several cards, card by card',
   who: 'card:batchRecharge',
   input: z.object(loads).refine(someCards, noCards).refine(someAmount, noAmount),
   output: Price.extend({
@@ -201,7 +202,7 @@ export const priceBatchLoad = call({
 
 export const loadBatch = call({
   on: 'POST /api/card/batchRecharge',
-  title: 'Load several cards: the whole price is held first, then each is loaded',
+  title: '批量充值：先冻结全部费用，再逐张充值 Load several cards: the whole price is held first, then each is loaded',
   who: 'card:batchRecharge',
   action: 'load',
   once: true,
@@ -226,7 +227,7 @@ export const loadBatch = call({
 
 export const deleteBatch = call({
   on: 'POST /api/card/batchDelete',
-  title: 'Delete several cards; what is on them returns to the wallet',
+  title: '批量销卡，余额退回钱包 Delete several cards; what is on them returns to the wallet',
   who: 'card:batchDelete',
   action: 'delete',
   once: true,

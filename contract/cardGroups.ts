@@ -34,7 +34,7 @@ export type CardGroup = z.infer<typeof CardGroup>
 /** The whole of an account's groups is at most 200, so a page may have them all. */
 export const listCardGroups = call({
   on: 'GET /api/cardGroup/page',
-  title: 'Card groups, in their order',
+  title: '卡片分组列表 Card groups, in their order',
   who: 'group:view',
   input: z.object({ ...pageInput, name: text(20).optional() }),
   output: pageOf(
@@ -52,7 +52,7 @@ export const listCardGroups = call({
 
 export const countUngrouped = call({
   on: 'GET /api/cardGroup/cardCountNg',
-  title: 'Cards in no group',
+  title: '未分组的卡片数 Cards in no group',
   who: 'card:view',
   input: z.object({}),
   output: z.object({ count: z.int(), balance: Cents }),
@@ -61,7 +61,7 @@ export const countUngrouped = call({
 
 export const countCardGroups = call({
   on: 'POST /api/cardGroup/cardCount',
-  title: 'What groups hold',
+  title: '分组内的卡片数 What groups hold',
   who: 'group:view',
   /** Without any: all of them. */
   input: z.object({ gids: listOf(GroupId, 0, GROUPS_AT_MOST).optional() }),
@@ -149,7 +149,7 @@ export const mergeCardGroups = call({
 
 export const groupCards = call({
   on: 'POST /api/cardGroup/editBatchGroup',
-  title: 'Move cards into a group, or out of theirs',
+  title: '批量移动分组 Move cards into a group, or out of theirs',
   who: 'card:group',
   input: z.object({ cardIds: listOf(CardId, 1, CARDS_A_MOVE), gid: GroupOrNone }),
   /** How many were somewhere else before. */
@@ -159,7 +159,7 @@ export const groupCards = call({
 
 export const groupCard = call({
   on: 'POST /api/cardGroup/editCardGroup',
-  title: 'Move a card into a group, or out of its own',
+  title: '移动单张卡的分组 Move a card into a group, or out of its own',
   who: 'card:group',
   input: z.object({ cardId: CardId, gid: GroupOrNone }),
   output: z.object({ ok: Flag }),

@@ -29,7 +29,8 @@ export const HolderChange = z.object({
 
 export const editAddress = call({
   on: 'POST /api/card/editAddress',
-  title: 'Change the holder and billing address of a card, as soon as the issuer has taken them',
+  title:
+    '修改持卡人与账单地址（发卡行接受后生效） Change the holder and billing address of a card, as soon as the issuer has taken them',
   who: 'card:editAddress',
   action: 'edit',
   once: true,

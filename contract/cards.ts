@@ -24,7 +24,7 @@ const expectTotal = cents(0).optional()
 
 export const cardRanges = call({
   on: 'GET /api/card/rangeList',
-  title: 'Card segments that may be opened, with their prices',
+  title: '可开卡段与价格 Card segments that may be opened, with their prices',
   who: 'card:open',
   input: z.object({
     keyword: text(40).optional(),
@@ -38,7 +38,7 @@ export const cardRanges = call({
 
 export const listCards = call({
   on: 'GET /api/card/page',
-  title: 'Cards',
+  title: '卡片列表 Cards',
   who: 'card:view',
   input: cardFilters,
   output: cardList,
@@ -47,7 +47,7 @@ export const listCards = call({
 
 export const listCardsOfSubs = call({
   on: 'GET /api/card/pageForSub',
-  title: 'Cards of sub-accounts',
+  title: '子账户的卡片 Cards of sub-accounts',
   who: 'card:view',
   input: cardFilters,
   output: cardList,
@@ -56,7 +56,7 @@ export const listCardsOfSubs = call({
 
 export const suggestHolder = call({
   on: 'GET /api/card/autoCard',
-  title: 'A made-up holder and billing address for the form',
+  title: '随机持卡人与账单地址 A made-up holder and billing address for the form',
   who: 'card:open',
   input: z.object({ vid: text(20).optional(), state: text(30).optional(), num: whole(1, 200).default(1) }),
   output: z.union([Holder, z.array(Holder)]),
@@ -88,7 +88,7 @@ export const checkCardCode = call({
 
 export const priceOpening = call({
   on: 'POST /api/card/openCardCost',
-  title: 'Price of opening a card: open fee + recharge + service fee',
+  title: '开卡报价：开卡费 + 充值 + 手续费 Price of opening a card: open fee + recharge + service fee',
   who: 'card:open',
   input: z.object({ vid: text(20, 1), amount: cents(), payUnit: unit, couponId: text(40).optional() }),
   output: Price.extend({ openFee: Cents, feeDetail: z.string(), suggest: z.string() }),
@@ -97,7 +97,7 @@ export const priceOpening = call({
 
 export const openCard = call({
   on: 'POST /api/card/newCard',
-  title: 'Open a card',
+  title: '开卡 Open a card',
   who: 'card:open',
   action: 'open',
   once: true,
@@ -141,7 +141,7 @@ export const openCard = call({
 
 export const freezeCard = call({
   on: 'POST /api/card/frozen',
-  title: 'Freeze or unfreeze cards',
+  title: '冻结与解冻卡片 Freeze or unfreeze cards',
   who: 'card:freeze',
   action: 'freeze',
   once: true,
@@ -161,7 +161,7 @@ export const freezeCard = call({
 
 export const showCard = call({
   on: 'POST /api/card/detail',
-  title: 'One card; its number and code on demand',
+  title: '卡片详情（可查看卡号） One card; its number and code on demand',
   who: 'card:view',
   input: z.object({ cardId: CardId, reveal: yesNo.default(false), ticket: text(80).optional() }),
   output: z.object({
@@ -193,7 +193,7 @@ export const showCard = call({
 
 export const cardBalance = call({
   on: 'POST /api/card/getCardBalance',
-  title: 'Balance of a card, now',
+  title: '卡片实时余额 Balance of a card, now',
   who: 'card:view',
   input: z.object({ cardId: CardId }),
   output: z.object({
@@ -209,7 +209,7 @@ export const cardBalance = call({
 
 export const cardBill = call({
   on: 'POST /api/card/getCardBill',
-  title: 'Statement of a card',
+  title: '卡片账单 Statement of a card',
   who: 'card:view',
   input: z.object({
     ...pageInput,
@@ -243,7 +243,7 @@ export const cardBill = call({
 
 export const priceLoad = call({
   on: 'POST /api/card/rechargeCost',
-  title: 'Price of loading a card',
+  title: '充值报价 Price of loading a card',
   who: 'card:recharge',
   input: z.object({ cardId: CardId, amount: cents(), couponId: text(40).optional() }),
   output: Price,
@@ -252,7 +252,7 @@ export const priceLoad = call({
 
 export const loadCard = call({
   on: 'POST /api/card/recharge',
-  title: 'Load a card from the wallet',
+  title: '卡片充值 Load a card from the wallet',
   who: 'card:recharge',
   action: 'load',
   once: true,
@@ -289,7 +289,7 @@ export const loadCard = call({
 
 export const priceWithdrawal = call({
   on: 'POST /api/card/reduceAmount',
-  title: 'What can be withdrawn from a card, and its price',
+  title: '可提现金额与费用 What can be withdrawn from a card, and its price',
   who: 'card:reduce',
   input: z.object({ cardId: CardId, amount: cents().optional() }),
   output: z.object({ min: Cents, max: Cents, available: Cents, pending: Cents, fee: Cents, receive: Cents }),
@@ -298,7 +298,7 @@ export const priceWithdrawal = call({
 
 export const withdrawFromCard = call({
   on: 'POST /api/card/reduce',
-  title: 'Withdraw from a card to the wallet',
+  title: '卡片提现到钱包 Withdraw from a card to the wallet',
   who: 'card:reduce',
   action: 'unload',
   once: true,
@@ -309,7 +309,7 @@ export const withdrawFromCard = call({
 
 export const deleteCard = call({
   on: 'POST /api/card/delete',
-  title: 'Delete a card; its balance returns to the wallet',
+  title: '销卡，余额退回钱包 Delete a card; its balance returns to the wallet',
   who: 'card:delete',
   action: 'delete',
   once: true,
@@ -320,7 +320,7 @@ export const deleteCard = call({
 
 export const cardLog = call({
   on: 'POST /api/card/cardLog',
-  title: 'What happened to a card, and who did it',
+  title: '卡片操作日志 What happened to a card, and who did it',
   who: 'card:log',
   input: z.object({ ...pageInput, cardId: CardId }),
   output: pageOf(

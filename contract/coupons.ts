@@ -58,7 +58,7 @@ export const listCoupons = call({
 
 export const usableCoupons = call({
   on: 'POST /api/coupon/enum',
-  title: 'Coupons that may be used here, with what each takes off',
+  title: '可用优惠券与优惠金额 Coupons that may be used here, with what each takes off',
   who: 'card:open',
   input: z.object({
     scene: z.enum(couponScenes),

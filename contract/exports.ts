@@ -59,7 +59,8 @@ const cardColumns = listOf(z.enum([...cardExportKeys, 'FULL']), 0, 40).optional(
 
 export const exportCards = call({
   on: 'GET /api/card/cardDown',
-  title: 'Cards as a file; with columns=FULL, once, the full numbers that were prepared',
+  title:
+    '导出卡片（columns=FULL 为已备好的完整卡号，仅一次） Cards as a file; with columns=FULL, once, the full numbers that were prepared',
   who: 'card:export',
   ...file,
   input: z.object({ ...cardsBy, columns: cardColumns, format, ticket: text(100).optional() }),
@@ -84,7 +85,8 @@ export const exportGroupCards = call({
 
 export const exportFullCards = call({
   on: 'POST /api/card/cardDown/full',
-  title: 'Prepare full card numbers: an encrypted file behind a link for one use, and its password',
+  title:
+    '准备完整卡号：加密文件、一次性链接与密码 Prepare full card numbers: an encrypted file behind a link for one use, and its password',
   who: 'card:exportFull',
   action: 'reveal',
   perMinute: 6,
@@ -109,7 +111,7 @@ export const exportFullCards = call({
 
 export const exportAuthorizations = call({
   on: 'GET /api/cardTrade/authTransDown',
-  title: 'Authorizations, or with tab=refuse the declined ones, as a file',
+  title: '导出授权或拒付记录 Authorizations, or with tab=refuse the declined ones, as a file',
   who: 'trade:export',
   ...file,
   input: z.object({
@@ -123,7 +125,7 @@ export const exportAuthorizations = call({
 
 export const exportTrades = call({
   on: 'GET /api/cardTrade/transDown',
-  title: 'Settled transactions as a file',
+  title: '导出结算记录 Settled transactions as a file',
   who: 'trade:export',
   ...file,
   input: z.object({ ...tradeFilters.shape, format }),
@@ -132,7 +134,7 @@ export const exportTrades = call({
 
 export const exportFlows = call({
   on: 'GET /api/account/flowDown',
-  title: "The wallet's statement as a file",
+  title: "导出资金明细 The wallet's statement as a file",
   who: 'flow:export',
   ...file,
   input: z.object({ ...flowFilters, format }),

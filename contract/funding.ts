@@ -336,7 +336,7 @@ export const flowFilters = {
 
 export const listFlows = call({
   on: 'POST /api/account/flowPage',
-  title: "The wallet's statement",
+  title: "资金明细 The wallet's statement",
   who: 'flow:view',
   input: z.object({ ...pageInput, ...flowFilters }),
   /** `summary`: what came in and went out under the filter; lines still in flight are not in it. */

@@ -48,7 +48,7 @@ export type RangeGrade = z.infer<typeof RangeGrade>
 
 export const gradeRanges = call({
   on: 'POST /api/card/cardGrade',
-  title: 'Scenario query: which segment works at a merchant',
+  title: '场景查询：哪个卡段适合某商户 Scenario query: which segment works at a merchant',
   who: 'card:grade',
   input: z.object({
     merchantName: text(60, 2),

@@ -35,7 +35,7 @@ const lang = z.enum(['cn', 'en']).optional()
 
 export const importTemplate = call({
   on: 'GET /api/card/importTemplate',
-  title: 'Excel template for opening cards',
+  title: '开卡 Excel 模板 Excel template for opening cards',
   who: 'card:import',
   file: true,
   perMinute: 30,
@@ -55,7 +55,7 @@ export type ImportFault = z.output<typeof ImportFault>
 
 export const importData = call({
   on: 'POST /api/card/importData',
-  title: 'Open cards from an Excel file: all rows must be right, or nothing is charged',
+  title: 'Excel 开卡：全部行正确才扣款 Open cards from an Excel file: all rows must be right, or nothing is charged',
   body: 'multipart',
   who: 'card:import',
   action: 'open',
@@ -110,7 +110,7 @@ export const importData = call({
 
 export const importResult = call({
   on: 'GET /api/card/importResult',
-  title: 'The imported file with what became of every row',
+  title: '导入结果文件（逐行） The imported file with what became of every row',
   who: 'card:import',
   file: true,
   perMinute: 30,

@@ -29,7 +29,7 @@ const cards = listOf(CardId, 1, 500)
 
 export const listTags = call({
   on: 'GET /api/tag/page',
-  title: 'Tags, by name',
+  title: '标签列表 Tags, by name',
   who: 'card:tag',
   input: z.object({ ...pageInput, name: text(16).optional() }),
   output: pageOf(z.object({ tagId: z.string(), name: z.string(), color, cardCount: z.int(), createTime: Time })),
@@ -38,7 +38,7 @@ export const listTags = call({
 
 export const addTag = call({
   on: 'POST /api/tag/add',
-  title: 'Make a tag, put one on cards, or both: a name that is there already is that tag',
+  title: '新建标签或给卡片打标签 Make a tag, put one on cards, or both: a name that is there already is that tag',
   who: 'card:tag',
   once: true,
   input: z.object({ name: tagName, color: color.optional(), cardIds: cards.optional(), requestNo }),
@@ -68,7 +68,7 @@ export const removeTags = call({
 
 export const untagCards = call({
   on: 'POST /api/tag/removeCardTag',
-  title: 'Take a tag off cards',
+  title: '移除卡片标签 Take a tag off cards',
   who: 'card:tag',
   input: z.object({ cardIds: cards, tagId: TagId }),
   output: z.object({ removed: z.int() }),

@@ -197,42 +197,42 @@ const seen = { who: 'trade:view', refusals: [] } as const
 
 export const pageAuthorizations = call({
   on: 'GET /api/cardTrade/authTrans/page',
-  title: 'Authorizations',
+  title: '授权记录 Authorizations',
   ...seen,
   input: authFilters,
   output: pageOf(Authorization, Sums),
 })
 export const pageSubAuthorizations = call({
   on: 'GET /api/cardTrade/authTrans/pageForSub',
-  title: 'Authorizations of sub-accounts',
+  title: '子账户授权记录 Authorizations of sub-accounts',
   ...seen,
   input: authFilters,
   output: pageOf(Authorization, Sums),
 })
 export const pageTrades = call({
   on: 'GET /api/cardTrade/trade/page',
-  title: 'Settled transactions',
+  title: '结算记录 Settled transactions',
   ...seen,
   input: tradeFilters,
   output: pageOf(Trade, Sums),
 })
 export const pageSubTrades = call({
   on: 'GET /api/cardTrade/trade/pageForSub',
-  title: 'Settled transactions of sub-accounts',
+  title: '子账户结算记录 Settled transactions of sub-accounts',
   ...seen,
   input: tradeFilters,
   output: pageOf(Trade, Sums),
 })
 export const pageDeclines = call({
   on: 'GET /api/cardTrade/refuse/page',
-  title: 'Declines',
+  title: '拒付记录 Declines',
   ...seen,
   input: declineFilters,
   output: pageOf(Decline, DeclineRate),
 })
 export const pageSubDeclines = call({
   on: 'GET /api/cardTrade/refuse/pageForSub',
-  title: 'Declines of sub-accounts',
+  title: '子账户拒付记录 Declines of sub-accounts',
   ...seen,
   input: declineFilters,
   output: pageOf(Decline, DeclineRate),

@@ -2,7 +2,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Cents } from '../../contract/money.ts'
 import { now, SECOND } from '../clock.ts'
 import { db } from '../db.ts'
-import { entitlementsOf, ownLimitsOf, type Entitlements } from '../plans/plans.ts'
+import { entitlementsOf, type Entitlements } from '../plans/plans.ts'
 import { catalogueVersion } from '../products/products.ts'
 import type { Reader } from './queries.ts'
 import { allRanges, nextPriceAt, pricesInForce, type PriceRow, type RangeRow } from './rangeQueries.ts'
@@ -67,20 +67,16 @@ export const forgetTerms = (): void => void (catalogue = undefined)
 export async function termsOfAll(reader: Reader, accountId: string): Promise<Terms[]> {
   const { ranges, prices } = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
-  const { perLoad } = await ownLimitsOf(reader, accountId)
-  return ranges
-    .filter(({ status }) => status !== 'OFF')
-    .map((range) => resolve(range, prices, accountId, plan, perLoad))
+  return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, plan))
 }
 
 /** One segment, also one that is no longer sold: cards of it live on. Refuses with `range_unavailable` for an unknown one. */
 export async function termsOf(reader: Reader, accountId: string, vid: string): Promise<Terms> {
   const { ranges, prices } = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
-  const { perLoad } = await ownLimitsOf(reader, accountId)
   const range = ranges.find((one) => one.vid === vid)
   if (!range) throw refuse('range_unavailable', { field: 'vid' })
-  return resolve(range, prices, accountId, plan, perLoad)
+  return resolve(range, prices, accountId, plan)
 }
 
 const LOOK_AGAIN_MS = 400
@@ -113,15 +109,10 @@ export async function crossBorderOf(): Promise<(accountId: string, vid: string) 
 }
 
 /** The account's own exception, then what its plan says, then the list price. A limit that staff have agreed for it stands above all. */
-function resolve(
-  range: RangeRow,
-  prices: Catalogue['prices'],
-  accountId: string,
-  plan: Entitlements,
-  ownPerLoad: Cents | undefined,
-): Terms {
+function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string, plan: Entitlements): Terms {
   const price = nearest(prices, range.vid, accountId)
   const own = prices.get(keyOf(range.vid, accountId))
+  const ownPerLoad = plan.ownPerLoadCents
   return {
     range,
     openFee: own?.open_fee_cents ?? plan.openFeeCents ?? price('open_fee_cents'),

@@ -21,6 +21,8 @@ export type Entitlements = {
   maxSeats: number
   seatPriceCents: Cents
   perLoadMaxCents: Cents
+  /** A limit of this account's own, above its plan's and the range's. */
+  ownPerLoadCents: Cents | undefined
   rebateBonusBps: number
   /** Goes up when the plan's own numbers change: a quote remembers it. */
   version: number
@@ -43,6 +45,7 @@ export async function entitlementsOf(on: Tx | Database, accountId: string): Prom
     maxSeats: plan.max_seats,
     seatPriceCents: plan.seat_price_cents,
     perLoadMaxCents: plan.per_load_max_cents,
+    ownPerLoadCents: plan.own_per_load_cents ?? undefined,
     rebateBonusBps: plan.rebate_bonus_bps,
     version: plan.version,
   }

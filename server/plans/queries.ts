@@ -1,5 +1,6 @@
 /** All SQL on plan and plan_subscription. */
 import type { PlanCode } from '../../contract/plans.ts'
+import type { Cents } from '../../contract/money.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
@@ -37,6 +38,8 @@ export type EntitlementRow = PlanRow & {
   source: 'BUY' | 'GIFT' | 'STAFF' | null
   starts_at: Date | null
   expires_at: Date | null
+  /** What staff have agreed on for this account, in the place of everybody's limit: read here, because every price needs both. */
+  own_per_load_cents: Cents | null
 }
 
 /**
@@ -47,7 +50,11 @@ export const planOf = (on: Tx | Database, accountId: string) =>
   one(
     on,
     sql<EntitlementRow>`
-    SELECT terms.*, own.source, own.starts_at, own.expires_at
+    SELECT terms.*, own.source, own.starts_at, own.expires_at,
+           (SELECT amount_cents FROM account_limit
+             WHERE account_id = ${accountId} AND key = 'perLoad'
+               AND starts_at <= ${now()} AND (ends_at IS NULL OR ends_at > ${now()})
+             ORDER BY seq DESC LIMIT 1) AS own_per_load_cents
       FROM plan
       LEFT JOIN plan_subscription own
              ON own.group_id = plan.group_id AND own.account_id = ${accountId} AND own.status = 'ACTIVE'

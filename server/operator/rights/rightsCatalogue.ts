@@ -1,4 +1,5 @@
 import type * as contract from '../../../contract/rights.ts'
+import type { Lang } from '../../../contract/fields.ts'
 import type { Call } from '../../../contract/call.ts'
 import { elements, elementKeys, pages } from '../../../contract/permissions.ts'
 import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } from '../../../contract/staffRoles.ts'
@@ -8,9 +9,16 @@ let everyCall: readonly Call[] = []
 /** The modules stand above; they say here which calls there are. */
 export const catalogueCalls = (calls: readonly Call[]): void => void (everyCall = calls)
 
+/** A call's title says it in Chinese and then in English; where it says it once, that is for everybody. */
+export function titleIn(title: string, lang: Lang): string {
+  const [, cn, en] = /^(.*[\u3400-\u9fff）]\S*)\s+([A-Z0-9].*)$/.exec(title) ?? []
+  return cn === undefined ? title : lang === 'cn' ? cn : en!
+}
+
 /** From the same tables that the server refuses by, so it cannot say otherwise. */
 export const rightsCatalogue: Answer<typeof contract.rightsCatalogue> = async ({ from: { lang } }) => {
-  const callsOf = (who: string) => everyCall.filter((row) => row.who === who).map(({ on, title }) => ({ on, title }))
+  const callsOf = (who: string) =>
+    everyCall.filter((row) => row.who === who).map(({ on, title }) => ({ on, title: titleIn(title, lang) }))
   return {
     elements: elementKeys.map((key) => {
       const { page, name } = elements[key]
