@@ -1,6 +1,5 @@
 import { show } from '../../contract/money.ts'
 import { flag, type Lang } from '../../contract/fields.ts'
-import { planCodes } from '../../contract/plans.ts'
 import type * as contract from '../../contract/referrals.ts'
 import type { Answer } from '../answer.ts'
 import { DAY } from '../clock.ts'

@@ -38,3 +38,13 @@ test('the catalogue names every key, who holds it and every call that it opens',
   const freeze = elements.find(({ key }) => key === 'card:freeze')!
   assert.deepEqual([freeze.pageName, freeze.calls.map(({ on }) => on)], ['Card List', ['POST /api/card/frozen']])
 })
+
+test('what a call does is said in the language of whoever looks', async () => {
+  const staff = await newStaff(['PRODUCT'])
+  const titles = async (lang: 'cn' | 'en') => {
+    const { elements, staffKeys } = await rightsCatalogue({ ...staff, from: { ...staff.from, lang } }, {})
+    return [...elements, ...staffKeys].flatMap(({ calls }) => calls.map(({ title }) => title))
+  }
+  for (const title of await titles('cn')) assert.match(title, /[\u3400-\u9fff]/)
+  for (const title of await titles('en')) assert.doesNotMatch(title, /[\u3400-\u9fff]/)
+})
