@@ -74,7 +74,9 @@ function storedIn(type: string, value: string, text: string): Pick<Cell, 'kind' 
   if (type === 's') return { kind: 'shared', value }
   if (type === 'inlineStr') return { kind: 'text', value: text }
   if (type === 'b') return { kind: 'text', value: value === '1' ? 'TRUE' : 'FALSE' }
-  // `str` is the result of a formula, whose formula was refused; `d` a date as text.
+  // A date as text, as the strict kind of Open XML has it: written as other dates are shown.
+  if (type === 'd') return { kind: 'text', value: value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ') }
+  // `str` is the result of a formula, whose formula was refused.
   return { kind: type === 'n' ? 'number' : 'text', value }
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { columnOf, programNames, workbookOf, type Changes, type Value } from '../../test/workbooks.ts'
+import type { ZipPart } from '../../test/zip.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { readSheet, workbook } from './files.ts'
 import { sheetRows } from './sheetRows.ts'
@@ -81,6 +82,37 @@ describe('what is read', () => {
       )
     assert.deepEqual(await read(workbookOf(plain, 'excel', { sheet, styles })), [
       ['50.1', '2025-01-21', '50%', '02134', '12.5', '3', '1900-01-01', '2025-01-21 12:00:00'],
+    ])
+  })
+
+  test('a byte order mark before every part, as .NET writes it', async () => {
+    const marked = (parts: ZipPart[]) => parts.map((one) => ({ ...one, bytes: `\ufeff${String(one.bytes)}` }))
+    for (const by of programNames) assert.deepEqual(await read(workbookOf(plain, by, { change: marked })), shown, by)
+  })
+
+  test('“Strict Open XML”: other names for the same, and dates as text', async () => {
+    const strict = (parts: ZipPart[]) =>
+      parts.map((one) => ({
+        ...one,
+        bytes: String(one.bytes)
+          .replaceAll(
+            'http://schemas.openxmlformats.org/officeDocument/2006',
+            'http://purl.oclc.org/ooxml/officeDocument',
+          )
+          .replaceAll(
+            'http://schemas.openxmlformats.org/spreadsheetml/2006',
+            'http://purl.oclc.org/ooxml/spreadsheetml',
+          )
+          .replace('<workbook ', '<workbook conformance="strict" '),
+      }))
+    const sheet = (xml: string) =>
+      xml.replace(
+        /<c r="C3"[^>]*><v>20/,
+        '<c r="C3" t="d"><v>2025-01-21T00:00:00</v></c><c r="D3" t="d"><v>2025-01-21T12:30:00',
+      )
+    assert.deepEqual(await read(workbookOf(plain, 'excel', { change: strict, sheet })), [
+      ...shown.slice(0, 2),
+      ['VISA-US-1', 'Ana', '2025-01-21', '2025-01-21 12:30:00'],
     ])
   })
 

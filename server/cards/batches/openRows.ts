@@ -9,8 +9,11 @@ import { whyBarred } from './barred.ts'
 import { askRowsAgain, takeRows, type BatchRow } from './batchQueries.ts'
 import { endQueued } from './failRows.ts'
 
-/** So many cards are asked for by one job. */
-const AT_ONCE = 200
+/**
+ * So many cards are asked for by one job. What is not asked for yet can still be cancelled, and other batches have their
+ * turn; and where each of them waits as long as a call may last, all are answered within their lease.
+ */
+const AT_ONCE = 64
 /** Whoever watches a slow issuer sees the batch go on, and a worker that dies leaves little to be asked again. */
 const SETTLE_EVERY_MS = 1000
 /** So many calls to the issuer wait at the same time. */

@@ -38,7 +38,9 @@ export function Header({ title, notices, onMenu }: { title: string; notices: Rea
           onClick={openContact}
         />
       </span>
-      <LangToggle />
+      <span className={css.lang}>
+        <LangToggle />
+      </span>
       <span className={css.roomy}>
         <ThemeToggle />
       </span>

@@ -43,8 +43,8 @@ export const batches = {
     each: 'Recharge for each card',
     name: 'Cardholder',
     address: 'Billing address',
-    auto: 'Made up, another for each',
-    fixed: 'The same for all',
+    auto: 'Different for each',
+    fixed: 'Same for all',
     autoText:
       'Every card gets a holder and an address of its own, in a real city with its state and zip code. You find them on each card.',
     perCard: '{{total}} each',

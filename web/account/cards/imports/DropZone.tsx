@@ -51,7 +51,7 @@ export function DropZone({
           }}
         />
         <span className={css.dropIcon}>
-          <Icon name="topup" size={24} />
+          <Icon name="upload" size={24} />
         </span>
         <b>{busy ? t('imports.checking', { name: busy }) : over ? t('imports.dropNow') : t('imports.drop')}</b>
         <small>{t('imports.limits', { rows: IMPORT_MAX_ROWS })}</small>

@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { elements, type ElementKey } from '../../../../contract/permissions.ts'
 import { useMay } from '../../../parts/useMay.ts'
 import { langNow } from '../../../text/i18n.ts'
@@ -13,8 +14,14 @@ const ways: readonly { to: string; key: ElementKey }[] = [
 ]
 
 export function OpenWays() {
+  const row = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // A phone has no room for all three: the one that is open is seen whole.
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
-    <nav className={css.ways} aria-label={elements['card:open'].name[langNow()]}>
+    <nav ref={row} className={css.ways} aria-label={elements['card:open'].name[langNow()]}>
       {ways.map((way) => (
         <Way key={way.to} to={way.to} by={way.key} />
       ))}
