@@ -5,6 +5,7 @@ import path from 'node:path'
 const FOUNDATION = [
   'actor',
   'answer',
+  'calendar',
   'clock',
   'config',
   'db',

@@ -1,9 +1,9 @@
 import type { Cents } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { dayBegan, startOfMonth } from '../calendar.ts'
 import { DAY, nowMs } from '../clock.ts'
 import type { Tx } from '../db.ts'
 import type { SubRow } from '../identity/identity.ts'
-import { startOfDay, startOfMonth } from './calendar.ts'
 import { spentBy } from './budgetQueries.ts'
 import type { Reader } from './queries.ts'
 
@@ -19,7 +19,7 @@ type Budgeted = Pick<SubRow, 'account_id' | 'sub_uid' | 'budget_cents' | 'budget
 
 /** When a period of a budget began and when the next one begins, in Shanghai. */
 const periods = {
-  DAY: () => ({ from: startOfDay(), until: startOfDay(nowMs() + DAY) }),
+  DAY: () => ({ from: dayBegan(), until: dayBegan(nowMs() + DAY) }),
   MONTH: () => startOfMonth(),
   TOTAL: () => ({ from: new Date(0), until: undefined }),
 } as const satisfies Record<BudgetUse['period'], () => { from: Date; until: Date | undefined }>

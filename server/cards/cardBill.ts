@@ -1,3 +1,4 @@
+import { monthOf } from '../calendar.ts'
 import type * as contract from '../../contract/cards.ts'
 import { billTypes, kindRule, kindsOf, type BillType } from '../../contract/ledger.ts'
 import type { Lang } from '../../contract/fields.ts'
@@ -5,7 +6,6 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { cardAccount, entriesOf, sumsOf, type StatementRow } from '../ledger/ledger.ts'
-import { monthOf } from './calendar.ts'
 import { TOTAL_CAP } from './listQueries.ts'
 import { maybeCard } from './queries.ts'
 

@@ -1,3 +1,4 @@
+import { dayBegan } from '../calendar.ts'
 import type * as contract from '../../contract/cards.ts'
 import { mayMove } from '../../contract/cardStates.ts'
 import { flag } from '../../contract/fields.ts'
@@ -10,7 +11,6 @@ import { record } from '../audit/audit.ts'
 import { db, transaction } from '../db.ts'
 import { useTicket } from '../identity/identity.ts'
 import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '../outside/outside.ts'
-import { startOfDay } from './calendar.ts'
 import { openFailureOf, shownChange } from './holders/shownChange.ts'
 import { labelsOf } from './labels.ts'
 import { countOrders, logCards, takeReveal } from './orderQueries.ts'
@@ -34,7 +34,7 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
   const [{ change, left }, openFailure, withdrawals, { authCount, declineCount }, labels] = await Promise.all([
     shownChange(card, range.edit_address, lang),
     openFailureOf(card, lang),
-    countOrders(db, actor.accountId, card.card_id, 'UNLOAD', startOfDay()),
+    countOrders(db, actor.accountId, card.card_id, 'UNLOAD', dayBegan()),
     statsOf(actor.accountId, card.card_id),
     labelsOf(db, actor, [card]).then((of) => of(card)),
   ])

@@ -1,3 +1,4 @@
+import { dayBegan } from '../calendar.ts'
 import type * as contract from '../../contract/cards.ts'
 import type { FlowMeta } from '../../contract/funding.ts'
 import { show } from '../../contract/money.ts'
@@ -10,7 +11,6 @@ import { lockCard } from './lockCard.ts'
 import { countOrders, insertOrder, logCards } from './orderQueries.ts'
 import { withdrawable, WITHDRAWALS_PER_DAY } from './priceWithdrawal.ts'
 import { nameOf } from './shown.ts'
-import { startOfDay } from './calendar.ts'
 import { termsOf } from './terms.ts'
 
 /** Bring money from a card back into the wallet. What is held for purchases stays where it is. */
@@ -22,7 +22,7 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
   if (amount < min || amount > max || amount <= fee)
     throw refuse('balance_out_of_range', { field: 'amount', minCents: min, maxCents: max })
   // Counted under the card's lock, so that of ten at once the fourth is refused.
-  const today = await countOrders(tx, actor.accountId, cardId, 'UNLOAD', startOfDay())
+  const today = await countOrders(tx, actor.accountId, cardId, 'UNLOAD', dayBegan())
   if (today >= WITHDRAWALS_PER_DAY) throw refuse('too_fast', { msg: tooOften[actor.from.lang] })
 
   const { accountId } = actor

@@ -9,7 +9,7 @@ blocksClosing('TOPUPS', openOrders)
 blocksClosing('FORECASTS', underWay)
 
 export { underWay as forecastsUnderWay } from './forecasts/forecastQueries.ts'
-export { dayBegan, dayName, todayOf } from './limits.ts'
+export { todayOf } from './limits.ts'
 export { dayLimits } from './rails.ts'
 export { setRail, termsOf, type RailChange, type RailTerms } from './terms.ts'
 export { rateKnown, rateNow, setRate, showFen, showMicros, type Rate } from './rates.ts'

@@ -1,15 +1,9 @@
-import { DAY, HOUR, nowMs } from '../clock.ts'
+import { dayBegan } from '../calendar.ts'
 import type { Database, Tx } from '../db.ts'
 import { accountOf } from '../identity/identity.ts'
 import { ownLimitsOf } from '../plans/plans.ts'
 import { orderedSince } from './queries.ts'
 import { dayLimits, type Known } from './rails.ts'
-
-/** Days of money begin at midnight in Shanghai (UTC+8, no summer time). */
-export const dayBegan = (ms = nowMs()): Date => new Date(Math.floor((ms + 8 * HOUR) / DAY) * DAY - 8 * HOUR)
-
-/** `2026-03-01`: a day of Shanghai, named by the moment at which it begins. */
-export const dayName = (beganMs: number): string => new Date(beganMs + 8 * HOUR).toISOString().slice(0, 10)
 
 /** What the account may top up today in US cents: as it is known to us, or as staff have agreed for it. Open orders count in full, so that ten at once are no way round it. */
 export async function todayOf(within: Tx | Database, accountId: string) {

@@ -1,8 +1,9 @@
 /** Grades are computed ahead, so that a question costs one look at a small table however much was ever bought. */
 import { GRADE_DAYS } from '../../contract/grades.ts'
+import { dayOf } from '../calendar.ts'
 import { nowMs } from '../clock.ts'
 import { sql, withPatience } from '../db.ts'
-import { countDays, dayOf, forgetDays, sumGrades } from './queries.ts'
+import { countDays, forgetDays, sumGrades } from './queries.ts'
 
 /** Two processes that count the same days would each add them. */
 const ONE_AT_A_TIME = 3_014

@@ -1,15 +1,12 @@
 /** Set-based: days are counted from authorizations, grades are summed from days. The only place that reads over all accounts. */
 import { segmentsSql } from '../cards/cards.ts'
-import { ago, DAY, HOUR, now, nowMs } from '../clock.ts'
+import { dayOf, startOf } from '../calendar.ts'
+import { ago, DAY, now, nowMs } from '../clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
 import { attemptsSql, merchantsSql } from '../trades/trades.ts'
 import { reasonsThatSay } from './weighing.ts'
 
 type Reader = Tx | Database
-
-/** Days in Shanghai, counted from 1970. */
-export const dayOf = (ms: number): number => Math.floor((ms + 8 * HOUR) / DAY)
-const startOf = (day: number): Date => new Date(day * DAY - 8 * HOUR)
 
 /** Count the days from `day` on anew. The window's first day is whole. */
 export async function countDays(tx: Tx, day: number): Promise<void> {
@@ -23,7 +20,7 @@ export async function countDays(tx: Tx, day: number): Promise<void> {
            count(*) FILTER (WHERE attempt.three_ds IN ('CHALLENGED', 'FAILED') OR attempt.reason = 'THREEDS_REQUIRED')
       FROM ${attemptsSql}
       JOIN ${segmentsSql} USING (account_id, card_id)
-     WHERE attempt.occurred_at >= ${startOf(day)}
+     WHERE attempt.occurred_at >= ${new Date(startOf(day))}
        AND (attempt.status <> 'DECLINED' OR attempt.reason = ANY (${reasonsThatSay}))
      GROUP BY 1, 2, 3`,
   )

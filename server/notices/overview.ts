@@ -1,11 +1,12 @@
 import type * as contract from '../../contract/notices.ts'
 import type { Answer } from '../answer.ts'
 import { budgetOf, cardFigures, type CardFigures } from '../cards/cards.ts'
-import { DAY, HOUR, nowMs } from '../clock.ts'
+import { dateOf, startOfMonth } from '../calendar.ts'
+import { DAY, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { forecastsUnderWay } from '../funding/funding.ts'
 import { subCountsOf, subOf, subStatusOf } from '../identity/identity.ts'
-import { authFigures, dateOf, declineRate, tradeDays, type TradeDay } from '../trades/trades.ts'
+import { authFigures, declineRate, tradeDays, type TradeDay } from '../trades/trades.ts'
 import { carousel } from './lists.ts'
 import { toppedUp, topUpsByDay, walletFigures } from './wallet.ts'
 
@@ -21,7 +22,7 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
     tradeDays(db, { accountId }, Math.max(days, WINDOW_DAYS + 1)),
     declineRate(db, accountId),
     topUpsByDay(accountId, days),
-    toppedUp(accountId, monthBegan()),
+    toppedUp(accountId, startOfMonth().from),
     subCountsOf(accountId),
     carousel(actor, { limit: 10 }),
     forecastsUnderWay(db, accountId),
@@ -92,9 +93,4 @@ function spendOf(days: TradeDay[], { consume }: CardFigures) {
     month: spent(days.filter(({ date }) => date.startsWith(month))),
     total: consume,
   }
-}
-
-/** The first midnight of this month in Shanghai. */
-function monthBegan(): Date {
-  return new Date(Date.parse(`${dateOf(nowMs()).slice(0, 7)}-01T00:00:00Z`) - 8 * HOUR)
 }

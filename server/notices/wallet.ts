@@ -3,11 +3,11 @@ import { transferKinds, type TransferKind } from '../../contract/ledger.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Answer } from '../answer.ts'
 import { budgetOf, cardFigures } from '../cards/cards.ts'
+import { dateOf } from '../calendar.ts'
 import { ago, DAY } from '../clock.ts'
 import { db } from '../db.ts'
 import { subOf } from '../identity/identity.ts'
 import { balancesOf, entriesOf, sumsOf, tenant, wallet as walletOf } from '../ledger/ledger.ts'
-import { dateOf } from '../trades/trades.ts'
 
 /** The balances. A sub-account that may not see the wallet sees what it may spend. */
 export const wallet: Answer<typeof contract.wallet> = async (actor) => {

@@ -1,7 +1,7 @@
 import { show } from '../../contract/money.ts'
+import { dayBegan } from '../calendar.ts'
 import { DAY, nowMs } from '../clock.ts'
 import { db, transaction } from '../db.ts'
-import { dayBegan } from '../funding/funding.ts'
 import type { JobTasks, Sweeps } from '../jobs.ts'
 import { notify } from '../news.ts'
 import { accrue } from './accrue.ts'

@@ -1,8 +1,8 @@
+import { dayBegan } from '../calendar.ts'
 import type { PayoutTarget } from '../../contract/referrals.ts'
 import type { Cents } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Database, Tx } from '../db.ts'
-import { dayBegan } from '../funding/funding.ts'
 import { rebateTerms } from './terms.ts'
 import { withdrawnSince } from './withdrawalQueries.ts'
 

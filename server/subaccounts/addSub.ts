@@ -1,3 +1,4 @@
+import { dateOf } from '../calendar.ts'
 import { checks } from '../../contract/checks.ts'
 import { flag } from '../../contract/fields.ts'
 import type * as contract from '../../contract/subaccounts.ts'
@@ -17,7 +18,6 @@ import {
 } from '../identity/identity.ts'
 import { notify } from '../news.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
-import { dayOf } from './dayOf.ts'
 import { agreedSeats, paySeats } from './paySeats.ts'
 import { cardsOfSubs } from './whatTheyHave.ts'
 
@@ -68,6 +68,6 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) =>
     after: { subUid, roleId: wish.roleId, expireTime: seat.endsAt.getTime(), free: seat.free, budget: wish.budget },
     amount: seat.price,
   })
-  await notify(tx, { accountId, loginId }, 'sub_welcome', { until: dayOf(seat.endsAt) })
+  await notify(tx, { accountId, loginId }, 'sub_welcome', { until: dateOf(seat.endsAt.getTime()) })
   return { subUid, expireTime: seat.endsAt.getTime(), paid: seat.price, free: flag(seat.free) }
 }

@@ -1,9 +1,9 @@
+import { dateOf } from '../calendar.ts'
 import { ahead, DAY } from '../clock.ts'
 import { transaction } from '../db.ts'
 import { lockOwnSubs, seatsOf, takeEndingSubs, updateSeats } from '../identity/identity.ts'
 import { notify } from '../news.ts'
 import { entitlementsOf } from '../plans/plans.ts'
-import { dayOf } from './dayOf.ts'
 
 /** Days before the end on which both are told (domain.md §5.6), nearest first; 0: it has ended. */
 const TOLD_BEFORE = [0, 1, 3, 7]
@@ -16,7 +16,7 @@ export const tellEndings = (): Promise<void> =>
   transaction(async (tx) => {
     for (const days of TOLD_BEFORE)
       for (const sub of await takeEndingSubs(tx, days, ahead(days * DAY))) {
-        const params = { name: sub.nickname, days, until: dayOf(sub.expires_at) }
+        const params = { name: sub.nickname, days, until: dateOf(sub.expires_at.getTime()) }
         for (const loginId of [undefined, sub.login_id])
           await notify(
             tx,

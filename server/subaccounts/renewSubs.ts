@@ -1,3 +1,4 @@
+import { dateOf } from '../calendar.ts'
 import type * as contract from '../../contract/subaccounts.ts'
 import { show } from '../../contract/money.ts'
 import type { Answer } from '../answer.ts'
@@ -5,7 +6,6 @@ import { record } from '../audit/audit.ts'
 import { lockOwnSubs, updateSeats } from '../identity/identity.ts'
 import { notify } from '../news.ts'
 import { answerRenewals } from './asks/renewed.ts'
-import { dayOf } from './dayOf.ts'
 import { agreedSeats, paySeats } from './paySeats.ts'
 
 /** More months for several at once, from their end or from now; a free seat lasts as long as the plan. One payment. */
@@ -34,7 +34,7 @@ export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, wish, 
   })
   for (const { subUid, endsAt } of price.seats)
     await notify(tx, { accountId, loginId: subs.find(({ sub_uid }) => sub_uid === subUid)!.login_id }, 'sub_renewed', {
-      until: dayOf(endsAt),
+      until: dateOf(endsAt.getTime()),
     })
   return {
     list: price.seats.map(({ subUid, endsAt }) => ({ subUid, expireTime: endsAt.getTime() })),

@@ -1,6 +1,7 @@
 /** Sums over the transactions of an account, of one sub-account, or of all its sub-accounts. Days begin in Shanghai. */
 import type { Cents } from '../../contract/money.ts'
-import { DAY, HOUR, nowMs } from '../clock.ts'
+import { dateOf, dayBegan, startOfMonth } from '../calendar.ts'
+import { DAY, nowMs } from '../clock.ts'
 import { many, one, sql, type Database } from '../db.ts'
 import { firstIdOf } from '../ids.ts'
 
@@ -13,20 +14,17 @@ const owned = ({ accountId, subUid, subsOnly }: Whose) => sql`
   ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
   ${subsOnly ? sql`AND owner_sub_uid IS NOT NULL` : sql``}`
 
-const dayOf = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD')`
-
-/** `2026-11-21`, of a moment. */
-export const dateOf = (ms: number): string => new Date(ms + 8 * HOUR).toISOString().slice(0, 10)
+const dateIn = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD')`
 
 /** Spend (purchases less what was refunded) and declines by day, today last, days without any included. */
 export async function tradeDays(on: Database, whose: Whose, days: number): Promise<TradeDay[]> {
-  const sinceMs = Math.floor((nowMs() + 8 * HOUR) / DAY) * DAY - 8 * HOUR - (days - 1) * DAY
+  const sinceMs = dayBegan().getTime() - (days - 1) * DAY
   // The ids are ordered by time, so the primary key finds the days. A day's margin for events that came late.
   const [spent, declined] = await Promise.all([
     many(
       on,
       sql<{ date: string; spend: Cents }>`
-      SELECT ${dayOf('posted_at')} AS date, (-sum(amount_cents))::bigint AS spend
+      SELECT ${dateIn('posted_at')} AS date, (-sum(amount_cents))::bigint AS spend
         FROM trade
        WHERE ${owned(whose)} AND trade_id >= ${firstIdOf('trd', sinceMs - DAY)} AND posted_at >= ${new Date(sinceMs)}
          AND type IN ('PURCHASE', 'FORCED', 'FEE', 'REFUND')
@@ -35,7 +33,7 @@ export async function tradeDays(on: Database, whose: Whose, days: number): Promi
     many(
       on,
       sql<{ date: string; declined: number }>`
-      SELECT ${dayOf('occurred_at')} AS date, count(*) AS declined
+      SELECT ${dateIn('occurred_at')} AS date, count(*) AS declined
         FROM auth
        WHERE ${owned(whose)} AND auth_id >= ${firstIdOf('atx', sinceMs - DAY)} AND occurred_at >= ${new Date(sinceMs)} AND status = 'DECLINED'
        GROUP BY 1`,
@@ -70,7 +68,7 @@ export async function monthSpendOfSubs(
   accountId: string,
   subUids: readonly string[],
 ): Promise<Map<string, Cents>> {
-  const from = new Date(Date.parse(`${dateOf(nowMs()).slice(0, 7)}-01T00:00:00Z`) - 8 * HOUR)
+  const { from } = startOfMonth()
   const rows = await many(
     on,
     sql<{ sub_uid: string; spend: Cents }>`

@@ -20,7 +20,7 @@ export { restoreAccount } from './ladder/restoreAccount.ts'
 export { declineRate } from './ladder/rate.ts'
 
 // For figures over all transactions of an account or of a sub-account.
-export { authFigures, dateOf, tradeDays, type AuthFigures, type TradeDay } from './figures.ts'
+export { authFigures, tradeDays, type AuthFigures, type TradeDay } from './figures.ts'
 
 // For files of everything that a filter finds.
 export { authorizationsAsSheet, declinesAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'

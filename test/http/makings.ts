@@ -31,6 +31,10 @@ export type Belongings = {
 export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague }
 
 export type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
+/** Why staff do it, where they must say so. */
+export const reason = 'looked at it twice'
+/** With the request's number, for what staff do once. */
+export const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
 export const nothing: Wishing = () => ({})
 export const anAccount: Wishing = ({ member }) => ({ accountId: member.person.accountId })
 export const aCard: Wishing = ({ has }) => ({ cardId: has.steady })

@@ -12,11 +12,8 @@ import { newStaff } from '../staff.ts'
 import { aStray } from '../suspense.ts'
 import { newAccount } from '../world.ts'
 import { someRequestNo } from './cast.ts'
-import { aPicture, nothing, type Wishing } from './makings.ts'
+import { aPicture, nothing, reason, withNo, type Wishing } from './makings.ts'
 import { FileOf } from './multipart.ts'
-
-const reason = 'looked at it twice'
-const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
 
 async function aUserNo(): Promise<string> {
   await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))

@@ -4,11 +4,7 @@ import type { Staff } from '../../server/actor.ts'
 import { moveAnswers } from '../../server/operator/answers.ts'
 import { anAttachment, newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
-import { someRequestNo } from './cast.ts'
-import { anAccount, type Wishing } from './makings.ts'
-
-const reason = 'asked for by the holder'
-const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
+import { anAccount, reason, withNo, type Wishing } from './makings.ts'
 
 /** Of whoever asks: a picture that somebody else has sent in is not found. */
 const anUpload = async (by?: Staff): Promise<{ fileId: string }> => ({

@@ -1,12 +1,10 @@
 /** Wishes for the products' desk. What one changes, nobody else's wishes depend on. */
 import { ahead, DAY } from '../../server/clock.ts'
-import { changesRange, makesTemplate, productMaker, reason, userNoOf } from '../products.ts'
+import { changesRange, makesTemplate, productMaker, userNoOf } from '../products.ts'
 import { db, sql } from '../../server/db.ts'
 import { newAccount } from '../world.ts'
-import { someRequestNo } from './cast.ts'
-import { nothing, type Wishing } from './makings.ts'
+import { nothing, withNo, type Wishing } from './makings.ts'
 
-const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
 const someUserNo = async () => userNoOf(await newAccount({ balanceCents: 100 }))
 let feeCents = 100
 /** Nothing waits, and nothing that waited comes into force meanwhile. */

@@ -6,10 +6,8 @@ import { deskAsNew, drafts, goesLive, lists, noGames, riskMaker, tests, tried } 
 import { aFailedJob } from '../failedJob.ts'
 import { newAccount } from '../world.ts'
 import { someRequestNo } from './cast.ts'
-import { nothing, type Wishing } from './makings.ts'
+import { nothing, withNo, type Wishing } from './makings.ts'
 
-const reason = 'looked at it twice'
-const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
 const aDraft = async () => ({ rulesId: await drafts(await riskMaker()) })
 const aTest = async () => {
   const maker = await riskMaker()

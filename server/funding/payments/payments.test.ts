@@ -15,6 +15,7 @@ import {
   withChain,
 } from '../../../test/topUps.ts'
 import type { Actor } from '../../actor.ts'
+import { dayBegan } from '../../calendar.ts'
 import { DAY, HOUR, MINUTE, nowMs } from '../../clock.ts'
 import { db, many, one, run, sql, transaction } from '../../db.ts'
 import { setRail } from '../terms.ts'
@@ -23,7 +24,6 @@ import { answers } from '../answers.ts'
 import { receive } from './intake.ts'
 import { lookAtOrder } from './lookAtOrder.ts'
 import { askAboutOrders, readDay } from './reconcile.ts'
-import { dayBegan } from '../limits.ts'
 
 const business = async (): Promise<Actor> => {
   const actor = await accountHolder()

@@ -1,9 +1,9 @@
 /** Every rail of a provider against the provider's own word: what was lost on the way is found here (domain.md §4.8). */
 import { add } from '../../../contract/money.ts'
+import { dateOf, dayBegan } from '../../calendar.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPayment } from '../../outside/outside.ts'
-import { dayName, dayBegan } from '../limits.ts'
 import { expireOrders } from '../queries.ts'
 import { railOf, type YuanRail } from '../rails.ts'
 import { closeRun, openRun } from '../recon/runQueries.ts'
@@ -44,7 +44,7 @@ export async function readDueDays(): Promise<void> {
   const today = dayBegan().getTime()
   for (const provider of providerIds)
     for (const from of [today - DAY, today]) {
-      const day = dayName(from)
+      const day = dateOf(from)
       const read = (await daysRead(db, provider)).get(day)
       // Yesterday's list is finished once it was read well into the next day.
       const finished = read !== undefined && read.getTime() > from + DAY + 6 * HOUR
@@ -54,7 +54,7 @@ export async function readDueDays(): Promise<void> {
 
 /** One day of one provider: everything that it was paid is in our books, and everything in our books it was paid. Kept as a run. */
 export async function readDay(provider: ProviderId, fromMs: number): Promise<void> {
-  const day = dayName(fromMs)
+  const day = dateOf(fromMs)
   await openRun(db, provider, day, null) // unless somebody at the desk has asked for it
   const since = now()
   try {

@@ -2,10 +2,10 @@
  * RV1: once a day what we hold in other currencies is worth what banks ask for it that day. The dollar side of the position
  * (1900:USD) is brought to that worth; the difference is gain or loss on currency (5060). Customers' money is not touched.
  */
+import { dateOf, dayBegan } from '../../calendar.ts'
 import { share, type Cents } from '../../../contract/money.ts'
 import { transaction } from '../../db.ts'
 import { credit, debit, PLATFORM, platform, platformBalances, post } from '../../ledger/ledger.ts'
-import { dayBegan, dayName } from '../limits.ts'
 import { rateNow } from '../rates.ts'
 
 type Position = { code: string; owner: string; currency: string; balance: number }
@@ -35,7 +35,7 @@ export async function revalue(): Promise<void> {
     await post(tx, {
       kind: 'FX_REVALUED',
       accountId: PLATFORM,
-      biz: { type: 'revaluation', id: dayName(dayBegan().getTime()) },
+      biz: { type: 'revaluation', id: dateOf(dayBegan().getTime()) },
       lines:
         drift > 0 ? [debit(position, drift), credit(result, drift)] : [debit(result, -drift), credit(position, -drift)],
     })

@@ -2,12 +2,12 @@ import type * as contract from '../../../contract/topUpDesk.ts'
 import { providers, runStates } from '../../../contract/topUpDesk.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
-import { DAY, HOUR, nowMs } from '../../clock.ts'
+import { dayBegan, startOfDate } from '../../calendar.ts'
+import { DAY, nowMs } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import type { ProviderId } from '../../outside/outside.ts'
 import { recordStaff, staffNames } from '../../staff/staff.ts'
-import { dayBegan } from '../limits.ts'
 import { openRun, runsPage } from './runQueries.ts'
 
 declare module '../../jobs.ts' {
@@ -46,7 +46,7 @@ export const listRuns: Answer<typeof contract.listRuns> = async ({ from: { lang 
 
 /** A provider's day again, now: a job. */
 export const runRecon: Answer<typeof contract.runRecon> = async (staff, { provider, day }, tx) => {
-  const fromMs = Date.parse(`${day}T00:00:00Z`) - 8 * HOUR
+  const fromMs = startOfDate(day)
   if (Number.isNaN(fromMs) || fromMs > dayBegan().getTime() || fromMs < nowMs() - MOST_MS)
     throw refuse('invalid', { field: 'day' })
   const runId = await openRun(tx, provider, day, staff.staffId)

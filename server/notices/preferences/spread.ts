@@ -1,6 +1,7 @@
 import type { NewsEvent } from '../../../contract/notices.ts'
 import type { Words } from '../../../contract/fields.ts'
-import { DAY, HOUR, nowMs } from '../../clock.ts'
+import { dayBegan } from '../../calendar.ts'
+import { HOUR, nowMs } from '../../clock.ts'
 import { db, transaction, type Tx } from '../../db.ts'
 import { recipientOf, textTo, type Recipient } from '../../identity/identity.ts'
 import { later } from '../../jobs.ts'
@@ -62,7 +63,7 @@ export async function sendMail({ to, noticeIds }: { to: Recipient; noticeIds: st
 export const emailRow = (loginId: string): string => `email ${loginId}`
 
 /** Nine in the morning in Shanghai, the last one that there was. */
-const lastNine = (): Date => new Date(Math.floor((nowMs() - HOUR) / DAY) * DAY + HOUR)
+const lastNine = (): Date => new Date(dayBegan(nowMs() - 9 * HOUR).getTime() + 9 * HOUR)
 
 /** What came before the last nine o'clock goes out in one message. */
 export async function sendDigests(): Promise<void> {

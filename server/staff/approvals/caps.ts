@@ -2,13 +2,10 @@ import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '../../..
 import type { Cents } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Staff } from '../../actor.ts'
-import { DAY, HOUR, nowMs } from '../../clock.ts'
+import { dayBegan } from '../../calendar.ts'
 import type { Tx } from '../../db.ts'
 import { lockStaff } from '../queries.ts'
 import { agreedSince, madeSince } from './queries.ts'
-
-/** Days are Shanghai's (UTC+8, no summer time). */
-const today = (): Date => new Date(Math.floor((nowMs() + 8 * HOUR) / DAY) * DAY - 8 * HOUR)
 
 /** What one person may make, and may check, of one kind in a day. */
 export async function keepWithinCaps(
@@ -21,7 +18,7 @@ export async function keepWithinCaps(
   const { perDay }: ApprovalKindRow = approvalKinds[kind]
   if (!perDay) return
   await lockStaff(tx, staffId) // two requests of one person at once would each see room for one more
-  const used = await (as === 'make' ? madeSince : agreedSince)(tx, staffId, kind, today())
+  const used = await (as === 'make' ? madeSince : agreedSince)(tx, staffId, kind, dayBegan())
   if (perDay.count !== undefined && used.count + 1 > perDay.count) throw refuse('day_cap_reached')
   if (perDay.cents !== undefined && used.cents + Math.abs(amountCents) > perDay.cents) throw refuse('day_cap_reached')
 }

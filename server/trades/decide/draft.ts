@@ -1,4 +1,5 @@
 /** What a set has decided so far, kept as columns until it is written. */
+import { dayOf } from '../../calendar.ts'
 import { approvalCodes } from '../../../contract/declines.ts'
 import type { AuthorizationDecision } from '../../outside/outside.ts'
 import type { HoldRow } from '../../ledger/ledger.ts'
@@ -8,7 +9,6 @@ import type { ShadowSeen } from '../rules/shadow.ts'
 import type { Limits } from './limits.ts'
 import type { DecidedCard } from './rules.ts'
 import { order, type AuthColumn } from './statements.ts'
-import { dayOf } from './usage.ts'
 
 /** A row of the statement that looks for the network's name. With `reversed`: news that came before its authorization. */
 export type Known = [

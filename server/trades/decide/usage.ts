@@ -3,7 +3,8 @@
  * is read and written with the card's money under one lock, and is changed here in memory, request by request.
  */
 import type { Cents } from '../../../contract/money.ts'
-import { DAY, HOUR } from '../../clock.ts'
+import { dayOf } from '../../calendar.ts'
+import { HOUR } from '../../clock.ts'
 import type { Limits } from './limits.ts'
 
 export type Usage = {
@@ -38,9 +39,6 @@ export const unused = (): Usage => ({
   approved: 0,
   declined: 0,
 })
-
-/** Statistics follow the calendar of Asia/Shanghai, which has no summer time. */
-export const dayOf = (ms: number): number => Math.floor((ms + 8 * HOUR) / DAY)
 
 export const approvalsThisHour = (usage: Usage, now: number): number =>
   usage.hour === Math.floor(now / HOUR) ? usage.hourCount : 0

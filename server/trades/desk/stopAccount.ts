@@ -5,16 +5,16 @@ import { bpsOf } from '../../../contract/declineLadder.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { record, system } from '../../audit/audit.ts'
+import { dayOf, startOf } from '../../calendar.ts'
 import { nowMs } from '../../clock.ts'
 import { accountsOfIds, accountOf, changeAccount } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
 import { notify } from '../../news.ts'
 import { approvable, recordStaff } from '../../staff/staff.ts'
-import { dayOf } from '../decide/usage.ts'
 import { climb, declinesByReason, insertShutdown, lockWatch } from '../ladder/ladderQueries.ts'
 import { termsNow, weightNow, windowFrom } from '../ladder/rate.ts'
 import { restoreAccount } from '../ladder/restoreAccount.ts'
-import { startOf, stopCards } from '../ladder/weighDeclines.ts'
+import { stopCards } from '../ladder/weighDeclines.ts'
 
 /** As the decline rate would, in the same order of locks: cards before the account's own row. */
 export const shutAccount: Answer<typeof contract.shutAccount> = async (staff, { accountId, reason }, tx) => {

@@ -3,15 +3,13 @@ import { declineReasons, declineRisk, type DeclineReason } from '../../../contra
 import { flag, type Lang } from '../../../contract/fields.ts'
 import type { Answer } from '../../answer.ts'
 import { cardIdsOfSub, cardNames } from '../../cards/cards.ts'
+import { dateOf, dayOf, startOf } from '../../calendar.ts'
 import { nowMs } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
-import { dayOf } from '../decide/usage.ts'
-import { dateOf } from '../figures.ts'
 import { reasonText } from '../lists/authorizations.ts'
 import { declinesByReason, maybeWatch, shutdownsOf } from './ladderQueries.ts'
 import { termsNow, weightOn, windowFrom } from './rate.ts'
-import { startOf } from './weighDeclines.ts'
 import { weightByCard, weightByDay } from './weightQueries.ts'
 
 const DAYS = 30

@@ -1,8 +1,8 @@
 /** The decline rate of an account: what weighs in it, now and on each of the days before. */
 import { bpsOf, termsOf, type LadderTerms, type Weight } from '../../../contract/declineLadder.ts'
 import { declineRisk } from '../../../contract/declines.ts'
+import { dayOf } from '../../calendar.ts'
 import { nowMs } from '../../clock.ts'
-import { dayOf } from '../decide/usage.ts'
 import type { Reader } from '../queries.ts'
 import { maybeWatch, type WatchRow } from './ladderQueries.ts'
 import { weightByDay, type DayWeight } from './weightQueries.ts'

@@ -2,12 +2,12 @@
 import { bpsOf, rungOf, rungs, type LadderTerms, type Rung, type Weight } from '../../../contract/declineLadder.ts'
 import { record, system } from '../../audit/audit.ts'
 import { blockCards } from '../../cards/cards.ts'
+import { dayOf, startOf } from '../../calendar.ts'
 import { ago, DAY, nowMs } from '../../clock.ts'
 import { transaction, type Tx } from '../../db.ts'
 import { accountOf, changeAccount, textHolder } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
 import { notify } from '../../news.ts'
-import { dayOf } from '../decide/usage.ts'
 import { accountsWithDeclines } from '../queries.ts'
 import { climb, declinesByReason, insertShutdown, lockWatch, type WatchRow } from './ladderQueries.ts'
 import { termsNow, weightNow, windowFrom } from './rate.ts'
@@ -88,8 +88,6 @@ export const stopCards = (tx: Tx, accountId: string): Promise<string[]> =>
     tell: false,
   })
 
-/** The first instant of a day in Shanghai. */
-export const startOf = (day: number): number => day * DAY - 8 * 3_600_000
 const percent = (weight: Weight): string => `${(bpsOf(weight) / 100).toFixed(2)}%`
 
 /** In case that a question got lost on the way. */

@@ -1,8 +1,9 @@
 /** The issuer's settlement file against our settled trades: the last word on what cards have spent (domain.md §4.8). */
 import { add } from '../../../contract/money.ts'
+import { dateOf, dayBegan } from '../../calendar.ts'
 import { ago, DAY, MINUTE, now } from '../../clock.ts'
 import { db } from '../../db.ts'
-import { breaksSince, closeRun, dayBegan, dayName, keepBreak, mendBreaksOf, openRun } from '../../funding/funding.ts'
+import { breaksSince, closeRun, keepBreak, mendBreaksOf, openRun } from '../../funding/funding.ts'
 import { outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '../../outside/outside.ts'
 import { applyEvents } from '../events/apply.ts'
 import { receive } from '../events/intake.ts'
@@ -23,7 +24,7 @@ export const readYesterday = (): Promise<void> =>
 
 /** One day: all that the issuer has settled is booked here, and nothing else is. Kept as a run. */
 export async function readSettlement({ fromMs }: { fromMs: number }): Promise<void> {
-  const day = dayName(fromMs)
+  const day = dateOf(fromMs)
   await openRun(db, 'ISSUER', day, null) // unless somebody at the desk has asked for it
   const since = now()
   const until = new Date(Math.min(fromMs + DAY, ago(GRACE_MS).getTime()))

@@ -4,10 +4,10 @@ import { booksHold, moneyOn, withIssuer, withIssuerThat } from '../../../test/ca
 import { auditOf, newStaff } from '../../../test/staff.ts'
 import { cardInHand, decides, event, newRef, request, tells, tradesOf, type Plastic } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
+import { dateOf, dayBegan } from '../../calendar.ts'
 import { MINUTE, nowMs } from '../../clock.ts'
 import { transaction } from '../../db.ts'
 import { topUpAnswers as answers } from '../../funding/desk/answers.ts'
-import { dayBegan, dayName } from '../../funding/funding.ts'
 import { OutsideUnknown, type ClearingPosted } from '../../outside/outside.ts'
 import { tasks } from '../jobs.ts'
 
@@ -45,7 +45,7 @@ test('a clearing that never came is booked from the file, by its authorization, 
   const run = await newestRun()
   assert.deepEqual(
     [run.provider, run.day, run.state, run.payments, run.amount, run.unit, run.breaks],
-    ['ISSUER', dayName(fromMs), 'DONE', 1, 20_00, 'USD', 1],
+    ['ISSUER', dateOf(fromMs), 'DONE', 1, 20_00, 'USD', 1],
   )
 
   // The event itself comes after all, and the file is read again: nothing more is taken.
@@ -86,7 +86,7 @@ test('another amount, and a trade that the issuer does not know, are breaks; no 
 
 test('asked for at the desk it is a job; an issuer that does not answer is a run that failed', async () => {
   const one = await finance()
-  const day = dayName(fromMs)
+  const day = dateOf(fromMs)
   await transaction((tx) => answers.runRecon(one, { provider: 'ISSUER', day }, tx))
   await withIssuerThat({ settlement: () => Promise.reject(new OutsideUnknown('silence')) }, () =>
     assert.rejects(tasks['trades.readSettlement']!({ fromMs }) as Promise<void>, OutsideUnknown),
