@@ -81,7 +81,12 @@ async function measured(url: string, port: number, pid: number, { accountId, tok
         unit: '×',
         reach: { atMost: 1.3 },
       },
-      { what: 'peak memory of the server while it does, all of it', value: csvPeak, unit: 'MB', reach: { atMost: 150 } },
+      {
+        what: 'peak memory of the server while it does, all of it',
+        value: csvPeak,
+        unit: 'MB',
+        reach: { atMost: 150 },
+      },
       { what: 'what the same server takes idle', value: idle, unit: 'MB' },
       { what: 'to XLSX ÷ psql \\copy', value: xlsxMs / p, unit: '×' },
       { what: 'peak memory of the server with XLSX', value: peakMb(pid), unit: 'MB', reach: { atMost: 150 } },
