@@ -4,6 +4,7 @@ import type { Tx } from './db.ts'
 import { takeUpAbandoned, type JobTasks, type Sweeps } from './jobs.ts'
 import { forgetOldRequests } from './once.ts'
 import * as holdersContract from '../contract/cardHolders.ts'
+import * as cardDeskContract from '../contract/cardDesk.ts'
 import * as batchesContract from '../contract/batches.ts'
 import * as cardsContract from '../contract/cards.ts'
 import * as cardGroupsContract from '../contract/cardGroups.ts'
@@ -63,6 +64,7 @@ import { answers as coupons } from './coupons/answers.ts'
 import { answers as couponDesk } from './coupons/couponDesk/answers.ts'
 import { answers as planDesk } from './plans/planDesk/answers.ts'
 import { answers as products } from './products/answers.ts'
+import { answers as cardDesk } from './cards/desk/answers.ts'
 import { answers as rangeDesk } from './cards/rangeDesk/answers.ts'
 import * as exportsContract from '../contract/exports.ts'
 import { answers as exports } from './exports/answers.ts'
@@ -165,6 +167,7 @@ export const modules = [
   module(accountMovesContract, moveAnswers),
   module(identityDeskContract, identityAnswers),
   module(productsContract, products),
+  module(cardDeskContract, cardDesk),
   module(rangeDeskContract, rangeDesk),
   module(planDeskContract, planDesk),
   module(couponDeskContract, couponDesk),

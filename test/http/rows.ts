@@ -9,6 +9,7 @@ import * as batches from '../../contract/batches.ts'
 import * as books from '../../contract/books.ts'
 import * as health from '../../contract/health.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
+import * as cardDesk from '../../contract/cardDesk.ts'
 import * as cards from '../../contract/cards.ts'
 import * as closing from '../../contract/closing.ts'
 import * as content from '../../contract/content.ts'
@@ -56,6 +57,7 @@ export const contract = {
   ...audit,
   ...batches,
   ...cards,
+  ...cardDesk,
   ...exports,
   ...cardGroups,
   ...coupons,

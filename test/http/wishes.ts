@@ -16,6 +16,7 @@ import {
   noticeWish,
 } from '../content.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
+import { aStuckOpening } from '../stuckOpening.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { identityWishes } from './identityWishes.ts'
@@ -106,6 +107,8 @@ export const wishes: Record<CallName, Wishing> = {
     requestNo: someRequestNo(),
   }),
   deleteCard: ({ has }) => ({ cardId: has.toDelete, requestNo: someRequestNo() }),
+  listStuckOpenings: nothing,
+  askForOpening: async () => ({ ...(await aStuckOpening()), requestNo: someRequestNo() }),
   cardLog: aCard,
   listCardGroups: nothing,
   countUngrouped: nothing,

@@ -8,6 +8,7 @@ export const paths = {
   account: (accountId: string) => `/accounts/${accountId}`,
   identity: '/identity',
   identityCase: (orderNo: string) => `/identity/${orderNo}`,
+  stuck: '/stuck',
   forecasts: '/forecasts',
   forecast: (topupId: string) => `/forecasts/${topupId}`,
   statements: '/statements',

@@ -43,6 +43,13 @@ export const table: readonly DeskPage[] = [
     load: () => import('./identity/CasesPage.tsx'),
   },
   {
+    path: paths.stuck,
+    title: 'stuck',
+    icon: 'cards',
+    needs: ['staff:account.view'],
+    load: () => import('./stuck/StuckPage.tsx'),
+  },
+  {
     path: paths.risk,
     title: 'risk',
     icon: 'warn',

@@ -16,6 +16,7 @@ import { payoutDesk } from './cn/payoutDesk.ts'
 import { products } from './cn/products.ts'
 import { staff } from './cn/staff.ts'
 import { staffAudit } from './cn/staffAudit.ts'
+import { stuckDesk } from './cn/stuckDesk.ts'
 import { ui } from './cn/ui.ts'
 import { wires } from './cn/wires.ts'
 import { moneyDesk } from './cn/moneyDesk.ts'
@@ -38,6 +39,7 @@ export const cnDesk = {
   ruleDesk,
   staff,
   staffAudit,
+  stuckDesk,
   ui,
   wires,
   moneyDesk,

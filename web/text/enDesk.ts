@@ -15,6 +15,7 @@ import { payoutDesk } from './en/payoutDesk.ts'
 import { products } from './en/products.ts'
 import { staff } from './en/staff.ts'
 import { staffAudit } from './en/staffAudit.ts'
+import { stuckDesk } from './en/stuckDesk.ts'
 import { ui } from './en/ui.ts'
 import { wires } from './en/wires.ts'
 import { moneyDesk } from './en/moneyDesk.ts'
@@ -36,6 +37,7 @@ export const enDesk: DeskText = {
   ruleDesk,
   staff,
   staffAudit,
+  stuckDesk,
   ui,
   wires,
   moneyDesk,

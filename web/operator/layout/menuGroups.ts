@@ -7,7 +7,7 @@ type Group = { title: keyof DeskText['desk']['groups'] | undefined; pages: reado
 
 const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
   [undefined, [paths.home, paths.approvals]],
-  ['customers', [paths.accounts, paths.identity]],
+  ['customers', [paths.accounts, paths.identity, paths.stuck]],
   ['risk', [paths.risk, paths.rules, paths.riskLists]],
   [
     'money',

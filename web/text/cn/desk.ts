@@ -23,6 +23,7 @@ export const desk = {
   approvals: '复核',
   accounts: '账户',
   identity: '实名审核',
+  stuck: '未决开卡',
   forecasts: '汇款预报',
   statements: '银行流水',
   topUps: '充值订单',

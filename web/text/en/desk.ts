@@ -26,6 +26,7 @@ export const desk: Same<typeof cn> = {
   approvals: 'Approvals',
   accounts: 'Accounts',
   identity: 'Identity review',
+  stuck: 'Openings in doubt',
   forecasts: 'Forecasts',
   statements: 'Bank statements',
   topUps: 'Top-ups',

@@ -1,0 +1,51 @@
+import type * as contract from '../../../contract/cardDesk.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Answer } from '../../answer.ts'
+import { db } from '../../db.ts'
+import { accountsOfIds } from '../../identity/identity.ts'
+import { later } from '../../jobs.ts'
+import { recordStaff } from '../../staff/staff.ts'
+import { dueNow, lockWaiting, stuckCount, stuckOpenings } from './stuckQueries.ts'
+
+const SHOWN_MAX = 200
+
+/** The oldest first: whose money has been held longest. */
+export const listStuckOpenings: Answer<typeof contract.listStuckOpenings> = async () => {
+  const [rows, { count }] = await Promise.all([stuckOpenings(db, SHOWN_MAX), stuckCount(db)])
+  const found = await accountsOfIds([...new Set(rows.map(({ account_id }) => account_id))])
+  const holders = new Map(found.map((account) => [account.account_id, account]))
+  const data = rows.map((row) => ({
+    orderNo: row.order_no,
+    cardId: row.card_id,
+    vid: row.vid,
+    holder: {
+      accountId: row.account_id,
+      userNo: holders.get(row.account_id)?.user_no ?? '',
+      nickname: holders.get(row.account_id)?.nickname ?? '',
+    },
+    batchNo: row.batch_no,
+    held: row.total_cents,
+    tries: row.tries,
+    error: row.error,
+    createTime: row.created_at.getTime(),
+    nextTime: row.ask_at?.getTime() ?? null,
+  }))
+  return { data, count }
+}
+
+/** The look that happens by itself, now: a job, for nobody outside is asked in a transaction. */
+export const askForOpening: Answer<typeof contract.askForOpening> = async (staff, { orderNo }, tx) => {
+  const opening = await lockWaiting(tx, orderNo)
+  if (!opening) throw refuse('not_found')
+  const { account_id: accountId, card_id, batch_no: batchNo } = opening
+  await dueNow(tx, orderNo)
+  if (batchNo === null) await later(tx, 'cards.askIssuer', { accountId, orderNo }, { queue: `card ${card_id}` })
+  else await later(tx, 'cards.workBatch', { accountId, batchNo }, { key: `batch ${batchNo}` })
+  await recordStaff(tx, staff, {
+    action: 'ACCOUNT',
+    target: orderNo,
+    accountId,
+    content: { cn: '重新查询发卡方', en: 'Asked the issuer again' },
+  })
+  return { orderNo }
+}

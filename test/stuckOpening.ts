@@ -1,0 +1,14 @@
+import { ago, ahead, HOUR, MINUTE } from '../server/clock.ts'
+import { db, sql } from '../server/db.ts'
+import { asks, openingWish } from './cards.ts'
+import { newAccount } from './world.ts'
+
+/** A card that the issuer has been asked for three times and has said nothing of. */
+export async function aStuckOpening(): Promise<{ orderNo: string }> {
+  const { orderNo } = await asks(await newAccount({ balanceCents: 100_00 }), 'openCard', openingWish())
+  await sql`
+    UPDATE card_order
+       SET status = 'UNKNOWN', tries = 3, error = 'no answer', created_at = ${ago(20 * MINUTE)}, ask_at = ${ahead(HOUR)}
+     WHERE order_no = ${orderNo}`.execute(db)
+  return { orderNo }
+}

@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { askForOpening, listStuckOpenings, type StuckOpening } from '../../../contract/cardDesk.ts'
+import { showTime } from '../../parts/dates.ts'
+import { PageFrame } from '../../parts/PageFrame.tsx'
+import { useAsk, useCall } from '../../parts/queries.ts'
+import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import { useListState } from '../../parts/useListState.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useHolds } from '../desk.ts'
+import { age } from '../layout/age.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+import { asPage } from '../topups/keyset.tsx'
+import css from '../topups/Money.module.css'
+
+const LIVE_MS = 10_000
+
+const columns: readonly Column<StuckOpening>[] = [
+  {
+    key: 'account',
+    title: () => say('stuckDesk.account'),
+    phone: 'head',
+    cell: ({ holder }) => (
+      <Link to={paths.account(holder.accountId)}>
+        {holder.userNo} {holder.nickname}
+      </Link>
+    ),
+  },
+  { key: 'vid', title: () => say('stuckDesk.range'), cell: ({ vid }) => vid },
+  {
+    key: 'order',
+    title: () => say('stuckDesk.order'),
+    cell: ({ orderNo }) => (
+      <span className={css.mono}>
+        {orderNo.slice(0, 10)}…{orderNo.slice(-6)}
+      </span>
+    ),
+  },
+  { key: 'held', title: () => say('stuckDesk.held'), cell: ({ held }) => <Money cents={held} /> },
+  { key: 'since', title: () => say('stuckDesk.since'), cell: ({ createTime }) => age(Date.now() - createTime) },
+  { key: 'tries', title: () => say('stuckDesk.tries'), cell: ({ tries }) => tries },
+  {
+    key: 'next',
+    title: () => say('stuckDesk.next'),
+    cell: ({ nextTime }) => (nextTime === null ? '–' : showTime(nextTime)),
+  },
+  { key: 'ask', title: () => '', cell: (opening) => <AskAgain opening={opening} /> },
+]
+const names: string[] = []
+
+/** Cards that the issuer has neither made nor refused: the money stays held until it says one or the other. */
+export default function StuckPage() {
+  const { t } = useSay()
+  const list = useListState(names)
+  const query = useAsk(listStuckOpenings, {}, { everyMs: LIVE_MS, keep: true })
+  const more = query.data && query.data.count - query.data.data.length
+  return (
+    <PageFrame>
+      <p className={css.note}>{t('stuckDesk.lead')}</p>
+      <QueryTable
+        label={t('desk.stuck')}
+        query={asPage(query)}
+        list={list}
+        columns={columns}
+        rowKey={({ orderNo }) => orderNo}
+        empty={<Empty icon="check" title={t('stuckDesk.empty')} text={t('stuckDesk.emptyText')} />}
+      />
+      {more ? <p className={css.note}>{t('stuckDesk.more', { count: more })}</p> : null}
+    </PageFrame>
+  )
+}
+
+function AskAgain({ opening: { orderNo } }: { opening: StuckOpening }) {
+  const { t } = useSay()
+  const makes = useHolds('staff:account.make')
+  const again = useCall(askForOpening, {
+    refreshes: [listStuckOpenings],
+    onDone: () => toast.ok(t('stuckDesk.asked')),
+  })
+  if (!makes) return null
+  return (
+    <Button
+      size="s"
+      icon="refresh"
+      loading={again.isPending}
+      aria-label={`${t('stuckDesk.ask')} ${orderNo}`}
+      onClick={() => again.mutate({ orderNo })}
+    >
+      {t('stuckDesk.ask')}
+    </Button>
+  )
+}

@@ -1,0 +1,15 @@
+export const stuckDesk = {
+  lead: '发卡方十五分钟内未答复的开卡。资金保持冻结：没有答复不等于失败，只有发卡方的答复才能了结。',
+  account: '账户',
+  range: '卡段',
+  order: '开卡订单',
+  held: '冻结金额',
+  since: '已等待',
+  tries: '查询次数',
+  next: '下次自动查询',
+  ask: '立即查询',
+  asked: '正在查询发卡方，结果会显示在这里',
+  empty: '没有未决的开卡',
+  emptyText: '发卡方都已答复。超过十五分钟没有答复的开卡会出现在这里。',
+  more: '另有 {{count}} 笔更晚的未显示',
+} as const
