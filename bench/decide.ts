@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from '../bin/postgres.ts'
-import { NODE_OPTIONS } from '../bin/supervise.ts'
+import { MALLOC, NODE_OPTIONS } from '../bin/supervise.ts'
 import { closeDb, db, openDb, sql } from '../server/db.ts'
 import { prove } from '../server/ledger/ledger.ts'
 import { migrate } from '../server/migrate.ts'
@@ -49,6 +49,7 @@ export async function bench(): Promise<Told> {
         ...NODE_OPTIONS,
         ...(process.env['BENCH_PROF'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROF']}`] : []),
       ],
+      env: { ...MALLOC, ...process.env },
     })
     children.push(server)
     const port = await messageFrom<number>(server)
