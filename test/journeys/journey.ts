@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { Lang } from '../../contract/fields.ts'
-import { signsIn, signsUp, type Person } from './people.ts'
+import { signsIn, signsOut, signsUp, type Person } from './people.ts'
 import { langs, sayIn, type Say } from './words.ts'
 
 type Choices = {
@@ -35,7 +35,11 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
   person: async ({ who, lou, request }, use) => {
     if (who === 'nobody') return use(undefined)
     if (who === 'lou') return use(lou)
-    return use(who === 'newcomer' ? await signsUp(request) : await signsIn(request, who))
+    if (who === 'newcomer') return use(await signsUp(request))
+    const known = await signsIn(request, who)
+    await use(known)
+    // A login has three sessions, and a fourth ends the oldest: that of a journey which is walked at the same time.
+    await signsOut(request, known)
   },
   storageState: async ({ lang, person }, use) => use(storageOf(lang, person)),
 })

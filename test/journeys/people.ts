@@ -51,6 +51,10 @@ export async function signsIn(request: APIRequestContext, mobile: string, passwo
   return { mobile, password, tokens: await open<Tokens>(answer) }
 }
 
+/** Whoever has been signed out in between, or has new tokens, is left alone. */
+export const signsOut = (request: APIRequestContext, { tokens }: Person): Promise<unknown> =>
+  request.get('/api/user/logout', { headers: { Authorization: `Bearer ${tokens.access_token}` } })
+
 /** A call of the console's own server, as that person. */
 export async function asks<D>(
   request: APIRequestContext,
