@@ -277,9 +277,9 @@ export async function tried(
       return undefined
     return `${told(sent, draft)}\n  no answer: ${String(error)}`
   }
-  // What follows a # never leaves a browser, and the server takes it for nothing.
+  // What follows a # never leaves a browser, and the server takes it for nothing; a ? alone asks nothing more.
   const spelled =
-    (draft.pathTwist === '' || draft.pathTwist.startsWith('#')) && sent.method === draft.operation.method
+    /^(?:$|[#?])/.test(draft.pathTwist) && sent.method === draft.operation.method
       ? `${sent.method} ${draft.operation.path}`
       : undefined
   const wrong = judge(sent, spelled, reply)
