@@ -10,10 +10,12 @@ import { askRowsAgain, takeRows, type BatchRow } from './batchQueries.ts'
 import { endQueued } from './failRows.ts'
 
 /**
- * So many cards are asked for by one job. What is not asked for yet can still be cancelled, and other batches have their
- * turn; and where each of them waits as long as a call may last, all are answered within their lease.
+ * So many cards are asked for in one step. What is not asked for yet can still be cancelled; and where each of them waits
+ * as long as a call may last, all are answered within their lease. An issuer that has answered a whole step quickly is
+ * asked for twice as many in the next; should it fall asleep then, a row may be asked for twice, and is made once.
  */
 const AT_ONCE = 64
+const AT_ONCE_MAX = 256
 /** Whoever watches a slow issuer sees the batch go on, and a worker that dies leaves little to be asked again. */
 const SETTLE_EVERY_MS = 1000
 /** So many calls to the issuer wait at the same time. */
@@ -21,12 +23,12 @@ const LANES = 16
 
 type Answered = { order: OrderRow; answer: IssuerAnswer }
 
-/** Have the issuer make the next cards of a batch. True while there may be more to do at once. */
-export async function openRows(batch: BatchRow): Promise<boolean> {
+/** Have the issuer make the next cards of a batch. `step` counts those of this turn, from 0. True while there may be more to do at once. */
+export async function openRows(batch: BatchRow, step: number): Promise<boolean> {
   const { account_id: accountId, batch_no: batchNo } = batch
   const barred = await transaction((tx) => whyBarred(tx, batch))
   if (barred) await endQueued(batch, barred)
-  const orders = await takeRows(db, accountId, batchNo, AT_ONCE)
+  const orders = await takeRows(db, accountId, batchNo, Math.min(AT_ONCE * 2 ** step, AT_ONCE_MAX))
   if (!orders.length) return false
   const cards = await cardsWithin(
     db,

@@ -13,11 +13,14 @@ declare module '../../jobs.ts' {
 }
 
 /** How the next rows of each kind are done. True while there may be more to do at once. */
-const work: Record<BatchKind, (batch: BatchRow) => Promise<boolean>> = {
+const work: Record<BatchKind, (batch: BatchRow, step: number) => Promise<boolean>> = {
   OPEN: openRows,
   LOAD: loadRows,
   DELETE: deleteRows,
 }
+
+/** So long one batch goes on before another has its turn: with a quick issuer several hundred rows, with a slow one those of one step. */
+const TURN_MS = 500
 
 /**
  * Do the next rows of a batch, and leave a job for those after them: so batches of several people take turns. May run
@@ -27,7 +30,9 @@ const work: Record<BatchKind, (batch: BatchRow) => Promise<boolean>> = {
 export async function workBatch({ accountId, batchNo }: { accountId: string; batchNo: string }): Promise<void> {
   const batch = await maybeBatch(db, accountId, batchNo)
   if (!batch || batch.status !== 'RUNNING') return
-  const more = await work[batch.kind](batch)
+  const until = nowMs() + TURN_MS
+  let more = true
+  for (let step = 0; more && nowMs() < until; step++) more = await work[batch.kind](batch, step)
   const inMs = more ? 0 : await waitFor(accountId, batchNo)
   if (inMs < MINUTE)
     await transaction((tx) => later(tx, 'cards.workBatch', { accountId, batchNo }, { key: `batch ${batchNo}`, inMs }))
