@@ -5,6 +5,9 @@ import { Cents, Flag, id, pageInput, pageOf, text, Time, whole, type Words } fro
 
 export const AccountId = id('usr')
 
+/** Whose something is, as staff see it. */
+export const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
+
 /** What somebody types is recognised by its form. */
 export const accountFinds = {
   MOBILE: { cn: '手机号', en: 'Mobile' },

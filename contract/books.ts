@@ -1,10 +1,10 @@
 /** The books as finance and auditors read them: accounts as of any moment, transfers as T-accounts, cover, and proofs. */
 import * as z from 'zod'
+import { Holder } from './accounts.ts'
 import { call, nothing } from './call.ts'
 import { id, pageInput, pageOf, requestNo, text, Time, time, whole } from './fields.ts'
 
 /** Whose it is, where it is an account holder's. */
-const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() }).nullable()
 
 export const BookAccount = z.object({
   laId: z.int(),
@@ -12,7 +12,7 @@ export const BookAccount = z.object({
   name: z.string(),
   /** A card, a rail, an issuer, a bank; empty where the holder or the code says it all. */
   owner: z.string(),
-  holder: Holder,
+  holder: Holder.nullable(),
   currency: z.string(),
   scale: z.int(),
   normal: z.enum(['D', 'C']),
@@ -122,7 +122,7 @@ export const bookTransfer = call({
   who: 'staff:books.view',
   input: z.object({ transferId: text(64, 4) }),
   output: BookTransfer.extend({
-    holder: Holder,
+    holder: Holder.nullable(),
     effectiveTime: Time,
     memo: z.string().nullable(),
     reverses: z.string().nullable(),
@@ -132,7 +132,7 @@ export const bookTransfer = call({
         code: z.string(),
         name: z.string(),
         owner: z.string(),
-        holder: Holder,
+        holder: Holder.nullable(),
       }),
     ),
   }),

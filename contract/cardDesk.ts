@@ -1,5 +1,6 @@
 /** Openings of all accounts that the issuer has not answered in time, at the staff's desk. */
 import * as z from 'zod'
+import { Holder } from './accounts.ts'
 import { call, nothing } from './call.ts'
 import { Cents, id, requestNo, Time } from './fields.ts'
 
@@ -7,7 +8,7 @@ export const StuckOpening = z.object({
   orderNo: z.string(),
   cardId: z.string(),
   vid: z.string(),
-  holder: z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() }),
+  holder: Holder,
   batchNo: z.string().nullable(),
   /** What is held of the account holder's for it. */
   held: Cents,

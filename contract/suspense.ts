@@ -1,5 +1,6 @@
 /** Suspense at the staff's desk: what came in on a rail and nobody can be credited with by rule alone. Wires: wireDesk.ts. */
 import * as z from 'zod'
+import { Holder } from './accounts.ts'
 import { call } from './call.ts'
 import { Cents, id, requestNo, text, Time, whole, type Words } from './fields.ts'
 
@@ -24,7 +25,6 @@ export const suspenseReasons = {
 } as const satisfies Record<string, Words>
 
 export const SuspenseId = id('sus')
-const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
 
 export const SuspenseRow = z.object({
   suspenseId: z.string(),

@@ -1,12 +1,12 @@
 /** Top-up orders of all accounts at the staff's desk, and the reconciliation of the rails with their providers. */
 import * as z from 'zod'
+import { Holder } from './accounts.ts'
 import { call } from './call.ts'
 import { Cents, id, requestNo, text, Time, time, whole, type Words } from './fields.ts'
 import { rails, rechargeStatuses, type Rail, type RechargeStatus } from './funding.ts'
 
 const RailName = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
 const Status = z.enum(Object.keys(rechargeStatuses) as [RechargeStatus, ...RechargeStatus[]])
-const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
 
 export const DeskTopUp = z.object({
   orderNo: z.string(),

@@ -1,5 +1,6 @@
 /** Wires at the staff's desk: forecasts in review, the bank's statements, and what nobody has claimed yet. */
 import * as z from 'zod'
+import { Holder } from './accounts.ts'
 import { call, fileAnswer } from './call.ts'
 import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from './fields.ts'
 import { fileField } from './files.ts'
@@ -31,7 +32,6 @@ const Fit = z.object({
   facts: z.array(z.object({ fact: z.enum(Object.keys(fitFacts) as [FitFact, ...FitFact[]]), text: z.string() })),
 })
 
-const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
 export const DeskForecast = ForecastRow.omit({ canCancel: true, canResubmit: true }).extend({
   holder: Holder,
   reviewer: z.string().nullable(),

@@ -25,6 +25,17 @@ export const accountsOfNo = (userNo: string, on: Tx | Database = db): Promise<Fo
 export { accountsByNos as accountsOfNos } from './deskQueries.ts'
 export const accountsOfIds = (ids: readonly string[]): Promise<FoundAccount[]> => accountsByIds(db, ids)
 
+export const holderOf = ({ account_id, user_no, nickname }: FoundAccount) => ({
+  accountId: account_id,
+  userNo: user_no,
+  nickname,
+})
+/** Who the account holders are, by the ids of their accounts; an id that is no account's is not there. */
+export async function holdersOf(ids: readonly (string | null)[]) {
+  const found = await accountsOfIds([...new Set(ids.filter((id) => id !== null))])
+  return new Map(found.map((account) => [account.account_id, holderOf(account)]))
+}
+
 export const maskedOf = ({ login_id, mobile_enc }: Pick<DeskLogin, 'login_id' | 'mobile_enc'>): string =>
   masked(unsealMobile(login_id, mobile_enc))
 export const loginsAtDesk = (accountId: string): Promise<DeskLogin[]> => loginsOf(db, accountId)

@@ -72,6 +72,8 @@ export {
   accountsOfMobile,
   accountsOfNo,
   accountsOfNos,
+  holderOf,
+  holdersOf,
   isOpen,
   loginsAtDesk,
   maskedOf,

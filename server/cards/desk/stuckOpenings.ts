@@ -2,7 +2,7 @@ import type * as contract from '../../../contract/cardDesk.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
-import { accountsOfIds } from '../../identity/identity.ts'
+import { holdersOf } from '../../identity/identity.ts'
 import { later } from '../../jobs.ts'
 import { recordStaff } from '../../staff/staff.ts'
 import { dueNow, lockWaiting, stuckCount, stuckOpenings } from './stuckQueries.ts'
@@ -12,17 +12,12 @@ const SHOWN_MAX = 200
 /** The oldest first: whose money has been held longest. */
 export const listStuckOpenings: Answer<typeof contract.listStuckOpenings> = async () => {
   const [rows, { count }] = await Promise.all([stuckOpenings(db, SHOWN_MAX), stuckCount(db)])
-  const found = await accountsOfIds([...new Set(rows.map(({ account_id }) => account_id))])
-  const holders = new Map(found.map((account) => [account.account_id, account]))
+  const holders = await holdersOf(rows.map(({ account_id }) => account_id))
   const data = rows.map((row) => ({
     orderNo: row.order_no,
     cardId: row.card_id,
     vid: row.vid,
-    holder: {
-      accountId: row.account_id,
-      userNo: holders.get(row.account_id)?.user_no ?? '',
-      nickname: holders.get(row.account_id)?.nickname ?? '',
-    },
+    holder: holders.get(row.account_id) ?? { accountId: row.account_id, userNo: '', nickname: '' },
     batchNo: row.batch_no,
     held: row.total_cents,
     tries: row.tries,

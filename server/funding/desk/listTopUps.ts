@@ -5,9 +5,9 @@ import { plain } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
-import { accountsOfNo } from '../../identity/identity.ts'
+import { accountsOfNo, holdersOf } from '../../identity/identity.ts'
 import type { Order } from '../queries.ts'
-import { holdersOf, railText } from '../suspense/shown.ts'
+import { railText } from '../suspense/shown.ts'
 import { ordersOfAll, type After } from './orderListQueries.ts'
 
 /** Orders of all accounts, newest first. */

@@ -4,7 +4,7 @@ import type { Lang } from '../../../contract/fields.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { db, transaction } from '../../db.ts'
-import { accountsOfIds, accountsOfNo, type FoundAccount } from '../../identity/identity.ts'
+import { accountsOfNo, holdersOf } from '../../identity/identity.ts'
 import { recordStaff, staffNames } from '../../staff/staff.ts'
 import { fitOf, mayBe, type Fit } from '../statements/fit.ts'
 import { lineById, linesPage, unclaimedLines, type Line } from '../statements/lineQueries.ts'
@@ -107,16 +107,6 @@ const paged = <R, S>(
   haveNext: total > pageNo * pageSize,
   summary,
 })
-
-const holderOf = ({ account_id, user_no, nickname }: FoundAccount) => ({
-  accountId: account_id,
-  userNo: user_no,
-  nickname,
-})
-async function holdersOf(ids: readonly (string | null)[]) {
-  const found = await accountsOfIds([...new Set(ids.filter((id) => id !== null))])
-  return new Map(found.map((account) => [account.account_id, holderOf(account)]))
-}
 
 async function deskRows(rows: readonly Forecast[], lang: Lang): Promise<DeskForecast[]> {
   const holders = await holdersOf(rows.map(({ account_id }) => account_id))

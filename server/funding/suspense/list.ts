@@ -3,9 +3,10 @@ import { rechargeStatuses } from '../../../contract/funding.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
+import { holdersOf } from '../../identity/identity.ts'
 import { approvalWaitingFor } from '../../staff/staff.ts'
 import { waitingLines } from '../statements/lineQueries.ts'
-import { amountOf, holdersOf, railText, suspenseRows } from './shown.ts'
+import { amountOf, railText, suspenseRows } from './shown.ts'
 import { itemById, itemsPage, ordersAlike, senderOf, waitingByRail, type Item } from './suspenseQueries.ts'
 
 const CURSOR = /^sus_[0-9A-HJKMNP-TV-Z]{26}$/

@@ -2,7 +2,7 @@ import { rails, showUsdt, type Rail } from '../../../contract/funding.ts'
 import type { Lang, Words } from '../../../contract/fields.ts'
 import { plain } from '../../../contract/money.ts'
 import { suspenseReasons, suspenseStates, type SuspenseRow } from '../../../contract/suspense.ts'
-import { accountsOfIds, type FoundAccount } from '../../identity/identity.ts'
+import { holdersOf } from '../../identity/identity.ts'
 import type { Item } from './suspenseQueries.ts'
 
 /** Exact: `2,000.00` yuan, `109.000000` USDT. */
@@ -12,16 +12,6 @@ export const amountOf = ({ currency, units }: Pick<Item, 'currency' | 'units'>):
 /** The payment's own number at the provider, or the hash of the transfer. */
 export const refOf = ({ source, bizId }: Item): string =>
   source === 'CHAIN' ? bizId.split(':')[0]! : bizId.slice(bizId.indexOf(':') + 1)
-
-export const holderOf = ({ account_id, user_no, nickname }: FoundAccount) => ({
-  accountId: account_id,
-  userNo: user_no,
-  nickname,
-})
-export async function holdersOf(ids: readonly (string | null)[]) {
-  const found = await accountsOfIds([...new Set(ids.filter((id) => id !== null))])
-  return new Map(found.map((account) => [account.account_id, holderOf(account)]))
-}
 
 export const railText = (rail: string, lang: Lang): string => rails[rail as Rail]?.[lang] ?? rail
 

@@ -7,11 +7,10 @@ import type { Answer } from '../../answer.ts'
 import { nowMs } from '../../clock.ts'
 import { db, withPatience } from '../../db.ts'
 import { transfersOfOrder } from '../../funding/funding.ts'
-import { accountsOfIds, accountsOfNo } from '../../identity/identity.ts'
+import { accountsOfNo, holdersOf } from '../../identity/identity.ts'
 import {
   accountsAt,
   entriesAt,
-  PLATFORM,
   sumsAt,
   transfersAbout,
   transferWhole,
@@ -44,20 +43,12 @@ export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from:
   return { asOf, currencies, owed: all('client'), cover: all('cover'), parts }
 }
 
-/** Who the account holders are among these tenants. */
-async function holders(tenants: readonly string[]) {
-  const ids = [...new Set(tenants)].filter((id) => id !== PLATFORM)
-  const found = ids.length ? await accountsOfIds(ids) : []
-  return new Map(
-    found.map(({ account_id: accountId, user_no: userNo, nickname }) => [accountId, { accountId, userNo, nickname }]),
-  )
-}
 /** The tenant itself is named by who it is. */
 const ownerOf = ({ owner, account_id }: Pick<AccountAt, 'owner' | 'account_id'>): string =>
   owner === account_id ? '' : owner
 
 async function shown(rows: readonly AccountAt[], lang: Lang) {
-  const known = await holders(rows.map((row) => row.account_id))
+  const known = await holdersOf(rows.map((row) => row.account_id))
   return rows.map(({ la_id, account_id, ...row }) => ({
     ...row,
     laId: la_id,
@@ -121,7 +112,7 @@ export const bookTransfer: Answer<typeof contract.bookTransfer> = async ({ from:
   const found = await transferWhole(db, transferId)
   if (!found) throw refuse('not_found')
   const { transfer, entries } = found
-  const known = await holders([transfer.account_id, ...entries.map((entry) => entry.account_id)])
+  const known = await holdersOf([transfer.account_id, ...entries.map((entry) => entry.account_id)])
   return {
     ...headOf(transfer, lang),
     holder: known.get(transfer.account_id) ?? null,

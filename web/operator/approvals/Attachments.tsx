@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { showAttachment } from '../../../contract/approvals.ts'
-import { fetchFile } from '../../parts/client.ts'
+import { usePicture } from '../../parts/usePicture.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSay } from '../say.ts'
@@ -40,20 +40,7 @@ function One({
   onLarge: (src: string) => void
 }) {
   const { t } = useSay()
-  const [src, setSrc] = useState<string>()
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    const stop = new AbortController()
-    let url: string | undefined
-    fetchFile(showAttachment, { approvalId, fileId }, { quiet: true, signal: stop.signal }).then(
-      ({ blob }) => setSrc((url = URL.createObjectURL(blob))),
-      () => stop.signal.aborted || setFailed(true),
-    )
-    return () => {
-      stop.abort()
-      if (url) URL.revokeObjectURL(url)
-    }
-  }, [approvalId, fileId])
+  const { src, failed } = usePicture(showAttachment, { approvalId, fileId })
   if (failed) return <span>{t('approvals.attachment.failed', { name })}</span>
   if (!src) return <Skeleton height={96} radius={8} />
   return (

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { Output } from '../../../contract/call.ts'
 import { casePaper, revealCase, type showCase } from '../../../contract/identityDesk.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
-import { fetchFile } from '../../parts/client.ts'
 import { useForm } from '../../parts/useForm.ts'
+import { usePicture } from '../../parts/usePicture.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -109,20 +109,7 @@ function Paper({
   onLarge: (src: string) => void
 }) {
   const { t } = useSay()
-  const [src, setSrc] = useState<string>()
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    const stop = new AbortController()
-    let url: string | undefined
-    fetchFile(casePaper, { orderNo, fileId }, { quiet: true, signal: stop.signal }).then(
-      ({ blob }) => setSrc((url = URL.createObjectURL(blob))),
-      () => stop.signal.aborted || setFailed(true),
-    )
-    return () => {
-      stop.abort()
-      if (url) URL.revokeObjectURL(url)
-    }
-  }, [orderNo, fileId])
+  const { src, failed } = usePicture(casePaper, { orderNo, fileId })
   if (failed) return <span className={css.blank}>{t('identityDesk.paperFailed')}</span>
   if (!src) return <Skeleton height={180} radius={8} />
   return (

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { railPicture, uploadRailPicture } from '../../../contract/railDesk.ts'
 import { FormError } from '../../parts/CallForm.tsx'
-import { fetchFile } from '../../parts/client.ts'
 import { useCall } from '../../parts/queries.ts'
+import { usePicture } from '../../parts/usePicture.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -62,20 +62,7 @@ export function RailPicture({
 
 function Shown({ fileId }: { fileId: string }) {
   const { t } = useSay()
-  const [url, setUrl] = useState<string>()
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    const stop = new AbortController()
-    let made: string | undefined
-    fetchFile(railPicture, { fileId }, { quiet: true, signal: stop.signal }).then(
-      ({ blob }) => setUrl((made = URL.createObjectURL(blob))),
-      () => setFailed(true),
-    )
-    return () => {
-      stop.abort()
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [fileId])
+  const { src: url, failed } = usePicture(railPicture, { fileId })
   if (failed) return <p className={css.quiet}>{t('moneyDesk.missing')}</p>
   return url ? <img className={css.picture} src={url} alt={t('moneyDesk.picture')} /> : <Skeleton height={160} />
 }

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadFileHere } from '../../../../contract/forecasts.ts'
 import { bankLimits } from '../../../../contract/funding.ts'
-import { fetchFile } from '../../../parts/client.ts'
 import { useAsk } from '../../../parts/queries.ts'
+import { usePicture } from '../../../parts/usePicture.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -46,21 +45,9 @@ export function BankLimits() {
   )
 }
 
-/** Fetched and not named in the page: an address by itself carries nobody's token. */
+/** Where it cannot be had, the figures above say the same. */
 function Picture({ fileId }: { fileId: string }) {
   const { t } = useTranslation()
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const stop = new AbortController()
-    let made: string | undefined
-    fetchFile(downloadFileHere, { fileId, inline: '1' }, { quiet: true, signal: stop.signal }).then(
-      ({ blob }) => setUrl((made = URL.createObjectURL(blob))),
-      () => {}, // the figures above say the same
-    )
-    return () => {
-      stop.abort()
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [fileId])
+  const { src: url } = usePicture(downloadFileHere, { fileId, inline: '1' })
   return url ? <img className={css.limitImage} src={url} alt={t('funding.yuan.limits')} /> : null
 }
