@@ -1,4 +1,5 @@
 /** A workbook, written while it is read: rows come in, bytes of the zip go out, and nothing of it stays. */
+import { StringDecoder } from 'node:string_decoder'
 import { now } from '../clock.ts'
 import type { Cells, Head } from './cells.ts'
 import { letterOf, rowXml, sheetEnd, sheetStart } from './sheetXml.ts'
@@ -108,10 +109,12 @@ class Lots {
 const LOT = 32
 
 /** COPY's own text format: tabs between cells, backslashes before what would be mistaken, `\N` for nothing. */
-export async function* cellsOfLines(lines: AsyncIterable<Buffer>): AsyncGenerator<readonly Cells[]> {
-  for await (const piece of lines) {
-    const rows = piece.toString('utf8').split('\n')
-    rows.pop() // behind the last line's end is nothing
+export async function* cellsOfLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly Cells[]> {
+  const decoder = new StringDecoder()
+  let begun = ''
+  for await (const piece of pieces) {
+    const rows = (begun + decoder.write(piece)).split('\n')
+    begun = rows.pop()!
     for (let from = 0; from < rows.length; from += LOT)
       yield rows.slice(from, from + LOT).map((row) => row.split('\t').map(cellOf))
   }

@@ -21,18 +21,21 @@ export const looksLikeFormula = (text: string): boolean =>
 export const harmless = (text: string): string => (looksLikeFormula(text) ? `'${text}` : text)
 
 const signList = sql.join(SIGNS.map((sign) => sql`${sign}`))
+/** Most text begins with a letter (65 to 122 of ASCII has no sign in it), and is not compared with thirteen. */
 const harmlessSql = (text: RawBuilder<unknown>) =>
-  sql`CASE WHEN left(${text}, 1) IN (${signList}) OR left(ltrim(${text}), 1) IN (${signList}) THEN '''' || ${text} ELSE ${text} END`
+  sql`CASE WHEN ascii(${text}) BETWEEN 65 AND 122 THEN ${text}
+           WHEN left(${text}, 1) IN (${signList}) OR left(ltrim(${text}), 1) IN (${signList}) THEN '''' || ${text}
+           ELSE ${text} END`
 
-/** A column as PostgreSQL writes it. In a workbook text is text, so only a CSV needs it made harmless. */
-export function cellSql({ kind, value, foreign }: SheetColumn, zone: string, format: 'csv' | 'xlsx') {
+/** A column as PostgreSQL writes it, in the zone of its session. In a workbook text is text, so only a CSV needs it made harmless. */
+export function cellSql({ kind, value, foreign }: SheetColumn, format: 'csv' | 'xlsx') {
   switch (kind) {
     case 'money':
-      return sql`${value} * 0.01` // exact: numeric keeps the two decimals
+      return sql`CASE ${value} WHEN 0 THEN 0.00 ELSE ${value} * 0.01 END` // exact: numeric keeps the two decimals
     case 'at':
-      return sql`date_trunc('second', ${value} AT TIME ZONE ${zone})`
+      return sql`date_trunc('second', ${value}::timestamp)`
     case 'day':
-      return sql`(${value} AT TIME ZONE ${zone})::date`
+      return sql`${value}::date`
     case 'text':
       return foreign && format === 'csv' ? harmlessSql(value) : value
     case 'number':

@@ -2,16 +2,23 @@
  * `COPY … TO STDOUT` as pieces of bytes. PostgreSQL writes the rows as text and Node passes them on: a million rows cost little more than
  * they do in psql, and memory stays flat, because the connection is not read while nobody takes.
  */
+import type { Socket } from 'node:net'
 import type { Connection, PoolClient, Submittable } from 'pg'
 
-/** Pieces of this size: smaller ones cost more than they carry. */
-const PIECE_BYTES = 64 * 1024
-/** So many may wait; then PostgreSQL waits. */
+/** So many pieces may wait, each what one reading of the connection brought; then PostgreSQL waits. */
 const PIECES_WAITING = 4
 
-type Wire = Connection & { query(text: string): void; stream: { pause(): void; resume(): void } }
+/** Every message begins with a letter, and with four bytes that say how long it is, those four with it. */
+const LENGTH_BYTES = 4
+const HEAD_BYTES = 1 + LENGTH_BYTES
+const ROW = 'd'.charCodeAt(0)
+/** Rows, their beginning, notices and settings. What else comes ends them. */
+const amongRows = new Set(Buffer.from('dHNS'))
 
-/** Whole lines, in pieces. `text` has no parameters: COPY knows none. */
+type Wire = Connection & { query(text: string): void; stream: Socket }
+type Reader = (chunk: Buffer) => void
+
+/** Pieces end where they end, in the middle of a line too. `text` has no parameters: COPY knows none. */
 export async function* copyOut(client: PoolClient, text: string): AsyncGenerator<Buffer> {
   const copy = new CopyOut(text)
   client.query(copy)
@@ -22,12 +29,19 @@ export async function* copyOut(client: PoolClient, text: string): AsyncGenerator
   }
 }
 
-/** What node-postgres asks of a query of one's own: it is handed the messages as they come. */
+/**
+ * A query of one's own, as node-postgres lets one write it. While rows come, their bytes are read here: as messages of node-postgres they
+ * would be three objects for each row, and clearing those up half of the work. Everything else is its to read.
+ */
 class CopyOut implements Submittable {
   readonly #text: string
-  #wire: Wire | undefined
-  #piece = Buffer.allocUnsafe(PIECE_BYTES)
-  #filled = 0
+  #stream: Socket | undefined
+  #theirs: Reader = () => {}
+  /** Of the message that is being read: its letter, how much of its head is read, its length, and how many bytes of it are to come. */
+  #kind = 0
+  #head = 0
+  #length = 0
+  #left = 0
   readonly #ready: Buffer[] = []
   #ended = false
   #error: Error | undefined
@@ -38,8 +52,11 @@ class CopyOut implements Submittable {
   }
 
   submit(connection: Connection): void {
-    this.#wire = connection as Wire
-    this.#wire.query(this.#text)
+    const wire = connection as Wire
+    this.#stream = wire.stream
+    this.#theirs = wire.stream.listeners('data')[0] as Reader
+    wire.stream.off('data', this.#theirs).on('data', this.#read)
+    wire.query(this.#text)
   }
 
   async next(): Promise<Buffer | undefined> {
@@ -49,28 +66,52 @@ class CopyOut implements Submittable {
       await new Promise<void>((wake) => (this.#wake = wake))
     }
     const piece = this.#ready.shift()
-    if (this.#ready.length < PIECES_WAITING) this.#wire?.stream.resume()
+    if (this.#ready.length < PIECES_WAITING) this.#stream?.resume()
     return piece
   }
 
   /** Whoever leaves early closes the connection: nothing else stops a COPY. */
   leave(): void {
     this.#ready.length = 0
-    this.#wire?.stream.resume()
+    this.#stream?.resume()
   }
 
-  /** One message is one line. Its bytes are node-postgres's own and are written over afterwards, so they are copied. */
-  handleCopyData({ chunk }: { chunk: Buffer }): void {
-    if (this.#filled + chunk.length > this.#piece.length) this.#cut(Math.max(PIECE_BYTES, chunk.length))
-    this.#filled += chunk.copy(this.#piece, this.#filled)
-  }
-
-  #cut(next: number): void {
-    if (this.#filled) this.#ready.push(this.#piece.subarray(0, this.#filled))
-    this.#piece = Buffer.allocUnsafe(next)
-    this.#filled = 0
-    if (this.#ready.length >= PIECES_WAITING) this.#wire?.stream.pause()
+  /** The bytes are ours alone: what rows say moves together in their own place, over what only tells one row from the next. */
+  readonly #read = (bytes: Buffer): void => {
+    let [at, filled] = [0, 0]
+    while (at < bytes.length) {
+      if (this.#left > 0) {
+        const end = Math.min(bytes.length, at + this.#left)
+        if (this.#kind === ROW) {
+          bytes.copyWithin(filled, at, end)
+          filled += end - at
+        }
+        this.#left -= end - at
+        at = end
+      } else if (!this.#readHead(bytes[at]!)) break
+      else at++
+    }
+    if (filled) this.#ready.push(bytes.subarray(0, filled))
+    if (this.#ready.length >= PIECES_WAITING) this.#stream!.pause()
     this.#awake()
+    if (at < bytes.length) this.#handBack(bytes.subarray(at))
+  }
+
+  /** False: with this byte begins what is not ours to read. */
+  #readHead(byte: number): boolean {
+    if (this.#head === 0) {
+      if (!amongRows.has(byte)) return false
+      this.#kind = byte
+      this.#length = 0
+    } else this.#length = this.#length * 256 + byte
+    this.#head = (this.#head + 1) % HEAD_BYTES
+    if (this.#head === 0) this.#left = this.#length - LENGTH_BYTES
+    return true
+  }
+
+  #handBack(bytes: Buffer): void {
+    this.#stream!.off('data', this.#read).on('data', this.#theirs)
+    this.#theirs(bytes)
   }
 
   #awake(): void {
@@ -85,7 +126,6 @@ class CopyOut implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    if (!this.#error) this.#cut(0)
     this.#ended = true
     this.#awake()
   }

@@ -6,14 +6,15 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/audit.ts'
 import { now } from '../clock.ts'
-import { db, one, sql, transaction } from '../db.ts'
+import { db, one, run, sql, transaction, type Database } from '../db.ts'
 import { accountOf } from '../identity/identity.ts'
 import type { Sheet } from '../sheet.ts'
 import { csvOfLines, csvOfRows } from './asCsv.ts'
-import { cellsOfLines, xlsx } from './asXlsx.ts'
+import { xlsx } from './asXlsx.ts'
 import { cellSql, timeCells, type Cells, type Head } from './cells.ts'
 import { copyOut } from './copyOut.ts'
 import { enterRoom, fromRoom, writtenOut, type Room } from './room.ts'
+import { workbook } from './workbook.ts'
 
 export const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -33,16 +34,21 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
     ])
     await allow(actor, wanted, rows)
     const heads = headsOf(actor, sheet)
-    const select = sql`SELECT ${sql.join(sheet.columns.map((column) => cellSql(column, zone, format)))} FROM ${sheet.from} ORDER BY ${sheet.orderBy}`
+    const select = sql`SELECT ${sql.join(sheet.columns.map((column) => cellSql(column, format)))} FROM ${sheet.from} ORDER BY ${sheet.orderBy}`
+    await writeIn(room.reader, zone)
     const lines = copyOut(
       room.client,
       `COPY (${writtenOut(select)}) TO STDOUT WITH (FORMAT ${format === 'csv' ? 'csv' : 'text'})`,
     )
     const body =
-      format === 'csv' ? csvOfLines(heads, lines) : xlsx(wanted.what[actor.from.lang], heads, rows, cellsOfLines(lines))
+      format === 'csv' ? csvOfLines(heads, lines) : workbook({ name: wanted.what[actor.from.lang], heads, rows }, lines)
     return { ...about(actor, wanted, zone), rows, body: fromRoom(room, body) }
   })
 }
+
+/** For this transaction. The session's own zone costs a third of `AT TIME ZONE`. One helper writes as fast as two, and leaves a processor to others. */
+export const writeIn = (tx: Database, zone: string) =>
+  run(tx, sql`SELECT set_config('TimeZone', ${zone}, true), set_config('max_parallel_workers_per_gather', '1', true)`)
 
 /** A list that we put into words. */
 export async function downloadRows(

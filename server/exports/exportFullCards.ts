@@ -7,13 +7,13 @@ import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { cardsAsSheet, logReveals, revealMany, type Revealed } from '../cards/cards.ts'
 import { ahead, MINUTE } from '../clock.ts'
-import { db, many, sql, transaction } from '../db.ts'
+import { many, sql, transaction } from '../db.ts'
 import { useTicket } from '../identity/identity.ts'
 import { notify } from '../news.ts'
 import type { Sheet } from '../sheet.ts'
 import { xlsx } from './asXlsx.ts'
 import { cellSql, type Cells } from './cells.ts'
-import { fileName, headsOf, zoneOf } from './download.ts'
+import { fileName, headsOf, writeIn, zoneOf } from './download.ts'
 import { encrypt } from './encrypt.ts'
 import { insertFile } from './queries.ts'
 
@@ -74,16 +74,19 @@ function keysOf(columns: readonly CardExportColumn[] = usualCardColumns, cvc: bo
 type Found = { cardId: string; cells: Cells }
 
 /** In the order of the list; one more than may be, which says that there are too many. */
-async function cardsOf(sheet: Sheet, zone: string): Promise<Found[]> {
-  const values = sheet.columns.map((column) => sql`(${cellSql(column, zone, 'xlsx')})::text`)
-  return many(
-    db,
-    sql<Found>`
-    SELECT card.card_id AS "cardId", ARRAY[${sql.join(values)}] AS cells
-      FROM ${sheet.from}
-     ORDER BY ${sheet.orderBy}
-     LIMIT ${FULL_EXPORT_MAX + 1}`,
-  )
+function cardsOf(sheet: Sheet, zone: string): Promise<Found[]> {
+  const values = sheet.columns.map((column) => sql`(${cellSql(column, 'xlsx')})::text`)
+  return transaction(async (tx) => {
+    await writeIn(tx, zone)
+    return many(
+      tx,
+      sql<Found>`
+      SELECT card.card_id AS "cardId", ARRAY[${sql.join(values)}] AS cells
+        FROM ${sheet.from}
+       ORDER BY ${sheet.orderBy}
+       LIMIT ${FULL_EXPORT_MAX + 1}`,
+    )
+  })
 }
 
 /** A card that cannot be revealed (deleted, not made yet, stopped by risk control) keeps its masked number. */
