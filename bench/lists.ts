@@ -14,7 +14,7 @@ import { manyAuthorizations, type Many } from './manyAuthorizations.ts'
 import { onScratch } from './scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
-const TIMES = 40
+const TIMES = 200
 const WARM = 200
 const SIZE = 10
 const TO_REACH = 3

@@ -63,7 +63,7 @@ async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
 }
 
 async function seed(env: NodeJS.ProcessEnv): Promise<void> {
-  say('Telling the demo world: three months in a few seconds, once …')
+  say('Telling the demo world: three months in half a minute, once …')
   const child = spawn(process.execPath, [program('bin/seed.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,6 +1,6 @@
 /** The embedded PostgreSQL: one folder of data, started, stopped, and found again after any kind of death. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import {
   chownSync,
   closeSync,
@@ -233,10 +233,17 @@ function own(dir: string, { uid, gid }: RunAs): void {
 const LOCALE = ['--lc-collate=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
 const ENV = { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' }
 
+/** Not one that the system would hand out: of those, one that was free is a moment later somebody's who asked for any. */
 export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const server = net.createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1')
+    })
+    if (!free) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }

@@ -63,6 +63,8 @@ function story(agenda: Agenda, stage: Stage): void {
   for (const daysAgo of [33, 4]) agenda.alone(agenda.endMs - daysAgo * DAY + 26 * MINUTE, () => looksIn(people.agency))
   for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo--)
     agenda.alone(agenda.endMs - (daysAgo + 1) * DAY + 11 * MINUTE, () => businesses.morning(daysAgo))
+  for (const month of [2, 3])
+    agenda.alone(begin + (month - 1) * 30 * DAY, async () => console.log(`  … month ${month} of 3`))
   announces(agenda)
   for (let week = 1; week * 7 < DAYS; week++) agenda.alone(begin + week * 7 * DAY, sweepUp)
 }
