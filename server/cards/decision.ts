@@ -36,3 +36,10 @@ export const cardsByNumberSql = (hashes: string): string =>
        JOIN card USING (account_id, card_id)
        JOIN card_range AS range USING (vid)
       WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
+
+/** Where the money of these cards is, to be locked before anything else of them is read. `hashes` as above. */
+export const moneyByNumberSql = (hashes: string): string =>
+  `SELECT card.la_id
+     FROM card_number AS number
+     JOIN card USING (account_id, card_id)
+    WHERE number.pan_hmac = ANY (${hashes}::bytea[])`

@@ -40,6 +40,12 @@ test('where the lines break off, so does the workbook, and is not closed as if i
   }, /went away/)
 })
 
+test('where the thread fails, the workbook is not closed as if it were whole', async () => {
+  await assert.rejects(async () => {
+    for await (const _ of workbook({ name: 'Numbers', heads, rows: ROWS }, inPieces('1\tone\tone too many\n', 100)));
+  }, /undefined/)
+})
+
 test('whoever leaves a large workbook leaves no row being read', async () => {
   let ended = false
   async function* endless(): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 /** Workbooks of the lines that PostgreSQL writes: small ones here, large ones beside the server's own thread. */
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
@@ -27,13 +28,14 @@ async function* besides(book: Book, lines: AsyncIterable<Buffer>): AsyncGenerato
     resourceLimits: MEMORY,
   })
   const failed = (error: Error): void => void worker.stdout.destroy(error)
-  worker.once('error', failed)
+  const ended = once(worker, 'exit') // fails where the thread did
+  ended.catch(failed)
   const leave = new AbortController()
   const brought = pipeline(Readable.from(lines, { objectMode: false }), worker.stdin!, { signal: leave.signal })
   brought.catch(failed)
   try {
     yield* worker.stdout as AsyncIterable<Buffer>
-    await brought
+    await Promise.all([brought, ended])
   } finally {
     leave.abort()
     await worker.terminate()

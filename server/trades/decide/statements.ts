@@ -3,7 +3,7 @@
  * other modules itself, because another round trip would cost more than everything it decides; it writes only its own
  * tables, and holds through the ledger's own text.
  */
-import { cardsByNumberSql, decidedCardColumns } from '../../cards/cards.ts'
+import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '../../cards/cards.ts'
 import { maybeOne, sql, type Tx } from '../../db.ts'
 import { holdColumns, holdCtesOfColumns, lockMoneySql, type HoldRow } from '../../ledger/ledger.ts'
 
@@ -65,7 +65,7 @@ export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk
  */
 export const LOCK = {
   name: 'decide-lock',
-  text: lockMoneySql(`ARRAY(SELECT card.la_id FROM ${cardsByNumberSql('$1')})`),
+  text: lockMoneySql(`ARRAY(${moneyByNumberSql('$1')})`),
 }
 
 /**
