@@ -104,7 +104,11 @@ inBothLanguages((lang) => {
           await forecast.getByRole('button', { name: words(lang).wires.slip.replace('{{n}}', '1') }).click()
           await expect(forecast.getByRole('img', { name: wires.slips })).toBeVisible()
           await forecast.getByLabel(wires.reason).fill('matches the reference')
-          await forecast.getByRole('button', { name: wires.match }).click()
+          await forecast
+            .getByRole('listitem')
+            .filter({ hasText: bankRef })
+            .getByRole('button', { name: wires.match })
+            .click()
           await expect(stateOf(forecast, 'MATCHED')).toBeVisible()
           await expect(forecast.getByRole('button', { name: wires.match })).toHaveCount(0)
           await maker.keyboard.press('Escape')
