@@ -1,7 +1,6 @@
 /** What a list is as a sheet: the module that owns the rows says columns and query, `exports` makes a file of them. */
 import type { RawBuilder } from 'kysely'
 import type { Lang, Words } from '../contract/fields.ts'
-import { currencies } from '../contract/money.ts'
 import { sql } from './db.ts'
 
 /** `money` is in minor units, `at` an instant and `day` one of which only the day counts. */
@@ -12,6 +11,8 @@ export type SheetColumn = {
   readonly title: Words
   readonly kind: SheetKind
   readonly value: RawBuilder<unknown>
+  /** Of `money` that is not dollars. */
+  readonly currency?: RawBuilder<unknown>
   /** Somebody else may have chosen the text: a merchant, a sub-account. What looks like a formula in it is made harmless. */
   readonly foreign?: true
 }
@@ -31,8 +32,3 @@ export const worded = (of: RawBuilder<unknown>, words: Readonly<Record<string, W
     Object.entries(words).map(([name, word]) => sql`WHEN ${name} THEN ${word[lang]}`),
     sql` `,
   )} ELSE ${of} END`
-
-const whole = Object.entries(currencies).flatMap(([code, { digits }]) => (digits === 0 ? [code] : []))
-/** An amount of any currency, in hundredths as `money` wants it: yen have no minor unit. */
-export const hundredths = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
-  sql`CASE WHEN ${currency} IN (${sql.join(whole)}) THEN ${amount} * 100 ELSE ${amount} END`

@@ -1,6 +1,6 @@
 /** How values stand in a file: what PostgreSQL writes of them, and the same for rows that we have put into words ourselves. */
 import type { RawBuilder } from 'kysely'
-import { plain, type Cents } from '../../contract/money.ts'
+import { currencies, plain, type Cents } from '../../contract/money.ts'
 import { sql } from '../db.ts'
 import type { SheetColumn, SheetKind } from '../sheet.ts'
 
@@ -20,18 +20,19 @@ export const looksLikeFormula = (text: string): boolean =>
 /** For a CSV, where nothing else says that it is text. The sign is what spreadsheets themselves show for it. */
 export const harmless = (text: string): string => (looksLikeFormula(text) ? `'${text}` : text)
 
-const signList = sql.join(SIGNS.map((sign) => sql`${sign}`))
-/** Most text begins with a letter (65 to 122 of ASCII has no sign in it), and is not compared with thirteen. */
+const codes = SIGNS.map((sign) => sign.codePointAt(0)!)
+const [signCodes, signOrSpace] = [codes, [...codes, ' '.codePointAt(0)!]].map((some) => sql.raw(some.join(', ')))
+/** By the number of its first sign (`ascii`, whatever the alphabet): PostgreSQL finds numbers in a list without comparing with each. */
 const harmlessSql = (text: RawBuilder<unknown>) =>
-  sql`CASE WHEN ascii(${text}) BETWEEN 65 AND 122 THEN ${text}
-           WHEN left(${text}, 1) IN (${signList}) OR left(ltrim(${text}), 1) IN (${signList}) THEN '''' || ${text}
+  sql`CASE WHEN ascii(${text}) NOT IN (${signOrSpace!}) THEN ${text}
+           WHEN ascii(ltrim(${text})) IN (${signCodes!}) OR ascii(${text}) IN (${signCodes!}) THEN '''' || ${text}
            ELSE ${text} END`
 
 /** A column as PostgreSQL writes it, in the zone of its session. In a workbook text is text, so only a CSV needs it made harmless. */
-export function cellSql({ kind, value, foreign }: SheetColumn, format: 'csv' | 'xlsx') {
+export function cellSql({ kind, value, currency, foreign }: SheetColumn, format: 'csv' | 'xlsx') {
   switch (kind) {
-    case 'money':
-      return sql`CASE ${value} WHEN 0 THEN 0.00 ELSE ${value} * 0.01 END` // exact: numeric keeps the two decimals
+    case 'money': // exact: numeric keeps the two decimals
+      return sql`CASE ${value} WHEN 0 THEN 0.00 ELSE ${value} * ${currency ? unitSql(currency) : sql`0.01`} END`
     case 'at':
       return sql`date_trunc('second', ${value}::timestamp)`
     case 'day':
@@ -42,6 +43,11 @@ export function cellSql({ kind, value, foreign }: SheetColumn, format: 'csv' | '
       return value
   }
 }
+
+const whole = Object.entries(currencies).flatMap(([code, { digits }]) => (digits === 0 ? [code] : []))
+/** What one is worth in which an amount is counted: yen have no minor unit. */
+const unitSql = (currency: RawBuilder<unknown>) =>
+  sql`CASE WHEN ${currency} IN (${sql.join(whole)}) THEN 1.00 ELSE 0.01 END`
 
 export const moneyCell = (cents: Cents): string => (cents < 0 ? '-' : '') + plain(Math.abs(cents)).replaceAll(',', '')
 

@@ -9,7 +9,7 @@ import type { Actor } from '../../actor.ts'
 import { cardNamesSql } from '../../cards/cards.ts'
 import { sql } from '../../db.ts'
 import { subNamesSql } from '../../identity/identity.ts'
-import { hundredths, worded, type Sheet, type SheetColumn, type SheetKind } from '../../sheet.ts'
+import { worded, type Sheet, type SheetColumn, type SheetKind } from '../../sheet.ts'
 import { authorizationsBy } from './authorizations.ts'
 import { declinesBy } from './declines.ts'
 import { AUTHS, conditionsOf, TRADES } from './listQueries.ts'
@@ -39,13 +39,10 @@ const where = [
 const amounts = [
   column('amount', '金额', 'Amount', 'money', sql`listed.amount_cents`),
   column('unit', '币种', 'Currency', 'text', sql`'USD'::text`),
-  column(
-    'merchantAmount',
-    '商户金额',
-    'Merchant amount',
-    'money',
-    hundredths(sql`listed.merchant_amount`, sql`listed.merchant_currency`),
-  ),
+  {
+    ...column('merchantAmount', '商户金额', 'Merchant amount', 'money', sql`listed.merchant_amount`),
+    currency: sql`listed.merchant_currency`,
+  },
   column('merchantCurrency', '商户币种', 'Merchant currency', 'text', sql`listed.merchant_currency`),
 ]
 const account = foreign(column('account', '子账户', 'Sub-account', 'text', sql`sub.nickname`))
