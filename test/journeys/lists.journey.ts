@@ -2,6 +2,9 @@ import { pages } from '../../contract/permissions.ts'
 import { expect, inBothLanguages, ofNow, test } from './journey.ts'
 import { asks, demo, type Person } from './people.ts'
 
+// One person's views and columns: who changes them at the same time changes them for the other.
+test.describe.configure({ mode: 'default' })
+
 inBothLanguages((lang) => {
   test.describe('lists in one’s own way', () => {
     test.use({ who: demo.buyer })
