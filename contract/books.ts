@@ -4,14 +4,13 @@ import { Holder } from './accounts.ts'
 import { call, nothing } from './call.ts'
 import { id, pageInput, pageOf, requestNo, text, Time, time, whole } from './fields.ts'
 
-/** Whose it is, where it is an account holder's. */
-
 export const BookAccount = z.object({
   laId: z.int(),
   code: z.string(),
   name: z.string(),
   /** A card, a rail, an issuer, a bank; empty where the holder or the code says it all. */
   owner: z.string(),
+  /** Whose it is, where it is an account holder's. */
   holder: Holder.nullable(),
   currency: z.string(),
   scale: z.int(),

@@ -31,7 +31,7 @@ export async function* copyOut(client: PoolClient, text: string): AsyncGenerator
 
 /**
  * A query of one's own, as node-postgres lets one write it. While rows come, their bytes are read here: as messages of node-postgres they
- * would be three objects for each row, and clearing those up half of the work. Everything else is its to read.
+ * would be three objects for each row, and clearing those up a fifth of the work. Everything else is its to read.
  */
 class CopyOut implements Submittable {
   readonly #text: string
