@@ -18,6 +18,8 @@ export type Load = {
   depth: number
   /** Requests a second; without it as many as are answered. */
   rate?: number
+  /** What is sent in the first seconds is answered and booked, and not in the percentiles: the caller's own code is cold then. */
+  warmSeconds?: number
   /** Names the requests of this run. */
   run: string
 }
@@ -157,7 +159,7 @@ async function load(task: Load): Promise<Loaded> {
       const seconds = (performance.now() - started) / 1000
       const { user, system } = process.cpuUsage(cpu)
       for (const socket of sockets) socket.removeAllListeners('close').destroy()
-      const sorted = took.slice(0, wanted).sort()
+      const sorted = took.slice(Math.min(wanted - 1, (task.warmSeconds ?? 0) * (task.rate ?? 0)), wanted).sort()
       const at = (share: number): number =>
         Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10
       resolve({

@@ -46,20 +46,41 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
 /**
  * The database answers every statement in its time, if only with a time-out. When nothing comes, the way to it is gone
  * without a word (a machine lost, a firewall that forgot us), and waiting would take a quarter of an hour and every connection.
+ *
+ * What waits for an answer knows nothing of the question. As node-postgres makes its promises, and its own time-out, the two know each
+ * other, and a fifth of all that a query allocates outlives it until the whole heap is gone through.
  */
-const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
+export const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
   class extends pg.Client {
-    override query(...args: unknown[]): never {
-      const asked = (super.query as (...args: unknown[]) => unknown)(...args)
-      if (asked instanceof Promise) {
-        const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
-        const timer = setTimeout(() => stream.destroy(), silenceMs)
-        const answered = (): void => clearTimeout(timer)
-        asked.then(answered, answered)
-      }
-      return asked as never
+    override query(...[config, values, callback]: unknown[]): never {
+      const query = super.query.bind(this) as (...args: unknown[]) => unknown
+      const waitsAlready = typeof values === 'function' || typeof callback === 'function' || isSubmittable(config)
+      if (waitsAlready) return query(config, values, callback) as never
+      const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
+      const { promise, heard } = answerWithin(silenceMs, stream)
+      query(config, values, heard)
+      return promise as never
     }
   }
+
+const isSubmittable = (config: unknown): boolean => typeof (config as pg.Submittable).submit === 'function'
+
+function answerWithin(silenceMs: number, stream: Socket) {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const timer = setTimeout(() => stream.destroy(), silenceMs)
+  const heard = (error: unknown, answer: unknown): void => {
+    clearTimeout(timer)
+    if (error) reject(error)
+    else resolve(answer)
+  }
+  return { promise: promise.catch(fromHere), heard }
+}
+
+/** An error that comes from the connection says nothing of who asked. */
+function fromHere(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
+}
 
 const databaseOn = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 

@@ -3,10 +3,12 @@
  * (pipelining), which makes a transaction of two round trips; more than one connection lets the next set decide while
  * this one waits for the disk.
  */
-import pg from 'pg'
-import { pool } from '../../db.ts'
+import type pg from 'pg'
+import { hangingUpAfter, pool } from '../../db.ts'
 
 const LANES = 3
+/** No statement takes so long (`statement_timeout`), so the way to the database is gone without a word. */
+const Client = hangingUpAfter(2000)
 
 /** What is there and the types have not heard of. */
 export type LaneClient = pg.Client & {
@@ -36,7 +38,7 @@ export const busyLanes = (): number => lanes.reduce((busy, { free }) => (free ? 
 async function open(): Promise<void> {
   const from = pool
   const { connectionString } = from.options
-  const client = new pg.Client({
+  const client = new Client({
     connectionString,
     application_name: 'kaika decides',
     connectionTimeoutMillis: 1000,
@@ -46,8 +48,6 @@ async function open(): Promise<void> {
     statement_timeout: 1200,
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 2000,
-    // Nothing came, not even that time-out: the way to the database is gone without a word.
-    query_timeout: 2000,
   } as pg.ClientConfig) as LaneClient
   client.on('error', () => drop(client))
   client.on('end', () => drop(client))

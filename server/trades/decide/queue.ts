@@ -25,7 +25,7 @@ type Waiting = Member & {
 }
 
 let waiting: Waiting[] = []
-const atWork = new Set<Waiting[]>()
+let atWork: Waiting[][] = []
 let soon: NodeJS.Immediate | undefined
 let later: NodeJS.Timeout | undefined
 let watch: NodeJS.Timeout | undefined
@@ -65,7 +65,7 @@ function pump(): void {
 async function work(lane: Lane, set: Waiting[]): Promise<void> {
   lane.free = false
   lane.client.ref()
-  atWork.add(set)
+  atWork.push(set)
   try {
     const { answers, news } = await decideSet(lane.client, set, outside.issuer.id)
     set.forEach((member, i) => reply(member, answers[i]!))
@@ -74,7 +74,7 @@ async function work(lane: Lane, set: Waiting[]): Promise<void> {
     if (isLost(error)) drop(lane.client)
     again(set, error)
   } finally {
-    atWork.delete(set)
+    atWork = atWork.filter((other) => other !== set)
     lane.free = true
     lane.client.unref()
     pump()
@@ -109,7 +109,7 @@ function expireOverdue(): void {
   waiting = waiting.filter(({ answer }) => answer)
   for (const set of atWork) for (const member of set) if (member.since < before) reply(member, undefined)
   if (waiting.length) pump()
-  else if (!atWork.size) {
+  else if (!atWork.length) {
     clearInterval(watch)
     watch = undefined
   }
