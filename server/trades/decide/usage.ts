@@ -48,7 +48,7 @@ export const spentToday = (usage: Usage, now: number): Cents => (usage.day === d
 const REMEMBERED = 12
 
 export const isRepeated = (usage: Usage, print: string, now: number, withinMs: number): boolean =>
-  usage.recent !== '' &&
+  usage.recent.includes(`:${print}`) &&
   usage.recent.split(' ').some((word) => {
     const colon = word.indexOf(':')
     return word.slice(colon + 1) === print && now - Number.parseInt(word.slice(0, colon), 36) < withinMs
