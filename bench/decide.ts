@@ -13,7 +13,7 @@ import { closeDb, db, openDb, sql } from '../server/db.ts'
 import { prove } from '../server/ledger/ledger.ts'
 import { migrate } from '../server/migrate.ts'
 import { useSecrets } from '../server/secrets.ts'
-import { cpuMs } from './cpuMs.ts'
+import { cpuMs, takenByHost } from './cpuMs.ts'
 import { cardWorld } from './cardWorld.ts'
 import { tell, type Told } from './figures.ts'
 import type { Load, Loaded } from './load.ts'
@@ -71,15 +71,17 @@ export async function bench(): Promise<Told> {
       } satisfies Load)
       const spent = (): number[] => [cpuMs(server.pid!), cpuMs(postgres.pid)]
       const before = spent()
+      const taken = takenByHost()
       const loaded = await messageFrom<Loaded>(child)
       const ms = [...spent().map((after, i) => after - before[i]!), loaded.cpuMs]
       const us = ms.map((ms) => Math.round((ms * 1000) / loaded.answered))
+      const takenPercent = taken()
       child.disconnect()
       const { rows } = await sql<{ size: number }>`
         SELECT round(count(*)::numeric / count(DISTINCT xmin::text))::int AS size
           FROM auth
          WHERE starts_with(issuer_ref, ${name})`.execute(db)
-      return { ...loaded, us, setSize: rows[0]!.size }
+      return { ...loaded, us, takenPercent, setSize: rows[0]!.size }
     }
 
     let heard = (await run('warm', { cards: world.cards, count: 8000 })).approvedCents
@@ -118,7 +120,7 @@ export async function bench(): Promise<Told> {
 }
 type Books = { held: number; holds: number; approved: number }
 /** `us`: processor time for each answer, of server, database and caller. */
-type Run = Loaded & { us: number[]; setSize: number }
+type Run = Loaded & { us: number[]; takenPercent: number; setSize: number }
 type Round = { tpc: number; spread: Run; hot: Run; half: Run }
 type Measured = { by: string; rounds: Round[]; books: Books; heard: number; breaks: number }
 
@@ -131,7 +133,7 @@ function told({ by, rounds, books, heard, breaks }: Measured): Told {
   const line = (what: string, which: 'spread' | 'hot' | 'half'): string[] =>
     rounds.map((round) => {
       const run = round[which]
-      return `| ${what} | ${whole(perSecond(run))} | ${ratio(which)(round).toFixed(2)} | ${run.p50Ms} | ${run.p99Ms} | ${run.setSize} | ${run.us.join(' | ')} | ${run.failed} |`
+      return `| ${what} | ${whole(perSecond(run))} | ${ratio(which)(round).toFixed(2)} | ${run.p50Ms} | ${run.p99Ms} | ${run.setSize} | ${run.us.join(' | ')} | ${run.takenPercent.toFixed(0)} % | ${run.failed} |`
     })
   // A request without an answer may have been approved.
   const unheard = rounds.some(({ spread, hot, half }) => spread.failed + hot.failed + half.failed > 0)
@@ -164,9 +166,9 @@ function told({ by, rounds, books, heard, breaks }: Measured): Told {
     notes: [
       `Through signed HTTP, durable (\`synchronous_commit=on\`), approvals counted by the caller. ${ROUNDS} rounds of TPC-B, spread, hot and half, one
 after another; a figure is the middle one of its rounds, because a machine that others use is not the same machine for a minute.`,
-      `| | a second | ÷ TPC-B | p50 ms | p99 ms | in a set | µs CPU each: server | database | caller | failed |
-|---|---|---|---|---|---|---|---|---|---|
-${rounds.map(({ tpc }) => `| TPC-B | ${whole(tpc)} | 1 | | | | | | | |`).join('\n')}
+      `| | a second | ÷ TPC-B | p50 ms | p99 ms | in a set | µs CPU each: server | database | caller | taken by the host | failed |
+|---|---|---|---|---|---|---|---|---|---|---|
+${rounds.map(({ tpc }) => `| TPC-B | ${whole(tpc)} | 1 | | | | | | | | |`).join('\n')}
 ${[...line(`${whole(CARDS)} cards`, 'spread'), ...line('one hot card', 'hot'), ...line('half of the top rate', 'half')].join('\n')}`,
       `TPC-B by ${by}, in the same run on the same server. Connections 32, 8 requests on the way on each; at half rate the same
 connections at a fixed rate, so that a slow answer is not hidden by asking less, for ${HALF_SECONDS} seconds of which the first is not in the percentiles.`,

@@ -6,6 +6,7 @@ import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildWeb } from '../bin/web.ts'
+import { takenByHost } from './cpuMs.ts'
 import { lineOf, type Told } from './figures.ts'
 import { machine } from './machine.ts'
 import { page } from './page.ts'
@@ -68,10 +69,14 @@ for (const [name, { question, prepared }] of Object.entries(benches)) {
     console.log('  not asked: the ten minutes are over')
     continue
   }
+  const taken = takenByHost()
   try {
     const answer = await (prepared ? prepared((env) => ask(name, env)) : ask(name))
     for (const figure of answer.figures) console.log(`  ${lineOf(figure)}`)
-    writeFileSync(path.join(import.meta.dirname, 'results', `${name}.md`), page(question, answer, on))
+    writeFileSync(
+      path.join(import.meta.dirname, 'results', `${name}.md`),
+      page(question, answer, [...on, ['Taken by the host meanwhile', `${taken().toFixed(0)} %`]]),
+    )
   } catch (error) {
     console.log(`  failed: ${(error as Error).message}`)
     process.exitCode = 1
