@@ -15,7 +15,7 @@ import { onScratch } from './scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const TIMES = 200
-const WARM = 200
+const WARM = 1500
 const SIZE = 10
 const TO_REACH = 3
 
