@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { GRANT_HEADER, isStaffWho, ROWS_HEADER, type Call, type Envelope, type FileAnswer } from '../contract/call.ts'
 import { sayCheck } from '../contract/checks.ts'
 import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '../contract/refusals.ts'
@@ -18,6 +18,7 @@ import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { paceOf } from './pace.ts'
 import { authenticateStaff } from './staff/staff.ts'
+import { pour } from './pour.ts'
 import { paymentRoutes } from './funding/funding.ts'
 import { networkRoutes, networkServer } from './trades/trades.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
@@ -218,13 +219,17 @@ function send(reply: FastifyReply, envelope: Envelope, row?: Call): FastifyReply
 
 function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileAnswer): FastifyReply {
   if (rows !== undefined) void reply.header(ROWS_HEADER, rows)
-  return reply
+  void reply
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .header('content-type', type)
     .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .send(body instanceof Uint8Array ? Buffer.from(body) : Readable.from(body))
+  if (body instanceof Uint8Array) return reply.send(Buffer.from(body))
+  const { raw, log } = reply.hijack()
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders()
+  pour(raw, body).catch((err: unknown) => log.error({ err }, 'a file was broken off'))
+  return reply
 }
 
 /** Codes that HTTP itself knows travel as its status too; business refusals are answers, with status 200. */

@@ -45,7 +45,7 @@ const MODULES = [
   'exports',
   'operator',
 ]
-const TOP = ['consoles', 'modules', 'openapi', 'uploads', 'app', 'main']
+const TOP = ['consoles', 'modules', 'openapi', 'uploads', 'pour', 'app', 'main']
 
 const SERVER = [
   'contract',

@@ -34,7 +34,7 @@ export function cellSql({ kind, value, currency, foreign }: SheetColumn, format:
     case 'money': // exact: numeric keeps the two decimals
       return sql`CASE ${value} WHEN 0 THEN 0.00 ELSE ${value} * ${currency ? unitSql(currency) : sql`0.01`} END`
     case 'at':
-      return sql`date_trunc('second', ${value}::timestamp)`
+      return sql`date_bin('1 second', ${value}::timestamp, 'epoch')`
     case 'day':
       return sql`${value}::date`
     case 'text':

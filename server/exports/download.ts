@@ -46,9 +46,16 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
   })
 }
 
-/** For this transaction. The session's own zone costs a third of `AT TIME ZONE`. One helper writes as fast as two, and leaves a processor to others. */
+/**
+ * For this transaction. The session's own zone costs a third of `AT TIME ZONE`. One helper writes as fast as two, and leaves a processor to
+ * others; PostgreSQL takes it only where handing rows over is said to be free.
+ */
 export const writeIn = (tx: Database, zone: string) =>
-  run(tx, sql`SELECT set_config('TimeZone', ${zone}, true), set_config('max_parallel_workers_per_gather', '1', true)`)
+  run(
+    tx,
+    sql`SELECT set_config('TimeZone', ${zone}, true), set_config('max_parallel_workers_per_gather', '1', true),
+               set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true)`,
+  )
 
 /** A list that we put into words. */
 export async function downloadRows(

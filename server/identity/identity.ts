@@ -46,7 +46,7 @@ export {
   ownMobile,
   subCountsOf,
   subForMoney,
-  subNamesSql,
+  subNameSql,
   subOf,
   subsOf,
   subStatusOf,
