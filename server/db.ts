@@ -47,8 +47,8 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
  * The database answers every statement in its time, if only with a time-out. When nothing comes, the way to it is gone
  * without a word (a machine lost, a firewall that forgot us), and waiting would take a quarter of an hour and every connection.
  *
- * What waits for an answer knows nothing of the question. As node-postgres makes its promises, and its own time-out, the two know each
- * other, and a fifth of all that a query allocates outlives it until the whole heap is gone through.
+ * What waits for an answer knows nothing of the question, and so the question is forgotten as soon as it is answered
+ * (docs/decisions/0042-what-is-over-dies-young.md).
  */
 export const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
   class extends pg.Client {
