@@ -98,38 +98,41 @@ export default function ForecastPage() {
           </section>
           <section>
             <h3>{t('wires.lines')}</h3>
-            {found.lines.length === 0 && <p className={css.quiet}>{t('wires.noLines')}</p>}
-            <ul className={css.candidates}>
-              {found.lines.map((line) => (
-                <li key={line.lineId} className={css.candidate}>
-                  <div>
-                    <strong>
-                      <Money cents={line.amount} /> · {line.payer || '–'}
-                    </strong>
-                    <small>
-                      {line.valueDate} · {line.bankRef} · {line.details}
-                    </small>
-                    <span className={css.buttons}>
-                      {line.fit.facts.map(({ fact, text }) => (
-                        <Tag key={fact} tone="brand">
-                          {text}
-                        </Tag>
-                      ))}
-                    </span>
-                  </div>
-                  {makes && mayMove('match', found.status) && (
-                    <Button
-                      size="s"
-                      look="primary"
-                      loading={match.isPending}
-                      onClick={() => match.mutate({ topupId, lineId: line.lineId, reason })}
-                    >
-                      {t('wires.match')}
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
+            {found.lines.length === 0 ? (
+              <p className={css.quiet}>{t('wires.noLines')}</p>
+            ) : (
+              <ul className={css.candidates}>
+                {found.lines.map((line) => (
+                  <li key={line.lineId} className={css.candidate}>
+                    <div>
+                      <strong>
+                        <Money cents={line.amount} /> · {line.payer || '–'}
+                      </strong>
+                      <small>
+                        {line.valueDate} · {line.bankRef} · {line.details}
+                      </small>
+                      <span className={css.buttons}>
+                        {line.fit.facts.map(({ fact, text }) => (
+                          <Tag key={fact} tone="brand">
+                            {text}
+                          </Tag>
+                        ))}
+                      </span>
+                    </div>
+                    {makes && mayMove('match', found.status) && (
+                      <Button
+                        size="s"
+                        look="primary"
+                        loading={match.isPending}
+                        onClick={() => match.mutate({ topupId, lineId: line.lineId, reason })}
+                      >
+                        {t('wires.match')}
+                      </Button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
           </section>
           {makes && (
             <section>

@@ -69,26 +69,31 @@ export default function LinePage() {
             <>
               <section>
                 <h3>{t('wires.candidates')}</h3>
-                {line.forecasts.length === 0 && <p className={css.quiet}>{t('wires.noCandidates')}</p>}
-                {line.forecasts.map((forecast) => (
-                  <div key={forecast.topupId} className={css.candidate}>
-                    <div>
-                      <Link to={paths.forecast(forecast.topupId)}>
-                        {forecast.orderNo} · <Money cents={forecast.amount} />
-                      </Link>
-                      <small>
-                        {forecast.payerName} · {forecast.holder.userNo} {forecast.holder.nickname}
-                      </small>
-                      <span className={css.buttons}>
-                        {forecast.fit.facts.map(({ fact, text }) => (
-                          <Tag key={fact} tone="brand">
-                            {text}
-                          </Tag>
-                        ))}
-                      </span>
-                    </div>
-                  </div>
-                ))}
+                {line.forecasts.length === 0 ? (
+                  <p className={css.quiet}>{t('wires.noCandidates')}</p>
+                ) : (
+                  <ul className={css.candidates}>
+                    {line.forecasts.map((forecast) => (
+                      <li key={forecast.topupId} className={css.candidate}>
+                        <div>
+                          <Link to={paths.forecast(forecast.topupId)}>
+                            {forecast.orderNo} · <Money cents={forecast.amount} />
+                          </Link>
+                          <small>
+                            {forecast.payerName} · {forecast.holder.userNo} {forecast.holder.nickname}
+                          </small>
+                          <span className={css.buttons}>
+                            {forecast.fit.facts.map(({ fact, text }) => (
+                              <Tag key={fact} tone="brand">
+                                {text}
+                              </Tag>
+                            ))}
+                          </span>
+                        </div>
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </section>
               {makes && (
                 <section className={css.detail}>
