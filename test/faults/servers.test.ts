@@ -36,8 +36,7 @@ test('control: whoever does not ask again after a kill does not know what happen
   const people = bustle(cluster, strangers, { wishes: { load: 1 }, manner: { asksAgain: false, sameNumber: true } })
   assert.ok(await people.sees(5))
   const [killed] = cluster.servers
-  await killed.end('SIGKILL')
-  await sleep(300)
+  await signalled(killed, strangers, 'SIGKILL')
   await people.stop()
   await killed.start()
   const wrong = await whatIsWrong(cluster, strangers)
