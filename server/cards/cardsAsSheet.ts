@@ -3,7 +3,7 @@ import { cardStatuses } from '../../contract/cardStates.ts'
 import type { RawBuilder } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { sql } from '../db.ts'
-import { subNameSql } from '../identity/identity.ts'
+import { subNamesSql } from '../identity/identity.ts'
 import { worded, type Sheet, type SheetColumn, type SheetKind } from '../sheet.ts'
 import { groupNameSql, groupNames, inGroup } from './groups/queries.ts'
 import { conditionsOf, orderOf, type CardsBy } from './listQueries.ts'
@@ -59,7 +59,7 @@ export function cardsAsSheet(
   return {
     columns: keys.map((key) => ({ key, title: cardExportColumns[key], ...all[key] })),
     from: sql`${fromCards}
-      LEFT JOIN LATERAL ${subNameSql(actor.accountId, sql`card.owner_sub_uid`)} AS sub ON true
+      LEFT JOIN ${subNamesSql(actor.accountId)} AS sub ON sub.sub_uid = card.owner_sub_uid
      WHERE ${where}`,
     orderBy: orderOf(wish.sort),
     counted: sql`${fromCards} WHERE ${where}`,

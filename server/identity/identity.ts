@@ -46,7 +46,7 @@ export {
   ownMobile,
   subCountsOf,
   subForMoney,
-  subNameSql,
+  subNamesSql,
   subOf,
   subsOf,
   subStatusOf,

@@ -32,7 +32,7 @@ export const nameOfSub = async (on: Tx | Database, accountId: string, subUid: st
   (await subOf(on, accountId, subUid)).nickname
 
 /** Of those that are somebody's at all; `null` is the account itself and has no name here. */
-export { namesOfSubs, subNameSql, subsOf } from './queries.ts'
+export { namesOfSubs, subNamesSql, subsOf } from './queries.ts'
 
 /**
  * The sub-account that is about to spend its parent's money, locked, or a refusal: it may have been frozen or have

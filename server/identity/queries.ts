@@ -1,5 +1,4 @@
 /** All SQL on accounts, logins and sub-accounts, and the counters. Sessions, codes and captchas have files of their own. */
-import type { RawBuilder } from 'kysely'
 import type { AccountStatus, RiskState } from '../../contract/identity.ts'
 import type { Lang } from '../../contract/fields.ts'
 import type { ElementKey, PageId } from '../../contract/permissions.ts'
@@ -171,12 +170,9 @@ export const subsOf = (on: Tx | Database, accountId: string) =>
     SELECT sub_uid AS "subUid", nickname FROM sub_account WHERE account_id = ${accountId} ORDER BY created_at, sub_uid`,
   )
 
-/**
- * The one that a row says, for a LEFT JOIN LATERAL … ON true: `nickname`. OFFSET keeps the planner from comparing every row with every
- * sub-account: it looks each up once and remembers.
- */
-export const subNameSql = (accountId: string, subUid: RawBuilder<unknown>) =>
-  sql`(SELECT nickname FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid} OFFSET 0)`
+/** All of them as a FROM item: `sub_uid`, `nickname`. */
+export const subNamesSql = (accountId: string) =>
+  sql`(SELECT sub_uid, nickname FROM sub_account WHERE account_id = ${accountId})`
 
 export const namesOfSubs = async (
   on: Tx | Database,

@@ -8,7 +8,7 @@ import type * as contract from '../../../contract/trades.ts'
 import type { Actor } from '../../actor.ts'
 import { cardNamesSql } from '../../cards/cards.ts'
 import { sql } from '../../db.ts'
-import { subNameSql } from '../../identity/identity.ts'
+import { subNamesSql } from '../../identity/identity.ts'
 import { worded, type Sheet, type SheetColumn, type SheetKind } from '../../sheet.ts'
 import { authorizationsBy } from './authorizations.ts'
 import { declinesBy } from './declines.ts'
@@ -135,7 +135,7 @@ function sheetOf(
     from: sql`${listed}
       JOIN merchant USING (merchant_no)
       LEFT JOIN ${cardNamesSql(accountId)} AS named USING (card_id)
-      LEFT JOIN LATERAL ${subNameSql(accountId, sql`listed.owner_sub_uid`)} AS sub ON true`,
+      LEFT JOIN ${subNamesSql(accountId)} AS sub ON sub.sub_uid = listed.owner_sub_uid`,
     orderBy: sql`listed.${sql.ref(`${table}_id`)} DESC`,
     counted: listed,
   }
