@@ -24,13 +24,14 @@ import { TextArea } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { statusTone } from './wireLook.ts'
+import { FitTags } from './FitTags.tsx'
 import css from './Wires.module.css'
 
 /** One forecast at the desk: what it says, its slips, the money that it may be, and the answer to it. */
@@ -111,13 +112,7 @@ export default function ForecastPage() {
                       <small>
                         {line.valueDate} · {line.bankRef} · {line.details}
                       </small>
-                      <span className={css.buttons}>
-                        {line.fit.facts.map(({ fact, text }) => (
-                          <Tag key={fact} tone="brand">
-                            {text}
-                          </Tag>
-                        ))}
-                      </span>
+                      <FitTags facts={line.fit.facts} />
                     </div>
                     {makes && mayMove('match', found.status) && (
                       <Button

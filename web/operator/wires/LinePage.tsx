@@ -12,12 +12,13 @@ import { Input, TextArea } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { lineTone } from './wireLook.ts'
+import { FitTags } from './FitTags.tsx'
 import css from './Wires.module.css'
 
 /** Money that came in: which forecast it may be, whose it is, or back to its sender. */
@@ -82,13 +83,7 @@ export default function LinePage() {
                           <small>
                             {forecast.payerName} · {forecast.holder.userNo} {forecast.holder.nickname}
                           </small>
-                          <span className={css.buttons}>
-                            {forecast.fit.facts.map(({ fact, text }) => (
-                              <Tag key={fact} tone="brand">
-                                {text}
-                              </Tag>
-                            ))}
-                          </span>
+                          <FitTags facts={forecast.fit.facts} />
                         </div>
                       </li>
                     ))}
