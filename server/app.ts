@@ -27,6 +27,11 @@ import { takeUp } from './uploads.ts'
 /** The console's own id, sent with the sign-in calls: identification, not a secret (spec §7). */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
+/** No route of ours has a schema of the framework's. */
+const uncompiled = () => () => {
+  throw new Error('a route has a schema of its own: rows of the contract check what comes')
+}
+
 /** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
 export async function buildApp(
   config: Pick<Config, 'checkAnswers' | 'port'> & Partial<Pick<Config, 'chatScript'>>,
@@ -43,6 +48,8 @@ export async function buildApp(
     // An address that cannot be read, `%zz`, comes to no route and to no handler of ours.
     frameworkErrors: (_, request, reply) => void refuseWith(reply.headers(unguarded), request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
+    // Rows of the contract check what comes and what goes; the framework's own two compilers would only be held in memory.
+    schemaController: { compilersFactory: { buildValidator: uncompiled, buildSerializer: uncompiled } },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) => networkServer(handle, () => leaving),
   })

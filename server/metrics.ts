@@ -2,7 +2,8 @@
  * Figures of this process for Prometheus, in its text format, and nothing that names a person. Served on a port of its own,
  * so that the public one never has them.
  */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
+import { createServer } from './http.ts'
 
 type Sample = { labels?: Readonly<Record<string, string>>; value: number }
 type Gauge = { name: string; help: string; read: () => Promise<Sample[]> | Sample[] }

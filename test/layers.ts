@@ -9,6 +9,8 @@ const FOUNDATION = [
   'clock',
   'config',
   'db',
+  'http',
+  'http',
   'ids',
   'jobs',
   'log',

@@ -17,27 +17,23 @@ export async function paymentRoutes(app: FastifyInstance): Promise<void> {
   // The signature is over the bytes as they came.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))
-  app.post(
-    '/payments/events/:provider',
-    { schema: { hide: true } },
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const { provider } = request.params as { provider: string }
-      if (!isProvider(provider)) return reply.code(404).send({ error: 'provider' })
-      try {
-        const events = outside.payments[provider].verifyEvents(
-          request.headers,
-          (request.body as Buffer | undefined) ?? NO_BODY,
-        )
-        if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })
-        await receive(provider, events)
-        return { received: events.length }
-      } catch (error) {
-        if (error instanceof BadSignature) return reply.code(401).send({ error: 'signature' })
-        if (error instanceof SyntaxError) return reply.code(400).send({ error: 'not JSON' })
-        throw error
-      }
-    },
-  )
+  app.post('/payments/events/:provider', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { provider } = request.params as { provider: string }
+    if (!isProvider(provider)) return reply.code(404).send({ error: 'provider' })
+    try {
+      const events = outside.payments[provider].verifyEvents(
+        request.headers,
+        (request.body as Buffer | undefined) ?? NO_BODY,
+      )
+      if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })
+      await receive(provider, events)
+      return { received: events.length }
+    } catch (error) {
+      if (error instanceof BadSignature) return reply.code(401).send({ error: 'signature' })
+      if (error instanceof SyntaxError) return reply.code(400).send({ error: 'not JSON' })
+      throw error
+    }
+  })
 }
 
 const NO_BODY = Buffer.alloc(0)

@@ -3,8 +3,9 @@
  * (docs/decisions/0012-the-networks-door.md). What is not the plain question is handed to node:http with everything that was
  * read of it, and the connection stays there.
  */
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { createServer, STATUS_CODES } from '../../http.ts'
 import { answerTo, decideOverHttp } from './http.ts'
 import { readQuestion, type Question } from './question.ts'
 

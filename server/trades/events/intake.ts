@@ -18,7 +18,7 @@ export async function networkRoutes(app: FastifyInstance): Promise<void> {
   // The signature is over the bytes as they came.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))
-  app.post('/issuer/events', { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.post('/issuer/events', async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       const events = outside.issuer.verifyWebhook(request.headers, (request.body as Buffer | undefined) ?? NO_BODY)
       if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })
