@@ -7,11 +7,11 @@ import { insertAddress, nextIndex, reuseAddress } from './addressQueries.ts'
  * it can give addresses out and never spend from them. One that has rested goes again, but only to the same account.
  */
 export async function assignAddress(tx: Tx, accountId: string, orderNo: string, until: Date): Promise<string> {
-  const keyMark = outside.depositAddress(0)
+  const keyMark = await outside.depositAddress(0)
   const rested = await reuseAddress(tx, accountId, orderNo, keyMark, until)
   if (rested) return rested
   const index = await nextIndex(tx)
-  const address = outside.depositAddress(index)
+  const address = await outside.depositAddress(index)
   await insertAddress(tx, { address, keyMark, index, accountId, orderNo, until })
   return address
 }

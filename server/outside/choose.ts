@@ -1,6 +1,5 @@
 import { ConfigProblem, type Config } from '../config.ts'
 import { simulatedOutside, type Outside } from './outside.ts'
-import { depositAddress } from './tronAddress.ts'
 import { smtpMail } from './mail.ts'
 import { tronGrid } from './tronGrid.ts'
 
@@ -20,6 +19,9 @@ export function outsideOf({ simulated, simulatorsPort, chain, mail, secrets }: C
     ...world,
     ...(mail && { mail: smtpMail(mail) }),
     chain: tronGrid({ url, ...(key === undefined ? {} : { apiKey: key }) }),
-    depositAddress: xpub === undefined ? world.depositAddress : (index) => depositAddress(xpub, index),
+    depositAddress:
+      xpub === undefined
+        ? world.depositAddress
+        : async (index) => (await import('./depositAddress.ts')).depositAddress(xpub, index),
   }
 }

@@ -7,7 +7,6 @@ import { signingKey } from './signatures.ts'
 import { simulatedIssuer } from './simulatedIssuer.ts'
 import { simulatedPayments, simulatedRates } from './simulatedPayments.ts'
 import { simulatedSms, type Sms } from './sms.ts'
-import { depositAddress, watchOnlyKey } from './tronAddress.ts'
 import { tronGrid } from './tronGrid.ts'
 
 export type Outside = {
@@ -18,7 +17,7 @@ export type Outside = {
   readonly payments: Payments
   readonly rates: Rates
   /** The address of the `index`-th deposit, from a watch-only key. */
-  readonly depositAddress: (index: number) => string
+  readonly depositAddress: (index: number) => Promise<string>
 }
 
 export let outside: Outside
@@ -39,7 +38,6 @@ type Simulated = {
 /** Everything in the simulators' process. */
 export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secret }: Simulated): Outside {
   const key = signingKey(secret)
-  const xpub = watchOnlyKey(Buffer.from(chainSeed, 'base64'))
   return {
     issuer: simulatedIssuer({ url, key }),
     sms: simulatedSms({ url, key }),
@@ -47,7 +45,10 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
     chain: tronGrid({ url }),
     payments: simulatedPayments({ url, key }),
     rates: simulatedRates({ url, key }),
-    depositAddress: (index) => depositAddress(xpub, index),
+    async depositAddress(index) {
+      const { depositAddress, watchOnlyKey } = await import('./depositAddress.ts')
+      return depositAddress(watchOnlyKey(Buffer.from(chainSeed, 'base64')), index)
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { SOLID_AFTER_BLOCKS, USDT_CONTRACT } from '../../server/outside/chain.ts
 import { testWorld, type TestWorld } from '../testServer.ts'
 
 const send = async (world: TestWorld, more: object = {}) => {
-  const to = world.outside.depositAddress(0)
+  const to = await world.outside.depositAddress(0)
   const { txHash } = await world.call<{ txHash: string }>('/chain/transfers', {
     toAddress: to,
     units: '120.500001',
@@ -87,7 +87,7 @@ test('after a reorganisation a transfer is gone, until a later block takes it in
 
 test('a long history comes in pages of two hundred, newest first, none twice', async (t) => {
   const world = await testWorld(t)
-  const to = world.outside.depositAddress(1)
+  const to = await world.outside.depositAddress(1)
   for (let made = 0; made < 205; made++)
     await world.call('/chain/transfers', { toAddress: to, units: String(made + 1), confirmations: 1 })
   const first = await world.outside.chain.transfers(to)
