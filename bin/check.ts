@@ -33,11 +33,13 @@ try {
     await part('tests', () => runTestFiles(named.filter((file) => file.endsWith('.test.ts'))))
     await part('journeys', () => runJourneys(named.filter((file) => file.endsWith('.journey.ts'))))
   } else {
-    await part('types of the server', () => runProgram('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.']))
-    await part('types of the consoles', () => runProgram('node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'web']))
-    await part('lint', () => runProgram('node_modules/oxlint/bin/oxlint', ['--type-aware']))
-    await part('format', () => runProgram('node_modules/oxfmt/bin/oxfmt', ['--check']))
-    await part('schema', () => runProgram('bin/schema.ts', ['--verify']))
+    await Promise.all([
+      part('types of the server', () => runProgram('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.'])),
+      part('types of the consoles', () => runProgram('node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'web'])),
+      part('lint', () => runProgram('node_modules/oxlint/bin/oxlint', ['--type-aware'])),
+      part('format', () => runProgram('node_modules/oxfmt/bin/oxfmt', ['--check'])),
+      part('schema', () => runProgram('bin/schema.ts', ['--verify'])),
+    ])
     await part('tests', () => runTestFiles(longestFirst(find('.test.ts')), { quiet: true }))
     await part('journeys', () => runJourneys(find('.journey.ts'), { quiet: true }))
   }

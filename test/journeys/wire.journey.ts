@@ -102,7 +102,12 @@ inBothLanguages((lang) => {
           await forecast.getByRole('button', { name: wires.take, exact: true }).click()
           await expect(stateOf(forecast, 'REVIEWING')).toBeVisible()
           await forecast.getByRole('button', { name: words(lang).wires.slip.replace('{{n}}', '1') }).click()
-          await expect(forecast.getByRole('img', { name: wires.slips })).toBeVisible()
+          const enlarge = forecast.getByRole('button', { name: wires.slipLarger.replace('{{n}}', '1') })
+          await enlarge.click()
+          const large = maker.getByRole('dialog', { name: wires.slipName.replace('{{n}}', '1') })
+          await expect(large.getByRole('img')).toBeVisible()
+          await maker.keyboard.press('Escape')
+          await expect(enlarge).toBeFocused()
           await forecast.getByLabel(wires.reason).fill('matches the reference')
           await forecast
             .getByRole('listitem')

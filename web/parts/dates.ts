@@ -23,4 +23,6 @@ export const showTime = (time: number | null | undefined): string =>
 /** Month and day, for the axis of a chart; from `2026-11-21`. */
 export const showAxisDay = (date: string): string =>
   format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
+/** A day that is one everywhere, such as a bank's value date; from `2026-11-21`. */
+export const showDate = (date: string): string => format('date', { ...day(), timeZone: 'UTC' }).format(Date.parse(date))
 export const showClock = (time: number): string => format('clock', clock).format(time)

@@ -6,15 +6,13 @@ import {
   bankLines,
   deskForecast,
   deskForecasts,
-  deskSlip,
   matchForecast,
   recallForecast,
   takeForecast,
 } from '../../../contract/wireDesk.ts'
 import { staffQueues } from '../../../contract/staff.ts'
-import { fetchFile } from '../../parts/client.ts'
 import { FormError } from '../../parts/CallForm.tsx'
-import { showDay, showTime } from '../../parts/dates.ts'
+import { showDate, showDay, showTime } from '../../parts/dates.ts'
 import { refresh, useAsk, useCall } from '../../parts/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
@@ -32,6 +30,7 @@ import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { statusTone } from './wireLook.ts'
 import { FitTags } from './FitTags.tsx'
+import { SlipPicture } from './SlipPicture.tsx'
 import css from './Wires.module.css'
 
 /** One forecast at the desk: what it says, its slips, the money that it may be, and the answer to it. */
@@ -56,8 +55,6 @@ export default function ForecastPage() {
   const answer = useCall(answerForecast, { quiet: true, onDone: () => done(t('wires.done')) })
   const [match, recall] = [useCall(matchForecast, asked), useCall(recallForecast, asked)]
   const withReason = (act: () => void) => (reason.trim().length < 2 ? setProblem(t('wires.reasonNeeded')) : act())
-  const show = async (fileId: string) =>
-    setLook(URL.createObjectURL((await fetchFile(deskSlip, { topupId, fileId })).blob))
 
   return (
     <Drawer
@@ -90,12 +87,18 @@ export default function ForecastPage() {
             <h3>{t('wires.slips')}</h3>
             <span className={css.buttons}>
               {found.voucher.map((fileId, at) => (
-                <Button key={fileId} size="s" icon="eye" onClick={() => void show(fileId)}>
+                <Button
+                  key={fileId}
+                  size="s"
+                  icon="eye"
+                  aria-expanded={look === fileId}
+                  onClick={() => setLook(look === fileId ? undefined : fileId)}
+                >
                   {t('wires.slip', { n: at + 1 })}
                 </Button>
               ))}
             </span>
-            {look && <img className={css.slip} src={look} alt={t('wires.slips')} />}
+            {look && <SlipPicture key={look} topupId={topupId} fileId={look} n={found.voucher.indexOf(look) + 1} />}
           </section>
           <section>
             <h3>{t('wires.lines')}</h3>
@@ -110,7 +113,7 @@ export default function ForecastPage() {
                         <Money cents={line.amount} /> · {line.payer || '–'}
                       </strong>
                       <small>
-                        {line.valueDate} · {line.bankRef} · {line.details}
+                        {showDate(line.valueDate)} · {line.bankRef} · {line.details}
                       </small>
                       <FitTags facts={line.fit.facts} />
                     </div>

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { staffQueues } from '../../../contract/staff.ts'
 import { assignLine, bankLine, bankLines, returnLine } from '../../../contract/wireDesk.ts'
 import { FormError } from '../../parts/CallForm.tsx'
+import { showDate } from '../../parts/dates.ts'
 import { refresh, useAsk, useCall } from '../../parts/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
@@ -61,7 +62,7 @@ export default function LinePage() {
             facts={[
               [t('wires.payer'), line.payer || '–'],
               [t('wires.account'), line.payerAccount || '–'],
-              [t('wires.date'), line.valueDate],
+              [t('wires.date'), showDate(line.valueDate)],
               [t('wires.details'), line.details || '–'],
               [t('wires.holder'), line.holder ? `${line.holder.userNo} ${line.holder.nickname}` : '–'],
             ]}

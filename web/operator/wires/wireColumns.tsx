@@ -1,5 +1,5 @@
 import type { BankLine, DeskForecast } from '../../../contract/wireDesk.ts'
-import { showTime } from '../../parts/dates.ts'
+import { showDate, showTime } from '../../parts/dates.ts'
 import type { Column } from '../../parts/QueryTable.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
@@ -28,7 +28,7 @@ export const forecastColumns: readonly Column<DeskForecast>[] = [
 
 export const lineColumns: readonly Column<BankLine>[] = [
   { key: 'ref', title: () => say('wires.bankRef'), phone: 'head', cell: (row) => <strong>{row.bankRef}</strong> },
-  { key: 'date', title: () => say('wires.date'), cell: (row) => row.valueDate },
+  { key: 'date', title: () => say('wires.date'), cell: (row) => showDate(row.valueDate) },
   { key: 'payer', title: () => say('wires.payer'), cell: (row) => row.payer || '–' },
   {
     key: 'amount',
