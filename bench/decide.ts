@@ -23,6 +23,9 @@ const CARDS = 1000
 const quick = process.argv.includes('--quick')
 /** The machine is never as quiet as one would like: everything is measured in turns, and the middle one counts. */
 const ROUNDS = quick ? 1 : 5
+/** A round from which the host took more than this says how busy others were. It is told and set aside, and another one is measured. */
+const TAKEN_MAX_PERCENT = 5
+const ROUNDS_MAX = quick ? 1 : 7
 const SECONDS = 4
 /** Longer, because one second in a hundred has no place in four; the first is the caller's own, whose code is cold. */
 const HALF_SECONDS = 9
@@ -89,8 +92,10 @@ export async function bench(): Promise<Told> {
     let heard = 0
     for (const task of WARM) heard += (await run('warm', { cards: world.cards, ...task })).approvedCents
     const rounds: Round[] = []
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ROUNDS_MAX && rounds.filter(isQuiet).length < ROUNDS; round++) {
+      const taken = takenByHost()
       const tpc = await base.run(SECONDS)
+      const tpcTakenPercent = taken()
       // As on a server that has run for a day: there are used log files to write again.
       await sql`CHECKPOINT`.execute(db)
       const enough = Math.round(tpc * 6 * SECONDS)
@@ -105,7 +110,7 @@ export async function bench(): Promise<Told> {
         warmSeconds: WARM_SECONDS,
       })
       for (const { approvedCents } of [spread, hot, half]) heard += approvedCents
-      rounds.push({ tpc, spread, hot, half })
+      rounds.push({ tpc, tpcTakenPercent, spread, hot, half })
     }
     server.disconnect()
 
@@ -124,7 +129,10 @@ export async function bench(): Promise<Told> {
 type Books = { held: number; holds: number; approved: number }
 /** `us`: processor time for each answer, of server, database and caller. */
 type Run = Loaded & { us: number[]; takenPercent: number; setSize: number }
-type Round = { tpc: number; spread: Run; hot: Run; half: Run }
+type Round = { tpc: number; tpcTakenPercent: number; spread: Run; hot: Run; half: Run }
+const takenFrom = ({ tpcTakenPercent, spread, hot, half }: Round): number =>
+  Math.max(tpcTakenPercent, ...[spread, hot, half].map(({ takenPercent }) => takenPercent))
+const isQuiet = (round: Round): boolean => takenFrom(round) <= TAKEN_MAX_PERCENT
 type Measured = { by: string; rounds: Round[]; books: Books; heard: number; breaks: number }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
@@ -145,33 +153,36 @@ function told({ by, rounds, books, heard, breaks }: Measured): Told {
     books.held === books.approved &&
     (books.held === heard || (unheard && books.approved > heard)) &&
     breaks === 0
+  const quiet = rounds.filter(isQuiet)
+  // Two quiet rounds have no middle: then all count, and the columns say what they are worth.
+  const counted = quiet.length > 2 ? quiet : rounds
   return {
     figures: [
       {
         what: `decided a second on ${whole(CARDS)} cards ÷ TPC-B`,
-        value: middle(rounds.map(ratio('spread'))),
+        value: middle(counted.map(ratio('spread'))),
         unit: '×',
         reach: { atLeast: 3 },
       },
       {
         what: 'decided a second on one hot card ÷ TPC-B',
-        value: middle(rounds.map(ratio('hot'))),
+        value: middle(counted.map(ratio('hot'))),
         unit: '×',
         reach: { atLeast: 3 },
       },
       {
         what: 'p99 of a decision at half of the top rate',
-        value: middle(rounds.map(({ half }) => half.p99Ms)),
+        value: middle(counted.map(({ half }) => half.p99Ms)),
         unit: 'ms',
         reach: { atMost: 25 },
       },
     ],
     notes: [
-      `Through signed HTTP, durable (\`synchronous_commit=on\`), approvals counted by the caller. ${ROUNDS} rounds of TPC-B, spread, hot and half, one
-after another; a figure is the middle one of its rounds, because a machine that others use is not the same machine for a minute.`,
+      `Through signed HTTP, durable (\`synchronous_commit=on\`), approvals counted by the caller. ${rounds.length} rounds of TPC-B, spread, hot and half, one
+after another; a figure is the middle one of ${counted === rounds ? 'them' : `the ${quiet.length} from which the host took at most ${TAKEN_MAX_PERCENT} %`}, because a machine that others use is not the same machine for a minute.`,
       `| | a second | ÷ TPC-B | p50 ms | p99 ms | in a set | µs CPU each: server | database | caller | taken by the host | failed |
 |---|---|---|---|---|---|---|---|---|---|---|
-${rounds.map(({ tpc }) => `| TPC-B | ${whole(tpc)} | 1 | | | | | | | | |`).join('\n')}
+${rounds.map(({ tpc, tpcTakenPercent }) => `| TPC-B | ${whole(tpc)} | 1 | | | | | | | ${tpcTakenPercent.toFixed(0)} % | |`).join('\n')}
 ${[...line(`${whole(CARDS)} cards`, 'spread'), ...line('one hot card', 'hot'), ...line('half of the top rate', 'half')].join('\n')}`,
       `TPC-B by ${by}, in the same run on the same server. Connections 32, 8 requests on the way on each; at half rate the same
 connections at a fixed rate, so that a slow answer is not hidden by asking less, for ${HALF_SECONDS} seconds of which the first is not in the percentiles.`,
