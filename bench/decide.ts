@@ -4,19 +4,16 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { startPostgres } from '../bin/postgres.ts'
+import type { Postgres } from '../bin/postgres.ts'
 import { MALLOC, NODE_OPTIONS } from '../bin/supervise.ts'
-import { closeDb, db, openDb, sql } from '../server/db.ts'
+import { db, sql } from '../server/db.ts'
 import { prove } from '../server/ledger/ledger.ts'
-import { migrate } from '../server/migrate.ts'
 import { useSecrets } from '../server/secrets.ts'
 import { cpuMs, takenByHost } from './cpuMs.ts'
 import { cardWorld } from './cardWorld.ts'
 import { tell, type Told } from './figures.ts'
 import type { Load, Loaded } from './load.ts'
+import { onScratch } from './scratch.ts'
 import { tpcB } from './tpcB.ts'
 
 const CARDS = 1000
@@ -33,19 +30,13 @@ const WARM_SECONDS = 1
 /** A server is measured that has run for a while: Node compiles again what it meets under another load. */
 const WARM = [{ count: 40_000 }, { count: 24_000, seconds: 10, rate: 2400 }]
 
-export async function bench(): Promise<Told> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'kaika-bench-'))
-  const postgres = await startPostgres({ dir: path.join(dir, 'data'), durable: true })
+export const bench = (): Promise<Told> => onScratch({ durable: true }, measured)
+
+async function measured(url: string, postgres: Postgres): Promise<Told> {
   const children: ChildProcess[] = []
   try {
     const secret = randomBytes(32).toString('base64')
     useSecrets({ fieldKey: secret, lookupKey: secret })
-    const url = Object.assign(new URL(postgres.url), { pathname: '/kaika_bench' }).href
-    openDb(postgres.url)
-    await sql`CREATE DATABASE kaika_bench`.execute(db)
-    await closeDb()
-    await migrate(url)
-    openDb(url)
     const world = await cardWorld(CARDS)
     await sql`VACUUM ANALYZE`.execute(db)
 
@@ -121,9 +112,6 @@ export async function bench(): Promise<Told> {
     return told({ by: base.by, rounds, books: rows[0]!, heard, breaks: (await prove()).length })
   } finally {
     for (const child of children) child.kill()
-    await closeDb()
-    await postgres.stop()
-    await rm(dir, { recursive: true, force: true })
   }
 }
 type Books = { held: number; holds: number; approved: number }

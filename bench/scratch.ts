@@ -2,11 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startPostgres } from '../bin/postgres.ts'
+import { startPostgres, type Postgres } from '../bin/postgres.ts'
 import { closeDb, db, openDb, sql } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 
-export async function onScratch<T>({ durable }: { durable: boolean }, work: (url: string) => Promise<T>): Promise<T> {
+export async function onScratch<T>(
+  { durable }: { durable: boolean },
+  work: (url: string, postgres: Postgres) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-bench-'))
   const postgres = await startPostgres({ dir: path.join(folder, 'data'), durable })
   const clearAway = async (): Promise<void> => {
@@ -23,7 +26,7 @@ export async function onScratch<T>({ durable }: { durable: boolean }, work: (url
     await migrate(url)
     openDb(url, { statementTimeoutMs: 300_000 })
     try {
-      return await work(url)
+      return await work(url, postgres)
     } finally {
       await closeDb()
     }
