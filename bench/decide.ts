@@ -118,9 +118,8 @@ type Books = { held: number; holds: number; approved: number }
 /** `us`: processor time for each answer, of server, database and caller. */
 type Run = Loaded & { us: number[]; takenPercent: number; setSize: number }
 type Round = { tpc: number; tpcTakenPercent: number; spread: Run; hot: Run; half: Run }
-const takenFrom = ({ tpcTakenPercent, spread, hot, half }: Round): number =>
-  Math.max(tpcTakenPercent, ...[spread, hot, half].map(({ takenPercent }) => takenPercent))
-const isQuiet = (round: Round): boolean => takenFrom(round) <= TAKEN_MAX_PERCENT
+const isQuiet = ({ tpcTakenPercent, spread, hot, half }: Round): boolean =>
+  Math.max(tpcTakenPercent, spread.takenPercent, hot.takenPercent, half.takenPercent) <= TAKEN_MAX_PERCENT
 type Measured = { by: string; rounds: Round[]; books: Books; heard: number; breaks: number }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')

@@ -10,7 +10,6 @@ const FOUNDATION = [
   'config',
   'db',
   'http',
-  'http',
   'ids',
   'jobs',
   'log',

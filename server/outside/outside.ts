@@ -38,6 +38,7 @@ type Simulated = {
 /** Everything in the simulators' process. */
 export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secret }: Simulated): Outside {
   const key = signingKey(secret)
+  let xpub: string | undefined
   return {
     issuer: simulatedIssuer({ url, key }),
     sms: simulatedSms({ url, key }),
@@ -47,7 +48,7 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
     rates: simulatedRates({ url, key }),
     async depositAddress(index) {
       const { depositAddress, watchOnlyKey } = await import('./depositAddress.ts')
-      return depositAddress(watchOnlyKey(Buffer.from(chainSeed, 'base64')), index)
+      return depositAddress((xpub ??= watchOnlyKey(Buffer.from(chainSeed, 'base64'))), index)
     },
   }
 }

@@ -52,8 +52,8 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
             {approval.diff.map(({ label, before, after }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                <td>{before === null ? '–' : before === after ? before : <del>{before}</del>}</td>
-                <td>{after === null ? '–' : before === after ? after : <ins>{after}</ins>}</td>
+                <td>{before === null || before === after ? (before ?? '–') : <del>{before}</del>}</td>
+                <td>{after === null || before === after ? (after ?? '–') : <ins>{after}</ins>}</td>
               </tr>
             ))}
           </tbody>
