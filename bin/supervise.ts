@@ -20,8 +20,17 @@ const STEADY_MS = 30_000
 /**
  * Short breaths: with its own choice (32 MB) Node collects what is young in pauses of 20 ms, in which no card is decided;
  * with 8 MB they take 4. It also needs a third less memory. And whoever has started may clear up after it.
+ *
+ * What is made is young: after a busy minute V8 makes at once old what used to live long, and everything that it points at grows
+ * old with it (docs/decisions/0042-what-is-over-dies-young.md).
  */
-export const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--expose-gc']
+export const NODE_OPTIONS = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=8',
+  '--no-allocation-site-pretenuring',
+  '--no-parallel-scavenge',
+  '--expose-gc',
+]
 
 /** Few heaps, and what is free goes back to the machine at once: fifteen megabytes less, at rest and in an export. */
 export const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }

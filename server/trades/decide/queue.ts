@@ -13,7 +13,7 @@ import { tell } from './news.ts'
 
 const SET_MAX = 64
 /** While many come, sets begin this far apart, or when half full: about as long as one takes. Sets of a few cost as much as large ones. */
-const GATHER_MS = 10
+const GATHER_MS = 6
 
 /** `undefined`: it cannot be told in time what became of the request. Nobody may take that for a no: the network gives it back. */
 export type Answer = AuthorizationDecision | undefined
