@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from './postgres.ts'
@@ -8,7 +8,7 @@ import type { Programs } from './postgresPrograms.ts'
 
 /** A PostgreSQL for as long as this process lives, and not a moment longer, however it ends. Careless, hence fast. */
 export async function temporaryPostgres(programs?: Programs): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-postgres-'))
+  const folder = await mkdtemp(path.join(await inMemory(), 'kaika-postgres-'))
   await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by its name
   const options = { dir: path.join(folder, 'postgres'), durable: false, programs }
   const { url, pid, unref } = await startPostgres(options).catch(async (error: unknown) => {
@@ -27,4 +27,16 @@ export async function temporaryPostgres(programs?: Programs): Promise<{ url: str
     if (janitor.exitCode === null) await once(janitor, 'exit')
   }
   return { url, stop }
+}
+
+const MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 8 * 1024 ** 3
+
+/** Hundreds of databases are made and dropped, some thousand files each: where memory can hold them, no disk is asked. */
+async function inMemory(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return room >= ENOUGH_BYTES && !process.env.TMPDIR ? MEMORY : tmpdir()
 }

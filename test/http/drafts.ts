@@ -136,9 +136,17 @@ function ofSchema(schema: Schema): fc.Arbitrary<Value> {
     const { minimum: min = 0, maximum: max = 100_000 } = schema
     return fc.oneof(fc.integer({ min, max: Math.min(max, min + 200) }), fc.constantFrom(min, max, min - 1, max + 1))
   }
-  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern), { size: 'small' })
+  if (schema.pattern) return matching(schema.pattern)
   return fc.string({ maxLength: Math.min(schema.maxLength ?? 60, 60) })
 }
+
+/** Made once: a few patterns stand in hundreds of fields, and to make one takes longer than to draw from it a hundred times. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const made = patterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern), { size: 'small' })
+  patterns.set(pattern, made)
+  return made
+}
+const patterns = new Map<string, fc.Arbitrary<string>>()
 
 /** Mostly as it should be: what is wrong everywhere at once never reaches the code behind the first check. */
 const rarely = <T>(usual: fc.Arbitrary<T>, weight: number, otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> =>
