@@ -50,7 +50,7 @@ export function unseal(row: string, sealed: Buffer): string {
 
 /** A keyed hash, to find or to compare what must not be readable. `kind` keeps a card's number apart from a phone's. */
 export const lookupHash = (kind: string, text: string): Buffer =>
-  createHmac('sha256', lookupKey).update(kind).update('\0').update(text).digest()
+  createHmac('sha256', lookupKey).update(`${kind}\0${text}`).digest()
 
 /** A key of one's own for one purpose, 32 bytes. */
 export const derivedKey = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', lookupKey, '', purpose, 32))

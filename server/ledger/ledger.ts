@@ -29,7 +29,7 @@ export { mirrorOf } from './mirror.ts'
 export { balanceOf, balancesOf, platformBalances } from './balances.ts'
 export { entriesOf, feeOf, sumsOf } from './statement.ts'
 export { holdById, holdFor, holdsOn } from './holds.ts'
-export { holdColumns, holdCtes, holdCtesOfColumns, lockMoneySql, moneyColumns, type HoldRow } from './decisionSql.ts'
+export { holdCtes, lockMoneySql, moneyColumns } from './decisionSql.ts'
 export {
   accountsAt,
   entriesAt,

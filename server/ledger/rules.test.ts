@@ -259,7 +259,13 @@ describe('the ledger', () => {
         floor: number
       }>`${sql.raw(before!)}${[laId]}${sql.raw(after!)}`.execute(tx)
       assert.deepEqual(locked.rows, [{ la_id: laId, posted: 1000, held: 0, floor: 0 }])
-      const [head, tail] = ledger.holdCtes('?').split('?')
+      const [head, tail] = ledger
+        .holdCtes(
+          `SELECT *
+             FROM json_to_recordset(?::json)
+               AS r (hold_id text, account_id text, la_id bigint, amount bigint, biz_type text, biz_id text, expires_at timestamptz, created_at timestamptz)`,
+        )
+        .split('?')
       await sql`WITH ${sql.raw(head!)}${JSON.stringify(rows)}${sql.raw(tail!)} SELECT 1`.execute(tx)
     })
     assert.equal(await available(card), 700)

@@ -14,6 +14,8 @@ const amount = (value: unknown, max: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
 
 const MAX_CENTS = 1_000_000_000_00
+/** Years of five digits are read by nobody the same way. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31)
 const positions = new Set(['ECOMMERCE', 'RECURRING', 'ATM', 'FORCED'])
 const threeDs = new Set([undefined, 'NONE', 'FRICTIONLESS', 'CHALLENGED', 'FAILED'])
 
@@ -44,7 +46,7 @@ function problemWith(asked: Partial<Record<string, unknown>> | null): string | u
   )
     return 'rate'
   if (!positions.has(asked['pos'] as string)) return 'pos'
-  if (!amount(asked['occurredAt'], 8_640_000_000_000_000)) return 'occurredAt'
+  if (!amount(asked['occurredAt'], LAST_MOMENT)) return 'occurredAt'
   const merchant = asked['merchant'] as Partial<Record<keyof Merchant, unknown>> | null | undefined
   if (typeof merchant !== 'object' || merchant === null) return 'merchant'
   if (!words(merchant.id, 64) || !words(merchant.name, 120) || !words(merchant.descriptor, 120)) return 'merchant'

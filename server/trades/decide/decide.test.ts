@@ -149,7 +149,7 @@ test('a set of many cards, some in it twice, is decided in the order in which it
 
 test('a request that cannot be decided does not take its set with it', async () => {
   const card = await aCard()
-  const bad = request(card, 100, { merchantAmount: 100, occurredAt: 100_000_000_000_000 * 80 }) // a time that PostgreSQL does not have
+  const bad = request(card, 100, { rate: '\0' }) // a letter that PostgreSQL does not have
   const [good, broken] = await Promise.all([charges(card, 200), decides(bad)])
   assert.deepEqual([good.approved, broken.reason], [true, 'SYSTEM_ERROR'])
   assert.equal(await held(card), 200)

@@ -8,10 +8,11 @@ import { crossBorderOf } from '../../cards/cards.ts'
 import type { AuthorizationDecision } from '../../outside/outside.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { count } from '../rules/shadow.ts'
-import { arrayText } from './arrayText.ts'
+import { arrayText } from './arrays.ts'
 import { atOnce, type LaneClient } from './connections.ts'
 import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
+import { moneyOf, remember } from './moneyOf.ts'
 import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
 import { ADOPT, KNOWN, LOCK, READ, VERSION, WRITE } from './statements.ts'
 
@@ -22,6 +23,8 @@ export type Decided = { readonly answers: AuthorizationDecision[]; readonly news
 /** The transaction ended without a commit although no statement said so. */
 export class NotCommitted extends Error {}
 
+const byteaText = (hexes: readonly string[]): string => arrayText(hexes.map((hex) => `\\x${hex}`))
+
 export async function decideSet(client: LaneClient, set: readonly Member[], issuerId: string): Promise<Decided> {
   const conversionOf = await crossBorderOf()
   const ask = async <R>({ name, text }: { name: string; text: string }, values: unknown[]): Promise<R[]> =>
@@ -29,17 +32,19 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
   const rules = await rulesNow(async () => (await ask<[number]>(VERSION, []))[0]![0])
   try {
     const at = clock()
-    const hashes = `{${[...new Set(set.map(({ panHash }) => `"\\\\x${panHash}"`))].join(',')}}`
+    const hashes = new Set(set.map(({ panHash }) => panHash))
+    const { unknown, laIds } = moneyOf(hashes)
     const refs = arrayText(set.map(({ request }) => request.ref))
     const [, money, cards, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
-        ask<MoneyRow>(LOCK, [hashes]),
-        ask<CardRow>(READ, [hashes, at.toISOString()]),
+        ask<MoneyRow>(LOCK, [byteaText(unknown), arrayText(laIds)]),
+        ask<CardRow>(READ, [byteaText([...hashes]), at.toISOString()]),
         ask<Known>(KNOWN, [refs, issuerId]),
       ]),
     )
 
+    remember(cards)
     const draft = new Draft(issuerId, at.getTime(), known, rules)
     const cardOf = cardsFrom(cards, money, conversionOf)
     const answers = set.map((member) => judge(draft, cardOf.get(member.panHash), member))

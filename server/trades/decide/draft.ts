@@ -2,13 +2,12 @@
 import { dayOf } from '../../calendar.ts'
 import { approvalCodes } from '../../../contract/declines.ts'
 import type { AuthorizationDecision } from '../../outside/outside.ts'
-import type { HoldRow } from '../../ledger/ledger.ts'
-import { arrayText } from './arrayText.ts'
+import { arrayOf, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'
 import type { ShadowSeen } from '../rules/shadow.ts'
 import type { Limits } from './limits.ts'
 import type { DecidedCard } from './rules.ts'
-import { order, type AuthColumn } from './statements.ts'
+import { written, type DecidedColumn } from './statements.ts'
 
 /** A row of the statement that looks for the network's name. With `reversed`: news that came before its authorization. */
 export type Known = [
@@ -27,7 +26,9 @@ export type News = {
   readonly accountId: string
   readonly cardId: string
 }
-type Value = string | number | boolean | null
+
+/** One authorization; its hold, where it has one, is on the account `la_id`. */
+export type Decided = Record<DecidedColumn, Value>
 
 export class Draft {
   readonly issuerId: string
@@ -37,8 +38,7 @@ export class Draft {
   readonly awaited = new Map<string, Awaited>()
   readonly adopted: { ref: string; authId: string }[] = []
   readonly news: News[] = []
-  readonly #auths: Record<AuthColumn, Value>[] = []
-  readonly #holds: HoldRow[] = []
+  readonly #decided: Decided[] = []
   readonly #cards = new Map<string, DecidedCard>()
 
   /** The rules of the moment, one for the whole set, and those that run beside them without effect. */
@@ -57,18 +57,17 @@ export class Draft {
     }
   }
 
-  write(card: DecidedCard, auth: Record<AuthColumn, Value>, hold: HoldRow | undefined): void {
-    this.#auths.push(auth)
+  write(card: DecidedCard, decided: Decided): void {
+    this.#decided.push(decided)
     this.#cards.set(card.cardId, card)
-    if (hold) this.#holds.push(hold)
   }
 
   get isEmpty(): boolean {
-    return this.#auths.length === 0
+    return this.#decided.length === 0
   }
 
   /** In the order of the writing statement's parameters. */
-  values(): string[] {
+  values(): (string | Buffer)[] {
     const usages = [...this.#cards.values()].map(({ cardId, accountId, usage: u }) => [
       cardId,
       accountId,
@@ -87,10 +86,26 @@ export class Draft {
       u.declined,
     ])
     return [
-      ...order.hold.map((column) => arrayText(this.#holds.map((hold) => hold[column] as string | number | null))),
-      ...order.auth.map((column) => arrayText(this.#auths.map((auth) => auth[column]))),
-      ...order.usage.map((_, i) => arrayText(usages.map((usage) => usage[i]!))),
-      ...order.day.map((_, i) => arrayText(this.#daysOver.map((day) => day[i]!))),
+      this.issuerId,
+      new Date(this.now).toISOString(),
+      ...written.decided.map(({ name, type }) =>
+        arrayOf(
+          type,
+          this.#decided.map((row) => row[name]),
+        ),
+      ),
+      ...written.usage.map(({ type }, i) =>
+        arrayOf(
+          type,
+          usages.map((usage) => usage[i]!),
+        ),
+      ),
+      ...written.day.map(({ type }, i) =>
+        arrayOf(
+          type,
+          this.#daysOver.map((day) => day[i]!),
+        ),
+      ),
     ]
   }
   readonly #daysOver: [accountId: string, day: number, cardId: string, approved: number, declined: number][] = []

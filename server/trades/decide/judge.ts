@@ -95,57 +95,38 @@ function write(
         : approvalCodes.full
   // A verification of no amount is never counted (it costs nobody anything and says nothing about the cardholder).
   const counted = reason !== null && request.amountCents > 0 && declineReasons[reason].counted
-  const now = new Date(draft.now).toISOString()
-  const expiresAt =
-    outcome.status === 'PENDING' ? new Date(draft.now + holdForMs(request.merchant.mcc)).toISOString() : null
-  const hold =
-    outcome.status === 'PENDING'
-      ? {
-          hold_id: newId('hld'),
-          account_id: accountId,
-          la_id: card.laId,
-          amount: amount + fee,
-          biz_type: 'auth',
-          biz_id: authId,
-          expires_at: expiresAt,
-          created_at: now,
-        }
-      : undefined
+  const held = outcome.status === 'PENDING'
   if (counted) {
     card.usage.declined++
     draft.news.push({ kind: 'declined', accountId, cardId })
   }
   if (draft.awaited.has(request.ref)) draft.adopted.push({ ref: request.ref, authId })
-  draft.write(
-    card,
-    {
-      account_id: accountId,
-      auth_id: authId,
-      card_id: cardId,
-      owner_sub_uid: card.ownerSubUid,
-      issuer_id: draft.issuerId,
-      issuer_ref: request.ref,
-      merchant_no: merchantNo,
-      descriptor: request.merchant.descriptor,
-      answered_cents: amount,
-      amount_cents: reason ? request.amountCents : amount,
-      merchant_amount: request.merchantAmount,
-      merchant_currency: request.merchantCurrency,
-      rate: request.rate ?? null,
-      fee_cents: fee,
-      held_cents: hold?.amount ?? 0,
-      cleared_cents: cleared,
-      hold_id: hold?.hold_id ?? null,
-      status: outcome.status,
-      reason,
-      iso_code: isoCode,
-      counted,
-      three_ds: request.threeDs ?? null,
-      pos: request.pos,
-      occurred_at: new Date(request.occurredAt).toISOString(),
-      expires_at: expiresAt,
-    },
-    hold,
-  )
+  draft.write(card, {
+    account_id: accountId,
+    auth_id: authId,
+    card_id: cardId,
+    owner_sub_uid: card.ownerSubUid,
+    issuer_ref: request.ref,
+    merchant_no: merchantNo,
+    descriptor: request.merchant.descriptor,
+    answered_cents: amount,
+    amount_cents: reason ? request.amountCents : amount,
+    merchant_amount: request.merchantAmount,
+    merchant_currency: request.merchantCurrency,
+    rate: request.rate ?? null,
+    fee_cents: fee,
+    held_cents: held ? amount + fee : 0,
+    cleared_cents: cleared,
+    hold_id: held ? newId('hld') : null,
+    la_id: card.laId,
+    status: outcome.status,
+    reason,
+    iso_code: isoCode,
+    counted,
+    three_ds: request.threeDs ?? null,
+    pos: request.pos,
+    occurred_at: request.occurredAt,
+    expires_at: held ? draft.now + holdForMs(request.merchant.mcc) : null,
+  })
   return reason ? declined(reason, authId) : { approved: true, amountCents: amount, isoCode, authorizationId: authId }
 }

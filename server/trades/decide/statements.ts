@@ -5,14 +5,16 @@
  */
 import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '../../cards/cards.ts'
 import { maybeOne, sql, type Tx } from '../../db.ts'
-import { holdColumns, holdCtesOfColumns, lockMoneySql, type HoldRow } from '../../ledger/ledger.ts'
+import { holdCtes, lockMoneySql } from '../../ledger/ledger.ts'
+import type { Type } from './arrays.ts'
+
+type Column = `${string} ${Type}`
 
 const authColumns = [
   'account_id text',
   'auth_id text',
   'card_id text',
   'owner_sub_uid text',
-  'issuer_id text',
   'issuer_ref text',
   'merchant_no integer',
   'descriptor text',
@@ -33,7 +35,7 @@ const authColumns = [
   'pos text',
   'occurred_at timestamptz',
   'expires_at timestamptz',
-] as const
+] as const satisfies Column[]
 const usageColumns = [
   'card_id text',
   'account_id text',
@@ -50,8 +52,16 @@ const usageColumns = [
   'rate_day integer',
   'approved integer',
   'declined integer',
-] as const
-const dayColumns = ['account_id text', 'day integer', 'card_id text', 'approved integer', 'declined integer'] as const
+] as const satisfies Column[]
+const dayColumns = [
+  'account_id text',
+  'day integer',
+  'card_id text',
+  'approved integer',
+  'declined integer',
+] as const satisfies Column[]
+/** An authorization, and the account that its hold is on. */
+const decidedColumns = [...authColumns, 'la_id bigint'] as const
 
 const nameOf = (column: string): string => column.slice(0, column.indexOf(' '))
 const names = (columns: readonly string[]): string => columns.map(nameOf).join(', ')
@@ -61,11 +71,12 @@ export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk
 
 /**
  * Lock the money of the set's cards, in the order of `la_id`. Without the lock two sets could each see the same balance
- * and both spend it; without the order they could wait for each other. $1: keyed hashes of card numbers.
+ * and both spend it; without the order they could wait for each other. $1: keyed hashes of card numbers, $2: accounts
+ * of those that are known already.
  */
 export const LOCK = {
   name: 'decide-lock',
-  text: lockMoneySql(`ARRAY(${moneyByNumberSql('$1')})`),
+  text: lockMoneySql(`(ARRAY(${moneyByNumberSql('$1')}) || $2::bigint[])`),
 }
 
 /**
@@ -102,28 +113,36 @@ export const KNOWN = {
 }
 
 type NameOf<C extends string> = C extends `${infer Name} ${string}` ? Name : never
-export type AuthColumn = NameOf<(typeof authColumns)[number]>
-export type UsageColumn = NameOf<(typeof usageColumns)[number]>
-export type DayColumn = NameOf<(typeof dayColumns)[number]>
+export type DecidedColumn = NameOf<(typeof decidedColumns)[number]>
+
+const split = <C extends Column>(column: C) => {
+  const [name, type] = column.split(' ') as [NameOf<C>, Type]
+  return { name, type }
+}
+/** The columns of the writing statement's arrays, table after table. */
+export const written = {
+  decided: decidedColumns.map(split),
+  usage: usageColumns.map(split),
+  day: dayColumns.map(split),
+}
+const FIRST = { decided: 3, usage: 3 + decidedColumns.length, day: 3 + decidedColumns.length + usageColumns.length }
 
 /** Whole columns as arrays: PostgreSQL reads them several times faster than rows as JSON. */
-const unnest = (columns: readonly string[], from: number): string =>
-  `unnest(${columns.map((column, i) => `$${from + i}::${column.slice(column.indexOf(' ') + 1)}[]`).join(', ')})`
+const unnest = (which: keyof typeof written): string =>
+  `unnest(${written[which].map(({ type }, i) => `$${FIRST[which] + i}::${type}[]`).join(', ')})`
 
-export const order = {
-  hold: holdColumns.map(nameOf) as (keyof HoldRow)[],
-  auth: authColumns.map(nameOf) as AuthColumn[],
-  usage: usageColumns.map(nameOf) as UsageColumn[],
-  day: dayColumns.map(nameOf) as DayColumn[],
-}
-
-/** Everything that a set decided, in one statement: the columns of the holds as the ledger takes them, then those of the three tables. */
+/** Everything that a set decided, in one statement. $1: the issuer, $2: now, then the arrays. */
 export const WRITE = {
   name: 'decide-write',
   text: `
-    WITH ${holdCtesOfColumns(1)}, usage_kept AS (
+    WITH decided AS (
+      SELECT * FROM ${unnest('decided')} AS r (${names(decidedColumns)})
+    ), ${holdCtes(`
+      SELECT hold_id, account_id, la_id, held_cents AS amount, 'auth' AS biz_type, auth_id AS biz_id, expires_at, $2::timestamptz AS created_at
+        FROM decided
+       WHERE hold_id IS NOT NULL`)}, usage_kept AS (
       INSERT INTO card_usage (${names(usageColumns)})
-      SELECT * FROM ${unnest(usageColumns, 1 + holdColumns.length + authColumns.length)}
+      SELECT * FROM ${unnest('usage')}
           ON CONFLICT (card_id) DO UPDATE
          SET (${names(usageColumns.slice(2))}) = ROW (${usageColumns
            .slice(2)
@@ -131,13 +150,13 @@ export const WRITE = {
            .join(', ')})
     ), day_over AS (
       INSERT INTO card_day (${names(dayColumns)})
-      SELECT * FROM ${unnest(dayColumns, 1 + holdColumns.length + authColumns.length + usageColumns.length)}
+      SELECT * FROM ${unnest('day')}
           ON CONFLICT (account_id, day, card_id) DO UPDATE
          SET approved = card_day.approved + excluded.approved,
              declined = card_day.declined + excluded.declined
     )
-    INSERT INTO auth (${names(authColumns)})
-    SELECT * FROM ${unnest(authColumns, 1 + holdColumns.length)}`,
+    INSERT INTO auth (issuer_id, ${names(authColumns)})
+    SELECT $1, ${names(authColumns)} FROM decided`,
 }
 
 /** What was waiting for these authorizations is theirs now. $1: names, $2: the issuer, $3: their ids in the same order. */

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { closeDb, openDb } from '../../db.ts'
+import { moneyOf, remember } from './moneyOf.ts'
+import type { CardRow } from './rows.ts'
+
+const card = (hash: string, laId: number) => [hash, 'acc', 'card', laId] as unknown as CardRow
+
+test('an account is looked up for the first charge of a card, and known for the next', () => {
+  assert.deepEqual(moneyOf(['aa', 'bb']), { unknown: ['aa', 'bb'], laIds: [] })
+  remember([card('aa', 7)])
+  assert.deepEqual(moneyOf(['aa', 'bb']), { unknown: ['bb'], laIds: [7] })
+})
+
+test('what is known of one database is not taken for another', async () => {
+  remember([card('cc', 8)])
+  openDb('postgres://127.0.0.1/another')
+  assert.deepEqual(moneyOf(['cc']), { unknown: ['cc'], laIds: [] })
+  await closeDb()
+})
+
+test('however many cards there are, the memory for them has an end, and those of the moment are in it', () => {
+  const many = Array.from({ length: 120_000 }, (_, i) => card(`many${i}`, i))
+  remember(many)
+  const { unknown, laIds } = moneyOf(many.map(([hash]) => hash))
+  assert.ok(laIds.length <= 50_000)
+  assert.equal(laIds.at(-1), 119_999)
+  assert.equal(unknown.length + laIds.length, many.length)
+})
