@@ -2,15 +2,14 @@ import { useEffect, useState } from 'react'
 import type { Output } from '../../../contract/call.ts'
 import { casePaper, revealCase, type showCase } from '../../../contract/identityDesk.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
+import { Picture } from '../../parts/Picture.tsx'
 import { useForm } from '../../parts/useForm.ts'
-import { usePicture } from '../../parts/usePicture.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TextArea } from '../../ui/Input.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSelf } from '../desk.ts'
 import { useSay } from '../say.ts'
 import css from './Identity.module.css'
@@ -32,7 +31,6 @@ export function Papers({
 }) {
   const { t } = useSay()
   const [asking, setAsking] = useState(false)
-  const [large, setLarge] = useState<{ src: string; kind: string }>()
   useEffect(() => {
     if (!clear) return
     const timer = setTimeout(() => onClear(undefined), Math.max(0, clear.untilTime - Date.now()))
@@ -65,12 +63,7 @@ export function Papers({
         {found.papers.map(({ fileId, kindText }) => (
           <figure key={fileId}>
             {clear ? (
-              <Paper
-                orderNo={found.orderNo}
-                fileId={fileId}
-                kind={kindText}
-                onLarge={(src) => setLarge({ src, kind: kindText })}
-              />
+              <Paper orderNo={found.orderNo} fileId={fileId} kind={kindText} />
             ) : (
               <span className={css.blank} aria-hidden="true" />
             )}
@@ -78,11 +71,6 @@ export function Papers({
           </figure>
         ))}
       </div>
-      {large && clear && (
-        <Dialog title={large.kind} width={1080} onClose={() => setLarge(undefined)}>
-          <Marked src={large.src} alt={large.kind} />
-        </Dialog>
-      )}
       {asking && (
         <RevealDialog
           found={found}
@@ -97,40 +85,24 @@ export function Papers({
   )
 }
 
-function Paper({
-  orderNo,
-  fileId,
-  kind,
-  onLarge,
-}: {
-  orderNo: string
-  fileId: string
-  kind: string
-  onLarge: (src: string) => void
-}) {
-  const { t } = useSay()
-  const { src, failed } = usePicture(casePaper, { orderNo, fileId })
-  if (failed) return <span className={css.blank}>{t('identityDesk.paperFailed')}</span>
-  if (!src) return <Skeleton height={180} radius={8} />
-  return (
-    <button
-      type="button"
-      className={css.paper}
-      aria-label={t('identityDesk.larger', { kind })}
-      onClick={() => onLarge(src)}
-    >
-      <Marked src={src} alt={kind} />
-    </button>
-  )
-}
-
 /** A picture that is photographed off the screen says who was looking. */
-function Marked({ src, alt }: { src: string; alt: string }) {
+function Paper({ orderNo, fileId, kind }: { orderNo: string; fileId: string; kind: string }) {
+  const { t } = useSay()
   const self = useSelf()
   return (
-    <span className={css.marked} data-mark={Array(24).fill(self?.loginName).join('   ')}>
-      <img src={src} alt={alt} draggable={false} />
-    </span>
+    <Picture
+      call={casePaper}
+      wish={{ orderNo, fileId }}
+      name={kind}
+      larger={t('identityDesk.larger', { kind })}
+      failed={t('identityDesk.paperFailed')}
+      height={260}
+      around={(picture) => (
+        <span className={css.marked} data-mark={Array(24).fill(self?.loginName).join('   ')}>
+          {picture}
+        </span>
+      )}
+    />
   )
 }
 

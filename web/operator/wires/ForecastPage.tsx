@@ -98,7 +98,11 @@ export default function ForecastPage() {
                 </Button>
               ))}
             </span>
-            {look && <SlipPicture key={look} topupId={topupId} fileId={look} n={found.voucher.indexOf(look) + 1} />}
+            {look && (
+              <div className={css.look}>
+                <SlipPicture key={look} topupId={topupId} fileId={look} n={found.voucher.indexOf(look) + 1} />
+              </div>
+            )}
           </section>
           <section>
             <h3>{t('wires.lines')}</h3>

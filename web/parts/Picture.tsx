@@ -1,0 +1,52 @@
+import { useState, type CSSProperties, type ReactNode } from 'react'
+import type { Call, Wish } from '../../contract/call.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import css from './Picture.module.css'
+import { usePicture } from './usePicture.ts'
+
+/** Fetched where it is shown and never before, because whoever looks may be written down; a click makes it large. */
+export function Picture<C extends Call>({
+  call,
+  wish,
+  name,
+  larger,
+  failed,
+  height,
+  around = (picture) => picture,
+}: {
+  call: C
+  wish: Wish<C>
+  name: string
+  /** What the click does, in words. */
+  larger: string
+  /** What is said where it does not come. */
+  failed: string
+  height: number
+  /** What is drawn over it, small and large. */
+  around?: (picture: ReactNode) => ReactNode
+}) {
+  const [isLarge, setLarge] = useState(false)
+  const { src, failed: hasFailed } = usePicture(call, wish)
+  if (hasFailed)
+    return (
+      <p className={css.failed} role="alert">
+        {failed}
+      </p>
+    )
+  if (!src) return <Skeleton height={height} radius={8} />
+  const size = { '--picture-height': `${height}px` } as CSSProperties
+  const picture = around(<img src={src} alt={name} draggable={false} />)
+  return (
+    <>
+      <button type="button" className={css.frame} style={size} aria-label={larger} onClick={() => setLarge(true)}>
+        {picture}
+      </button>
+      {isLarge && (
+        <Dialog title={name} width={1080} onClose={() => setLarge(false)}>
+          <div className={css.large}>{picture}</div>
+        </Dialog>
+      )}
+    </>
+  )
+}
