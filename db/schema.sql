@@ -751,11 +751,10 @@ CREATE TABLE card_range (
   CONSTRAINT card_range_status_check CHECK ((status = ANY (ARRAY['ON'::text, 'OFF'::text, 'SOLD_OUT'::text])))
 );
 
-CREATE TABLE card_reveal_count (
+CREATE TABLE card_reveals (
   login_id text NOT NULL,
-  hour     timestamp with time zone NOT NULL,
-  shown    integer NOT NULL,
-  CONSTRAINT card_reveal_count_pkey PRIMARY KEY (login_id, hour)
+  shown_at timestamp with time zone[] NOT NULL,
+  CONSTRAINT card_reveals_pkey PRIMARY KEY (login_id)
 );
 
 CREATE TABLE card_tag (

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -477,10 +485,9 @@ export interface CardRange {
   vid: string;
 }
 
-export interface CardRevealCount {
-  hour: Timestamp;
+export interface CardReveals {
   login_id: string;
-  shown: number;
+  shown_at: ArrayType<Timestamp>;
 }
 
 export interface CardTag {
@@ -1723,7 +1730,7 @@ export interface DB {
   card_number: CardNumber;
   card_order: CardOrder;
   card_range: CardRange;
-  card_reveal_count: CardRevealCount;
+  card_reveals: CardReveals;
   card_tag: CardTag;
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;

@@ -1,8 +1,8 @@
-/** Orders on cards, their log, and the counter of numbers shown. */
+/** Orders on cards, their log, and when numbers were shown. */
 import type { Insertable, Selectable } from 'kysely'
 import type { CardLogType } from '../../contract/cardStates.ts'
 import type { CardOrder } from '../../db/tables.ts'
-import { ahead, HOUR, now, nowMs } from '../clock.ts'
+import { ahead, HOUR, now } from '../clock.ts'
 import { sql, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import type { Reader } from './queries.ts'
@@ -142,17 +142,17 @@ export async function countLog(reader: Reader, accountId: string, cardId: string
   return rows[0]!.count
 }
 
-/** Count one number shown, unless the hour's are used up: one statement, so that a thousand at once are a thousand takers of thirty. */
+/** Remember one number shown, unless the last `most` were within the hour: one statement, so that a thousand at once are a thousand takers of thirty. */
 export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {
-  const hour = new Date(nowMs() - (nowMs() % HOUR))
   const { rows } = await sql`
-    INSERT INTO card_reveal_count (login_id, hour, shown)
-    VALUES (${loginId}, ${hour}, 1)
-        ON CONFLICT (login_id, hour) DO UPDATE SET shown = card_reveal_count.shown + 1
-     WHERE card_reveal_count.shown < ${most}
-    RETURNING shown`.execute(tx)
+    INSERT INTO card_reveals AS had (login_id, shown_at)
+    VALUES (${loginId}, ARRAY[${now()}::timestamptz])
+        ON CONFLICT (login_id) DO UPDATE
+       SET shown_at = (had.shown_at || excluded.shown_at)[cardinality(had.shown_at) + 2 - ${most} :]
+     WHERE cardinality(had.shown_at) < ${most} OR had.shown_at[1] <= ${ahead(-HOUR)}
+    RETURNING 1`.execute(tx)
   return rows.length > 0
 }
 
 export const forgetOldReveals = (reader: Reader) =>
-  sql`DELETE FROM card_reveal_count WHERE hour < ${ahead(-48 * HOUR)}`.execute(reader)
+  sql`DELETE FROM card_reveals WHERE ${ahead(-HOUR)} > ALL (shown_at)`.execute(reader)
