@@ -18,7 +18,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     // A refusal is an answer; only silence is worth a second try.
     queries: {
-      staleTime: 5_000,
+      // What is opened again shows what is known and asks anew; only what opens at the same moment shares an answer.
+      staleTime: 1_000,
       refetchOnWindowFocus: true,
       retry: (count, error) => count < 1 && asRefused(error)?.code === 0,
     },

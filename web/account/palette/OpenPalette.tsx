@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withLaterText } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +9,8 @@ const Palette = lazy(withLaterText(() => import('./Palette.tsx')))
 export function OpenPalette() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  // Heard as soon as the button is seen: an effect after the painting misses a quick hand.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
