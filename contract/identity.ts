@@ -178,7 +178,7 @@ export const signUpCode = call({
   title: '注册验证码 Code for signing up',
   who: 'public',
   changes: true,
-  perMinute: 20,
+  perMinute: 60,
   input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
   output: CodeSent,
   refusals: ['captcha_needed', 'code_locked'],
@@ -188,7 +188,7 @@ export const signUp = call({
   on: 'POST /api/user/signup',
   title: '注册 Sign up',
   who: 'public',
-  perMinute: 20,
+  perMinute: 60,
   input: z
     .object({
       ...mobileInput,
