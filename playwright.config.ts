@@ -13,12 +13,11 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Half of a journey is waiting, for answers and for lists that look again: three fill two cores. More would sign each other
-  // out where they walk as the same person of the demo world: a login has three sessions.
-  workers: 3,
+  // Most of a journey is waiting, for answers and for lists that look again: five fill two cores.
+  workers: 5,
   // Where nobody can look again, a machine that others keep busy gets a second try; the run names who needed one.
   retries: process.env.CI ? 1 : 0,
-  // Long waits: three browsers, a server and a database share what cores there are. Nothing is timed here.
+  // Long waits: five browsers, a server and a database share what cores there are. Nothing is timed here.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'line',

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { Lang } from '../../contract/fields.ts'
+import { alone } from './alone.ts'
 import { signsIn, signsOut, signsUp, type Person } from './people.ts'
 import { langs, sayIn, type Say } from './words.ts'
 
@@ -32,15 +33,21 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
     await use(request)
     await request.dispose()
   },
-  person: async ({ who, lou, request }, use) => {
-    if (who === 'nobody') return use(undefined)
-    if (who === 'lou') return use(lou)
-    if (who === 'newcomer') return use(await signsUp(request))
-    const known = await signsIn(request, who)
-    await use(known)
-    // A login has three sessions, and a fourth ends the oldest: that of a journey which is walked at the same time.
-    await signsOut(request, known)
-  },
+  person: [
+    async ({ who, lou, request }, use, { parallelIndex }) => {
+      if (who === 'nobody') return use(undefined)
+      if (who === 'lou') return use(lou)
+      if (who === 'newcomer') return use(await signsUp(request))
+      // A login has three sessions, and a fourth ends the oldest: that of a journey which is walked at the same time. So two
+      // walk as one person of the demo world, and the third is for what they do themselves.
+      await alone(`${who} ${parallelIndex % 2}`, async () => {
+        const known = await signsIn(request, who)
+        await use(known)
+        await signsOut(request, known)
+      })
+    },
+    { timeout: 300_000 },
+  ],
   storageState: async ({ lang, person }, use) => use(storageOf(lang, person)),
 })
 export { expect } from '@playwright/test'
