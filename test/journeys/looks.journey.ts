@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { pages } from '../../contract/permissions.ts'
 import { paths } from '../../web/account/paths.ts'
-import { expect, inBothLanguages, storageOf, test } from './journey.ts'
+import { expect, inBothLanguages, test } from './journey.ts'
 import { fine, fits, loaded } from './looks.ts'
-import { demo, signsIn } from './people.ts'
+import { demo } from './people.ts'
 
 /** Every page, and what shows that it has loaded. */
 const everyPage = ['2001', '2003001001', '2003001002', '2003003', '2005001', '2005002', '2005004'] as const
