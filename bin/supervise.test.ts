@@ -60,7 +60,7 @@ test('the pause grows while it keeps dying', async () => {
     return { ended: Promise.resolve('ended'), stop: async () => {}, kill: () => {} }
   }
   const kept = await keep('It', start, (line) => pauses.push(/again in ([\d.]+)/.exec(line)?.[1] ?? line))
-  await sleep(1500)
+  for (let waited = 0; pauses.length < 4 && waited < 10_000; waited += 20) await sleep(20)
   await kept.stop()
   assert.deepEqual(pauses.slice(0, 4), ['0.4', 'It: still broken', '0.8', 'It: still broken'])
 })

@@ -19,6 +19,11 @@ const faultOf = async (bytes: Uint8Array): Promise<string> => {
     return error instanceof SheetFault ? `${error.fault} ${error.at}`.trim() : 'broken'
   }
 }
+/** Milliseconds of processor since then: a machine that is busy with others is not slower at it. */
+const worked = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
 const heads = ['卡段', 'FirstName', '充值金额']
 const plain: Value[][] = [heads, ['40000012', "O'Neil & <Sons>", 50.1], ['VISA-US-1', ' Ana\u00a0', 20]]
 const shown = [heads, ['40000012', "O'Neil & <Sons>", '50.1'], ['VISA-US-1', 'Ana', '20']]
@@ -185,9 +190,9 @@ describe('what is refused', () => {
   test('a hundred thousand rows, in little time and memory', async () => {
     const rows = Array.from({ length: 100_000 }, (_, at) => ['40000012', `Ana${at}`, 50])
     const bytes = workbookOf([heads, ...rows], 'wps')
-    const [before, started] = [process.memoryUsage().rss, performance.now()]
+    const [before, started] = [process.memoryUsage().rss, process.cpuUsage()]
     assert.equal(await faultOf(bytes), 'too_many_rows 1000')
-    assert.ok(performance.now() - started < 1_000)
+    assert.ok(worked(started) < 3_000)
     assert.ok(process.memoryUsage().rss - before < 50_000_000)
   })
   test('too many columns, too much text, rows that go back', async () => {
@@ -213,9 +218,9 @@ describe('what is refused', () => {
       fc.asyncProperty(fc.nat(good.length - 1), fc.integer({ min: 1, max: 255 }), fc.boolean(), async (at, by, cut) => {
         const bad = cut ? good.subarray(0, at) : Buffer.from(good)
         if (!cut) bad[at]! ^= by
-        const started = performance.now()
+        const started = process.cpuUsage()
         const fault = await faultOf(bad)
-        assert.ok(performance.now() - started < 1_000)
+        assert.ok(worked(started) < 3_000)
         assert.ok(!fault.startsWith('read: ') || fault === `read: ${JSON.stringify(shown)}`, fault)
       }),
       { numRuns: 300, seed: 1 },

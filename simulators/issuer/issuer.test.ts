@@ -52,12 +52,12 @@ test('after TIMEOUT the outcome is unknown, and the wish finds the card that was
 
 test('a PENDING card is announced when it is there, or when it will never be', async (t) => {
   const world = await testWorld(t)
-  await world.call('/network/faults', { createPendingMs: 150 })
+  await world.call('/network/faults', { createPendingMs: 1000 })
   const { card } = await aCard(world)
   const { card: failing } = await aCard(world, 'LATEFAIL', 'late')
   assert.equal(card.state, 'PENDING')
   await assert.rejects(world.outside.issuer.reveal(card.ref, { actorId: 'a', reason: 'r' }), OutsideRefused)
-  for (let waited = 0; world.told.length < 2 && waited < 5000; waited += 50) await setTimeout(50)
+  for (let waited = 0; world.told.length < 2 && waited < 20_000; waited += 50) await setTimeout(50)
   const news = world.told.flatMap((event) =>
     event.type === 'card.created' ? [[event.cardRef, event.state, event.idem]] : [],
   )
@@ -70,9 +70,9 @@ test('a PENDING card is announced when it is there, or when it will never be', a
 
 test('an issuer that is down is unknown, not a refusal, and comes back', async (t) => {
   const world = await testWorld(t)
-  await world.call('/network/faults', { issuerDownMs: 200 })
+  await world.call('/network/faults', { issuerDownMs: 1000 })
   await assert.rejects(world.outside.issuer.capabilities(), OutsideUnknown)
-  await setTimeout(250)
+  await setTimeout(1050)
   assert.equal((await world.outside.issuer.capabilities()).ranges.length, 6)
 })
 
