@@ -11,6 +11,7 @@ const FOUNDATION = [
   'db',
   'http',
   'ids',
+  'inPassing',
   'jobs',
   'log',
   'metrics',

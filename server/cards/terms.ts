@@ -2,6 +2,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Cents } from '../../contract/money.ts'
 import { now, SECOND } from '../clock.ts'
 import { db } from '../db.ts'
+import { inPassing } from '../inPassing.ts'
 import { entitlementsOf, type Entitlements } from '../plans/plans.ts'
 import { catalogueVersion } from '../products/products.ts'
 import type { Reader } from './queries.ts'
@@ -79,28 +80,14 @@ export async function termsOf(reader: Reader, accountId: string, vid: string): P
   return resolve(range, prices, accountId, plan)
 }
 
-const LOOK_AGAIN_MS = 400
-const GOOD_FOR_MS = 2 * SECOND
-let lookedAt = -Infinity
-let looking: Promise<void> | undefined
-
-async function look(): Promise<void> {
-  const begun = performance.now() // what is changed while we read may not be in it
-  await read(db)
-  lookedAt = begun
-}
+const looks = inPassing(() => read(db), { againMs: 400, goodForMs: 2 * SECOND })
 
 /**
  * What a conversion costs a card, for the decision path: no database where the catalogue is fresh. Whether it still is,
  * is asked in passing; only one that is older than two seconds, or that a scheduled price has overtaken, is waited for.
  */
 export async function crossBorderOf(): Promise<(accountId: string, vid: string) => { bps: number; minCents: Cents }> {
-  const age = catalogue && stands(catalogue) ? performance.now() - lookedAt : Infinity
-  if (age > LOOK_AGAIN_MS) {
-    looking ??= look().finally(() => (looking = undefined))
-    if (age > GOOD_FOR_MS) await looking
-    else looking.catch(() => {}) // the next one waits for it
-  }
+  await looks.current(catalogue !== undefined && stands(catalogue))
   const { prices } = catalogue!
   return (accountId, vid) => {
     const price = nearest(prices, vid, accountId)
