@@ -26,13 +26,16 @@ export type Column<R> = {
   phone?: 'head' | 'line' | 'no'
 }
 
+/** What a table needs of a question. */
+export type PageQuery<R> = Pick<
+  UseQueryResult<Page<R>, Refused>,
+  'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'error'
+> & { refetch: () => unknown }
+
 type Props<R> = {
   /** Names the table for those who cannot see its heading. */
   label: string
-  query: Pick<
-    UseQueryResult<Page<R>, Refused>,
-    'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'refetch' | 'error'
-  >
+  query: PageQuery<R>
   list: ListState
   columns: readonly Column<R>[]
   rowKey: (row: R) => string

@@ -6,6 +6,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
+import { wholeList } from '../../parts/wholeList.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -49,17 +50,6 @@ export default function CouponsPage() {
   const may = useHolds('staff:product.make')
   const query = useAsk(listTemplates, {}, { everyMs: 30_000 })
   const rows = query.data?.list
-  const page = {
-    ...query,
-    data: rows && {
-      data: rows,
-      total: rows.length,
-      pageNo: 1,
-      pageSize: rows.length,
-      haveNext: false,
-      summary: undefined,
-    },
-  }
   const make = may && (
     <Button look="primary" icon="plus" guardMs={0} onClick={() => setMaking(true)}>
       {t('products.newCoupon')}
@@ -70,7 +60,7 @@ export default function CouponsPage() {
       {rows?.length ? <div className={css.moves}>{make}</div> : null}
       <QueryTable
         label={t('desk.coupons')}
-        query={page as never}
+        query={wholeList(query)}
         list={list}
         columns={columns}
         rowKey={({ templateId }) => templateId}

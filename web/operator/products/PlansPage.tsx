@@ -5,6 +5,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
+import { wholeList } from '../../parts/wholeList.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -66,17 +67,6 @@ export default function PlansPage() {
   const may = useHolds('staff:product.make')
   const query = useAsk(listPlansAtDesk, {}, { everyMs: 30_000 })
   const rows = query.data?.list
-  const page = {
-    ...query,
-    data: rows && {
-      data: rows,
-      total: rows.length,
-      pageNo: 1,
-      pageSize: rows.length,
-      haveNext: false,
-      summary: undefined,
-    },
-  }
   return (
     <PageFrame>
       {may && (
@@ -88,7 +78,7 @@ export default function PlansPage() {
       )}
       <QueryTable
         label={t('desk.plans')}
-        query={page as never}
+        query={wholeList(query)}
         list={list}
         columns={columns}
         rowKey={({ groupId }) => groupId}

@@ -5,6 +5,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
+import { wholeList } from '../../parts/wholeList.ts'
 import { NetworkMark } from '../../ui/CardFace.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -57,23 +58,11 @@ export default function RangesPage() {
   const navigate = useNavigate()
   const list = useListState(names)
   const query = useAsk(listRangesAtDesk, {}, { everyMs: 30_000 })
-  const rows = query.data?.list
-  const page = {
-    ...query,
-    data: rows && {
-      data: rows,
-      total: rows.length,
-      pageNo: 1,
-      pageSize: rows.length,
-      haveNext: false,
-      summary: undefined,
-    },
-  }
   return (
     <PageFrame>
       <QueryTable
         label={t('desk.ranges')}
-        query={page as never}
+        query={wholeList(query)}
         list={list}
         columns={columns}
         rowKey={({ vid }) => vid}
