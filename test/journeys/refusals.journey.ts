@@ -200,7 +200,7 @@ inBothLanguages((lang) => {
       await field('entrance.code').fill(code === '000000' ? '111111' : '000000')
       // What else it could be answered is told with the failure: it stands above the button.
       const answer = page.waitForResponse('**/api/user/signup')
-      await submit()
+      await field('entrance.code').press('Enter')
       expect(await (await answer).json()).toMatchObject({ data: { reason: 'CODE_WRONG' } })
       await says('entrance.code', /\S/)
       await expect(field('entrance.code')).toBeFocused()
@@ -208,7 +208,7 @@ inBothLanguages((lang) => {
       await expect(field('entrance.mobile')).toHaveValue(mobile)
 
       await field('entrance.code').fill(code)
-      await submit()
+      await field('entrance.code').press('Enter')
       await expect(page).toHaveURL(/#\/home$/)
     })
   })

@@ -5,7 +5,13 @@ import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import css from './Entrance.module.css'
 
-type Bound = { value: string; onChange: (value: string) => void; onBlur: () => void; problem: string | undefined }
+/** A text field of a form: its value, its changes, its problem. */
+export type Bound = {
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  problem: string | undefined
+}
 
 /** A mobile with its calling code. */
 export function MobileField({

@@ -8,12 +8,11 @@ import { FormError } from '../../parts/CallForm.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Input, PasswordInput } from '../../ui/Input.tsx'
+import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Entrance } from './Entrance.tsx'
-import { MobileField } from './MobileField.tsx'
-import { Rules } from './Rules.tsx'
-import { SmsCode } from './SmsCode.tsx'
+import { MobileAndCode } from './MobileAndCode.tsx'
+import { NewPassword } from './NewPassword.tsx'
 import css from './Entrance.module.css'
 
 type SignedIn = Output<typeof signIn>
@@ -53,26 +52,14 @@ function ByCode({ onDone }: Props) {
         if (!form.loading) void form.submit().then((answer) => answer && onDone(answer))
       }}
     >
-      <MobileField
-        label={t('entrance.mobile')}
+      <MobileAndCode
         mobile={mobile}
         area={area}
         onArea={(value) => form.set({ area: value })}
-        autoFocus
+        code={code}
+        send={(target) => ask(signInCode, target, { quiet: true })}
+        onRefused={(text) => form.refuse('mobile', text)}
       />
-      <Field label={t('entrance.code')} problem={code.problem} required>
-        {(wiring) => (
-          <SmsCode
-            wiring={wiring}
-            code={code}
-            off={mobile.value === ''}
-            send={(ticket) =>
-              ask(signInCode, { area, mobile: mobile.value, ...(ticket ? { ticket } : {}) }, { quiet: true })
-            }
-            onRefused={(text) => form.refuse('mobile', text)}
-          />
-        )}
-      </Field>
       {google && (
         <Field label={t('personal.way.google')} hint={t('personal.way.googleHint')} problem={digits.problem} required>
           {(wiring) => <Input {...wiring} {...digits} autoComplete="one-time-code" maxLength={9} autoFocus />}
@@ -108,37 +95,20 @@ function Forgotten({ onBack }: Props) {
         })
       }}
     >
-      <MobileField
-        label={t('entrance.mobile')}
+      <MobileAndCode
         mobile={mobile}
         area={area}
         onArea={(value) => form.set({ area: value })}
-        autoFocus
+        code={code}
+        send={(target) => ask(forgottenCode, target, { quiet: true })}
+        onRefused={(text) => form.refuse('mobile', text)}
       />
-      <Field label={t('entrance.code')} problem={code.problem} required>
-        {(wiring) => (
-          <SmsCode
-            wiring={wiring}
-            code={code}
-            off={mobile.value === ''}
-            send={(ticket) =>
-              ask(forgottenCode, { area, mobile: mobile.value, ...(ticket ? { ticket } : {}) }, { quiet: true })
-            }
-            onRefused={(text) => form.refuse('mobile', text)}
-          />
-        )}
-      </Field>
-      <Field
+      <NewPassword
         label={t('personal.way.newPassword')}
-        problem={password.problem}
-        hint={<Rules password={password.value} confirm={confirm.value} />}
-        required
-      >
-        {(wiring) => <PasswordInput {...wiring} {...password} autoComplete="new-password" />}
-      </Field>
-      <Field label={t('entrance.confirmPassword')} problem={confirm.problem} required>
-        {(wiring) => <PasswordInput {...wiring} {...confirm} autoComplete="new-password" />}
-      </Field>
+        again={t('entrance.confirmPassword')}
+        password={password}
+        confirm={confirm}
+      />
       <FormError text={form.submitError} />
       <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading}>
         {t('personal.way.save')}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { areas, signUp, signUpCode } from '../../../contract/identity.ts'
+import { signUp, signUpCode } from '../../../contract/identity.ts'
 import { ask } from '../../parts/client.ts'
 import { FormError } from '../../parts/CallForm.tsx'
 import { store } from '../../parts/session.ts'
@@ -9,14 +9,14 @@ import { useForm } from '../../parts/useForm.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Checkbox, Input, PasswordInput, Select } from '../../ui/Input.tsx'
+import { Checkbox, Input } from '../../ui/Input.tsx'
 import { homeOf } from '../layout/guard.ts'
 import { paths } from '../paths.ts'
 import { Entrance } from './Entrance.tsx'
 import { enter } from './enter.ts'
 import { keptInvite } from './invite.ts'
-import { Rules } from './Rules.tsx'
-import { SmsCode } from './SmsCode.tsx'
+import { MobileAndCode } from './MobileAndCode.tsx'
+import { NewPassword } from './NewPassword.tsx'
 import css from './Entrance.module.css'
 
 export default function SignUpPage() {
@@ -67,43 +67,20 @@ export default function SignUpPage() {
           if (!form.loading && !entering) void go()
         }}
       >
-        <Field label={t('entrance.mobile')} problem={mobile.problem} required>
-          {(wiring) => (
-            <div className={css.mobile}>
-              <Select
-                aria-label={t('entrance.area')}
-                value={area}
-                onChange={(value) => form.set({ area: value })}
-                options={Object.entries(areas).map(([value, label]) => ({ value, label: label[langNow()] }))}
-              />
-              <Input {...wiring} {...mobile} inputMode="tel" autoComplete="tel-national" autoFocus />
-            </div>
-          )}
-        </Field>
-        <Field label={t('entrance.code')} problem={code.problem} required>
-          {(wiring) => (
-            <SmsCode
-              wiring={wiring}
-              code={code}
-              off={mobile.value === ''}
-              send={(ticket) =>
-                ask(signUpCode, { area, mobile: mobile.value, ...(ticket ? { ticket } : {}) }, { quiet: true })
-              }
-              onRefused={(text) => form.refuse('mobile', text)}
-            />
-          )}
-        </Field>
-        <Field
+        <MobileAndCode
+          mobile={mobile}
+          area={area}
+          onArea={(value) => form.set({ area: value })}
+          code={code}
+          send={(target) => ask(signUpCode, target, { quiet: true })}
+          onRefused={(text) => form.refuse('mobile', text)}
+        />
+        <NewPassword
           label={t('entrance.password')}
-          problem={password.problem}
-          hint={<Rules password={password.value} confirm={confirm.value} />}
-          required
-        >
-          {(wiring) => <PasswordInput {...wiring} {...password} autoComplete="new-password" />}
-        </Field>
-        <Field label={t('entrance.confirmPassword')} problem={confirm.problem} required>
-          {(wiring) => <PasswordInput {...wiring} {...confirm} autoComplete="new-password" />}
-        </Field>
+          again={t('entrance.confirmPassword')}
+          password={password}
+          confirm={confirm}
+        />
         <Field label={t('entrance.invite')} problem={invite.problem}>
           {(wiring) => (
             <Input

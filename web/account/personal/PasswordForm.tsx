@@ -5,9 +5,8 @@ import { CallForm } from '../../parts/CallForm.tsx'
 import { refresh } from '../../parts/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { Field } from '../../ui/Field.tsx'
-import { PasswordInput } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Rules } from '../entrance/Rules.tsx'
+import { NewPassword } from '../entrance/NewPassword.tsx'
 import { SmsCode } from '../entrance/SmsCode.tsx'
 import { useStepUp } from './StepUpField.tsx'
 
@@ -35,17 +34,12 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
         {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(passwordCode, {}, { quiet: true })} />}
       </Field>
       {stepUp.field}
-      <Field
+      <NewPassword
         label={t('personal.way.newPassword')}
-        problem={password.problem}
-        hint={<Rules password={password.value} confirm={confirm.value} />}
-        required
-      >
-        {(wiring) => <PasswordInput {...wiring} {...password} autoComplete="new-password" />}
-      </Field>
-      <Field label={t('entrance.confirmPassword')} problem={confirm.problem} required>
-        {(wiring) => <PasswordInput {...wiring} {...confirm} autoComplete="new-password" />}
-      </Field>
+        again={t('entrance.confirmPassword')}
+        password={password}
+        confirm={confirm}
+      />
     </CallForm>
   )
 }

@@ -9,11 +9,11 @@ import { useAsk } from '../../parts/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Input, PasswordInput, Select } from '../../ui/Input.tsx'
+import { Input, Select } from '../../ui/Input.tsx'
 import { Outcome } from '../cards/Outcome.tsx'
 import { usePrice } from '../cards/usePrice.ts'
 import { MobileField } from '../entrance/MobileField.tsx'
-import { Rules } from '../entrance/Rules.tsx'
+import { NewPassword } from '../entrance/NewPassword.tsx'
 import { SmsCode } from '../entrance/SmsCode.tsx'
 import { BudgetFields, budgetOf, typedOf } from './BudgetFields.tsx'
 import { firstSubAdded, subsChanged } from './changed.ts'
@@ -133,22 +133,12 @@ export function AddSub({ onClose }: { onClose: () => void }) {
           >
             {(wiring) => <Input {...wiring} {...field('loginName')} maxLength={20} autoComplete="off" />}
           </Field>
-          <Field
+          <NewPassword
             label={t('subaccounts.password')}
-            problem={form.problemOf('password')}
-            hint={
-              <Rules
-                password={String(form.values.password ?? '')}
-                confirm={String(form.values.confirmPassword ?? '')}
-              />
-            }
-            required
-          >
-            {(wiring) => <PasswordInput {...wiring} {...form.field('password')} autoComplete="new-password" />}
-          </Field>
-          <Field label={t('subaccounts.confirmPassword')} problem={form.problemOf('confirmPassword')} required>
-            {(wiring) => <PasswordInput {...wiring} {...form.field('confirmPassword')} autoComplete="new-password" />}
-          </Field>
+            again={t('subaccounts.confirmPassword')}
+            password={form.field('password')}
+            confirm={form.field('confirmPassword')}
+          />
         </div>
         <BudgetFields value={budget} onChange={setBudget} problem={form.problemOf('budget')} />
         <Field
