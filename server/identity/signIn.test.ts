@@ -37,7 +37,7 @@ describe('signing in', () => {
     await assert.rejects(guess('nobody'), refusedAs('credentials_wrong', 'password'))
   })
 
-  it('takes as long for a name that nobody has', async () => {
+  it('works as much for a name that nobody has', async () => {
     useIdentity({ memoryKiB: 19_456 })
     try {
       const { mobile, loginId } = await newAccount()
@@ -45,10 +45,12 @@ describe('signing in', () => {
         db,
       )
       await endOf(guess(newMobile())) // the hash of nobody is made at its first use
+      // In processor time: what a busy machine makes it wait is no difference.
       const took = async (name: string) => {
-        const start = performance.now()
+        const start = process.cpuUsage()
         await endOf(guess(name))
-        return performance.now() - start
+        const { user, system } = process.cpuUsage(start)
+        return user + system
       }
       const known: number[] = []
       const unknown: number[] = []
