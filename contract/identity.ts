@@ -51,20 +51,37 @@ export const budgetPeriods = {
 
 /** Calling codes that sign-up offers. A mobile is kept as `+` area number. */
 export const areas = {
-  '86': { cn: '中国大陆 +86', en: 'Mainland China +86' },
-  '852': { cn: '中国香港 +852', en: 'Hong Kong +852' },
-  '853': { cn: '中国澳门 +853', en: 'Macao +853' },
-  '886': { cn: '中国台湾 +886', en: 'Taiwan +886' },
-  '65': { cn: '新加坡 +65', en: 'Singapore +65' },
-  '60': { cn: '马来西亚 +60', en: 'Malaysia +60' },
-  '66': { cn: '泰国 +66', en: 'Thailand +66' },
-  '84': { cn: '越南 +84', en: 'Vietnam +84' },
-  '81': { cn: '日本 +81', en: 'Japan +81' },
-  '82': { cn: '韩国 +82', en: 'South Korea +82' },
-  '1': { cn: '美国 / 加拿大 +1', en: 'United States / Canada +1' },
-  '44': { cn: '英国 +44', en: 'United Kingdom +44' },
-  '61': { cn: '澳大利亚 +61', en: 'Australia +61' },
+  '86': { cn: '+86 中国大陆', en: '+86 Mainland China' },
+  '852': { cn: '+852 中国香港', en: '+852 Hong Kong' },
+  '853': { cn: '+853 中国澳门', en: '+853 Macao' },
+  '886': { cn: '+886 中国台湾', en: '+886 Taiwan' },
+  '65': { cn: '+65 新加坡', en: '+65 Singapore' },
+  '60': { cn: '+60 马来西亚', en: '+60 Malaysia' },
+  '66': { cn: '+66 泰国', en: '+66 Thailand' },
+  '84': { cn: '+84 越南', en: '+84 Vietnam' },
+  '81': { cn: '+81 日本', en: '+81 Japan' },
+  '82': { cn: '+82 韩国', en: '+82 South Korea' },
+  '1': { cn: '+1 美国 / 加拿大', en: '+1 United States / Canada' },
+  '44': { cn: '+44 英国', en: '+44 United Kingdom' },
+  '61': { cn: '+61 澳大利亚', en: '+61 Australia' },
 } as const satisfies Record<string, Words>
+
+/** As they are offered: keys that are numbers come in the order of numbers. */
+export const areaOrder = [
+  '86',
+  '852',
+  '853',
+  '886',
+  '65',
+  '60',
+  '66',
+  '84',
+  '81',
+  '82',
+  '1',
+  '44',
+  '61',
+] as const satisfies readonly (keyof typeof areas)[]
 
 export const enums = {
   accountStatus: accountStatuses,

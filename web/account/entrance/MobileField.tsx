@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { areas } from '../../../contract/identity.ts'
+import { areaOrder, areas } from '../../../contract/identity.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
@@ -37,7 +37,7 @@ export function MobileField({
             aria-label={t('entrance.area')}
             value={area}
             onChange={onArea}
-            options={Object.entries(areas).map(([value, words]) => ({ value, label: words[langNow()] }))}
+            options={areaOrder.map((value) => ({ value, label: areas[value][langNow()] }))}
           />
           <Input {...wiring} {...bound} inputMode="tel" autoComplete="tel-national" autoFocus={autoFocus} />
         </div>

@@ -92,7 +92,7 @@ export default function SignUpPage() {
             />
           )}
         </Field>
-        <div>
+        <div className={css.agree}>
           <Checkbox
             checked={Boolean(form.values.agree)}
             aria-invalid={form.problemOf('agree') ? true : undefined}

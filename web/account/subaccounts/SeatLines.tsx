@@ -25,7 +25,10 @@ export function SeatLines({
       <PriceLines
         stale={stale}
         lines={seats.map((seat) => ({
-          label: [seat.nickname, seat.free ? t('subaccounts.price.free') : t('subaccounts.price.seat', { months })]
+          label: [
+            seat.nickname,
+            seat.free ? t('subaccounts.price.free') : t('subaccounts.price.seat', { months, count: months }),
+          ]
             .filter(Boolean)
             .join(' · '),
           cents: seat.price,

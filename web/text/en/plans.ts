@@ -1,7 +1,4 @@
-import type { Same } from '../cn.ts'
-import type { plans as words } from '../cn/plans.ts'
-
-export const plans: Same<typeof words> = {
+export const plans = {
   now: 'Your plan',
   until: 'Valid until {{date}} ({{days}} days left)',
   forever: 'Does not expire',
@@ -22,6 +19,7 @@ export const plans: Same<typeof words> = {
   act: { BUY: 'Buy', STACK: 'Extend', UPGRADE: 'Upgrade', NONE: 'Not available', CONTACT: 'Through customer service' },
   buyTitle: { BUY: 'Buy {{plan}}', STACK: 'Extend {{plan}}', UPGRADE: 'Upgrade to {{plan}}' },
   months: 'For how long',
+  monthsOf_one: '{{n}} month',
   monthsOf: '{{n}} months',
   monthsOff: '{{n}} months · {{off}} off',
   coupon: 'Coupon',

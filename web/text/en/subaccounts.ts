@@ -67,6 +67,7 @@ export const subaccounts = {
   roleHint: 'Decides which pages it sees and what it may do',
   choose: 'Choose',
   months: 'For how long',
+  month_one: '{{count}} month',
   month: '{{count}} months',
   budget: 'Budget',
   budgetNone: 'No limit',
@@ -81,6 +82,7 @@ export const subaccounts = {
   save: 'Save',
   saved: 'Saved',
   price: {
+    seat_one: 'Seat for {{months}} month',
     seat: 'Seat for {{months}} months',
     free: 'Free seat',
     freeText: 'Valid as long as your plan',
