@@ -121,6 +121,8 @@ test('what two readers could take for two things is no question', async () => {
   }
 })
 
+const BEHIND_THE_CLOSE = /connection: close\r\n(?:[^\r\n]+\r\n)*\r\n[^]/i
+
 test('whatever is sent, the answers are those that node:http would give', async () => {
   const seed = [wrongIn('ref'), wrongIn('pos'), END].join('')
   const change = fc.record({
@@ -148,13 +150,24 @@ test('whatever is sent, the answers are those that node:http would give', async 
       const bytes = changes.reduce((text, { at, cut, put }) => text.slice(0, at) + put + text.slice(at + cut), seed)
       const [by, as] = await Promise.all([told(ours, [bytes], 150), told(plain, [bytes], 150)])
       const [mine, theirs] = [answersIn(by), answersIn(as)]
-      // Where node:http meets nonsense it may forget answers that it has not sent yet.
-      const nonsense = mine.concat(theirs).includes('400 ')
+      // Where node:http meets nonsense, or anything behind a request that closes, it may forget answers that it has not sent yet.
+      const broken = bytes.split(' HTTP/1.1\r\n').length !== 4
+      const nonsense = broken || mine.concat(theirs).includes('400 ') || BEHIND_THE_CLOSE.test(bytes)
       const [heardOfUs, heardOfIt] = [mine, theirs].map((heard) => heard.filter((answer) => answer !== '400 '))
       const both = nonsense ? Math.min(heardOfUs!.length, heardOfIt!.length) : undefined
       assert.deepEqual(heardOfUs!.slice(0, both), heardOfIt!.slice(0, both))
     }),
-    { numRuns: 150 },
+    {
+      numRuns: 150,
+      examples: [
+        [
+          [
+            { at: 296, cut: 5, put: '' },
+            { at: 635, cut: 0, put: 'Content-Length: 5\r\n' },
+          ],
+        ],
+      ], // behind the close
+    },
   )
 })
 
