@@ -192,7 +192,7 @@ describe('what is refused', () => {
     const bytes = workbookOf([heads, ...rows], 'wps')
     const [before, started] = [process.memoryUsage().rss, process.cpuUsage()]
     assert.equal(await faultOf(bytes), 'too_many_rows 1000')
-    assert.ok(worked(started) < 3_000)
+    assert.ok(worked(started) < 1_000)
     assert.ok(process.memoryUsage().rss - before < 50_000_000)
   })
   test('too many columns, too much text, rows that go back', async () => {
@@ -220,7 +220,7 @@ describe('what is refused', () => {
         if (!cut) bad[at]! ^= by
         const started = process.cpuUsage()
         const fault = await faultOf(bad)
-        assert.ok(worked(started) < 3_000)
+        assert.ok(worked(started) < 1_000)
         assert.ok(!fault.startsWith('read: ') || fault === `read: ${JSON.stringify(shown)}`, fault)
       }),
       { numRuns: 300, seed: 1 },

@@ -100,15 +100,19 @@ test('a scheduled price holds from its very moment, for quotes and for decisions
   assert.deepEqual([row!.state, row!.withdrawnBy, row!.withdrawnWhy], ['WITHDRAWN', maker.name, reason])
 })
 
-test('decisions notice a price that holds at once, without being told', async () => {
+test('decisions notice a price that holds at once within two seconds, without being told', async () => {
   const [maker, checker] = [await productMaker(), await productChecker()]
   const ana = await newAccount()
   const bps = async () => (await crossBorderOf())(ana.accountId, 'VISA-HK-1').bps
   assert.equal(await bps(), 150)
   await approves(checker, await asksPrice(maker, { crossBorderBps: 120 }, { vid: 'VISA-HK-1' }))
-  for (let waited = 0; (await bps()) !== 120 && waited < 10_000; waited += 50)
+  const until = performance.now() + 2500
+  let seen = await bps()
+  while (seen !== 120 && performance.now() < until) {
     await new Promise((done) => setTimeout(done, 50))
-  assert.equal(await bps(), 120)
+    seen = await bps()
+  }
+  assert.equal(seen, 120)
 })
 
 test('a range goes off sale at its time, by one person, with the reason in the audit; its cards live on', async () => {

@@ -71,11 +71,11 @@ test('a rule goes from draft through shadow and back-test to live, stops the nex
   await booksHold()
 })
 
-test('what was changed elsewhere is effective soon, without a word to this process', async () => {
+test('what was changed elsewhere is effective within a second, without a word to this process', async () => {
   const card = await aCard()
   assert.equal(await says(card), 'approved')
   await sql`UPDATE risk_desk SET halted = true, version = version + 1`.execute(db)
-  for (let waited = 0; (await says(card)) !== 'SYSTEM_ERROR' && waited < 10_000; waited += 100) await setTimeout(100)
+  await setTimeout(1000)
   assert.equal(await says(card), 'SYSTEM_ERROR')
 })
 
