@@ -3,7 +3,7 @@
  * account of this worker's own. Journeys go by roles and visible words only.
  */
 import { randomBytes } from 'node:crypto'
-import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { Lang } from '../../contract/fields.ts'
 import { alone } from './alone.ts'
 import { signsIn, signsOut, signsUp, type Person } from './people.ts'
@@ -51,6 +51,15 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
   storageState: async ({ lang, person }, use) => use(storageOf(lang, person)),
 })
 export { expect } from '@playwright/test'
+
+/** Home, with or without cards. */
+export const seesOverview = (page: Page, t: Say): Promise<void> =>
+  expect(
+    page
+      .getByText(t('overview.where'))
+      .or(page.getByText(t('overview.balance')))
+      .first(),
+  ).toBeVisible()
 
 const baseUrl = (): string => process.env.KAIKA_URL ?? 'http://127.0.0.1:4000'
 

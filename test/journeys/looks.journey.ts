@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pages } from '../../contract/permissions.ts'
 import { paths } from '../../web/account/paths.ts'
-import { expect, inBothLanguages, test } from './journey.ts'
+import { expect, inBothLanguages, seesOverview, test } from './journey.ts'
 import { fine, fits, loaded } from './looks.ts'
 import { demo } from './people.ts'
 
@@ -254,12 +254,7 @@ test.describe('the first load', () => {
     test.use({ who: demo.buyer })
     test('of the overview takes at most 400 kB', async ({ page, t }) => {
       const bytes = await scripts(page, () => page.goto('/#/home'))
-      await expect(
-        page
-          .getByText(t('overview.where'))
-          .or(page.getByText(t('overview.balance')))
-          .first(),
-      ).toBeVisible()
+      await seesOverview(page, t)
       test.info().annotations.push({ type: 'kB', description: (bytes / 1000).toFixed(1) })
       expect(bytes).toBeGreaterThan(50_000)
       expect(bytes).toBeLessThanOrEqual(400_000)

@@ -1,5 +1,5 @@
 import { pages } from '../../contract/permissions.ts'
-import { expect, inBothLanguages, store, stored, test } from './journey.ts'
+import { expect, inBothLanguages, store, stored, seesOverview, test } from './journey.ts'
 import { demo, DEMO_PASSWORD, PASSWORD } from './people.ts'
 
 const HOUR = 3_600_000
@@ -219,12 +219,7 @@ inBothLanguages((lang) => {
           route.fulfill({ json: { code: 1234, msg: 'not for people', path, status: 0 } }),
         )
       await page.goto('/#/home')
-      await expect(
-        page
-          .getByText(t('overview.where'))
-          .or(page.getByText(t('overview.balance')))
-          .first(),
-      ).toBeVisible()
+      await seesOverview(page, t)
       await expect(page.getByText('not for people')).toHaveCount(0)
     })
 

@@ -13,16 +13,19 @@ import { asRefused, type Refused } from './refused.ts'
 type Name<C extends Call> = keyof Wish<C> & string
 type Values<C extends Call> = { [N in Name<C>]?: unknown }
 
+/** A text field of a form: its value, its changes, its problem. */
+export type Bound = {
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  problem: string | undefined
+}
+
 export type Form<C extends Call> = {
   values: Values<C>
   set: (change: Values<C>) => void
   /** Value, change and problem of one text field: spread on Field and its input. */
-  field: (name: Name<C>) => {
-    value: string
-    onChange: (value: string) => void
-    onBlur: () => void
-    problem: string | undefined
-  }
+  field: (name: Name<C>) => Bound
   problemOf: (name: Name<C>) => string | undefined
   /** What would be sent, if every rule holds. */
   wish: Wish<C> | undefined

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { Bound } from '../../parts/useForm.ts'
 import { Field } from '../../ui/Field.tsx'
-import { MobileField, type Bound } from './MobileField.tsx'
+import { MobileField } from './MobileField.tsx'
 import { SmsCode } from './SmsCode.tsx'
 
 type Target = { area: string; mobile: string; ticket?: string }

@@ -1,17 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { areaOrder, areas } from '../../../contract/identity.ts'
+import type { Bound } from '../../parts/useForm.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import css from './Entrance.module.css'
-
-/** A text field of a form: its value, its changes, its problem. */
-export type Bound = {
-  value: string
-  onChange: (value: string) => void
-  onBlur: () => void
-  problem: string | undefined
-}
 
 /** A mobile with its calling code. */
 export function MobileField({

@@ -5,7 +5,7 @@ import { signUp, signUpCode } from '../../../contract/identity.ts'
 import { ask } from '../../parts/client.ts'
 import { FormError } from '../../parts/CallForm.tsx'
 import { store } from '../../parts/session.ts'
-import { useForm } from '../../parts/useForm.ts'
+import { useForm, type Bound } from '../../parts/useForm.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -111,5 +111,4 @@ export default function SignUpPage() {
   )
 }
 
-type One = ReturnType<ReturnType<typeof useForm<typeof signUp>>['field']>
-type Fields = [One, One, One, One, One]
+type Fields = [Bound, Bound, Bound, Bound, Bound]
