@@ -192,17 +192,19 @@ CREATE INDEX account_limit_account ON account_limit USING btree (account_id, key
 CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE adjustment (
-  adjust_no    text NOT NULL,
-  account_id   text NOT NULL,
-  cause        text NOT NULL,
-  direction    text NOT NULL,
-  amount_cents bigint NOT NULL,
-  reason       text NOT NULL,
-  maker_id     text NOT NULL,
-  checker_id   text NOT NULL,
-  approval_id  text NOT NULL,
-  transfer_id  text NOT NULL,
-  created_at   timestamp with time zone NOT NULL,
+  adjust_no       text NOT NULL,
+  account_id      text NOT NULL,
+  cause           text NOT NULL,
+  direction       text NOT NULL,
+  amount_cents    bigint NOT NULL,
+  reason          text NOT NULL,
+  maker_id        text NOT NULL,
+  checker_id      text NOT NULL,
+  approval_id     text NOT NULL,
+  transfer_id     text NOT NULL,
+  created_at      timestamp with time zone NOT NULL,
+  fee_transfer_id text,
+  fee_code        text,
   CONSTRAINT adjustment_pkey PRIMARY KEY (adjust_no),
   CONSTRAINT adjustment_approval_id_key UNIQUE (approval_id),
   CONSTRAINT adjustment_transfer_id_key UNIQUE (transfer_id),
@@ -212,9 +214,11 @@ CREATE TABLE adjustment (
   CONSTRAINT adjustment_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
   CONSTRAINT adjustment_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT adjustment_check CHECK ((checker_id <> maker_id)),
+  CONSTRAINT adjustment_check1 CHECK (((fee_transfer_id IS NULL) = (fee_code IS NULL))),
   CONSTRAINT adjustment_direction_check CHECK ((direction = ANY (ARRAY['IN'::text, 'OUT'::text])))
 );
 CREATE INDEX adjustment_account ON adjustment USING btree (account_id, created_at DESC);
+CREATE INDEX adjustment_fee ON adjustment USING btree (fee_transfer_id) WHERE (fee_transfer_id IS NOT NULL);
 CREATE TRIGGER adjustment_only_grows BEFORE DELETE OR UPDATE ON adjustment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE agreement (
@@ -246,6 +250,21 @@ CREATE TABLE agreement_accepted (
   CONSTRAINT agreement_accepted_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES agreement(agreement_id),
   CONSTRAINT agreement_accepted_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
 );
+
+CREATE TABLE alarm (
+  alarm_id  text NOT NULL,
+  kind      text NOT NULL,
+  subject   text NOT NULL,
+  detail    jsonb NOT NULL,
+  times     integer NOT NULL DEFAULT 1,
+  raised_at timestamp with time zone NOT NULL,
+  last_at   timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  CONSTRAINT alarm_pkey PRIMARY KEY (alarm_id)
+);
+CREATE INDEX alarm_closed ON alarm USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE UNIQUE INDEX alarm_open ON alarm USING btree (kind, subject) WHERE (closed_at IS NULL);
 
 CREATE TABLE approval (
   approval_id  text NOT NULL,
@@ -331,6 +350,9 @@ CREATE TABLE auth (
   pos               text NOT NULL,
   occurred_at       timestamp with time zone NOT NULL,
   expires_at        timestamp with time zone,
+  fee_taken_cents   bigint NOT NULL DEFAULT 0,
+  usage_day         integer,
+  usage_cents       bigint,
   CONSTRAINT auth_pkey PRIMARY KEY (account_id, auth_id) INCLUDE (owner_sub_uid),
   CONSTRAINT auth_once UNIQUE (issuer_ref, issuer_id),
   CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
@@ -348,7 +370,9 @@ CREATE TABLE auth_awaited (
   reversed      boolean NOT NULL,
   cleared_cents bigint NOT NULL,
   created_at    timestamp with time zone NOT NULL,
-  CONSTRAINT auth_awaited_pkey PRIMARY KEY (issuer_ref, issuer_id)
+  card_id       text NOT NULL,
+  fee_cents     bigint NOT NULL DEFAULT 0,
+  CONSTRAINT auth_awaited_pkey PRIMARY KEY (issuer_ref, issuer_id, card_id)
 );
 
 CREATE TABLE auth_event (
@@ -447,6 +471,7 @@ CREATE TABLE bank_line (
   CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
   CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text])))
 );
+CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
 CREATE INDEX bank_line_newest ON bank_line USING btree (created_at DESC, line_id DESC);
 CREATE INDEX bank_line_waiting ON bank_line USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text]));
 
@@ -473,6 +498,7 @@ CREATE TABLE book_proof (
   created_at timestamp with time zone NOT NULL,
   took_ms    integer,
   ended_at   timestamp with time zone,
+  cover      jsonb,
   CONSTRAINT book_proof_pkey PRIMARY KEY (proof_id),
   CONSTRAINT book_proof_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'HOLDS'::text, 'BROKEN'::text, 'FAILED'::text])))
 );
@@ -820,16 +846,17 @@ CREATE INDEX chain_transfer_open ON chain_transfer USING btree (to_address) WHER
 CREATE INDEX chain_transfer_order ON chain_transfer USING btree (order_no) WHERE (order_no IS NOT NULL);
 
 CREATE TABLE closing_case (
-  case_id      text NOT NULL,
-  account_id   text NOT NULL,
-  reason       text NOT NULL,
-  amount_cents bigint NOT NULL,
-  bank_card_id text,
-  status       text NOT NULL DEFAULT 'CLOSING'::text,
-  paid_at      timestamp with time zone,
-  forget_at    timestamp with time zone NOT NULL,
-  forgotten_at timestamp with time zone,
-  created_at   timestamp with time zone NOT NULL,
+  case_id       text NOT NULL,
+  account_id    text NOT NULL,
+  reason        text NOT NULL,
+  amount_cents  bigint NOT NULL,
+  bank_card_id  text,
+  status        text NOT NULL DEFAULT 'CLOSING'::text,
+  paid_at       timestamp with time zone,
+  forget_at     timestamp with time zone NOT NULL,
+  forgotten_at  timestamp with time zone,
+  created_at    timestamp with time zone NOT NULL,
+  waiting_since timestamp with time zone,
   CONSTRAINT closing_case_pkey PRIMARY KEY (case_id),
   CONSTRAINT closing_case_account_id_key UNIQUE (account_id),
   CONSTRAINT closing_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
@@ -837,6 +864,50 @@ CREATE TABLE closing_case (
   CONSTRAINT closing_case_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text])))
 );
 CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (forgotten_at IS NULL);
+CREATE INDEX closing_case_waiting ON closing_case USING btree (waiting_since) WHERE (waiting_since IS NOT NULL);
+
+CREATE TABLE closing_payout (
+  payout_no          text NOT NULL,
+  case_id            text NOT NULL,
+  account_id         text NOT NULL,
+  target             text NOT NULL,
+  bank_card_id       text,
+  payee_sealed       bytea,
+  payee_text         text NOT NULL,
+  source_transfer_id text,
+  amount_cents       bigint NOT NULL,
+  pay_units          bigint NOT NULL,
+  pay_currency       text NOT NULL,
+  state              text NOT NULL,
+  reference          text,
+  reason             text NOT NULL,
+  maker_id           text NOT NULL,
+  checker_id         text NOT NULL,
+  approval_id        text NOT NULL,
+  transfer_id        text NOT NULL,
+  return_transfer_id text,
+  created_at         timestamp with time zone NOT NULL,
+  settled_at         timestamp with time zone,
+  CONSTRAINT closing_payout_pkey PRIMARY KEY (payout_no),
+  CONSTRAINT closing_payout_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT closing_payout_return_transfer_id_key UNIQUE (return_transfer_id),
+  CONSTRAINT closing_payout_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT closing_payout_case_id_fkey FOREIGN KEY (case_id) REFERENCES closing_case(case_id),
+  CONSTRAINT closing_payout_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT closing_payout_check CHECK (((target = 'CARD'::text) = (bank_card_id IS NOT NULL))),
+  CONSTRAINT closing_payout_check1 CHECK (((target = 'BANK'::text) = (payee_sealed IS NOT NULL))),
+  CONSTRAINT closing_payout_check2 CHECK (((target = 'SOURCE'::text) = (source_transfer_id IS NOT NULL))),
+  CONSTRAINT closing_payout_check3 CHECK (((state = 'PAID'::text) = (reference IS NOT NULL))),
+  CONSTRAINT closing_payout_check4 CHECK (((state = 'RETURNED'::text) = (return_transfer_id IS NOT NULL))),
+  CONSTRAINT closing_payout_pay_currency_check CHECK ((pay_currency = ANY (ARRAY['USD'::text, 'CNY'::text, 'USDT'::text]))),
+  CONSTRAINT closing_payout_pay_units_check CHECK ((pay_units > 0)),
+  CONSTRAINT closing_payout_state_check CHECK ((state = ANY (ARRAY['SENT'::text, 'PAID'::text, 'RETURNED'::text]))),
+  CONSTRAINT closing_payout_target_check CHECK ((target = ANY (ARRAY['CARD'::text, 'BANK'::text, 'SOURCE'::text])))
+);
+CREATE INDEX closing_payout_case ON closing_payout USING btree (case_id, created_at);
+CREATE UNIQUE INDEX closing_payout_reference ON closing_payout USING btree (reference) WHERE (reference IS NOT NULL);
+CREATE INDEX closing_payout_sent ON closing_payout USING btree (created_at) WHERE (state = 'SENT'::text);
+CREATE INDEX closing_payout_source ON closing_payout USING btree (source_transfer_id) WHERE (source_transfer_id IS NOT NULL);
 
 CREATE TABLE commission (
   commission_id      text NOT NULL,
@@ -1174,6 +1245,21 @@ CREATE TABLE issuer_cursor (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT issuer_cursor_pkey PRIMARY KEY (issuer_id)
 );
+
+CREATE TABLE job_worker (
+  pool_id  text NOT NULL,
+  lock_key integer NOT NULL,
+  seen_at  timestamp with time zone NOT NULL,
+  CONSTRAINT job_worker_pkey PRIMARY KEY (pool_id)
+);
+
+CREATE TABLE known_browser (
+  owner_id     text NOT NULL,
+  browser_hash bytea NOT NULL,
+  last_at      timestamp with time zone NOT NULL,
+  CONSTRAINT known_browser_pkey PRIMARY KEY (owner_id, browser_hash)
+);
+CREATE INDEX known_browser_last ON known_browser USING btree (last_at);
 
 CREATE TABLE ledger_account (
   la_id      bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1717,7 +1803,7 @@ CREATE TABLE rail_break (
   CONSTRAINT rail_break_pkey PRIMARY KEY (break_id),
   CONSTRAINT rail_break_rail_kind_ref_key UNIQUE (rail, kind, ref),
   CONSTRAINT rail_break_check CHECK (((state = 'MENDED'::text) = (mended_at IS NOT NULL))),
-  CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text]))),
+  CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text, 'UNKNOWN_CARD'::text, 'FAILED_BUT_OPEN'::text, 'MISSING_AT_ISSUER'::text]))),
   CONSTRAINT rail_break_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'MENDED'::text])))
 );
 CREATE INDEX rail_break_newest ON rail_break USING btree (found_at DESC, break_id DESC);
@@ -1984,6 +2070,22 @@ CREATE TABLE refresh_token (
 );
 CREATE INDEX refresh_token_session ON refresh_token USING btree (session_id);
 
+CREATE TABLE refund_review (
+  account_id text NOT NULL,
+  trade_id   text NOT NULL,
+  card_id    text NOT NULL,
+  hold_id    text NOT NULL,
+  held_cents bigint NOT NULL,
+  state      text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by text,
+  CONSTRAINT refund_review_pkey PRIMARY KEY (account_id, trade_id),
+  CONSTRAINT refund_review_trade_id_key UNIQUE (trade_id),
+  CONSTRAINT refund_review_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text, 'RELEASED'::text, 'RETURNED'::text, 'REVERSED'::text])))
+);
+CREATE INDEX refund_review_waiting ON refund_review USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text]));
+
 CREATE TABLE remember_token (
   token_hash bytea NOT NULL,
   family_id  text NOT NULL,
@@ -2151,6 +2253,30 @@ CREATE TABLE session (
 CREATE INDEX session_account ON session USING btree (account_id, ip);
 CREATE INDEX session_login ON session USING btree (login_id, created_at) WHERE (revoked_at IS NULL);
 
+CREATE TABLE sign_in_attempt (
+  subject        text NOT NULL,
+  name_key       text NOT NULL,
+  origin         text NOT NULL,
+  network        text NOT NULL,
+  judging        integer NOT NULL,
+  judging_until  timestamp with time zone NOT NULL,
+  failures       integer NOT NULL,
+  failures_until timestamp with time zone NOT NULL,
+  blocked_until  timestamp with time zone,
+  last_at        timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_attempt_pkey PRIMARY KEY (subject, name_key, origin)
+);
+CREATE INDEX sign_in_attempt_last ON sign_in_attempt USING btree (last_at);
+CREATE INDEX sign_in_attempt_network ON sign_in_attempt USING btree (network, last_at);
+
+CREATE TABLE simulated_clock (
+  one       boolean NOT NULL DEFAULT true,
+  offset_ms bigint NOT NULL,
+  CONSTRAINT simulated_clock_pkey PRIMARY KEY (one),
+  CONSTRAINT simulated_clock_offset_ms_check CHECK ((offset_ms >= 0)),
+  CONSTRAINT simulated_clock_one_check CHECK (one)
+);
+
 CREATE TABLE slip (
   file_id    text NOT NULL,
   account_id text NOT NULL,
@@ -2163,21 +2289,34 @@ CREATE TABLE slip (
 CREATE INDEX slip_account ON slip USING btree (account_id, created_at);
 
 CREATE TABLE sms_code (
-  code_id      text NOT NULL,
-  purpose      text NOT NULL,
-  target_hash  bytea NOT NULL,
-  login_id     text,
-  payload_hash bytea,
-  code_hash    bytea NOT NULL,
-  tries        integer NOT NULL DEFAULT 0,
-  expires_at   timestamp with time zone NOT NULL,
-  used_at      timestamp with time zone,
-  created_at   timestamp with time zone NOT NULL,
+  code_id        text NOT NULL,
+  purpose        text NOT NULL,
+  target_hash    bytea NOT NULL,
+  login_id       text,
+  payload_hash   bytea,
+  code_hash      bytea NOT NULL,
+  tries          integer NOT NULL DEFAULT 0,
+  expires_at     timestamp with time zone NOT NULL,
+  used_at        timestamp with time zone,
+  created_at     timestamp with time zone NOT NULL,
+  requester_hash bytea,
+  network        text,
+  tries_nearby   integer NOT NULL DEFAULT 0,
   CONSTRAINT sms_code_pkey PRIMARY KEY (code_id),
   CONSTRAINT sms_code_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
 );
 CREATE INDEX sms_code_expires_at ON sms_code USING btree (expires_at);
 CREATE INDEX sms_code_target ON sms_code USING btree (target_hash, purpose, created_at DESC);
+
+CREATE TABLE spend_day (
+  account_id    text NOT NULL,
+  day           integer NOT NULL,
+  owner_sub_uid text NOT NULL,
+  part          smallint NOT NULL,
+  spent_cents   bigint NOT NULL,
+  CONSTRAINT spend_day_pkey PRIMARY KEY (account_id, day, owner_sub_uid, part)
+) WITH (fillfactor=60);
+CREATE INDEX spend_day_of_sub ON spend_day USING btree (account_id, owner_sub_uid, day);
 
 CREATE TABLE staff (
   staff_id      text NOT NULL,
@@ -2247,6 +2386,15 @@ CREATE TABLE staff_session (
   CONSTRAINT staff_session_ended_why_check CHECK ((ended_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'disabled'::text, 'roles'::text])))
 );
 CREATE INDEX staff_session_staff ON staff_session USING btree (staff_id, created_at) WHERE (ended_at IS NULL);
+
+CREATE TABLE staff_view (
+  staff_id    text NOT NULL,
+  account_id  text NOT NULL,
+  what        text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_view_pkey PRIMARY KEY (account_id, staff_id, what),
+  CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+);
 
 CREATE TABLE sub_account (
   sub_uid       text NOT NULL,
@@ -2323,6 +2471,7 @@ CREATE TABLE suspense (
   credit_cents bigint,
   created_at   timestamp with time zone NOT NULL,
   updated_at   timestamp with time zone NOT NULL,
+  value_cents  bigint,
   CONSTRAINT suspense_pkey PRIMARY KEY (suspense_id),
   CONSTRAINT suspense_in_id_key UNIQUE (in_id),
   CONSTRAINT suspense_out_id_key UNIQUE (out_id),
@@ -2331,11 +2480,14 @@ CREATE TABLE suspense (
   CONSTRAINT suspense_check1 CHECK (((state <> ALL (ARRAY['CREDITED'::text, 'REVERSED'::text])) OR ((to_account IS NOT NULL) AND (credit_cents IS NOT NULL)))),
   CONSTRAINT suspense_currency_check CHECK ((currency = ANY (ARRAY['CNY'::text, 'USDT'::text]))),
   CONSTRAINT suspense_source_check CHECK ((source = ANY (ARRAY['PROVIDER'::text, 'CHAIN'::text]))),
-  CONSTRAINT suspense_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text, 'CREDITED'::text, 'RETURNED'::text, 'REVERSED'::text]))),
-  CONSTRAINT suspense_units_check CHECK ((units > 0))
+  CONSTRAINT suspense_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'OPEN'::text, 'CLAIMED'::text, 'CREDITED'::text, 'RETURNED'::text, 'REVERSED'::text]))),
+  CONSTRAINT suspense_units_check CHECK ((units > 0)),
+  CONSTRAINT suspense_value_cents_check CHECK ((value_cents >= 0))
 );
+CREATE INDEX suspense_credited ON suspense USING btree (to_account, updated_at) WHERE ((to_order IS NULL) AND (state = 'CREDITED'::text));
 CREATE INDEX suspense_newest ON suspense USING btree (created_at DESC, suspense_id DESC);
 CREATE INDEX suspense_order ON suspense USING btree (to_order) WHERE (to_order IS NOT NULL);
+CREATE INDEX suspense_parts ON suspense USING btree (order_no) WHERE (state = ANY (ARRAY['WAITING'::text, 'OPEN'::text]));
 CREATE INDEX suspense_waiting ON suspense USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text]));
 
 CREATE TABLE tag (
@@ -2425,16 +2577,22 @@ CREATE TABLE trade (
   arn               text,
   occurred_at       timestamp with time zone NOT NULL,
   posted_at         timestamp with time zone NOT NULL,
+  reverses_trade_id text,
+  refunds_trade_id  text,
+  excess_cents      bigint NOT NULL DEFAULT 0,
   CONSTRAINT trade_pkey PRIMARY KEY (account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (clearing_ref, issuer_id),
-  CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text]))),
-  CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))
+  CONSTRAINT trade_reversal_names_its_trade CHECK (((type = 'REVERSAL'::text) = (reverses_trade_id IS NOT NULL))),
+  CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text, 'UNDER_REVIEW'::text]))),
+  CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'REVERSAL'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))
 );
 CREATE INDEX trade_awaiting ON trade USING btree (awaited_ref) WHERE (awaited_ref IS NOT NULL);
 CREATE INDEX trade_by_auth ON trade USING btree (account_id, auth_id);
 CREATE INDEX trade_by_card ON trade USING btree (card_id, trade_id);
 CREATE INDEX trade_by_day ON trade USING brin (occurred_at);
 CREATE INDEX trade_by_merchant ON trade USING btree (account_id, merchant_no, trade_id);
+CREATE INDEX trade_excess ON trade USING btree (account_id, trade_id) WHERE (excess_cents > 0);
+CREATE UNIQUE INDEX trade_reversed_once ON trade USING btree (account_id, reverses_trade_id) WHERE (reverses_trade_id IS NOT NULL);
 
 CREATE TABLE webhook_inbox (
   issuer_id   text NOT NULL,
@@ -2446,10 +2604,15 @@ CREATE TABLE webhook_inbox (
   error       text,
   received_at timestamp with time zone NOT NULL,
   applied_at  timestamp with time zone,
+  reason      text,
+  facts       jsonb,
+  held_at     timestamp with time zone,
+  claimed     boolean NOT NULL DEFAULT false,
   CONSTRAINT webhook_inbox_pkey PRIMARY KEY (issuer_id, event_id),
-  CONSTRAINT webhook_inbox_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'DONE'::text, 'DEAD'::text])))
+  CONSTRAINT webhook_inbox_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'DONE'::text, 'HELD'::text, 'DISMISSED'::text])))
 );
-CREATE INDEX webhook_inbox_new ON webhook_inbox USING btree (received_at) WHERE (state <> 'DONE'::text);
+CREATE INDEX webhook_inbox_held ON webhook_inbox USING btree (held_at) WHERE (state = ANY (ARRAY['HELD'::text, 'DISMISSED'::text]));
+CREATE INDEX webhook_inbox_new ON webhook_inbox USING btree (received_at) WHERE (state = 'NEW'::text);
 
 CREATE VIEW card_balance AS
  SELECT la_id,

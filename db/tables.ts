@@ -85,6 +85,8 @@ export interface Adjustment {
   checker_id: string;
   created_at: Timestamp;
   direction: string;
+  fee_code: string | null;
+  fee_transfer_id: string | null;
   maker_id: string;
   reason: string;
   transfer_id: string;
@@ -110,6 +112,18 @@ export interface AgreementAccepted {
   agreement_id: string;
   ip: string;
   login_id: string;
+}
+
+export interface Alarm {
+  alarm_id: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  detail: Json;
+  kind: string;
+  last_at: Timestamp;
+  raised_at: Timestamp;
+  subject: string;
+  times: Generated<number>;
 }
 
 export interface Approval {
@@ -160,6 +174,7 @@ export interface Auth {
   descriptor: string;
   expires_at: Timestamp | null;
   fee_cents: Generated<number>;
+  fee_taken_cents: Generated<number>;
   held_cents: Generated<number>;
   hold_id: string | null;
   iso_code: string;
@@ -175,11 +190,15 @@ export interface Auth {
   reason: string | null;
   status: string;
   three_ds: string | null;
+  usage_cents: number | null;
+  usage_day: number | null;
 }
 
 export interface AuthAwaited {
+  card_id: string;
   cleared_cents: number;
   created_at: Timestamp;
+  fee_cents: Generated<number>;
   issuer_id: string;
   issuer_ref: string;
   reversed: boolean;
@@ -275,6 +294,7 @@ export interface BookProof {
   asked_by: string;
   breaks: Generated<Json>;
   checks: number | null;
+  cover: Json | null;
   created_at: Timestamp;
   ended_at: Timestamp | null;
   proof_id: string;
@@ -546,6 +566,31 @@ export interface ClosingCase {
   paid_at: Timestamp | null;
   reason: string;
   status: Generated<string>;
+  waiting_since: Timestamp | null;
+}
+
+export interface ClosingPayout {
+  account_id: string;
+  amount_cents: number;
+  approval_id: string;
+  bank_card_id: string | null;
+  case_id: string;
+  checker_id: string;
+  created_at: Timestamp;
+  maker_id: string;
+  pay_currency: string;
+  pay_units: number;
+  payee_sealed: Buffer | null;
+  payee_text: string;
+  payout_no: string;
+  reason: string;
+  reference: string | null;
+  return_transfer_id: string | null;
+  settled_at: Timestamp | null;
+  source_transfer_id: string | null;
+  state: string;
+  target: string;
+  transfer_id: string;
 }
 
 export interface Commission {
@@ -783,6 +828,18 @@ export interface IssuerCursor {
   cursor: string;
   issuer_id: string;
   updated_at: Timestamp;
+}
+
+export interface JobWorker {
+  lock_key: number;
+  pool_id: string;
+  seen_at: Timestamp;
+}
+
+export interface KnownBrowser {
+  browser_hash: Buffer;
+  last_at: Timestamp;
+  owner_id: string;
 }
 
 export interface LedgerAccount {
@@ -1361,6 +1418,18 @@ export interface RefreshToken {
   used_by: string | null;
 }
 
+export interface RefundReview {
+  account_id: string;
+  card_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  held_cents: number;
+  hold_id: string;
+  state: string;
+  trade_id: string;
+}
+
 export interface RememberToken {
   created_at: Timestamp;
   device: string;
@@ -1481,6 +1550,24 @@ export interface Session {
   session_id: string;
 }
 
+export interface SignInAttempt {
+  blocked_until: Timestamp | null;
+  failures: number;
+  failures_until: Timestamp;
+  judging: number;
+  judging_until: Timestamp;
+  last_at: Timestamp;
+  name_key: string;
+  network: string;
+  origin: string;
+  subject: string;
+}
+
+export interface SimulatedClock {
+  offset_ms: number;
+  one: Generated<boolean>;
+}
+
 export interface Slip {
   account_id: string;
   body_enc: Buffer;
@@ -1495,11 +1582,22 @@ export interface SmsCode {
   created_at: Timestamp;
   expires_at: Timestamp;
   login_id: string | null;
+  network: string | null;
   payload_hash: Buffer | null;
   purpose: string;
+  requester_hash: Buffer | null;
   target_hash: Buffer;
   tries: Generated<number>;
+  tries_nearby: Generated<number>;
   used_at: Timestamp | null;
+}
+
+export interface SpendDay {
+  account_id: string;
+  day: number;
+  owner_sub_uid: string;
+  part: number;
+  spent_cents: number;
 }
 
 export interface Staff {
@@ -1557,6 +1655,13 @@ export interface StaffSession {
   token_hash: Buffer;
 }
 
+export interface StaffView {
+  account_id: string;
+  recorded_at: Timestamp;
+  staff_id: string;
+  what: string;
+}
+
 export interface SubAccount {
   account_id: string;
   budget_cents: number | null;
@@ -1611,6 +1716,7 @@ export interface Suspense {
   to_order: string | null;
   units: number;
   updated_at: Timestamp;
+  value_cents: number | null;
 }
 
 export interface Tag {
@@ -1672,6 +1778,7 @@ export interface Trade {
   clearing_ref: string;
   cross_fee_cents: Generated<number>;
   descriptor: string;
+  excess_cents: Generated<number>;
   issuer_id: string;
   merchant_amount: number;
   merchant_currency: string;
@@ -1681,6 +1788,8 @@ export interface Trade {
   posted_at: Timestamp;
   rate: string | null;
   refunded_cents: Generated<number>;
+  refunds_trade_id: string | null;
+  reverses_trade_id: string | null;
   status: string;
   trade_id: string;
   type: string;
@@ -1690,9 +1799,13 @@ export interface WebhookInbox {
   applied_at: Timestamp | null;
   body: Json;
   card_ref: string;
+  claimed: Generated<boolean>;
   error: string | null;
   event_id: string;
+  facts: Json | null;
+  held_at: Timestamp | null;
   issuer_id: string;
+  reason: string | null;
   received_at: Timestamp;
   state: string;
   type: string;
@@ -1705,6 +1818,7 @@ export interface DB {
   adjustment: Adjustment;
   agreement: Agreement;
   agreement_accepted: AgreementAccepted;
+  alarm: Alarm;
   approval: Approval;
   approval_vote: ApprovalVote;
   attachment: Attachment;
@@ -1735,6 +1849,7 @@ export interface DB {
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;
   closing_case: ClosingCase;
+  closing_payout: ClosingPayout;
   commission: Commission;
   commission_claw: CommissionClaw;
   content: Content;
@@ -1754,6 +1869,8 @@ export interface DB {
   identity_look: IdentityLook;
   identity_order: IdentityOrder;
   issuer_cursor: IssuerCursor;
+  job_worker: JobWorker;
+  known_browser: KnownBrowser;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_hold: LedgerHold;
@@ -1796,6 +1913,7 @@ export interface DB {
   recon_run: ReconRun;
   referral_ring: ReferralRing;
   refresh_token: RefreshToken;
+  refund_review: RefundReview;
   remember_token: RememberToken;
   request_key: RequestKey;
   risk_desk: RiskDesk;
@@ -1807,12 +1925,16 @@ export interface DB {
   rule_shadow_hit: RuleShadowHit;
   seat_lot: SeatLot;
   session: Session;
+  sign_in_attempt: SignInAttempt;
+  simulated_clock: SimulatedClock;
   slip: Slip;
   sms_code: SmsCode;
+  spend_day: SpendDay;
   staff: Staff;
   staff_audit: StaffAudit;
   staff_chain: StaffChain;
   staff_session: StaffSession;
+  staff_view: StaffView;
   sub_account: SubAccount;
   sub_ask: SubAsk;
   suspense: Suspense;

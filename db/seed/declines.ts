@@ -44,9 +44,15 @@ export async function isDeclined(
     throw new Error(`${remark}: ${answer.reason ?? 'approved'}, and ${reason} was meant`)
 }
 
-/** The same purchase twice within a minute: the second is taken for a mistake. */
+/** The same purchase twice within a minute, with one trace number: the second is taken for a repetition. */
 export function paysTwice(agenda: Agenda, ms: number, card: () => OwnCard): void {
-  const wish = () => ({ ...card().paying, merchantId: 'mer_aws', amountCents: 3490 })
+  const wish = () => ({
+    ...card().paying,
+    merchantId: 'mer_aws',
+    amountCents: 3490,
+    trace: '003490',
+    terminalId: 'AWS1',
+  })
   agenda.alone(ms, async () => {
     const { authorizationId } = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', wish())
     await agenda.stage.moveTo(ms + 9_000)

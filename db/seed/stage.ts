@@ -99,6 +99,7 @@ async function startSimulators(config: Config, port: number): Promise<{ child: C
         SIMULATORS_PORT: '0',
         KAIKA_DATA: config.dataDir,
         KAIKA_SHOPPERS: 'off',
+        KAIKA_RATES: 'fixed', // the story was planned at these
         HOST: '127.0.0.1',
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
