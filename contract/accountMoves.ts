@@ -20,11 +20,12 @@ const MOST_LIMIT = 1_000_000_00
 /** Why money goes into a wallet or out of it by hand, and what stands against it in the books (domain.md §4.4, AJ1). */
 export const adjustCauses = {
   GOODWILL: { cn: '补偿', en: 'Goodwill', direction: 'IN', against: '5070' },
-  FEE_RETURN: { cn: '返还手续费', en: 'Fee given back', direction: 'IN', against: '5070' },
+  /** Off the fee's own account, and the commission on it is clawed back: the maker names the charge. */
+  FEE_RETURN: { cn: '返还手续费', en: 'Fee returned', direction: 'IN', against: 'FEE' },
   CORRECTION_IN: { cn: '更正（入）', en: 'Correction in', direction: 'IN', against: '5070' },
   CORRECTION_OUT: { cn: '更正（出）', en: 'Correction out', direction: 'OUT', against: '5070' },
   FEE: { cn: '补收手续费', en: 'Fee charged later', direction: 'OUT', against: '4020' },
-} as const satisfies Record<string, Words & { direction: 'IN' | 'OUT'; against: AccountCode }>
+} as const satisfies Record<string, Words & { direction: 'IN' | 'OUT'; against: AccountCode | 'FEE' }>
 export type AdjustCause = keyof typeof adjustCauses
 const CauseName = z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]])
 
@@ -160,13 +161,53 @@ export const askLimit = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
+/** Fees in dollars that the account was charged, the newest first, with what of each can still be returned. */
+export const accountFees = call({
+  on: 'GET /api/operator/account/fees',
+  title: '账户手续费 Fees charged to an account',
+  who: 'staff:account.view',
+  input: z.object({ accountId: AccountId }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        transferId: z.string(),
+        feeCode: z.string(),
+        feeText: z.string(),
+        typeText: z.string(),
+        bizNo: z.string(),
+        time: Time,
+        charged: Cents,
+        left: Cents,
+      }),
+    ),
+  }),
+  refusals: ['not_found'],
+})
+
 /** Asks for it, with what it rests on (domain.md §9.2); a second person agrees, and above $1,000 a third. */
 export const askAdjustment = call({
   on: 'POST /api/operator/account/adjust',
   title: '钱包调账 Adjust a wallet',
   who: 'staff:adjust.make',
   once: true,
-  input: z.object({ ...because, cause: CauseName, amount: cents(1, 100_000_00), fileId: AttachmentId }),
+  input: z
+    .object({
+      ...because,
+      cause: CauseName,
+      amount: cents(1, 100_000_00),
+      fileId: AttachmentId,
+      /** Of a fee that is returned: the charge, and which of its fees. */
+      feeTransferId: id('trf').optional(),
+      feeCode: z
+        .string()
+        .regex(/^4\d{3}$/)
+        .optional(),
+    })
+    .superRefine(({ cause, feeTransferId, feeCode }, found) => {
+      const named = feeTransferId !== undefined && feeCode !== undefined
+      if (named !== (cause === 'FEE_RETURN'))
+        found.addIssue({ code: 'custom', path: ['feeTransferId'], message: 'required' })
+    }),
   output: z.object({ approvalId: z.string() }),
-  refusals: ['not_found', 'conflict', 'insufficient_wallet', 'day_cap_reached'],
+  refusals: ['not_found', 'conflict', 'insufficient_wallet', 'amount_above_max', 'day_cap_reached'],
 })

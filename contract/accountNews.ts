@@ -26,4 +26,20 @@ export const accountNews = {
       en: '{cause_en} {amount}, number {adjustNo}. {reason}',
     },
   },
+  account_paid_out: {
+    level: 'INFO',
+    title: { cn: '注销款已打款', en: 'Closing balance paid out' },
+    text: {
+      cn: '注销退款 {amount} 已打款至 {payee}，流水号 {reference}。',
+      en: '{amount} was paid out to {payee}, reference {reference}.',
+    },
+  },
+  account_payout_returned: {
+    level: 'WARN',
+    title: { cn: '注销退款被退回', en: 'Your payout was returned' },
+    text: {
+      cn: '注销退款 {amount} 被退回：{reason}。我们会再次打款，如需更换收款账户请联系客服。',
+      en: 'The payout of {amount} was returned: {reason}. We will pay it again; contact customer service to change the payee.',
+    },
+  },
 } as const

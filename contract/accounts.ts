@@ -59,7 +59,8 @@ export const showAccount = call({
   input: z.object({ accountId: AccountId }),
   output: AccountLine.extend({
     plan: z.object({ name: z.string(), expireTime: Time.nullable() }),
-    wallet: z.object({ available: Cents, held: Cents, owed: Cents }),
+    /** `owed`: all that the account owes; `owedOnCards`: the part of it that cards are below zero, deleted ones too. */
+    wallet: z.object({ available: Cents, held: Cents, owed: Cents, owedOnCards: Cents }),
     cards: z.object({ live: whole(0), balance: Cents }),
     subs: whole(0),
     logins: z.array(

@@ -72,14 +72,16 @@ export const billingCountries = {
 } as const satisfies Record<string, BillingCountry>
 export type BillingCountryCode = keyof typeof billingCountries
 
-/** Which of the two fields that depend on the country does not fit it, if any; the words are in checks.ts. */
-export function addressProblem(
+/** Which of the two fields that depend on the country do not fit it, each with the name of its words in checks.ts. */
+export function addressProblems(
   country: string,
   { state, zipCode }: { state: string; zipCode: string },
-): 'state' | 'zipCode' | undefined {
+): { state?: 'us_state'; zipCode?: 'zip_code' } {
   const rules: BillingCountry | undefined = billingCountries[country as BillingCountryCode]
-  if (!rules || (rules.states && !Object.hasOwn(rules.states, state))) return 'state'
-  return rules.zipCode.test(zipCode) ? undefined : 'zipCode'
+  return {
+    ...((!rules || (rules.states && !Object.hasOwn(rules.states, state))) && { state: 'us_state' }),
+    ...(rules && !rules.zipCode.test(zipCode) && { zipCode: 'zip_code' }),
+  }
 }
 
 export const stateWords = Object.fromEntries(
@@ -101,7 +103,11 @@ export const addressFields = {
   street: ascii(60),
   city: ascii(30),
   state: ascii(30),
-  zipCode: ascii(10),
+  /** Of any country here; which one is known with the segment ({@link addressProblems}). */
+  zipCode: ascii(10).refine(
+    (value) => Object.values(billingCountries).some(({ zipCode }) => zipCode.test(value)),
+    'zip_code',
+  ),
   /** Default: the segment's own billing country. */
   country: z.enum(Object.keys(billingCountries) as [BillingCountryCode, ...BillingCountryCode[]]).optional(),
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, fileAnswer } from './call.ts'
 import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from './fields.ts'
 import { fileField } from './files.ts'
+import { imageRule } from './images.ts'
 import { refusals, type RefusalName } from './refusals.ts'
 import type { StaffKey } from './staffRoles.ts'
 
@@ -98,6 +99,13 @@ export const approvalKinds = {
     check: 'staff:money.check',
     perDay: { count: 50 },
   },
+  'closing.payout': {
+    name: { cn: '注销退款', en: 'Payout of a leaving account' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    hours: 72,
+    perDay: { count: 100, cents: 1_000_000_00 },
+  },
   'product.price': {
     name: { cn: '调整卡段价格', en: 'Price of a range' },
     make: 'staff:product.make',
@@ -152,6 +160,24 @@ export const approvalKinds = {
   },
   'suspense.return': {
     name: { cn: '待确认款项退回', en: 'Return of a receipt' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { cents: 1_000_000_00 },
+  },
+  'event.dismiss': {
+    name: { cn: '关闭网络通知，不入账', en: 'Dismiss a network event' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { count: 200 },
+  },
+  'refund.release': {
+    name: { cn: '放行退款', en: 'Release a refund' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    perDay: { cents: 100_000_00 },
+  },
+  'refund.return': {
+    name: { cn: '退款退回商户', en: 'Return a refund to the merchant' },
     make: 'staff:money.make',
     check: 'staff:money.check',
     perDay: { cents: 1_000_000_00 },
@@ -249,7 +275,6 @@ export const showApproval = call({
 })
 
 export const AttachmentId = id('att')
-export const ATTACHMENT_MB = 3
 /** Before it is asked: what the approval will rest on. Which kinds need one, their own rows say. */
 export const uploadAttachment = call({
   on: 'POST /api/operator/approval/attachment',
@@ -257,7 +282,7 @@ export const uploadAttachment = call({
   body: 'multipart',
   who: 'staff',
   perMinute: 20,
-  input: z.object({ file: fileField({ maxBytes: ATTACHMENT_MB * 1024 * 1024 }) }),
+  input: z.object({ file: fileField(imageRule) }),
   output: z.object({ fileId: z.string(), name: z.string() }),
   refusals: ['invalid', 'too_fast'],
 })

@@ -26,6 +26,7 @@ export const operateTypes = {
   EXPORT: { cn: '导出', en: 'Export' },
   GROUP: { cn: '卡片分组', en: 'Card group' },
   TAG: { cn: '标签', en: 'Tag' },
+  DEBT: { cn: '欠款抵扣', en: 'Debt' },
   TOPUP: { cn: '充值', en: 'Top-up' },
   FORECAST: { cn: '汇款预报', en: 'Funding forecast' },
   PLAN: { cn: '套餐', en: 'Rate plan' },

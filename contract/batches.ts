@@ -11,6 +11,7 @@ import {
   listOf,
   pageInput,
   pageOf,
+  reading,
   requestNo,
   text,
   Time,
@@ -121,14 +122,17 @@ export const openBatch = call({
       expectTotal,
       requestNo,
     })
-    .superRefine((wish, context) => {
-      const need = [
-        ...(wish.nameMode === 'FIXED' ? (['firstName', 'lastName'] as const) : []),
-        ...(wish.addressMode === 'FIXED' ? (['street', 'city', 'state', 'zipCode'] as const) : []),
-      ]
-      for (const field of need)
-        if (!wish[field]) context.addIssue({ code: 'custom', path: [field], message: 'required' })
-    }),
+    .superRefine(
+      (wish, context) => {
+        const need = [
+          ...(wish.nameMode === 'FIXED' ? (['firstName', 'lastName'] as const) : []),
+          ...(wish.addressMode === 'FIXED' ? (['street', 'city', 'state', 'zipCode'] as const) : []),
+        ]
+        for (const field of need)
+          if (!wish[field]) context.addIssue({ code: 'custom', path: [field], message: 'required' })
+      },
+      { when: reading('nameMode', 'addressMode') },
+    ),
   output: started,
   refusals: [
     'coupon_unusable',

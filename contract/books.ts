@@ -22,6 +22,23 @@ export const BookAccount = z.object({
 })
 export type BookAccount = z.infer<typeof BookAccount>
 
+/** Cover in each currency: minor units, and US cents at the rate of that moment (yuan for a dollar between banks, and since when). */
+const CoverShown = z.object({
+  rate: z.string().nullable(),
+  rateTime: Time.nullable(),
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      scale: z.int(),
+      owed: z.int(),
+      covered: z.int(),
+      owedCents: z.int(),
+      coveredCents: z.int(),
+    }),
+  ),
+})
+export type CoverShown = z.infer<typeof CoverShown>
+
 export const trialBalance = call({
   on: 'GET /api/operator/books/trial',
   title: '试算平衡 Trial balance',
@@ -55,6 +72,8 @@ export const trialBalance = call({
     parts: z.array(
       z.object({ code: z.string(), name: z.string(), counts: z.enum(['client', 'cover']), cents: z.int() }),
     ),
+    /** The same in each currency, and the rate that adds them up. */
+    byCurrency: CoverShown,
   }),
   refusals: [],
 })
@@ -143,6 +162,8 @@ export const BookProof = z.object({
   state: z.enum(['WAITING', 'HOLDS', 'BROKEN', 'FAILED']),
   checks: z.int().nullable(),
   breaks: z.array(z.object({ check: z.string(), says: z.string(), subject: z.string(), found: z.string() })),
+  /** With the rate that it used, so that its move is seen from proof to proof. */
+  cover: CoverShown.nullable(),
   askedBy: z.string(),
   createTime: Time,
   tookMs: z.int().nullable(),

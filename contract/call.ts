@@ -61,6 +61,9 @@ export function call<I extends z.ZodType, O extends z.ZodType, const W extends W
   return { ...row, method, path, body: row.body ?? (method === 'GET' ? 'query' : 'form') }
 }
 
+/** How a browser calls itself when nobody is signed in: drawn at random and kept there. It opens nothing; it tells a known device from a stranger. */
+export const BROWSER_HEADER = 'x-kaika-browser'
+
 /** Is the row for the service's own people? */
 export const isStaffWho = (who: Who): who is StaffWho => who === 'staff' || who.startsWith('staff:')
 

@@ -24,8 +24,6 @@ export const CardRange = z.object({
   perLoadMax: Cents,
   maxBalance: Cents,
   crossBorderBps: z.int(),
-  declineFee: Cents,
-  monthFee: Cents,
   threeDs: Flag,
   avs: Flag,
   editAddress: Flag,

@@ -72,6 +72,7 @@ export const cardLogTypes = {
   ADDRESS_DONE: { cn: '持卡人与地址已修改', en: 'Holder and address changed' },
   ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Holder and address not changed' },
   COVER: { cn: '补足欠款', en: 'Debt covered' },
+  DEBT: { cn: '抵扣账户欠款', en: 'Applied to account debt' },
   GROUP: { cn: '移动分组', en: 'Moved to a group' },
   HANDED: { cn: '移交卡片', en: 'Handed over' },
   DELETE: { cn: '申请销卡', en: 'Deletion asked' },

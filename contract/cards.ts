@@ -186,7 +186,8 @@ export const showCard = call({
     holderChange: HolderChange.nullable(),
     /** Why the card could not be opened. */
     openFailure: z.object({ code: z.string(), text: z.string() }).nullable(),
-    stats: z.object({ authCount: z.int(), declineCount: z.int(), declineRateBps: z.int() }),
+    /** Of the last `windowDays`: attempts that weigh in the decline rate, and the counted declines among them. */
+    stats: z.object({ authCount: z.int(), declineCount: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
   }),
   refusals: ['not_found', 'step_up', 'card_not_active', 'issuer_unavailable'],
 })

@@ -3,6 +3,7 @@
  * form both show them in the language of the person.
  */
 import type { Lang, Words } from './fields.ts'
+import { imageWords } from './images.ts'
 
 export const checks = {
   mobile: { cn: '请输入正确的手机号', en: 'Please enter the correct cell phone number' },
@@ -25,10 +26,7 @@ export const checks = {
   payer_account: { cn: '付款账号为 4–40 位字母或数字', en: 'An account number has 4 to 40 letters or digits' },
   future_transfer: { cn: '汇款日期最晚为三天后', en: 'A transfer can be announced up to three days ahead' },
   paper_needed: { cn: '请上传该材料', en: 'Upload this document' },
-  not_a_picture: {
-    cn: '只能上传 JPG/GIF/PNG/BMP 格式的文件',
-    en: 'Only JPG, GIF, PNG or BMP pictures can be uploaded',
-  },
+  not_a_picture: imageWords.kind,
   confirm_text: { cn: '与账户编号不一致', en: 'This is not the number of the account' },
   time_zone: { cn: '请选择时区', en: 'Choose a time zone' },
   nickname: { cn: '昵称为 2–20 个字符', en: 'A nickname has 2 to 20 characters' },

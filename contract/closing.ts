@@ -1,7 +1,7 @@
 /** Leaving: what still stands in the way, and the last step. */
 import * as z from 'zod'
 import { call, nothing } from './call.ts'
-import { Cents, requestNo, text, type Words } from './fields.ts'
+import { Cents, requestNo, text, Time, type Words } from './fields.ts'
 import { CodeSent, SmsCode } from './identity.ts'
 
 /** What must be settled first. Each module says how many it has. */
@@ -18,7 +18,21 @@ export const closingBlockers = {
 } as const satisfies Record<string, Words>
 export type ClosingBlocker = keyof typeof closingBlockers
 
-export const enums = { closingBlocker: closingBlockers }
+/** Within how many days what is left is usually paid out. */
+export const PAYOUT_DAYS = 5
+
+/** A payout of what an account leaves behind. */
+export const closingPayoutStates = {
+  SENT: { cn: '打款中', en: 'Being paid' },
+  PAID: { cn: '已打款', en: 'Paid' },
+  RETURNED: { cn: '已退回', en: 'Returned by the bank' },
+} as const satisfies Record<string, Words>
+export type ClosingPayoutState = keyof typeof closingPayoutStates
+export const ClosingPayoutStateName = z.enum(
+  Object.keys(closingPayoutStates) as [ClosingPayoutState, ...ClosingPayoutState[]],
+)
+
+export const enums = { closingBlocker: closingBlockers, closingPayoutState: closingPayoutStates }
 
 const Blocker = z.object({
   type: z.enum(Object.keys(closingBlockers) as [ClosingBlocker, ...ClosingBlocker[]]),
@@ -33,11 +47,31 @@ export const closingState = call({
   input: nothing,
   output: z.object({
     blockers: z.array(Blocker),
-    /** What would be paid out. */
+    /** What would be paid out; while the account is closing, what is still to be paid out. */
     amount: Cents,
     /** To be typed as `confirmText`. */
     userNo: z.string(),
     caseId: z.string().nullable(),
+    /** Once closing has begun: what waits to be paid out now, and what has been. */
+    payout: z
+      .object({
+        waiting: Cents,
+        waitingSince: Time.nullable(),
+        expectTime: Time.nullable(),
+        expectDays: z.int(),
+        payouts: z.array(
+          z.object({
+            payoutNo: z.string(),
+            amount: Cents,
+            payee: z.string(),
+            state: ClosingPayoutStateName,
+            stateText: z.string(),
+            reference: z.string().nullable(),
+            time: Time,
+          }),
+        ),
+      })
+      .nullable(),
   }),
   refusals: [],
 })
@@ -64,11 +98,12 @@ export const closeAccount = call({
   input: z.object({
     code: SmsCode,
     reason: text(200, 1),
+    /** One of the holder's payout cards; without one staff pay back to where the money came from, or ask. */
     payoutBankCardId: text(40).optional(),
     confirmText: text(40, 1),
     ticket: z.string().max(100).optional(),
     requestNo,
   }),
   output: z.object({ caseId: z.string(), status: z.literal('CLOSING') }),
-  refusals: ['code_wrong', 'code_expired', 'code_locked', 'closing_blocked', 'step_up'],
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'closing_blocked', 'step_up', 'not_found'],
 })

@@ -10,6 +10,7 @@ import {
   listOf,
   pageInput,
   pageOf,
+  reading,
   requestNo,
   text,
   Time,
@@ -121,9 +122,21 @@ export const createTemplate = call({
       reason,
       requestNo,
     })
-    .refine(({ type, value }) => type === 'OPEN_FREE' || value > 0, { message: 'coupon_value', path: ['value'] })
-    .refine(({ type, value }) => type !== 'LOAD_OFF' || value <= 10_000, { message: 'coupon_rate', path: ['value'] })
-    .refine(({ type, value }) => type !== 'PLAN_DAYS' || value <= 366, { message: 'coupon_days', path: ['value'] }),
+    .refine(({ type, value }) => type === 'OPEN_FREE' || value > 0, {
+      message: 'coupon_value',
+      path: ['value'],
+      when: reading('type', 'value'),
+    })
+    .refine(({ type, value }) => type !== 'LOAD_OFF' || value <= 10_000, {
+      message: 'coupon_rate',
+      path: ['value'],
+      when: reading('type', 'value'),
+    })
+    .refine(({ type, value }) => type !== 'PLAN_DAYS' || value <= 366, {
+      message: 'coupon_days',
+      path: ['value'],
+      when: reading('type', 'value'),
+    }),
   output: z.object({ templateId: z.string() }),
   refusals: ['not_found'],
 })

@@ -135,8 +135,8 @@ export const declineReasons = {
     counted: false,
     words: { cn: '重复交易', en: 'Duplicate transaction' },
     advice: {
-      cn: '相同商户相同金额请间隔 60 秒再试',
-      en: 'Wait 60 seconds before paying the same amount to the same merchant',
+      cn: '终端重复提交了同一笔付款，请间隔 60 秒再试，或请商户重新发起付款',
+      en: 'The terminal sent the same payment twice. Wait 60 seconds, or ask the merchant to start a new payment',
     },
   },
   SUSPECTED_FRAUD: {

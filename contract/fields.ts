@@ -25,6 +25,26 @@ export const yesNo: Field<boolean> = fromText(
   z.preprocess((value) => (value === 1 ? true : value === 0 ? false : value), z.boolean()),
 )
 
+/** A yes that is needed; anything else is answered with `message`. */
+export const yes = (message: string): Field<boolean> =>
+  fromText(
+    (text) => ({ '1': true, true: true, '0': false, false: false })[text] ?? text,
+    z.preprocess((value) => (value === 1 ? true : value), z.boolean(message).refine(Boolean, message)),
+  )
+
+type Found = { issues: readonly { code?: string | undefined; path?: readonly PropertyKey[] | undefined }[] }
+/**
+ * When a rule over several fields is asked: together with the rules of the fields themselves, so that a form shows all
+ * that is wrong at one submit. Without it zod waits until no other field is missing. Not asked where a field that it
+ * reads is not there.
+ */
+export const reading =
+  (...names: string[]) =>
+  ({ issues }: Found): boolean =>
+    issues.every(
+      ({ code, path = [] }) => path.length > 0 && !(code === 'invalid_type' && names.includes(String(path[0]))),
+    )
+
 /** A yes or no in an answer: domain.md §2 writes it 0 or 1. */
 export const Flag = z.union([z.literal(0), z.literal(1)])
 export type Flag = z.infer<typeof Flag>
@@ -76,6 +96,8 @@ export const pageOf = <R extends z.ZodType, S extends z.ZodType = z.ZodUnknown>(
     pageSize: z.int(),
     haveNext: z.boolean(),
     cursor: z.string().optional(),
+    /** More rows match than the sums in `summary` cover: they are of the newest 10,000. */
+    summaryCapped: z.boolean().optional(),
     summary: (summary ?? z.unknown().optional()) as S extends z.ZodType ? S : z.ZodUnknown,
   })
 

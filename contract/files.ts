@@ -1,5 +1,6 @@
 /** Files in a request. What a file may be stands in the row; the door of the server reads it from there while the bytes come in. */
 import * as z from 'zod'
+import type { Words } from './fields.ts'
 
 /** A file as the server has it: within its limit, all of it here. Its bytes are left out where it is written as JSON. */
 export type SentFile = {
@@ -17,7 +18,12 @@ export type Sheet = {
 }
 export type SheetLimits = { readonly maxRows: number; readonly maxColumns: number }
 
-export type FileRule = { readonly maxBytes: number; readonly sheet?: SheetLimits }
+export type FileRule = {
+  readonly maxBytes: number
+  readonly sheet?: SheetLimits
+  /** What is said of a larger one; otherwise only that it is too large. */
+  readonly tooLarge?: Words
+}
 const rules = z.registry<FileRule>()
 
 const field = <T>(rule: FileRule, holds: (value: object) => boolean): z.ZodType<T, Blob> => {
@@ -30,7 +36,7 @@ const field = <T>(rule: FileRule, holds: (value: object) => boolean): z.ZodType<
 const picked = (value: object, { maxBytes }: FileRule): boolean => value instanceof Blob && value.size <= maxBytes
 
 /** A file of any kind; whoever takes it looks at what it is. */
-export const fileField = (rule: { maxBytes: number }): z.ZodType<SentFile, Blob> =>
+export const fileField = (rule: Omit<FileRule, 'sheet'>): z.ZodType<SentFile, Blob> =>
   field(rule, (value) => 'bytes' in value || picked(value, rule))
 
 /** An .xlsx workbook: what the answer gets is the first sheet. */

@@ -1,8 +1,9 @@
 /** Wires in US dollars, as the account holder sees them: our bank, what is announced, the slips, and how each stands. */
 import * as z from 'zod'
 import { call, fileAnswer } from './call.ts'
-import { Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, type Words } from './fields.ts'
+import { Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from './fields.ts'
 import { fileField } from './files.ts'
+import { imageRule } from './images.ts'
 
 export const topupStatuses = {
   SUBMITTED: { cn: '待审核', en: 'Submitted' },
@@ -33,8 +34,6 @@ export type ForecastMove = keyof typeof forecastMoves
 export const mayMove = (move: ForecastMove, status: TopupStatus): boolean =>
   (forecastMoves[move] as readonly TopupStatus[]).includes(status)
 
-/** Spec §5: JPG, GIF, PNG or BMP of at most 3 MB. */
-export const SLIP_MB = 3
 export const MOST_SLIPS = 5
 export const SlipId = id('slp')
 export const TopupId = id('fct')
@@ -204,8 +203,41 @@ export const uploadSlip = call({
   who: 'parent',
   perMinute: 30,
   bare: true,
-  input: z.object({ file: fileField({ maxBytes: SLIP_MB * 1024 * 1024 }) }),
+  input: z.object({ file: fileField(imageRule) }),
   output: z.object({ fileId: z.string(), url: z.string() }),
+  refusals: ['invalid', 'too_fast'],
+})
+
+export const uploadScenes = ['SLIP', 'IDENTITY'] as const
+export type UploadScene = (typeof uploadScenes)[number]
+/** What an image is for decides who keeps it; without a word it is a transfer slip. Both are the account holder's business. */
+const FileSent = z.object({
+  file: fileField(imageRule),
+  scene: z.enum(uploadScenes).default('SLIP'),
+  public: yesNo.optional(),
+})
+const FileKept = z.object({ fileId: z.string(), url: z.string(), name: z.string(), size: z.int() })
+export const uploadFile = call({
+  on: 'POST /file/pub/upload',
+  title: '上传图片 Upload an image',
+  body: 'multipart',
+  who: 'parent',
+  perMinute: 30,
+  bare: true,
+  input: FileSent,
+  output: FileKept,
+  refusals: ['invalid', 'too_fast'],
+})
+/** The same under the console's own prefix. */
+export const uploadFileHere = call({
+  on: 'POST /api/file/pub/upload',
+  title: '上传图片 Upload an image',
+  body: 'multipart',
+  who: 'parent',
+  perMinute: 30,
+  bare: true,
+  input: FileSent,
+  output: FileKept,
   refusals: ['invalid', 'too_fast'],
 })
 
@@ -231,10 +263,3 @@ export const downloadFileHere = call({
   output: fileAnswer,
   refusals: ['not_found'],
 })
-
-/** Fixed in both languages (spec §5). */
-export const slipWords = {
-  kind: '只能上传 JPG/GIF/PNG/BMP 格式的文件',
-  tooLarge: `上传图片大小不能超过 ${SLIP_MB}MB!`,
-  done: '上传图片成功',
-} as const

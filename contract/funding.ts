@@ -201,6 +201,8 @@ const RechargeShown = z.object({
   payUnit: z.string(),
   /** What really came in, once seen. */
   receivedStr: z.string().optional(),
+  /** Of an open order that part has come for: what is still to be sent to the same address. */
+  remainingStr: z.string().optional(),
   /** Expected until the money is credited; then what was credited. */
   creditAmount: Cents,
   fee: Cents,
@@ -215,6 +217,8 @@ const RechargeShown = z.object({
   card: z.object({ mask: z.string(), bank: z.string() }).optional(),
   codeTriesLeft: z.int().optional(),
   failReason: z.string().optional(),
+  /** The money is held for the identity limit: verifying the identity is the cure. */
+  overIdentityLimit: z.boolean().optional(),
   createTime: Time,
   payTime: Time.optional(),
   creditTime: Time.optional(),

@@ -46,20 +46,28 @@ export const RangeGrade = z.object({
 })
 export type RangeGrade = z.infer<typeof RangeGrade>
 
+const Mcc = z.string().regex(/^\d{4}$/)
+const Country = z.string().regex(/^[A-Z]{2}$/)
+/** As many as a screen shows without scrolling. */
+export const SUGGESTED = 12
+
+export const suggestMerchants = call({
+  on: 'GET /api/card/cardGrade/merchants',
+  title: '场景查询：商户建议 Scenario query: merchants that the words may mean, or the most used ones',
+  who: 'card:grade',
+  input: z.object({ words: text(60).optional(), country: Country.optional() }),
+  output: z.array(Place.extend({ sample: z.int() })),
+  refusals: [],
+})
+
 export const gradeRanges = call({
   on: 'POST /api/card/cardGrade',
   title: '场景查询：哪个卡段适合某商户 Scenario query: which segment works at a merchant',
   who: 'card:grade',
   input: z.object({
     merchantName: text(60, 2),
-    mcc: z
-      .string()
-      .regex(/^\d{4}$/)
-      .optional(),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .optional(),
+    mcc: Mcc.optional(),
+    country: Country.optional(),
   }),
   output: z.object({
     /** The merchant that is meant most likely. With a kind and a country of '' it has never been seen. */

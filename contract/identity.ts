@@ -1,7 +1,7 @@
 /** Who you are: captcha, sign-up, sign-in, the session, and what the console loads about you at its start. */
 import * as z from 'zod'
 import { call, fileAnswer, nothing } from './call.ts'
-import { Flag, text, Time, whole, yesNo, type Words } from './fields.ts'
+import { Flag, reading, text, Time, whole, yes, yesNo, type Words } from './fields.ts'
 import { standings } from './permissions.ts'
 import { PageNode } from './roles.ts'
 
@@ -111,7 +111,12 @@ export const mobileInput = {
     .regex(/^[1-9]\d{0,3}$/)
     .default('86'),
 }
-export const mobileWrong = { path: ['mobile'], message: 'mobile' }
+export const mobileWrong = { path: ['mobile'], message: 'mobile', when: reading('mobile', 'area') }
+export const passwordsDiffer = {
+  path: ['confirmPassword'],
+  message: 'passwords_differ',
+  when: reading('password', 'confirmPassword'),
+}
 export const SmsCode = z.string().regex(/^\d{6}$/, 'code_shape')
 
 /** The proof that a captcha was solved; needed unless the settings switch captchas off. */
@@ -212,7 +217,7 @@ export const signUp = call({
       code: SmsCode,
       password: Password,
       confirmPassword: z.string().max(100),
-      agree: yesNo,
+      agree: yes('agree'),
       invite: z.preprocess(
         (value) => (value === '' ? undefined : value),
         z
@@ -224,11 +229,7 @@ export const signUp = call({
       lang: z.enum(['cn', 'en']).optional(),
     })
     .refine(mobileFits, mobileWrong)
-    .refine((wish) => wish.password === wish.confirmPassword, {
-      path: ['confirmPassword'],
-      message: 'passwords_differ',
-    })
-    .refine((wish) => wish.agree, { path: ['agree'], message: 'agree' }),
+    .refine((wish) => wish.password === wish.confirmPassword, passwordsDiffer),
   output: Tokens.extend({ userId: z.string() }),
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
 })
@@ -314,6 +315,8 @@ export const UserInfo = z.object({
     /** What buttons are greyed by, of the account or of the sub-account that asks. */
     standing: z.enum(standings),
   }),
+  /** Where images are uploaded to (KAIKA_UPLOAD_URL). */
+  uploadUrl: z.string(),
   auths: z.array(PageNode),
   subPermission: z.array(z.string()),
 })

@@ -1,7 +1,7 @@
 /** Identity cases at the staff's desk: the queue, one case with its papers, and the decision. */
 import * as z from 'zod'
 import { call, fileAnswer } from './call.ts'
-import { Flag, id, pageInput, pageOf, requestNo, text, Time, type Words } from './fields.ts'
+import { Flag, id, pageInput, pageOf, reading, requestNo, text, Time, type Words } from './fields.ts'
 import { identityStatuses, identityTypes } from './identity.ts'
 import { FileId } from './verification.ts'
 
@@ -122,10 +122,13 @@ export const decideCase = call({
       reason: text(200).default(''),
       requestNo,
     })
-    .superRefine(({ take, reason }, found) => {
-      if (take !== 'PASS' && reason.length < 2)
-        found.addIssue({ code: 'custom', path: ['reason'], message: 'required' })
-    }),
+    .superRefine(
+      ({ take, reason }, found) => {
+        if (take !== 'PASS' && reason.length < 2)
+          found.addIssue({ code: 'custom', path: ['reason'], message: 'required' })
+      },
+      { when: reading('take', 'reason') },
+    ),
   output: z.object({ status: namesOf(identityStatuses), approvalId: z.string().nullable() }),
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })

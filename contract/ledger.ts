@@ -111,6 +111,7 @@ export const billTypes = {
   REVERSAL: { cn: '撤销', en: 'Reversal' },
   CHARGEBACK: { cn: '拒付退回', en: 'Chargeback' },
   CLOSE: { cn: '销卡', en: 'Deletion' },
+  DEBT: { cn: '抵扣欠款', en: 'Applied to debt' },
 } as const satisfies Record<string, Words>
 export type BillType = keyof typeof billTypes
 
@@ -139,6 +140,8 @@ export const transferKinds = {
   USDT_SWEPT: { cn: 'USDT 归集', en: 'USDT swept' },
   PROGRAM_FUNDED: { cn: '备付金划拨', en: 'Issuer prefunded' },
   ISSUER_SETTLED: { cn: '发卡行结算', en: 'Issuer settlement' },
+  /** Fees and other income leave customers' money for our own account. */
+  EARNINGS_MOVED: { cn: '自有收入划出', en: 'Earnings moved to own account' },
   FX_REVALUED: { cn: '汇率重估', en: 'Positions revalued' },
 
   // Cards.
@@ -148,6 +151,8 @@ export const transferKinds = {
   CARD_UNLOAD: { cn: '卡提现', en: 'Withdrawn from card', flow: 'CARD_UNLOAD', bill: 'UNLOAD' },
   CARD_CLOSE_RETURN: { cn: '销卡退回', en: 'Returned from deleted card', flow: 'CARD_CLOSE_RETURN', bill: 'CLOSE' },
   CARD_NEGATIVE_COVER: { cn: '补足卡负余额', en: 'Negative card covered', flow: 'CARD_NEGATIVE_COVER', bill: 'LOAD' },
+  /** What is free on a card pays what the account owes: a reversed top-up, or what a deleted card left behind. */
+  DEBT_FROM_CARD: { cn: '卡余额抵扣欠款', en: 'Card balance applied to debt', bill: 'DEBT' },
   CARD_MONTH_FEE: { cn: '卡月费', en: 'Monthly card fee', flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
 
   // The network.
@@ -160,7 +165,7 @@ export const transferKinds = {
   CROSS_BORDER_FEE: { cn: '跨境手续费', en: 'Cross-border fee', bill: 'FEE', forced: true },
   CARD_REFUND: { cn: '退款', en: 'Refund', bill: 'REFUND' },
   CARD_REFUND_RETURN: { cn: '销卡后退款', en: 'Refund after card deletion', flow: 'CARD_REFUND_RETURN' },
-  REFUND_REVERSED: { cn: '退款撤回', en: 'Refund reversed', bill: 'REVERSAL', forced: true },
+  REFUND_REVERSED: { cn: '退款撤回', en: 'Refund reversed', flow: 'CARD_REFUND_RETURN', bill: 'REVERSAL', forced: true },
   DECLINE_FEE: { cn: '拒付手续费', en: 'Decline fee', flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
   DISPUTE_CREDIT: { cn: '争议临时退款', en: 'Provisional credit', bill: 'CHARGEBACK' },
   DISPUTE_WON: { cn: '争议胜诉', en: 'Dispute won', flow: 'CARD_REFUND_RETURN', bill: 'CHARGEBACK' },
@@ -188,6 +193,8 @@ export const transferKinds = {
   ADJUST_OUT: { cn: '调账转出', en: 'Adjustment out', flow: 'ADJUST_OUT' },
   CLOSE_ACCOUNT: { cn: '账户注销', en: 'Account closed', flow: 'CLOSE_ACCOUNT' },
   CLOSURE_PAID: { cn: '注销款已付', en: 'Closing balance paid' },
+  CLOSURE_RECLAIMED: { cn: '待退款抵扣欠款', en: 'Closing balance used for a debt', flow: 'CLOSE_ACCOUNT' },
+  CLOSURE_RETURNED: { cn: '注销款退回', en: 'Closing balance returned' },
   FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen', flow: 'FREEZE_FUNDS', bill: 'UNLOAD' },
   UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released', flow: 'UNFREEZE_FUNDS', bill: 'LOAD' },
   FUNDS_FORFEITED: { cn: '资金没收', en: 'Funds forfeited' },

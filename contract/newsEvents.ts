@@ -3,6 +3,7 @@ import type { Words } from './fields.ts'
 import { accountNews } from './accountNews.ts'
 import { payoutNews } from './payoutNews.ts'
 import { subEvents } from './subEvents.ts'
+import { topUpNews } from './topUpNews.ts'
 
 export const noticeLevels = {
   INFO: { cn: '通知', en: 'Notice' },
@@ -59,6 +60,7 @@ export const events = {
     text: { cn: '实名认证结果：{result_cn}。{reason}', en: 'Your identity verification: {result_en}. {reason}' },
   },
   ...payoutNews,
+  ...topUpNews,
   ...accountNews,
   account_closing: {
     level: 'WARN',
@@ -171,12 +173,36 @@ export const events = {
       en: '{merchant} refunded {amount} to the card ending in {last4}.',
     },
   },
+  refund_under_review: {
+    level: 'INFO',
+    title: { cn: '退款审核中', en: 'Refund under review' },
+    text: {
+      cn: '{merchant} 退款 {amount} 至尾号 {last4} 的卡片，没有找到对应的消费，审核通过后可用。',
+      en: '{merchant} refunded {amount} to the card ending in {last4}. We found no purchase for it, so it becomes available after a review.',
+    },
+  },
+  refund_returned: {
+    level: 'WARN',
+    title: { cn: '退款已退回商户', en: 'Refund returned to the merchant' },
+    text: {
+      cn: '{merchant} 退至尾号 {last4} 的卡片的 {amount} 没有对应的消费，已退回商户。如有疑问请联系客服。',
+      en: 'No purchase was found for the refund of {amount} from {merchant} to the card ending in {last4}. It was returned to the merchant. Contact customer service if you have questions.',
+    },
+  },
   negative_balance: {
     level: 'URGENT',
     title: { cn: '账户欠款', en: 'The account owes money' },
     text: {
-      cn: '账户欠款 {amount}，补足前不能开卡和充值卡片。',
-      en: 'The account owes {amount}. Until this is covered, cards cannot be opened or loaded.',
+      cn: '账户欠款 {amount}，补足前不能开卡和充值卡片。请充值补足，到账后自动恢复。',
+      en: 'The account owes {amount}. Until this is covered, cards cannot be opened or loaded. Top up to cover it: the restriction is lifted automatically.',
+    },
+  },
+  debt_from_cards: {
+    level: 'URGENT',
+    title: { cn: '卡余额已抵扣欠款', en: 'Card balances applied to your debt' },
+    text: {
+      cn: '已从 {count} 张卡扣回 {amount} 抵扣账户欠款，剩余欠款 {owed}。',
+      en: '{amount} was applied from your cards ({count}) to what the account owes. Still owed: {owed}.',
     },
   },
   negative_cleared: {

@@ -92,8 +92,15 @@ export const enumList = call({
   refusals: [],
 })
 
+/**
+ * Cents spent: the ledger's entries on card accounts (2020) of purchases and fees, less those of refunds and reversals, by
+ * the day of the posting in Asia/Shanghai. Of a sub-account: those posted while it had the card,
+ * and the reversals of these. Today, yesterday, this
+ * calendar month, and of all time; `trend` has the same by day, and a card's `consume` the same over its life.
+ */
 const Spend = z.object({ today: z.int(), yesterday: z.int(), month: z.int(), total: z.int() })
 const CardCounts = z.object({ total: z.int(), active: z.int(), frozen: z.int(), closed: z.int(), pending: z.int() })
+/** The last days, today last: spend, top-ups credited, and all declines, those too that do not weigh in the rate. */
 const Trend = z.array(z.object({ date: z.string(), spend: z.int(), topup: z.int(), declined: z.int() }))
 const days = { days: whole(7, 90).default(30) }
 
@@ -105,7 +112,10 @@ export const Wallet = z.object({
   usdDeposit: z.int().optional(),
   usdConsume: z.int().optional(),
   usdRebate: z.int().optional(),
+  /** All that the account owes. */
   usdReceivable: z.int().optional(),
+  /** The part of it that cards are below zero, deleted ones too; the rest is reversed top-ups, and what deleted cards left behind. */
+  usdOwedOnCards: z.int().optional(),
   usdBudget: z.int().optional(),
   usdBudgetUsed: z.int().optional(),
 })
@@ -129,6 +139,7 @@ export const overview = call({
     wallet: Wallet,
     cards: CardCounts,
     spend: Spend,
+    /** Of the last `windowDays`: attempts that weigh in the rate, and the counted declines among them. */
     auth: z.object({
       count: z.int(),
       declined: z.int(),
@@ -140,7 +151,21 @@ export const overview = call({
     subs: z.object({ total: z.int(), online: z.int(), expired: z.int() }),
     trend: Trend,
     carousel: z.array(NoticeItem),
-    todo: z.object({ forecastPending: z.int(), otp: z.int() }),
+    todo: z.object({
+      forecastPending: z.int(),
+      /** 3-D codes that still work and that this login has not been shown. */
+      otp: z.int(),
+      /** Requests of sub-accounts that wait for an answer. */
+      requests: z.int(),
+      /** Days until the plan ends, where that is soon. */
+      planDays: z.int().nullable(),
+      /** Sub-accounts that end soon or have ended. */
+      seatsEnding: z.int(),
+      /** Cards that hold less than a recurring charge that is due within a week. */
+      dryCards: z.int(),
+      /** Cards whose expiry date lies in this month. */
+      cardsExpiring: z.int(),
+    }),
   }),
   refusals: [],
 })
@@ -153,7 +178,8 @@ export const overviewForSub = call({
   output: z.object({
     cards: CardCounts,
     spend: Spend,
-    auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int() }),
+    /** Of the last `windowDays`, of the cards that it has now. */
+    auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
     budget: z
       .object({ limit: z.int(), used: z.int(), period: z.enum(['DAY', 'MONTH', 'TOTAL']), resetTime: Time.nullable() })
       .nullable(),

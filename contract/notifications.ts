@@ -32,11 +32,16 @@ const named: Readonly<Record<string, Channels>> = {
   export_ready: { group: 'SECURITY', sms: 'off', email: 'off' },
   topup_credited: { group: 'MONEY', sms: 'on', email: 'on' },
   topup_failed: { group: 'MONEY', sms: 'on', email: 'on' },
+  topup_partial: { group: 'MONEY', sms: 'on', email: 'on' },
+  topup_over_limit: { group: 'MONEY', sms: 'on', email: 'on' },
   topup_mismatch: { group: 'MONEY', sms: 'on', email: 'on' },
   forecast_result: { group: 'MONEY', sms: 'on', email: 'on' },
   withdrawal_result: { group: 'MONEY', sms: 'on', email: 'on' },
   refund_posted: { group: 'MONEY', sms: 'off', email: 'off' },
+  refund_under_review: { group: 'MONEY', sms: 'off', email: 'on' },
+  refund_returned: { group: 'MONEY', sms: 'off', email: 'on' },
   negative_balance: { group: 'MONEY', sms: 'on', email: 'on' },
+  debt_from_cards: { group: 'MONEY', sms: 'on', email: 'on' },
   negative_cleared: { group: 'MONEY', sms: 'off', email: 'on' },
   commission_in: { group: 'MONEY', sms: 'off', email: 'on', daily: true },
   card_low_balance: { group: 'CARDS', sms: 'off', email: 'on' },
@@ -44,8 +49,11 @@ const named: Readonly<Record<string, Channels>> = {
   decline_warn_300: { group: 'CARDS', sms: 'always', email: 'on' },
   decline_warn_400: { group: 'CARDS', sms: 'always', email: 'on' },
   account_shutdown: { group: 'ACCOUNT', sms: 'always', email: 'on' },
+  sub_welcome: { group: 'ACCOUNT', sms: 'on', email: 'off' },
   account_restored: { group: 'ACCOUNT', sms: 'on', email: 'on' },
   account_closing: { group: 'ACCOUNT', sms: 'on', email: 'on' },
+  account_paid_out: { group: 'ACCOUNT', sms: 'on', email: 'on' },
+  account_payout_returned: { group: 'ACCOUNT', sms: 'on', email: 'on' },
 }
 
 export const channelsOf = (event: NewsEvent): Channels =>

@@ -25,7 +25,6 @@ export const planFields = {
   priceMonth: { cn: '月费', en: 'Price of a month', as: 'money' },
   openFee: { cn: '开卡费', en: 'Open fee', as: 'money' },
   loadFeeBps: { cn: '充值手续费', en: 'Load fee', as: 'rate' },
-  topupFeeOffBps: { cn: '入金手续费减免', en: 'Off the top-up fee', as: 'rate' },
   maxCards: { cn: '卡片上限', en: 'Most cards', as: 'count' },
   batchMax: { cn: '单批上限', en: 'Most in a batch', as: 'count' },
   freeSeats: { cn: '赠送席位', en: 'Free seats', as: 'count' },
@@ -48,7 +47,6 @@ export const PlanFigures = z.object({
   /** null: the list price of each range. */
   openFee: z.int().min(0).max(100_000).nullable(),
   loadFeeBps: rate,
-  topupFeeOffBps: z.int().min(0).max(10_000),
   maxCards: many,
   batchMax: z.int().min(1).max(200),
   freeSeats: many,

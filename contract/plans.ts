@@ -30,7 +30,8 @@ export const Benefits = z.object({
   /** Opening fee in cents by card range (`vid`); `default` for every range that is not named. Absent: the list price. */
   openFee: z.record(z.string(), z.int()),
   loadFeeBps: z.int(),
-  topupFeeOffBps: z.int(),
+  /** Always 0: no plan takes anything off the top-up fee. */
+  topupFeeOffBps: z.literal(0),
   maxCards: z.int(),
   batchMax: z.int(),
   freeSubSeats: z.int(),

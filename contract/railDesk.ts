@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, fileAnswer } from './call.ts'
 import { cents, Cents, id, requestNo, text, Time, time, whole, type Words } from './fields.ts'
 import { fileField } from './files.ts'
+import { imageRule } from './images.ts'
 import { rails, type Rail } from './funding.ts'
 
 const RailName = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
@@ -153,14 +154,13 @@ export const cancelRailChange = call({
   refusals: ['not_found', 'conflict'],
 })
 
-export const PICTURE_MB = 3
 export const uploadRailPicture = call({
   on: 'POST /api/operator/rail/picture',
   title: '上传银行限额图 Upload the picture of bank limits',
   body: 'multipart',
   who: 'staff:treasury.make',
   perMinute: 20,
-  input: z.object({ file: fileField({ maxBytes: PICTURE_MB * 1024 * 1024 }) }),
+  input: z.object({ file: fileField(imageRule) }),
   output: z.object({ fileId: z.string() }),
   refusals: ['invalid'],
 })

@@ -51,16 +51,13 @@ export const RangeFigures = z.object({
 } satisfies Record<RangeField, z.ZodType>)
 export type RangeFigures = z.infer<typeof RangeFigures>
 
-/** Prices of a range. Amounts in cents, rates in basis points. */
+/** Prices of a range, each of which a posting charges. Amounts in cents, rates in basis points. */
 export const priceFields = {
   openFee: { cn: '开卡费', en: 'Open fee', as: 'money' },
   loadFeeBps: { cn: '充值手续费', en: 'Load fee', as: 'rate' },
   loadFeeMin: { cn: '充值手续费最低', en: 'Least load fee', as: 'money' },
   crossBorderBps: { cn: '跨境手续费', en: 'Cross-border fee', as: 'rate' },
   crossBorderMin: { cn: '跨境手续费最低', en: 'Least cross-border fee', as: 'money' },
-  declineFee: { cn: '拒付手续费', en: 'Decline fee', as: 'money' },
-  freeDeclines: { cn: '每月免费拒付次数', en: 'Free declines a month', as: 'count' },
-  monthFee: { cn: '卡月费', en: 'Month fee', as: 'money' },
   unloadFee: { cn: '提现手续费', en: 'Unload fee', as: 'money' },
 } as const satisfies Record<string, Words & { as: string }>
 export type PriceField = keyof typeof priceFields
@@ -74,9 +71,6 @@ export const PriceFigures = z.object({
   loadFeeMin: fee.nullable(),
   crossBorderBps: rate.nullable(),
   crossBorderMin: fee.nullable(),
-  declineFee: fee.nullable(),
-  freeDeclines: z.int().min(0).max(1000).nullable(),
-  monthFee: fee.nullable(),
   unloadFee: fee.nullable(),
 } satisfies Record<PriceField, z.ZodType>)
 export type PriceFigures = z.infer<typeof PriceFigures>

@@ -175,8 +175,8 @@ export const refusals = {
   },
   account_restricted: {
     code: 1602,
-    cn: '账户存在欠款，补足后恢复',
-    en: 'The account owes money; it is restricted until this is covered',
+    cn: '账户存在欠款，请充值还清后重试',
+    en: 'Your account owes money. Top up to pay it, then try again.',
   },
   account_held: {
     code: 1602,

@@ -1,12 +1,13 @@
 /** Further ways in, and what keeps a login its owner's: codes, passwords, Google verification, sessions. */
 import * as z from 'zod'
 import { call, nothing } from './call.ts'
-import { Flag, id, text, Time, yesNo } from './fields.ts'
+import { Flag, id, reading, text, Time, yesNo } from './fields.ts'
 import {
   CodeSent,
   mobileFits,
   mobileInput,
   mobileWrong,
+  passwordsDiffer,
   Password,
   SignedIn,
   SmsCode,
@@ -23,7 +24,6 @@ const googleOrRecovery = z.union([GoogleDigits, RecoveryCode], { error: 'google_
 const done = z.object({ ok: Flag })
 const newPassword = { password: Password, confirmPassword: z.string().max(100) }
 const same = (wish: { password: string; confirmPassword: string }) => wish.password === wish.confirmPassword
-const differ = { path: ['confirmPassword'], message: 'passwords_differ' }
 /** Where Google verification is bound, the ticket of `user/checkGoogleCode` beside the code by SMS. */
 const stepUp = z.string().max(100).optional()
 
@@ -96,7 +96,7 @@ export const resetForgotten = call({
   input: z
     .object({ ...mobileInput, code: SmsCode, ...newPassword })
     .refine(mobileFits, mobileWrong)
-    .refine(same, differ),
+    .refine(same, passwordsDiffer),
   output: done,
   refusals: ['code_wrong', 'code_expired', 'code_locked'],
 })
@@ -119,7 +119,7 @@ export const changePassword = call({
   perMinute: 20,
   input: z
     .object({ code: SmsCode, ...newPassword, oldPassword: z.string().max(100).optional(), ticket: stepUp })
-    .refine(same, differ),
+    .refine(same, passwordsDiffer),
   output: done,
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'credentials_wrong', 'step_up'],
 })
@@ -129,7 +129,7 @@ export const changePasswordByGoogle = call({
   title: '谷歌验证修改密码 Change the password by Google verification',
   who: 'member',
   perMinute: 20,
-  input: z.object({ googleCode: GoogleDigits, ...newPassword }).refine(same, differ),
+  input: z.object({ googleCode: GoogleDigits, ...newPassword }).refine(same, passwordsDiffer),
   output: done,
   refusals: ['code_wrong', 'code_locked', 'conflict'],
 })
@@ -177,6 +177,7 @@ export const editProfile = call({
     .refine(({ mobile, newCode }) => mobile === undefined || newCode !== undefined, {
       path: ['newCode'],
       message: 'code_shape',
+      when: reading('mobile', 'newCode'),
     }),
   output: z.object({ nickname: z.string(), mobile: z.string() }),
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'step_up'],

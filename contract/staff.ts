@@ -127,6 +127,7 @@ export const staffActions = {
   EXPIRE: { cn: '复核过期', en: 'Expired' },
   STAFF: { cn: '员工管理', en: 'Staff' },
   ACCOUNT: { cn: '账户操作', en: 'Account' },
+  VIEW: { cn: '查看账户', en: 'Account viewed' },
   REVEAL: { cn: '查看个人信息', en: 'Personal data revealed' },
   MONEY: { cn: '资金业务', en: 'Money' },
   IDENTITY: { cn: '实名审核', en: 'Identity' },

@@ -9,6 +9,7 @@ import {
   listOf,
   pageInput,
   pageOf,
+  reading,
   requestNo,
   text,
   Time,
@@ -16,7 +17,16 @@ import {
   yesNo,
   type Words,
 } from './fields.ts'
-import { CodeSent, mobileFits, mobileInput, mobileWrong, Password, SmsCode, subStatuses } from './identity.ts'
+import {
+  CodeSent,
+  mobileFits,
+  mobileInput,
+  mobileWrong,
+  Password,
+  passwordsDiffer,
+  SmsCode,
+  subStatuses,
+} from './identity.ts'
 import { elements, type ElementKey } from './permissions.ts'
 
 export const askKinds = {
@@ -183,10 +193,7 @@ export const addSub = call({
       requestNo,
     })
     .refine(mobileFits, mobileWrong)
-    .refine(({ password, confirmPassword }) => password === confirmPassword, {
-      path: ['confirmPassword'],
-      message: 'passwords_differ',
-    }),
+    .refine(({ password, confirmPassword }) => password === confirmPassword, passwordsDiffer),
   output: z.object({ subUid: z.string(), expireTime: Time, paid: Cents, free: Flag }),
   refusals: [
     'not_found',
@@ -306,8 +313,13 @@ export const askParent = call({
     .refine(({ kind, amount }) => (kind === 'BUDGET' || kind === 'FUNDS') === (amount !== undefined), {
       path: ['amount'],
       message: 'required',
+      when: reading('kind', 'amount'),
     })
-    .refine(({ kind, key }) => (kind === 'RIGHT') === (key !== undefined), { path: ['key'], message: 'required' }),
+    .refine(({ kind, key }) => (kind === 'RIGHT') === (key !== undefined), {
+      path: ['key'],
+      message: 'required',
+      when: reading('kind', 'key'),
+    }),
   output: z.object({ askId: z.string(), status: namesOf(askStatuses) }),
   refusals: ['conflict'],
 })

@@ -5,6 +5,7 @@ import { call } from './call.ts'
 import { Cents, id, requestNo, text, Time, whole, type Words } from './fields.ts'
 
 export const suspenseStates = {
+  WAITING: { cn: '等待补足', en: 'Waiting for the rest' },
   OPEN: { cn: '待处理', en: 'Open' },
   CLAIMED: { cn: '待复核', en: 'With a checker' },
   CREDITED: { cn: '已入账', en: 'Credited' },
@@ -22,6 +23,8 @@ export const suspenseReasons = {
   amount_differs: { cn: '金额与订单不符', en: 'The amount differs from the order' },
   under_minimum: { cn: '低于最低充值金额', en: 'Below the minimum of the rail' },
   late: { cn: '晚于订单有效期', en: 'After the order had expired' },
+  partial: { cn: '订单尚未付足', en: 'Part of the order, the rest may still come' },
+  over_identity_limit: { cn: '超出认证额度', en: 'Above the identity limit' },
 } as const satisfies Record<string, Words>
 
 export const SuspenseId = id('sus')
@@ -36,6 +39,8 @@ export const SuspenseRow = z.object({
   /** Exact, without its unit. */
   amountStr: z.string(),
   reasonText: z.string(),
+  /** Held above the identity limit, and the limit of the account takes it now: it can be assigned. */
+  fitsNow: z.boolean(),
   /** As the payer's side named it: it may be none of ours. */
   orderNo: z.string().nullable(),
   holder: Holder.nullable(),
@@ -126,6 +131,8 @@ export const priceSuspense = call({
     feeUnit: z.string(),
     rate: z.string(),
     credit: Cents,
+    /** The identity limit of the account today: what it is, what is used of it, and how far this would go above it. US cents. */
+    limit: z.object({ limit: Cents, used: Cents, over: Cents }),
   }),
   refusals: ['not_found', 'conflict', 'quote_expired', 'invalid'],
 })

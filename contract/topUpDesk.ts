@@ -180,6 +180,9 @@ export const breakKinds = {
   NOT_AT_PROVIDER: { cn: '通道没有这笔付款', en: 'Not on the provider’s list' },
   CONTRADICTION: { cn: '通知与查询矛盾', en: 'Told one thing, answered another' },
   RATE_MOVED: { cn: '汇率变动过大', en: 'The rate moved too far' },
+  UNKNOWN_CARD: { cn: '发卡行有卡，我方无订单', en: 'Card at the issuer without an order' },
+  FAILED_BUT_OPEN: { cn: '开卡已失败，发卡行的卡仍有效', en: 'Opening failed, card open at the issuer' },
+  MISSING_AT_ISSUER: { cn: '我方有卡，发卡行没有或已关闭', en: 'Active card missing or closed at the issuer' },
 } as const satisfies Record<string, Words>
 type BreakKindName = keyof typeof breakKinds
 

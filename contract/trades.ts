@@ -27,6 +27,7 @@ export const tradeTypes = {
   REFUND: { cn: '退款', en: 'Refund' },
   FEE: { cn: '手续费', en: 'Card Transaction Fee' },
   FORCED: { cn: '强制扣款', en: 'Forced debit' },
+  REVERSAL: { cn: '结算撤销', en: 'Reversal' },
   CHARGEBACK: { cn: '拒付退回', en: 'Chargeback' },
   CHARGEBACK_REVERSAL: { cn: '拒付撤回', en: 'Chargeback reversal' },
   ADJUST: { cn: '调账', en: 'Adjustment' },
@@ -39,6 +40,7 @@ export const tradeStatuses = {
   REFUNDED: { cn: '已退款', en: 'Refunded' },
   REVERSED: { cn: '已冲正', en: 'Reversed' },
   DISPUTED: { cn: '争议中', en: 'Disputed' },
+  UNDER_REVIEW: { cn: '审核中', en: 'Under review' },
 } as const satisfies Record<string, Words>
 export type TradeStatus = keyof typeof tradeStatuses
 
@@ -139,7 +141,7 @@ const Authorization = z.object({
 })
 
 const Sums = z.object({
-  /** Over everything that the filters match, newest 10,000 at most (as `total`), and over this page. */
+  /** Over everything that the filters match, and over this page. Where the page says `summaryCapped`, over the newest 10,000. */
   sumBalance: Cents,
   sumBalancePage: Cents,
   totalNum: z.int(),
@@ -160,6 +162,9 @@ const Trade = z.object({
   postTime: Time,
   status: oneOf(tradeStatuses),
   statusText: z.string(),
+  /** Of a reversal: the row that it takes back. Of a reversed row: its reversal. */
+  reversesTradeId: z.string().nullable(),
+  reversalTradeId: z.string().nullable(),
 })
 
 const Decline = z.object({
@@ -176,10 +181,14 @@ const Decline = z.object({
 })
 
 const DeclineRate = z.object({
+  /** Of what the filters match: declines, and those among them that weigh in the rate. */
   count: z.int(),
   counted: z.int(),
+  /** The rate of the last `windowDays`, whatever the filters: counted declines of all attempts that weigh. */
   declineRateBps: z.int(),
   windowDays: z.int(),
+  windowAttempts: z.int(),
+  windowDeclined: z.int(),
   ...Sums.shape,
 })
 

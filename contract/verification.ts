@@ -1,9 +1,10 @@
 /** Proving who one is: a person by a document, a business by its registration. */
 import * as z from 'zod'
 import { call, fileAnswer } from './call.ts'
-import { id, requestNo, text, Time, type Words } from './fields.ts'
+import { id, reading, requestNo, text, Time, type Words } from './fields.ts'
 import { fileField } from './files.ts'
 import { identityStatuses, identityTypes } from './identity.ts'
+import { imageRule } from './images.ts'
 
 export const idTypes = {
   ID_CARD: { cn: '居民身份证', en: 'Mainland ID card' },
@@ -16,8 +17,6 @@ export const enums = { idType: idTypes }
 
 const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
 
-/** Spec §5: JPG, GIF, PNG or BMP of at most 3 MB. */
-export const MOST_BYTES = 3_000_000
 export const FileId = id('idf')
 
 export const uploadPaper = call({
@@ -26,7 +25,7 @@ export const uploadPaper = call({
   body: 'multipart',
   who: 'parent',
   perMinute: 30,
-  input: z.object({ file: fileField({ maxBytes: MOST_BYTES }) }),
+  input: z.object({ file: fileField(imageRule) }),
   output: z.object({ fileId: z.string(), name: z.string(), size: z.int() }),
   refusals: ['invalid'],
 })
@@ -84,16 +83,19 @@ export const submitIdentity = call({
       contact: text(60, 4),
       requestNo,
     })
-    .superRefine((wish, found) => {
-      const wrong = (path: string, message: string) => found.addIssue({ code: 'custom', path: [path], message })
-      if (wish.idType === 'ID_CARD' && !isIdCard(wish.idNo)) wrong('idNo', 'id_no')
-      if (wish.type === 'PERSON' && wish.idType === 'BIZ_LICENSE') wrong('idType', 'required')
-      if (!wish.files.front) wrong('files.front', 'paper_needed')
-      if (wish.idType === 'ID_CARD' && !wish.files.back) wrong('files.back', 'paper_needed')
-      if (wish.type === 'PERSON') return
-      if (!wish.company) wrong('company', 'required')
-      if (!wish.files.license) wrong('files.license', 'paper_needed')
-    }),
+    .superRefine(
+      (wish, found) => {
+        const wrong = (path: string, message: string) => found.addIssue({ code: 'custom', path: [path], message })
+        if (wish.idType === 'ID_CARD' && !isIdCard(wish.idNo)) wrong('idNo', 'id_no')
+        if (wish.type === 'PERSON' && wish.idType === 'BIZ_LICENSE') wrong('idType', 'required')
+        if (!wish.files.front) wrong('files.front', 'paper_needed')
+        if (wish.idType === 'ID_CARD' && !wish.files.back) wrong('files.back', 'paper_needed')
+        if (wish.type === 'PERSON') return
+        if (!wish.company) wrong('company', 'required')
+        if (!wish.files.license) wrong('files.license', 'paper_needed')
+      },
+      { when: reading('type', 'idType', 'idNo', 'files') },
+    ),
   output: z.object({ orderNo: z.string(), status: z.literal('PENDING'), submitTime: Time }),
   refusals: ['conflict', 'not_found', 'too_fast'],
 })

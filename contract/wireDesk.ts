@@ -119,7 +119,7 @@ export const matchForecast = call({
   once: true,
   input: z.object({ topupId: TopupId, lineId: LineId, reason: text(200).default(''), requestNo }),
   output: Asked,
-  refusals: ['not_found', 'conflict', 'day_cap_reached', 'amount_below_min'],
+  refusals: ['invalid', 'not_found', 'conflict', 'day_cap_reached', 'amount_below_min'],
 })
 
 export const recallForecast = call({
