@@ -1,19 +1,8 @@
-import { chartOfAccounts, type AccountCode } from '../../contract/ledger.ts'
+import { coverNow } from './cover.ts'
 import type { Check } from './prove.ts'
-
-const list = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(', ')
-const counting = (what: 'client' | 'cover'): string =>
-  list(
-    (Object.keys(chartOfAccounts) as AccountCode[]).filter(
-      (code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === what,
-    ),
-  )
 
 /** An entry's effect on a balance that is kept in the normal direction of its account. */
 const change = `CASE WHEN entry.side = account.normal THEN entry.amount ELSE -entry.amount END`
-
-/** US cents for one minor unit: USDT counts one to one, CNY at 7.20, its mid rate when the rails were set up. */
-const inCents = `CASE account.currency WHEN 'USDT' THEN 0.0001 WHEN 'CNY' THEN 1 / 7.2 ELSE 1 END`
 
 /** Each asks for breaks in one pass over the tables. */
 export const ledgerChecks: readonly Check[] = [
@@ -126,13 +115,36 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     name: 'client-money-uncovered',
-    says: 'what we owe customers and the issuer for them is covered by money held for customers',
-    query: `SELECT 'all customers' AS subject, json_build_object('owedCents', owed, 'coveredCents', covered) AS found
-              FROM (SELECT coalesce(round(sum(${change} * ${inCents}) FILTER (WHERE code IN (${counting('client')}))), 0) AS owed,
-                           coalesce(round(sum(${change} * ${inCents}) FILTER (WHERE code IN (${counting('cover')}))), 0) AS covered
-                      FROM ledger_entry AS entry
+    says: 'what we owe customers and the issuer for them is covered by money held for customers, at the newest rate',
+    judge: async (tx) => {
+      const { owedCents, coveredCents, rate, currencies } = await coverNow(tx)
+      if (owedCents <= coveredCents) return []
+      const found = {
+        owedCents,
+        coveredCents,
+        missingCents: owedCents - coveredCents,
+        yuanPerDollar: rate ? rate.midMicros / 1_000_000 : null,
+        rateOf: rate?.at.toISOString() ?? null,
+        currencies: currencies.map(({ currency, owed, covered }) => ({ currency, owed, covered })),
+      }
+      return [{ subject: 'all customers', found }]
+    },
+  },
+  {
+    name: 'earnings-moved-beyond-income',
+    says: 'no more is ever moved out of customers’ money than was earned, in each currency',
+    query: `SELECT moved.currency AS subject, json_build_object('moved', moved.units, 'income', coalesce(income.units, 0)) AS found
+              FROM (SELECT account.currency, sum(amount) AS units
+                      FROM ledger_transfer AS transfer
+                      JOIN ledger_entry AS entry USING (transfer_id)
                       JOIN ledger_account AS account USING (la_id)
-                     WHERE code IN (${counting('client')}, ${counting('cover')})) AS sums
-             WHERE owed > covered`,
+                     WHERE kind = 'EARNINGS_MOVED' AND code = '1010' AND side = 'D'
+                     GROUP BY account.currency) AS moved
+              LEFT JOIN (SELECT account.currency, sum(amount) AS units
+                           FROM ledger_entry AS entry
+                           JOIN ledger_account AS account USING (la_id)
+                          WHERE code LIKE '4%' AND code <> '4015' AND side = 'C'
+                          GROUP BY account.currency) AS income USING (currency)
+             WHERE moved.units > coalesce(income.units, 0)`,
   },
 ]

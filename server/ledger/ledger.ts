@@ -23,11 +23,15 @@ export { LedgerFault, NotEnough } from './refusals.ts'
 export { openAccounts } from './openAccounts.ts'
 export { lockAccounts } from './lockAccounts.ts'
 export { post, postMany } from './post.ts'
+export { afterCredit } from './afterCredit.ts'
 export { hold, holdMany, increaseHold } from './hold.ts'
 export { expire, release, releaseMany } from './release.ts'
-export { mirrorOf } from './mirror.ts'
+export { mirrorOf, reversedOf } from './mirror.ts'
 export { balanceOf, balancesOf, platformBalances } from './balances.ts'
-export { entriesOf, feeOf, sumsOf } from './statement.ts'
+export { owedBy, owedCentsSql, debtors, lockDebtMoney, type DebtMoney, type Owed } from './owed.ts'
+export { whenMoneyIsFreed } from './moneyFreed.ts'
+export { feesCharged, type FeeCharged } from './feesCharged.ts'
+export { entriesOf, feeOf, newestPostingSql, sumsByDay, sumsOf } from './statement.ts'
 export { holdById, holdFor, holdsOn } from './holds.ts'
 export { holdCtes, lockMoneySql, moneyColumns } from './decisionSql.ts'
 export {
@@ -40,4 +44,14 @@ export {
   type Sum,
   type TransferFound,
 } from './exploreQueries.ts'
-export { alsoProve, checkNames, prove, type Break, type Check } from './prove.ts'
+export {
+  addedUp,
+  centsOf,
+  coverNow,
+  movedEarnings,
+  readYuanRateBy,
+  tenantSum,
+  type CoverFound,
+  type YuanRate,
+} from './cover.ts'
+export { alsoProve, breaksSeenBy as breaksIn, checkNames, prove, type Break, type Check } from './prove.ts'

@@ -23,3 +23,16 @@ export async function mirrorOf(reader: Reader, transferId: string): Promise<Line
   if (!rows.length) throw new LedgerFault(`no transfer ${transferId}`)
   return rows.map(({ side, amount, ...to }) => ({ side: side === 'D' ? 'C' : 'D', amount, to }))
 }
+
+/** Which of these transfers have been taken back. */
+export async function reversedOf(
+  reader: Reader,
+  accountId: string,
+  transferIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT reverses_transfer_id AS id
+      FROM ledger_transfer
+     WHERE account_id = ${accountId} AND reverses_transfer_id = ANY (${[...transferIds]})`.execute(reader)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,4 +1,5 @@
 import type { Tx } from '../db.ts'
+import { workAfterCredits } from './afterCredit.ts'
 import { draftOn, draftTransfer } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
 import { findHolds, findPosted, transferKey } from './queries.ts'
@@ -38,5 +39,6 @@ export async function postMany(tx: Tx, transfers: readonly Transfer[]): Promise<
 
   const written = await write(tx, draft)
   if (written !== draft.transfers.length) throw new Overtaken('posted by somebody else meanwhile')
+  await workAfterCredits(tx, transfers, answers)
   return answers
 }

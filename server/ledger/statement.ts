@@ -7,6 +7,8 @@ import {
   type TransferKind,
 } from '../../contract/ledger.ts'
 import { add, type Cents } from '../../contract/money.ts'
+import type { RawBuilder } from 'kysely'
+import { dayOfSql } from '../calendar.ts'
 import { sql } from '../db.ts'
 import type { Reader } from './queries.ts'
 import type { Ref } from './refs.ts'
@@ -98,6 +100,32 @@ export async function entriesOf(
     meta: row.meta ?? {},
     parts: row.parts,
   }))
+}
+
+/** The transfer that posted last to a ROW account, for a FROM: `posted_at`, `meta`. `laId` is SQL. */
+export const newestPostingSql = (laId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+      SELECT entry.posted_at, transfer.meta
+        FROM ledger_entry AS entry
+        JOIN ledger_transfer AS transfer USING (transfer_id)
+       WHERE entry.la_id = ${laId} AND entry.account_version IS NOT NULL
+       ORDER BY entry.account_version DESC
+       LIMIT 1)`
+
+/** What entries brought, by the day on which they were posted, oldest day first. */
+export async function sumsByDay(
+  reader: Reader,
+  ref: Ref,
+  filter: StatementFilter,
+): Promise<{ day: number; in: Cents; out: Cents }[]> {
+  const raising = ruleOf(ref.code).normal
+  const { rows } = await sql<{ day: number; in: Cents; out: Cents }>`
+    SELECT ${dayOfSql(sql`entry.posted_at`)} AS day,
+           coalesce(sum(amount) FILTER (WHERE side = ${raising}), 0)::bigint AS "in",
+           coalesce(sum(amount) FILTER (WHERE side <> ${raising}), 0)::bigint AS out
+      FROM ${matching(ref, filter)}
+     GROUP BY 1
+     ORDER BY 1`.execute(reader)
+  return rows
 }
 
 /** How many entries the filter lets through, what they bring and take, and the balance at both ends of the time asked for. */

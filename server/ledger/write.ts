@@ -1,6 +1,7 @@
 import { now } from '../clock.ts'
 import { sql, type Tx } from '../db.ts'
 import type { Draft } from './draft.ts'
+import { tellMoneyFreed } from './moneyFreed.ts'
 
 /** Write a draft down in one statement: each part exists or none does. Tells how many transfers were new. */
 export async function write(tx: Tx, draft: Draft): Promise<number> {
@@ -51,5 +52,6 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
     SELECT ${draft.transfers.length ? sql.raw('(SELECT count(*) FROM transfer)') : sql.raw('0')}::int AS written`.execute(
     tx,
   )
+  await tellMoneyFreed(tx, draft)
   return rows[0]!.written
 }
