@@ -1,7 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
+import { patternsOf } from '../../contract/merchantAliases.ts'
 import type { ThreeDResult } from '../../contract/threeD.ts'
 import type { ThreeDCode } from '../../db/tables.ts'
 import type { Actor } from '../actor.ts'
+import { now } from '../clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '../db.ts'
 
 type Reader = Tx | Database
@@ -38,10 +40,24 @@ const wanted = (
   account_id = ${accountId} AND issued_at > ${since}
   ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
   ${cardIds === undefined ? sql`` : sql`AND card_id = ANY (${cardIds})`}
-  ${merchant === undefined ? sql`` : sql`AND merchant_name ILIKE ${`%${merchant.replace(/[\\%_]/g, '\\$&')}%`}`}`
+  ${merchant === undefined ? sql`` : sql`AND merchant_name ILIKE ANY (${patternsOf(merchant)}::text[])`}`
 
 export const countCodes = (reader: Reader, actor: Actor, what: Wanted) =>
   one(reader, sql<{ total: number }>`SELECT count(*) AS total FROM three_d_code WHERE ${wanted(actor, what)}`)
+
+/** Codes that still work and that this login has not been shown. */
+export const countUnseen = async (reader: Reader, actor: Actor, since: Date): Promise<number> =>
+  (
+    await one(
+      reader,
+      sql<{ count: number }>`
+      SELECT count(*)
+        FROM three_d_code AS code
+       WHERE ${wanted(actor, { since })} AND finished_at IS NULL AND expires_at > ${now()}
+         AND NOT EXISTS (SELECT FROM three_d_seen AS seen
+                          WHERE seen.account_id = code.account_id AND seen.code_id = code.code_id AND seen.login_id = ${actor.loginId})`,
+    )
+  ).count
 
 /** Newest first, each with whether this login has been shown it before. */
 export const codesOf = (reader: Reader, actor: Actor, what: Wanted, page: { limit: number; offset: number }) =>

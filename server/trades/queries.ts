@@ -1,8 +1,8 @@
 /** All SQL on the tables of trades but the decision path's own (decide/statements.ts) and that of the lists (lists/). */
 import type { Insertable, Selectable } from 'kysely'
-import type { Auth, AuthAwaited, AuthEvent, Trade, WebhookInbox } from '../../db/tables.ts'
+import type { Auth, AuthEvent, CardUsage, Trade, WebhookInbox } from '../../db/tables.ts'
 import { now, nowMs } from '../clock.ts'
-import { db, many, one, sql, type Database, type Tx } from '../db.ts'
+import { db, many, sql, type Database, type Tx } from '../db.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 
 export type Reader = Tx | Database
@@ -61,24 +61,41 @@ export const eventsOf = (reader: Reader, accountId: string, authId: string) =>
     .orderBy('event_id')
     .execute()
 
-/** Leave word for an authorization that has not come yet. */
-export const awaitAuth = (
+/** Leave word for an authorization of this card that has not come yet: it is reversed, or so much more has been cleared of it. */
+export async function awaitAuth(
   tx: Tx,
-  { issuer_ref, issuer_id, reversed, cleared_cents }: Omit<Insertable<AuthAwaited>, 'created_at'>,
-) =>
-  sql`INSERT INTO auth_awaited (issuer_ref, issuer_id, reversed, cleared_cents, created_at)
-      VALUES (${issuer_ref}, ${issuer_id}, ${reversed}, ${cleared_cents}, ${now()})
-          ON CONFLICT (issuer_ref, issuer_id) DO UPDATE
+  { issuerId, cardId }: { issuerId: string; cardId: string },
+  ref: string,
+  news: 'reversed' | { clearedCents: number; feeCents: number },
+): Promise<void> {
+  const { clearedCents, feeCents } = news === 'reversed' ? { clearedCents: 0, feeCents: 0 } : news
+  await sql`
+      INSERT INTO auth_awaited (issuer_ref, issuer_id, card_id, reversed, cleared_cents, fee_cents, created_at)
+      VALUES (${ref}, ${issuerId}, ${cardId}, ${news === 'reversed'}, ${clearedCents}, ${feeCents}, ${now()})
+          ON CONFLICT (issuer_ref, issuer_id, card_id) DO UPDATE
          SET reversed = auth_awaited.reversed OR excluded.reversed,
-             cleared_cents = auth_awaited.cleared_cents + excluded.cleared_cents`.execute(tx)
+             cleared_cents = auth_awaited.cleared_cents + excluded.cleared_cents,
+             fee_cents = auth_awaited.fee_cents + excluded.fee_cents`.execute(tx)
+}
 
-export const isReversed = async (tx: Tx, issuerId: string, ref: string): Promise<boolean> =>
+/** What has been cleared of an authorization that has not come yet, and the fee that was taken for it. */
+export const findAwaited = (tx: Tx, { issuerId, cardId }: { issuerId: string; cardId: string }, ref: string) =>
+  tx
+    .selectFrom('auth_awaited')
+    .select(['cleared_cents as cents', 'fee_cents as feeCents'])
+    .where('issuer_ref', '=', ref)
+    .where('issuer_id', '=', issuerId)
+    .where('card_id', '=', cardId)
+    .executeTakeFirst()
+
+export const isReversed = async (tx: Tx, issuerId: string, ref: string, cardId: string): Promise<boolean> =>
   (
     await tx
       .selectFrom('auth_awaited')
       .select('reversed')
       .where('issuer_ref', '=', ref)
       .where('issuer_id', '=', issuerId)
+      .where('card_id', '=', cardId)
       .executeTakeFirst()
   )?.reversed ?? false
 
@@ -92,6 +109,14 @@ export const findTrade = (tx: Reader, issuerId: string, clearingRef: string): Pr
     .where('issuer_id', '=', issuerId)
     .executeTakeFirst()
 
+export const tradeById = (tx: Reader, accountId: string, tradeId: string): Promise<TradeRow | undefined> =>
+  tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('trade_id', '=', tradeId)
+    .executeTakeFirst()
+
 export const insertTrade = (tx: Tx, trade: Insertable<Trade>) => tx.insertInto('trade').values(trade).execute()
 
 export const updateTrade = (
@@ -100,7 +125,10 @@ export const updateTrade = (
   change: Partial<Insertable<Trade>>,
 ) => tx.updateTable('trade').set(change).where('account_id', '=', account_id).where('trade_id', '=', trade_id).execute()
 
-/** The purchase that a refund most likely gives back: of the same authorization, or else the newest of the card at the merchant. */
+/**
+ * The purchase that a refund most likely gives back: of the same authorization, or else of the card at the merchant; the
+ * newest that has as much left to refund, or else the one that has most.
+ */
 export async function purchaseToRefund(
   tx: Tx,
   {
@@ -108,8 +136,8 @@ export async function purchaseToRefund(
     cardId,
     authId,
     merchantNo,
-    atLeast,
-  }: { accountId: string; cardId: string; authId: string | undefined; merchantNo: number; atLeast: number },
+    amount,
+  }: { accountId: string; cardId: string; authId: string | undefined; merchantNo: number; amount: number },
 ): Promise<TradeRow | undefined> {
   return tx
     .selectFrom('trade')
@@ -118,9 +146,10 @@ export async function purchaseToRefund(
     .where('card_id', '=', cardId)
     .where('type', 'in', ['PURCHASE', 'FORCED'])
     .where('status', 'in', ['POSTED', 'PARTIALLY_REFUNDED'])
-    .where(sql<boolean>`-amount_cents - refunded_cents >= ${atLeast}`)
+    .where(sql<boolean>`-amount_cents > refunded_cents`)
     .$if(authId !== undefined, (query) => query.where('auth_id', '=', authId!))
     .$if(authId === undefined, (query) => query.where('merchant_no', '=', merchantNo))
+    .orderBy(sql`least(-amount_cents - refunded_cents, ${amount}::bigint)`, 'desc')
     .orderBy('trade_id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -201,15 +230,21 @@ export const noteFailure = (issuerId: string, eventId: string, error: string) =>
     .where('event_id', '=', eventId)
     .execute()
 
-/** An event that cannot be applied: it stays, with the reason, for a person to look at. */
-export const buryEvent = (issuerId: string, eventId: string, error: string) =>
-  db
+/** Not applied: it waits at the desk. False where it has been applied meanwhile. */
+export async function heldNow(
+  tx: Tx,
+  { issuerId, eventId }: { issuerId: string; eventId: string },
+  { reason, facts, error }: { reason: string; facts: readonly object[]; error: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('webhook_inbox')
-    .set({ state: 'DEAD', error })
+    .set({ state: 'HELD', reason, facts: JSON.stringify(facts), error, held_at: now() })
     .where('issuer_id', '=', issuerId)
     .where('event_id', '=', eventId)
     .where('state', '=', 'NEW')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
 /** Cards with events that nobody has applied for a while: their job was lost. */
 export const cardsLeftWaiting = (before: Date) =>
@@ -232,12 +267,19 @@ export const keepCursor = (tx: Tx, issuerId: string, cursor: string) =>
     .onConflict((conflict) => conflict.column('issuer_id').doUpdateSet({ cursor, updated_at: now() }))
     .execute()
 
-/** The last approvals of a card, under the lock of its money. */
-export const recentOf = async (tx: Tx, cardId: string): Promise<string> =>
-  (await tx.selectFrom('card_usage').select('recent').where('card_id', '=', cardId).executeTakeFirst())?.recent ?? ''
+/** What its approvals have used of a card's limits, under the lock of its money. */
+export const usageOf = (tx: Tx, cardId: string) =>
+  tx
+    .selectFrom('card_usage')
+    .select(['hour', 'hour_count', 'day', 'day_cents', 'recent'])
+    .where('card_id', '=', cardId)
+    .executeTakeFirst()
 
-export const writeRecent = (tx: Tx, cardId: string, recent: string) =>
-  tx.updateTable('card_usage').set({ recent }).where('card_id', '=', cardId).execute()
+export const updateUsage = (
+  tx: Tx,
+  cardId: string,
+  change: Partial<Pick<Insertable<CardUsage>, 'hour_count' | 'day' | 'day_cents' | 'recent'>>,
+) => tx.updateTable('card_usage').set(change).where('card_id', '=', cardId).execute()
 
 /** A decline that the network made weighs as much as one of ours. It goes to the row of the day, which is added to the card's own counters. */
 export const countDecline = (tx: Tx, { accountId, cardId }: { accountId: string; cardId: string }, day: number) =>
@@ -269,14 +311,4 @@ export const accountsWithDeclines = async (day: number) =>
       FROM (SELECT account_id FROM card_usage WHERE rate_day >= ${day - 1} AND declined > 0
              UNION ALL
             SELECT account_id FROM card_day WHERE day >= ${day - 1} AND declined > 0) AS found`,
-  )
-
-/** Attempts on one card and how many of them were declined, over its life. */
-export const statsOfCard = (reader: Reader, accountId: string, cardId: string) =>
-  one(
-    reader,
-    sql<{ authCount: number; declineCount: number }>`
-    SELECT count(*) AS "authCount", count(*) FILTER (WHERE status = 'DECLINED') AS "declineCount"
-      FROM auth
-     WHERE card_id = ${cardId} AND account_id = ${accountId}`,
   )

@@ -46,6 +46,8 @@ function problemWith(asked: Partial<Record<string, unknown>> | null): string | u
   )
     return 'rate'
   if (!positions.has(asked['pos'] as string)) return 'pos'
+  if (asked['trace'] !== undefined && !words(asked['trace'], 32)) return 'trace'
+  if (asked['terminalId'] !== undefined && !words(asked['terminalId'], 32)) return 'terminalId'
   if (!amount(asked['occurredAt'], LAST_MOMENT)) return 'occurredAt'
   const merchant = asked['merchant'] as Partial<Record<keyof Merchant, unknown>> | null | undefined
   if (typeof merchant !== 'object' || merchant === null) return 'merchant'

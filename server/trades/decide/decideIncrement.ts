@@ -1,88 +1,97 @@
 /**
- * More for an authorization that stands (a hotel stays longer): a decision too, but rare, so it is a transaction like
- * any other. Same lock, same order: the card's money first.
+ * More for an authorization that stands (a hotel stays longer): a decision too, by the same rules, but rare, so it is a
+ * transaction like any other. Same lock, same order: the card's money first.
  */
 import { approvalCodes, declineReasons, type DeclineReason } from '../../../contract/declines.ts'
 import { add } from '../../../contract/money.ts'
 import { crossBorderOf, panHash } from '../../cards/cards.ts'
 import { now } from '../../clock.ts'
-import { transaction } from '../../db.ts'
+import { confirmDurable, transaction } from '../../db.ts'
 import { newId } from '../../ids.ts'
-import { cardAccount, increaseHold, lockAccounts, NotEnough } from '../../ledger/ledger.ts'
+import { cardAccount, increaseHold, lockAccounts } from '../../ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '../../outside/outside.ts'
-import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth } from '../queries.ts'
+import { countedOf } from '../events/usageBack.ts'
+import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth, updateUsage } from '../queries.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
+import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
 import { declined } from './asked.ts'
-import { feeOn } from './rules.ts'
-import { cardOfNumber } from './statements.ts'
+import { cardsFrom } from './rows.ts'
+import { feeOnMore, firstHitOfIncrement } from './rules.ts'
+import { cardOfNumber, readCard } from './statements.ts'
+import { grown } from './usage.ts'
 
 export async function decideIncrement(request: IncrementRequest): Promise<AuthorizationDecision> {
   const issuerId = outside.issuer.id
   const conversionOf = await crossBorderOf()
-  const { live } = await rulesNow()
-  return transaction(async (tx) => {
+  const { live, shadow } = await rulesNow()
+  let seen: ShadowSeen | undefined
+  const answer = await transaction(async (tx) => {
+    seen = undefined
     const hash = panHash(request.cardNumber)
     const found = await cardOfNumber(tx, hash)
     if (!found) return declined('CARD_NOT_FOUND')
-    const [money] = await lockAccounts(tx, [cardAccount(found.accountId, found.cardId)])
-    const card = (await cardOfNumber(tx, hash))! // again, as it is now that the money is ours
+    const [money] = await lockAccounts(tx, [cardAccount(found.account_id, found.card_id)])
+    const at = now()
+    const row = await readCard(tx, hash, at) // as it is now that the money is ours
+    const card = cardsFrom([row], [[row[3], money!.available, 0, 0]], conversionOf).get(row[0])!
 
     const before = await eventOnce(tx, issuerId, request.ref, 'INCREMENT')
-    if (before)
+    if (before) {
+      await confirmDurable(tx)
       return before.reason
         ? declined(before.reason as DeclineReason, before.auth_id)
         : approval(before.amount_cents, before.auth_id)
+    }
     // The network gave up on it before it came through.
-    if (await isReversed(tx, issuerId, request.ref)) return declined('TIMEOUT')
+    if (await isReversed(tx, issuerId, request.ref, card.cardId)) return declined('TIMEOUT')
     const auth = await findAuth(tx, issuerId, request.authorizationRef)
     if (!auth || auth.card_id !== card.cardId) return declined('ISSUER_DECLINED')
 
-    const fee = feeOn(request.amountCents, request.merchantCurrency, {
-      currency: card.currency,
-      conversion: () => conversionOf(card.accountId, card.vid),
-    })
-    const reason = refusal()
-    if (!reason) {
-      await increaseHold(tx, auth.hold_id!, request.amountCents + fee)
+    const { amountCents } = request
+    const asked = {
+      request,
+      card,
+      now: at.getTime(),
+      limits: live,
+      before: { cents: auth.amount_cents, feeCents: auth.fee_cents, currency: auth.merchant_currency },
+    }
+    const stands = auth.held_cents > 0
+    const reason = stands ? firstHitOfIncrement(asked) : 'ISSUER_DECLINED'
+    if (shadow && stands) seen = compared({ ...asked, limits: shadow.limits }, reason, firstHitOfIncrement)
+    const fee = reason ? 0 : feeOnMore(asked.before, amountCents, request.merchantCurrency, card)
+    if (!reason && amountCents > 0) {
+      const { usage } = card
+      const counted = countedOf(auth)
+      grown(usage, amountCents, asked.now)
+      await increaseHold(tx, auth.hold_id!, amountCents + fee)
       await updateAuth(tx, auth, {
-        amount_cents: add(auth.amount_cents, request.amountCents),
+        amount_cents: add(auth.amount_cents, amountCents),
         merchant_amount: add(auth.merchant_amount, request.merchantAmount),
         fee_cents: add(auth.fee_cents, fee),
-        held_cents: add(auth.held_cents, request.amountCents, fee),
+        held_cents: add(auth.held_cents, amountCents, fee),
+        usage_day: usage.day,
+        usage_cents: add(amountCents, counted.day === usage.day ? counted.cents : 0),
       })
+      await updateUsage(tx, auth.card_id, { day: usage.day, day_cents: usage.dayCents })
     }
     await insertAuthEvent(tx, {
       account_id: auth.account_id,
       event_id: newId('aev'),
       auth_id: auth.auth_id,
       kind: 'INCREMENT',
-      amount_cents: request.amountCents,
-      fee_cents: reason ? 0 : fee,
+      amount_cents: amountCents,
+      fee_cents: fee,
       reason: reason ?? null,
       iso_code: reason ? declineReasons[reason].iso : approvalCodes.full,
       issuer_id: issuerId,
       ref: request.ref,
       occurred_at: new Date(request.occurredAt),
-      created_at: now(),
+      created_at: at,
     })
-    return reason ? declined(reason, auth.auth_id) : approval(request.amountCents, auth.auth_id)
-
-    /** The card was judged when it was first asked; what may have changed since is its state and its money. */
-    function refusal(): DeclineReason | undefined {
-      if (live.halted) return 'SYSTEM_ERROR'
-      if (card.status === 'CLOSED' || card.status === 'CLOSING') return 'CARD_CLOSED'
-      if (card.accountStatus !== 'ACTIVE' && card.accountStatus !== 'CLOSING') return 'ACCOUNT_SHUTDOWN'
-      if (card.risk === 'SHUTDOWN') return 'ACCOUNT_SHUTDOWN'
-      if (card.blocks !== 0) return card.blocks & ~33 ? 'CARD_RISK_BLOCKED' : 'CARD_PAUSED'
-      if (auth!.status !== 'PENDING' && auth!.status !== 'PARTIAL') return 'ISSUER_DECLINED'
-      if (add(auth!.amount_cents, request.amountCents) > live.singleMaxCents) return 'SINGLE_LIMIT'
-      if (request.amountCents + fee > money!.available) return 'INSUFFICIENT_FUNDS'
-      return undefined
-    }
-  }).catch((error: unknown) => {
-    if (error instanceof NotEnough) return declined('INSUFFICIENT_FUNDS')
-    throw error
+    return reason ? declined(reason, auth.auth_id) : approval(amountCents, auth.auth_id)
   })
+  if (shadow && seen) count(shadow.rulesId, [seen])
+  return answer
 }
 
 const approval = (amountCents: number, authorizationId: string): AuthorizationDecision => ({

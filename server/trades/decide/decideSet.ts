@@ -5,6 +5,7 @@
 import type { QueryConfig } from 'pg'
 import { now as clock } from '../../clock.ts'
 import { crossBorderOf } from '../../cards/cards.ts'
+import { CONFIRM_DURABLE } from '../../db.ts'
 import type { AuthorizationDecision } from '../../outside/outside.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { count } from '../rules/shadow.ts'
@@ -19,9 +20,6 @@ import { ADOPT, KNOWN, LOCK, READ, VERSION, WRITE } from './statements.ts'
 /** `panHash` in hex. */
 export type Member = Judged & { readonly panHash: string }
 export type Decided = { readonly answers: AuthorizationDecision[]; readonly news: readonly News[] }
-
-/** The transaction ended without a commit although no statement said so. */
-export class NotCommitted extends Error {}
 
 const byteaText = (hexes: readonly string[]): string => arrayText(hexes.map((hex) => `\\x${hex}`))
 
@@ -50,29 +48,36 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
     const answers = set.map((member) => judge(draft, cardOf.get(member.panHash), member))
 
     if (draft.isEmpty) {
-      await client.query('ROLLBACK')
+      // Answers of long ago are given again only when they are durable; a number that nobody knows is written nowhere.
+      if (draft.replays)
+        await atOnce(client, () => Promise.all([client.query(CONFIRM_DURABLE), client.query('COMMIT')]))
+      else await client.query('ROLLBACK')
       return { answers, news: [] }
     }
     const { adopted } = draft
     const values = draft.values()
-    const [, , end] = await atOnce(client, () =>
-      Promise.all([
+    await atOnce(client, () =>
+      allOf([
         ask(WRITE, values),
         adopted.length &&
           ask(ADOPT, [
             arrayText(adopted.map(({ ref }) => ref)),
             issuerId,
             arrayText(adopted.map(({ authId }) => authId)),
+            arrayText(adopted.map(({ cardId }) => cardId)),
           ]),
         client.query('COMMIT'),
       ]),
     )
-    // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
-    if (end.command !== 'COMMIT') throw new NotCommitted()
     if (rules.shadow) count(rules.shadow.rulesId, draft.seen)
     return { answers, news: draft.news }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+/** All of them, or the first one's error: what comes after a statement that failed only fails because of it. */
+async function allOf(statements: unknown[]): Promise<void> {
+  for (const end of await Promise.allSettled(statements)) if (end.status === 'rejected') throw end.reason
 }

@@ -18,6 +18,7 @@ export type Known = [
   amountCents: number | null,
   reversed: boolean | null,
   cleared: number | null,
+  cardId: string,
 ]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
 /** News for those who care, told after the commit. */
@@ -35,9 +36,12 @@ export class Draft {
   readonly now: number
   /** First answers, by the network's name for the request: of long ago, and of this set. */
   readonly answered = new Map<string, AuthorizationDecision>()
-  readonly awaited = new Map<string, Awaited>()
-  readonly adopted: { ref: string; authId: string }[] = []
+  /** By the network's name and the card: what was said of another card's authorization does not count. */
+  readonly #awaited = new Map<string, Awaited>()
+  readonly adopted: { ref: string; authId: string; cardId: string }[] = []
   readonly news: News[] = []
+  /** Some of the set were answered in an earlier transaction. */
+  readonly replays: boolean
   readonly #decided: Decided[] = []
   readonly #cards = new Map<string, DecidedCard>()
 
@@ -51,10 +55,15 @@ export class Draft {
     this.now = now
     this.limits = live
     this.shadow = shadow?.limits
-    for (const [ref, authId, reason, isoCode, amount, reversed, cleared] of known) {
-      if (authId === null) this.awaited.set(ref, { reversed: reversed!, clearedCents: cleared! })
+    for (const [ref, authId, reason, isoCode, amount, reversed, cleared, cardId] of known) {
+      if (authId === null) this.#awaited.set(`${cardId} ${ref}`, { reversed: reversed!, clearedCents: cleared! })
       else this.answered.set(ref, replay(authId, reason, isoCode!, amount!))
     }
+    this.replays = this.answered.size > 0
+  }
+
+  awaitedFor({ cardId }: DecidedCard, ref: string): Awaited | undefined {
+    return this.#awaited.size === 0 ? undefined : this.#awaited.get(`${cardId} ${ref}`)
   }
 
   write(card: DecidedCard, decided: Decided): void {

@@ -7,8 +7,8 @@ import { declined } from './asked.ts'
 import type { Draft } from './draft.ts'
 import { compared } from '../rules/shadow.ts'
 import { holdForMs } from './limits.ts'
-import { affordable, feeOn, firstHit, printOf, type DecidedCard } from './rules.ts'
-import { approved, ranShort, wrongCvc } from './usage.ts'
+import { affordable, feeOn, firstHit, NOTHING, printOf, type DecidedCard } from './rules.ts'
+import { approved, ranShort, remember, wrongCvc } from './usage.ts'
 
 export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
 
@@ -32,7 +32,7 @@ function decide(
   merchantNo: number,
 ): AuthorizationDecision {
   draft.openDay(card)
-  const awaited = draft.awaited.get(request.ref)
+  const awaited = draft.awaitedFor(card, request.ref)
   // The network gave up waiting and said so before the question itself came through: nobody is waiting for a yes.
   if (awaited?.reversed) return write(draft, card, request, merchantNo, { status: 'REVERSED', reason: 'TIMEOUT' })
   // It has settled already, so there is nothing left to hold or to refuse.
@@ -44,22 +44,25 @@ function decide(
     })
 
   const { limits, shadow } = draft
-  const reason = firstHit({ request, card, now: draft.now, limits })
-  if (shadow) draft.seen.push(compared({ request, card, now: draft.now, limits: shadow }, reason))
+  const reason = firstHit({ request, card, now: draft.now, limits, before: NOTHING })
+  if (shadow)
+    draft.seen.push(compared({ request, card, now: draft.now, limits: shadow, before: NOTHING }, reason, firstHit))
   if (reason) {
-    remember(draft, card, reason)
+    noteDecline(draft, card, reason)
     return write(draft, card, request, merchantNo, { status: 'DECLINED', reason })
   }
   if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
   const amount = affordable(request, card)
   const fee = feeOn(amount, request.merchantCurrency, card)
   card.available -= amount + fee
-  approved(card.usage, amount, printOf(request), draft.now)
-  return write(draft, card, request, merchantNo, { status: 'PENDING', amount, fee })
+  approved(card.usage, amount, draft.now)
+  const answer = write(draft, card, request, merchantNo, { status: 'PENDING', amount, fee })
+  remember(card.usage, printOf(request), answer.authorizationId!, draft.now)
+  return answer
 }
 
 /** What a decline leaves behind on the card. */
-function remember(draft: Draft, card: DecidedCard, reason: DeclineReason): void {
+function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): void {
   const { accountId, cardId, usage } = card
   const { limits } = draft
   if (reason === 'CVC_MISMATCH') {
@@ -100,7 +103,7 @@ function write(
     card.usage.declined++
     draft.news.push({ kind: 'declined', accountId, cardId })
   }
-  if (draft.awaited.has(request.ref)) draft.adopted.push({ ref: request.ref, authId })
+  if (draft.awaitedFor(card, request.ref)) draft.adopted.push({ ref: request.ref, authId, cardId })
   draft.write(card, {
     account_id: accountId,
     auth_id: authId,

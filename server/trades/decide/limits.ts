@@ -4,11 +4,12 @@
  */
 import type { DeclineReason } from '../../../contract/declines.ts'
 import { currencies } from '../../../contract/money.ts'
+import { debtPolicy } from '../../cards/cards.ts'
 import type { StaffRule } from '../rules/compile.ts'
 import { DAY, SECOND } from '../../clock.ts'
 
 export const limits = {
-  /** The network waits about two seconds. What is not decided by then is declined, and never approved later. */
+  /** The network waits about two seconds. What is not decided by then gets no decision: the network reverses it. */
   deadlineMs: 1500,
 
   // Gambling, quasi-cash and crypto, cash at a machine and at a counter, money transfer, adult calls.
@@ -40,8 +41,10 @@ export const limits = {
   wrongCvcBlockMs: DAY,
   shortMax: 3,
   shortWithinMs: DAY,
-  /** May cards of an account that owes money still spend what is on them? */
-  restrictedMaySpend: true,
+  /** May cards of an account that owes money still spend what is on them? Under `pull`, what a debt could take is gone already. */
+  get restrictedMaySpend(): boolean {
+    return debtPolicy() !== 'block'
+  },
 }
 export type Limits = typeof limits
 

@@ -7,7 +7,7 @@ import { decisions } from '../../metrics.ts'
 import { outside, type AuthorizationDecision } from '../../outside/outside.ts'
 import { declined } from './asked.ts'
 import { busyLanes, drop, freeLane, type Lane } from './connections.ts'
-import { decideSet, NotCommitted, type Member } from './decideSet.ts'
+import { decideSet, type Member } from './decideSet.ts'
 import { limits } from './limits.ts'
 import { tell } from './news.ts'
 
@@ -91,9 +91,12 @@ function again(set: readonly Waiting[], error: unknown): void {
     if (!member.answer) continue
     member.alone = !isLost(error)
     if (++member.tries < 4) waiting.unshift(member)
-    else reply(member, error instanceof NotCommitted || isLost(error) ? undefined : declined('SYSTEM_ERROR'))
+    else reply(member, isUnwritable(error) ? declined('SYSTEM_ERROR') : undefined)
   }
 }
+
+/** The request holds a value that no database of ours can store (class 22), so nothing is held under its name and nothing will be. */
+const isUnwritable = (error: unknown): boolean => String((error as { code?: unknown } | null)?.code).startsWith('22')
 
 function reply(member: Waiting, answer: Answer): void {
   if (!member.answer) return
@@ -103,10 +106,13 @@ function reply(member: Waiting, answer: Answer): void {
   member.answer = undefined
 }
 
-/** Those that were not begun are declined, and will not be begun; of those at work nobody knows yet. */
+/**
+ * Too late for the network, which has hung up. None of them is declined, not even one that was never sent to the
+ * database: its name may be a repetition, and the first question may have been approved, here or on another server.
+ */
 function expireOverdue(): void {
   const before = performance.now() - limits.deadlineMs
-  for (const member of waiting) if (member.since < before) reply(member, member.tries ? undefined : declined('TIMEOUT'))
+  for (const member of waiting) if (member.since < before) reply(member, undefined)
   waiting = waiting.filter(({ answer }) => answer)
   for (const set of atWork) for (const member of set) if (member.since < before) reply(member, undefined)
   if (waiting.length) pump()

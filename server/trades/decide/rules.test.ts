@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeclineReason } from '../../../contract/declines.ts'
 import type { AuthorizationRequest } from '../../outside/outside.ts'
+import { dayOf } from '../../calendar.ts'
 import { isCardNumber, readRequest, written } from './asked.ts'
 import { holdForMs, limits, type Limits } from './limits.ts'
-import { affordable, feeOn, firstHit, printOf, rules, type DecidedCard } from './rules.ts'
-import { approved, ranShort, unused, wrongCvc, type Usage } from './usage.ts'
+import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, printOf, rules, type DecidedCard } from './rules.ts'
+import { approved, ranShort, remember, unused, wrongCvc, type Usage } from './usage.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 4)
 const HOUR = 3_600_000
@@ -53,7 +54,7 @@ const card = ({ usage, ...change }: CardChange = {}): DecidedCard => ({
   usage: { ...unused(), ...usage },
 })
 const hit = (request: Partial<AuthorizationRequest> = {}, of: CardChange = {}, with_: Partial<Limits> = {}) =>
-  firstHit({ request: asked(request), card: card(of), now: NOW, limits: { ...limits, ...with_ } })
+  firstHit({ request: asked(request), card: card(of), now: NOW, limits: { ...limits, ...with_ }, before: NOTHING })
 
 test('a purchase that breaks no rule is approved', () => assert.equal(hit(), undefined))
 
@@ -94,6 +95,24 @@ const cases: Case[] = [
   ['the day after three wrong codes', 'CARD_RISK_BLOCKED', {}, { usage: { blockedUntil: NOW + 1 } }],
   ['a card that its owner froze', 'CARD_PAUSED', {}, { blocks: 1 }],
   ['a card of a frozen sub-account', 'CARD_PAUSED', {}, { blocks: 32 }],
+  ['a force post that is asked for', 'ISSUER_DECLINED', { pos: 'FORCED' }, {}],
+  ['a card that could not be made', 'CARD_NOT_FOUND', {}, { status: 'FAILED' }],
+  ['a card that is marked as expired', 'CARD_EXPIRED', {}, { status: 'EXPIRED' }],
+  [
+    'an account that is closed',
+    'ACCOUNT_SHUTDOWN',
+    {},
+    { account: { status: 'CLOSED', risk: 'NORMAL', restricted: false } },
+  ],
+  ['another year of expiry', 'EXPIRY_MISMATCH', { expYear: 2030 }, {}],
+  ['a kind of merchant that staff have listed', 'MCC_BLOCKED', {}, {}, { listedMccs: new Set(['5734']) }],
+  ['a country that staff have listed', 'COUNTRY_BLOCKED', {}, {}, { listedCountries: new Set(['US']) }],
+  [
+    'a day amount that this purchase exceeds by a cent',
+    'VELOCITY_LIMIT',
+    { amountCents: 3001 },
+    { usage: { day: dayOf(NOW), dayCents: limits.dayMaxCents - 3000 } },
+  ],
   ['another month of expiry', 'EXPIRY_MISMATCH', { expMonth: 11 }, {}],
   ['a wrong security code', 'CVC_MISMATCH', { cvc: '124' }, {}],
   ['another zip code', 'AVS_MISMATCH', { zipCode: '97202' }, {}],
@@ -114,7 +133,7 @@ const cases: Case[] = [
     'the same purchase again within a minute',
     'DUPLICATE',
     {},
-    { usage: { recent: `${(NOW - 59_000).toString(36)}:${printOf(asked())}` } },
+    { usage: { recent: `${(NOW - 59_000).toString(36)}:${printOf(asked())}:000001` } },
   ],
   [
     'a watched kind of merchant and a large sum',
@@ -136,17 +155,84 @@ test('the first rule that hits decides: a frozen card with a wrong code is froze
   assert.equal(hit({ cvc: '999', amountCents: 9999 }), 'CVC_MISMATCH')
 })
 
+test('up to each limit a purchase is approved', () => {
+  const plenty = { available: 90_000_00 }
+  assert.equal(hit({ amountCents: limits.singleMaxCents }, plenty), undefined)
+  assert.equal(hit({ amountCents: limits.watchedMaxCents, ...at({ mcc: '5122' }) }, plenty), undefined)
+  assert.equal(hit({}, { usage: { hour: Math.floor(NOW / HOUR), hourCount: limits.hourMaxCount - 1 } }), undefined)
+  assert.equal(hit({}, { usage: { day: dayOf(NOW), dayCents: limits.dayMaxCents - 3000 } }), undefined)
+  assert.equal(hit({}, { usage: { blockedUntil: NOW } }), undefined)
+})
+
+test('what was counted in another hour or on another day is over', () => {
+  const hour = Math.floor(NOW / HOUR) - 1
+  assert.equal(hit({}, { usage: { hour, hourCount: limits.hourMaxCount } }), undefined)
+  assert.equal(hit({}, { usage: { day: dayOf(NOW) - 1, dayCents: limits.dayMaxCents } }), undefined)
+})
+
+test('an exception opens what staff have listed, and never a country that the house has closed', () => {
+  const listed = { listedMccs: new Set(['5734']), listedCountries: new Set(['US']) }
+  for (const allowed of [
+    { allowedMerchants: new Set(['m1']) },
+    { allowedMccs: new Set(['5734']) },
+    { allowedCountries: new Set(['US']) },
+  ])
+    assert.equal(hit({}, {}, { ...listed, ...allowed }), undefined)
+  assert.equal(hit({}, {}, { ...listed, allowedMerchants: new Set(['m2']) }), 'MCC_BLOCKED')
+  assert.equal(hit(at({ country: 'IR' }), {}, { allowedMerchants: new Set(['m1']) }), 'COUNTRY_BLOCKED')
+})
+
+test('a rule of staff declines with its own reason, but not where an exception stands', () => {
+  const reasons = ['MCC_BLOCKED', 'COUNTRY_BLOCKED', 'MERCHANT_BLOCKED', 'SINGLE_LIMIT', 'VELOCITY_LIMIT'] as const
+  const always = [{ hits: () => true }] as unknown as NonNullable<Limits['staffRules']['MCC_BLOCKED']>
+  for (const reason of [...reasons, 'SUSPECTED_FRAUD'] as const)
+    assert.equal(hit({}, {}, { staffRules: { [reason]: always } }), reason)
+  for (const reason of reasons.slice(0, 3))
+    assert.equal(
+      hit({}, {}, { staffRules: { [reason]: always }, allowedMerchants: new Set(['m1']) }),
+      undefined,
+      reason,
+    )
+})
+
+test('3-D Secure is asked for above the amount only, online only, and only of who has not been through it', () => {
+  const above = { threeDsAboveCents: 2999 }
+  assert.equal(hit({}, { threeDs: true }, above), 'THREEDS_REQUIRED')
+  assert.equal(hit({}, { threeDs: true }, { threeDsAboveCents: 3000 }), undefined)
+  assert.equal(hit({}, { threeDs: false }, above), undefined)
+  assert.equal(hit({ pos: 'RECURRING' }, { threeDs: true }, above), undefined)
+  for (const threeDs of ['FRICTIONLESS', 'CHALLENGED'] as const)
+    assert.equal(hit({ threeDs }, { threeDs: true }, above), undefined)
+})
+
+test('a verification of no amount is no duplicate of another, and needs no money', () => {
+  const usage = { recent: `${NOW.toString(36)}:${printOf(asked({ amountCents: 0 }))}:000001` }
+  assert.equal(hit({ amountCents: 0 }, { available: 0, usage }), undefined)
+  assert.equal(hit({ amountCents: 0 }, { available: -500 }), undefined)
+})
+
+test('limits and staff’s rules alone look at nothing of the card’s state', () => {
+  const policy = (request: Partial<AuthorizationRequest>) =>
+    firstOfPolicy({ request: asked(request), card: card({ status: 'CLOSED' }), now: NOW, limits, before: NOTHING })
+  assert.equal(policy({ cvc: '999' }), undefined)
+  assert.equal(policy(at({ mcc: '7995' })), 'MCC_BLOCKED')
+  assert.equal(policy({ amountCents: limits.singleMaxCents + 1 }), 'SINGLE_LIMIT')
+})
+
 test('what a merchant leaves out is not compared', () => {
   const { cvc: _, zipCode: __, ...recurring } = asked({ pos: 'RECURRING' })
-  assert.equal(firstHit({ request: recurring, card: card(), now: NOW, limits }), undefined)
+  assert.equal(firstHit({ request: recurring, card: card(), now: NOW, limits, before: NOTHING }), undefined)
   assert.equal(hit({ zipCode: '97201-1234' }), undefined)
   assert.equal(hit({ zipCode: '00000' }, { checksZip: false }), undefined)
 })
 
 test('the same purchase a minute later, or for another cent, is no duplicate', () => {
-  const recent = `${(NOW - 60_000).toString(36)}:${printOf(asked())}`
+  const recent = `${(NOW - 60_000).toString(36)}:${printOf(asked())}:000001`
   assert.equal(hit({}, { usage: { recent } }), undefined)
-  assert.equal(hit({ amountCents: 3001 }, { usage: { recent: `${NOW.toString(36)}:${printOf(asked())}` } }), undefined)
+  assert.equal(
+    hit({ amountCents: 3001 }, { usage: { recent: `${NOW.toString(36)}:${printOf(asked())}:000001` } }),
+    undefined,
+  )
 })
 
 test('a conversion holds its fee too: EUR 20.00 at 1.08 is 21.60 and 0.32', () => {
@@ -162,7 +248,16 @@ test('a terminal that takes less gets what there is, with room for the fee', () 
   assert.equal(affordable(asked({ amountCents: 8000 }), card()), 0)
   const part = affordable(asked({ amountCents: 8000, partialOk: true, merchantCurrency: 'EUR' }), card())
   assert.ok(part > 0 && part + feeOn(part, 'EUR', card()) <= 5000)
+  assert.equal(part, 4925)
   assert.equal(affordable(asked({ partialOk: true }), card({ available: 0 })), 0)
+  assert.equal(affordable(asked({ partialOk: true, merchantCurrency: 'EUR' }), card({ available: 30 })), 0)
+  assert.equal(affordable(asked({ partialOk: true, merchantCurrency: 'EUR' }), card({ available: 31 })), 1)
+  assert.equal(affordable(asked({ partialOk: true }), card(), { cents: 100, feeCents: 0 }), 3000)
+  assert.equal(
+    affordable(asked({ amountCents: 8000, partialOk: true }), card(), { cents: 100, feeCents: 0 }),
+    0,
+    'an increment has no part',
+  )
 })
 
 test('the third wrong code within a day blocks for a day; one a day never does', () => {
@@ -186,15 +281,20 @@ test('the third decline for want of money within a day is the last straw', () =>
 
 test('only the last few approvals are remembered', () => {
   const usage = unused()
-  for (let i = 0; i < 40; i++) approved(usage, i, `p${i}`, NOW)
+  for (let i = 0; i < 40; i++) {
+    approved(usage, i, NOW)
+    remember(usage, `p${i}`, `atx_${i}`, NOW)
+  }
   assert.equal(usage.recent.split(' ').length, 12)
   assert.deepEqual([usage.approved, usage.hourCount], [40, 40])
 })
 
 test('hotels hold for a month, fuel for a day, others for a week', () => {
   assert.deepEqual(
-    ['7011', '3501', '5542', '5734'].map((mcc) => holdForMs(mcc) / 86_400_000),
-    [31, 31, 1, 7],
+    ['7011', '3501', '5542', '5734', '3350', '3351', '3999', '4000', '4411', '7512'].map(
+      (mcc) => holdForMs(mcc) / 86_400_000,
+    ),
+    [31, 31, 1, 7, 7, 31, 31, 7, 31, 31],
   )
 })
 

@@ -6,7 +6,7 @@
 import type { DeclineReason } from '../../../contract/declines.ts'
 import { cardBlocks } from '../../../contract/cardStates.ts'
 import { percentOf, type Cents } from '../../../contract/money.ts'
-import type { AuthorizationRequest } from '../../outside/outside.ts'
+import type { AuthorizationRequest, DecisionRequest } from '../../outside/outside.ts'
 import type { Limits } from './limits.ts'
 import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.ts'
 
@@ -35,21 +35,28 @@ export type DecidedCard = {
   readonly usage: Usage
 }
 
-export type Case = {
-  readonly request: AuthorizationRequest
+/** What has been approved, held or cleared of an authorization, and the fee on it. */
+export type Before = { readonly cents: Cents; readonly feeCents: Cents; readonly currency?: string }
+export const NOTHING: Before = { cents: 0, feeCents: 0 }
+
+/** A request for more of an authorization, or for a new one, of which there is nothing before. */
+export type AnyCase = {
+  readonly request: DecisionRequest
   readonly card: DecidedCard
   readonly now: number
   readonly limits: Limits
+  readonly before: Before
 }
+export type Case = AnyCase & { readonly request: AuthorizationRequest }
 /** What limits and staff's rules look at: so little that it can be said of an authorization of long ago, too. */
 export type PolicyCase = {
   readonly request: Pick<AuthorizationRequest, 'amountCents' | 'merchant'>
   readonly card: Pick<DecidedCard, 'vid' | 'usage'>
   readonly now: number
   readonly limits: Limits
+  readonly before: Before
 }
-type Rule = readonly [reason: DeclineReason, hits: (c: Case) => boolean]
-type PolicyRule = readonly [reason: DeclineReason, hits: (c: PolicyCase) => boolean]
+type Rule<C> = readonly [reason: DeclineReason, hits: (c: C) => boolean]
 
 const { USER, SUB } = cardBlocks
 const OWNERS = USER.bit | SUB.bit
@@ -77,18 +84,22 @@ export const policyRules = [
     'MERCHANT_BLOCKED',
     (c) => c.limits.blockedMerchants.has(c.request.merchant.id) || (staffs(c, 'MERCHANT_BLOCKED') && !isAllowed(c)),
   ],
-  ['SINGLE_LIMIT', (c) => c.request.amountCents > c.limits.singleMaxCents || staffs(c, 'SINGLE_LIMIT')],
+  ['SINGLE_LIMIT', (c) => inAll(c) > c.limits.singleMaxCents || staffs(c, 'SINGLE_LIMIT')],
   ['VELOCITY_LIMIT', (c) => tooMuch(c) || staffs(c, 'VELOCITY_LIMIT')],
   [
     'SUSPECTED_FRAUD',
     (c) =>
-      (c.limits.watchedMccs.has(c.request.merchant.mcc) && c.request.amountCents > c.limits.watchedMaxCents) ||
+      (c.limits.watchedMccs.has(c.request.merchant.mcc) && inAll(c) > c.limits.watchedMaxCents) ||
       staffs(c, 'SUSPECTED_FRAUD'),
   ],
-] as const satisfies readonly PolicyRule[]
+] as const satisfies readonly Rule<PolicyCase>[]
+/** What the authorization comes to with this request: an increment does not make two purchases of it. */
+export const inAll = ({ before, request }: Pick<PolicyCase, 'before' | 'request'>): Cents =>
+  before.cents + request.amountCents
 const [mccs, countries, merchants, single, velocity, fraud] = policyRules
 
-export const rules: readonly Rule[] = [
+/** All rules in their order. `first`: looks at what only the first request of an authorization carries, so it says nothing of an increment. */
+const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
   ['SYSTEM_ERROR', ({ limits }) => limits.halted],
   ['CARD_NOT_FOUND', ({ card }) => card.status === 'PENDING' || card.status === 'FAILED'],
   ['CARD_CLOSED', ({ card }) => card.status === 'CLOSED' || card.status === 'CLOSING'],
@@ -101,28 +112,49 @@ export const rules: readonly Rule[] = [
   ['ACCOUNT_RESTRICTED', ({ card: { account }, limits }) => account.restricted && !limits.restrictedMaySpend],
   ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & ~OWNERS) !== 0 || card.usage.blockedUntil > now],
   ['CARD_PAUSED', ({ card }) => (card.blocks & OWNERS) !== 0],
-  ['EXPIRY_MISMATCH', ({ request, card }) => request.expMonth !== card.expMonth || request.expYear !== card.expYear],
-  ['CVC_MISMATCH', ({ request, card }) => request.cvc !== undefined && !card.cvcMatches(request)],
-  [
-    'AVS_MISMATCH',
-    ({ request, card }) => card.checksZip && request.zipCode !== undefined && !sameZip(request.zipCode, card.zipCode),
-  ],
-  ['THREEDS_FAILED', ({ request }) => request.threeDs === 'FAILED'],
-  ['THREEDS_REQUIRED', needsThreeDs],
+  // A force post tells of money that was taken already: as a question it would hold what nobody asked the cardholder for.
+  ['ISSUER_DECLINED', ({ request }) => request.pos === 'FORCED'],
+  {
+    first: [
+      'EXPIRY_MISMATCH',
+      ({ request, card }) => request.expMonth !== card.expMonth || request.expYear !== card.expYear,
+    ],
+  },
+  { first: ['CVC_MISMATCH', ({ request, card }) => request.cvc !== undefined && !card.cvcMatches(request)] },
+  {
+    first: [
+      'AVS_MISMATCH',
+      ({ request, card }) => card.checksZip && request.zipCode !== undefined && !sameZip(request.zipCode, card.zipCode),
+    ],
+  },
+  { first: ['THREEDS_FAILED', ({ request }) => request.threeDs === 'FAILED'] },
+  { first: ['THREEDS_REQUIRED', needsThreeDs] },
   mccs,
   countries,
   merchants,
-  ['CURRENCY_BLOCKED', ({ request, limits }) => !limits.currencies.has(request.merchantCurrency)],
+  [
+    'CURRENCY_BLOCKED',
+    ({ request: { merchantCurrency }, limits, before: { currency = merchantCurrency } }) =>
+      !limits.currencies.has(merchantCurrency) || merchantCurrency !== currency,
+  ],
   single,
   velocity,
-  [
-    'DUPLICATE',
-    ({ request, card, now, limits }) =>
-      request.amountCents > 0 && isRepeated(card.usage, printOf(request), now, limits.duplicateWithinMs),
-  ],
+  {
+    first: [
+      'DUPLICATE',
+      ({ request, card, now, limits }) =>
+        request.amountCents > 0 && isRepeated(card.usage, printOf(request), now, limits.duplicateWithinMs),
+    ],
+  },
   fraud,
-  ['INSUFFICIENT_FUNDS', ({ request, card }) => request.amountCents > 0 && affordable(request, card) === 0],
+  [
+    'INSUFFICIENT_FUNDS',
+    ({ request, card, before }) => request.amountCents > 0 && affordable(request, card, before) === 0,
+  ],
 ]
+
+export const rules = table.map((rule) => ('first' in rule ? rule.first : rule))
+const rulesOfIncrements = table.filter((rule): rule is Rule<AnyCase> => !('first' in rule))
 
 /** Zip codes are compared by their first five characters: merchants leave the rest, and the spaces, out. */
 const sameZip = (given: string, ours: string): boolean => plainZip(given) === plainZip(ours)
@@ -154,9 +186,24 @@ function tooMuch({ request, card: { usage }, now, limits }: PolicyCase): boolean
   )
 }
 
-/** What makes two purchases on one card the same. */
-export const printOf = ({ merchant, amountCents }: { merchant: { id: string }; amountCents: Cents }): string =>
-  `${amountCents.toString(36)}@${merchant.id.replaceAll(' ', '_').slice(0, 32)}`
+type Printed = Pick<AuthorizationRequest, 'merchant' | 'amountCents' | 'pos' | 'trace' | 'terminalId'>
+/**
+ * What makes two purchases on one card the same: merchant, amount and the terminal's trace number. Where the network says
+ * no trace, everything else that the terminal says of itself has to be the same.
+ */
+export const printOf = ({ merchant, amountCents, pos, trace, terminalId = '' }: Printed): string =>
+  `${amountCents.toString(36)}@${merchant.id.replace(/[ :]/g, '_').slice(0, 32)}#${
+    trace === undefined
+      ? `d${shortened(`${terminalId} ${pos} ${merchant.descriptor}`)}`
+      : `t${shortened(`${terminalId} ${trace}`)}`
+  }`
+
+/** FNV-1a: one remembered approval takes few bytes of its card's row, however long the names are. */
+function shortened(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
+}
 
 /** The fee that a conversion will cost when it settles: held with the amount, so that settling does not overdraw the card. */
 export function feeOn(amount: Cents, currency: string, card: Pick<DecidedCard, 'currency' | 'conversion'>): Cents {
@@ -165,14 +212,19 @@ export function feeOn(amount: Cents, currency: string, card: Pick<DecidedCard, '
   return Math.max(minCents, percentOf(amount, bps, 'half-up'))
 }
 
-/** How much of the request the card can pay with its fee: all, with `partialOk` a part, or nothing. */
+/** The fee on the sum of both, less what it was before: so a purchase in parts costs what it costs whole, and one minimum. */
+export const feeOnMore = (before: Before, amount: Cents, ...of: [string, Parameters<typeof feeOn>[2]]): Cents =>
+  Math.max(0, feeOn(before.cents + amount, ...of) - before.feeCents)
+
+/** How much of the request the card can pay with its fee: all, with `partialOk` a part, or nothing. An increment has no part. */
 export function affordable(
   request: Pick<AuthorizationRequest, 'amountCents' | 'merchantCurrency' | 'partialOk'>,
   card: DecidedCard,
+  before: Before = NOTHING,
 ): Cents {
   const { amountCents, merchantCurrency, partialOk } = request
-  if (amountCents + feeOn(amountCents, merchantCurrency, card) <= card.available) return amountCents
-  if (!partialOk || card.available <= 0) return 0
+  if (amountCents + feeOnMore(before, amountCents, merchantCurrency, card) <= card.available) return amountCents
+  if (!partialOk || before !== NOTHING || card.available <= 0) return 0
   let part = Math.min(amountCents, card.available)
   while (part > 0 && part + feeOn(part, merchantCurrency, card) > card.available)
     part -= part + feeOn(part, merchantCurrency, card) - card.available
@@ -181,6 +233,12 @@ export function affordable(
 
 export const firstHit = (c: Case): DeclineReason | undefined => {
   for (const [reason, hits] of rules) if (hits(c)) return reason
+  return undefined
+}
+
+/** The same of a request for more of an authorization. */
+export const firstHitOfIncrement = (c: AnyCase): DeclineReason | undefined => {
+  for (const [reason, hits] of rulesOfIncrements) if (hits(c)) return reason
   return undefined
 }
 

@@ -3,10 +3,12 @@
  * other modules itself, because another round trip would cost more than everything it decides; it writes only its own
  * tables, and holds through the ledger's own text.
  */
+import { CompiledQuery } from 'kysely'
 import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '../../cards/cards.ts'
 import { maybeOne, sql, type Tx } from '../../db.ts'
 import { holdCtes, lockMoneySql } from '../../ledger/ledger.ts'
 import type { Type } from './arrays.ts'
+import type { CardRow } from './rows.ts'
 
 type Column = `${string} ${Type}`
 
@@ -86,9 +88,9 @@ export const LOCK = {
 export const READ = {
   name: 'decide-read',
   text: `
-    SELECT encode(pan_hmac, 'hex'), account_id, card_id, la_id, owner_sub_uid, issuer_id, cvc_hmac,
-           decided.status, blocks, expires_at <= $2::timestamptz, exp_month, exp_year, zip_code, vid, checks_zip, three_ds, currency,
-           account.status, account.risk_state, account.restricted,
+    SELECT encode(pan_hmac, 'hex') AS pan_hash, account_id, card_id, la_id, owner_sub_uid, issuer_id, cvc_hmac,
+           decided.status, blocks, expires_at <= $2::timestamptz AS expired, exp_month, exp_year, zip_code, vid, checks_zip, three_ds, currency,
+           account.status AS account_status, account.risk_state, account.restricted,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
            usage.rate_day, usage.approved, usage.declined
@@ -101,12 +103,12 @@ export const READ = {
 export const KNOWN = {
   name: 'decide-known',
   text: `
-    SELECT issuer_ref, auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared
+    SELECT issuer_ref, auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, card_id
       FROM auth
      WHERE issuer_ref = ANY ($1::text[])
        AND issuer_id = $2
      UNION ALL
-    SELECT issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents
+    SELECT issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, card_id
       FROM auth_awaited
      WHERE issuer_ref = ANY ($1::text[])
        AND issuer_id = $2`,
@@ -159,40 +161,46 @@ export const WRITE = {
     SELECT $1, ${names(authColumns)} FROM decided`,
 }
 
-/** What was waiting for these authorizations is theirs now. $1: names, $2: the issuer, $3: their ids in the same order. */
+/** What was waiting for these authorizations is theirs now. $1: names, $2: the issuer, $3, $4: their ids and cards in the same order. */
 export const ADOPT = {
   name: 'decide-adopt',
   text: `
     WITH arrived AS (
       DELETE FROM auth_awaited
-       USING unnest($1::text[]) AS asked (issuer_ref)
+       USING unnest($1::text[], $4::text[]) AS asked (issuer_ref, card_id)
        WHERE auth_awaited.issuer_ref = asked.issuer_ref
+         AND auth_awaited.card_id = asked.card_id
          AND auth_awaited.issuer_id = $2
+      RETURNING auth_awaited.issuer_ref, auth_awaited.card_id, fee_cents
+    ), fee_taken AS (
+      UPDATE auth
+         SET fee_taken_cents = arrived.fee_cents
+        FROM arrived
+       WHERE auth.issuer_ref = arrived.issuer_ref
+         AND auth.card_id = arrived.card_id
+         AND auth.issuer_id = $2
+         AND arrived.fee_cents > 0
     )
     UPDATE trade
        SET auth_id = asked.auth_id, awaited_ref = NULL
-      FROM unnest($1::text[], $3::text[]) AS asked (issuer_ref, auth_id)
+      FROM unnest($1::text[], $3::text[], $4::text[]) AS asked (issuer_ref, auth_id, card_id)
      WHERE trade.awaited_ref = asked.issuer_ref
+       AND trade.card_id = asked.card_id
        AND trade.issuer_id = $2`,
 }
 
-/** The card of an increment. Its money is locked afterwards, and its state is read again then. */
+/** The card of an increment. Its money is locked afterwards, and then it is read as for a set. */
 export const cardOfNumber = (tx: Tx, hash: Buffer) => {
   const [before, after] = cardsByNumberSql('?').split('?')
   return maybeOne(
     tx,
-    sql<{
-      accountId: string
-      cardId: string
-      vid: string
-      currency: string
-      status: string
-      blocks: number
-      accountStatus: string
-      risk: string
-    }>`
-    SELECT decided.account_id AS "accountId", card_id AS "cardId", vid, currency, decided.status, blocks, account.status AS "accountStatus", risk_state AS risk
-      FROM (SELECT ${sql.raw(decidedCardColumns)} FROM ${sql.raw(before!)}${[hash]}${sql.raw(after!)}) AS decided
-      JOIN account USING (account_id)`,
+    sql<{ account_id: string; card_id: string }>`
+    SELECT account_id, card_id FROM (SELECT ${sql.raw(decidedCardColumns)} FROM ${sql.raw(before!)}${[hash]}${sql.raw(after!)}) AS decided`,
   )
+}
+
+/** READ within a transaction that is not a set's. Its columns have names of their own, so they keep their order. */
+export const readCard = async (tx: Tx, hash: Buffer, at: Date): Promise<CardRow> => {
+  const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(READ.text, [[hash], at]))
+  return Object.values(rows[0]!) as CardRow
 }

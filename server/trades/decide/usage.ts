@@ -17,7 +17,7 @@ export type Usage = {
   hourCount: number
   day: number
   dayCents: Cents
-  /** `time:fingerprint` words of the last approvals. */
+  /** `time:fingerprint:authorization` words of the last approvals. */
   recent: string
   rateDay: number
   approved: number
@@ -47,31 +47,45 @@ export const spentToday = (usage: Usage, now: number): Cents => (usage.day === d
 /** How many approvals are remembered: a burst of the same purchase is caught, a busy card costs no more than a quiet one. */
 const REMEMBERED = 12
 
-export const isRepeated = (usage: Usage, print: string, now: number, withinMs: number): boolean =>
-  usage.recent.includes(`:${print}`) &&
-  usage.recent.split(' ').some((word) => {
-    const colon = word.indexOf(':')
-    return word.slice(colon + 1) === print && now - Number.parseInt(word.slice(0, colon), 36) < withinMs
-  })
+export function isRepeated(usage: Usage, print: string, now: number, withinMs: number): boolean {
+  const same = `:${print}:`
+  return (
+    usage.recent.includes(same) &&
+    usage.recent
+      .split(' ')
+      .some((word) => word.includes(same) && now - Number.parseInt(word.slice(0, word.indexOf(':')), 36) < withinMs)
+  )
+}
 
-export function approved(usage: Usage, amount: Cents, print: string, now: number): void {
-  const [hour, day] = [Math.floor(now / HOUR), dayOf(now)]
+/** A purchase counts in its hour and in its day. */
+export function approved(usage: Usage, amount: Cents, now: number): void {
   usage.hourCount = approvalsThisHour(usage, now) + 1
-  usage.hour = hour
-  usage.dayCents = spentToday(usage, now) + amount
-  usage.day = day
-  const kept = usage.recent === '' ? [] : usage.recent.split(' ')
-  if (kept.length >= REMEMBERED) kept.shift()
-  kept.push(`${now.toString(36)}:${print}`)
-  usage.recent = kept.join(' ')
+  usage.hour = Math.floor(now / HOUR)
+  grown(usage, amount, now)
   usage.approved++
 }
 
+/** More of a purchase that was counted already. */
+export function grown(usage: Usage, amount: Cents, now: number): void {
+  usage.dayCents = spentToday(usage, now) + amount
+  usage.day = dayOf(now)
+}
+
+/** The end of an authorization's id tells it from the other approvals that are remembered of its card. */
+const endOf = (authId: string): string => authId.slice(-6)
+
+export function remember(usage: Usage, print: string, authId: string, now: number): void {
+  const kept = usage.recent === '' ? [] : usage.recent.split(' ')
+  if (kept.length >= REMEMBERED) kept.shift()
+  kept.push(`${now.toString(36)}:${print}:${endOf(authId)}`)
+  usage.recent = kept.join(' ')
+}
+
 /** A full reversal means that the purchase did not happen, so the next try is no duplicate. */
-export const forget = (recent: string, print: string): string =>
+export const forget = (recent: string, authId: string): string =>
   recent
     .split(' ')
-    .filter((word) => !word.endsWith(`:${print}`))
+    .filter((word) => !word.endsWith(`:${endOf(authId)}`))
     .join(' ')
 
 /** The third within the window blocks the card. */

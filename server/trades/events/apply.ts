@@ -1,13 +1,16 @@
 /** What the issuer told us, applied: one event, one transaction, once. */
 import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '../../cards/cards.ts'
-import { ago, DAY } from '../../clock.ts'
+import { ago, DAY, nowMs } from '../../clock.ts'
 import { isTaken, transaction, type Tx } from '../../db.ts'
 import type { NetworkEvent } from '../../outside/outside.ts'
 import { codeFinished, codeIssued } from '../../threeD/threeD.ts'
 import { merchantNumber } from '../decide/merchants.ts'
-import { buryEvent, forgetCode, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
+import { forgetCode, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
 import { authDeclined } from './authDeclined.ts'
-import { clearingPosted, clearingReversed } from './clearing.ts'
+import { boundedTime, Mismatch } from './checkEvent.ts'
+import { clearingPosted } from './clearing.ts'
+import { clearingReversed } from './clearingReversed.ts'
+import { holdEvent } from './holdEvent.ts'
 import { authExpired, authReversed } from './letGo.ts'
 import { refundPosted, refundReversed } from './refund.ts'
 
@@ -45,7 +48,7 @@ const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> 
   conversionOf: await crossBorderOf(),
 })
 
-/** How long an event may be tried before a person has to look at it. */
+/** An event that cannot be applied is tried for this long; then it waits at the desk. */
 const GIVE_UP_AFTER_MS = DAY
 
 /**
@@ -56,10 +59,10 @@ export async function applyEvents({ issuerId, cardRef }: { issuerId: string; car
   const failures: unknown[] = []
   for (const { event_id, body, received_at } of await waitingEvents(issuerId, cardRef)) {
     try {
-      await applyOnce(body as unknown as NetworkEvent)
+      await applyOnce(body as unknown as NetworkEvent, { receivedMs: received_at.getTime() })
     } catch (error) {
       const said = error instanceof Error ? error.message : 'unknown'
-      if (received_at < ago(GIVE_UP_AFTER_MS)) await buryEvent(issuerId, event_id, said)
+      if (error instanceof Mismatch || received_at < ago(GIVE_UP_AFTER_MS)) await holdEvent(issuerId, event_id, error)
       else {
         await noteFailure(issuerId, event_id, said)
         failures.push(error)
@@ -70,7 +73,11 @@ export async function applyEvents({ issuerId, cardRef }: { issuerId: string; car
 }
 
 /** Taking the event, what it does to the books and what it leaves for others are one transaction. */
-export async function applyOnce(event: NetworkEvent, withWallet = false): Promise<void> {
+export async function applyOnce(
+  told: NetworkEvent,
+  { receivedMs = nowMs(), withWallet = false }: { receivedMs?: number; withWallet?: boolean } = {},
+): Promise<void> {
+  const event = boundedTime(told, receivedMs)
   const known = { ...(await knownOf(event)), withWallet }
   try {
     await transaction(async (tx) => {
@@ -78,9 +85,9 @@ export async function applyOnce(event: NetworkEvent, withWallet = false): Promis
       await (applying[event.type] as (tx: Tx, event: NetworkEvent, known: Known) => Promise<void>)(tx, event, known)
     })
   } catch (error) {
-    if (error instanceof WalletToo) return applyOnce(event, true)
+    if (error instanceof WalletToo) return applyOnce(told, { receivedMs, withWallet: true })
     // Two events of one clearing at once: the second is applied when it is tried again, and finds it done.
-    if (isTaken(error, 'trade_once')) return applyOnce(event, withWallet)
+    if (isTaken(error, 'trade_once')) return applyOnce(told, { receivedMs, withWallet })
     throw error
   }
 }

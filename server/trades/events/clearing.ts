@@ -6,11 +6,13 @@ import { now } from '../../clock.ts'
 import type { Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { cardAccount, credit, debit, platform, post, type Resolve } from '../../ledger/ledger.ts'
-import type { ClearingPosted, ClearingReversed } from '../../outside/outside.ts'
-import { feeOn } from '../decide/rules.ts'
-import { awaitAuth, findAuth, findTrade, insertTrade, updateAuth, updateTrade, type AuthRow } from '../queries.ts'
+import type { ClearingPosted } from '../../outside/outside.ts'
+import { feeOnMore, NOTHING } from '../decide/rules.ts'
+import { awaitAuth, findAuth, findAwaited, findTrade, insertTrade, updateAuth, type AuthRow } from '../queries.ts'
 import type { Known } from './apply.ts'
-import { flowMeta, home, lockCardOf, NotYet, reachWallet, type EventCard } from './eventCard.ts'
+import { checkCard, checkRepeat } from './checkEvent.ts'
+import { flowMeta, lockCardOf, reachWallet, type EventCard } from './eventCard.ts'
+import { releaseRest } from './letGo.ts'
 
 /** What a clearing does to an authorization. Pure, so that every case can be read and tested on its own. */
 export function settle(
@@ -43,20 +45,26 @@ export function settle(
 export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known): Promise<void> {
   const { merchantNo, conversionOf } = known
   const card = await lockCardOf(tx, event, known)
-  if (await findTrade(tx, event.issuer, event.clearingRef)) return
+  const before = await findTrade(tx, event.issuer, event.clearingRef)
+  if (before) return checkRepeat(tx, card, event, before, ['PURCHASE', 'FORCED'])
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
-  if (event.authRef !== undefined && !auth)
-    await awaitAuth(tx, {
-      issuer_ref: event.authRef,
-      issuer_id: event.issuer,
-      reversed: false,
-      cleared_cents: event.amount,
-    })
+  await checkCard(tx, card, auth)
+  // Nothing was taken, so nothing is posted; a final one says that nothing more will be.
+  if (event.amount === 0 && !(event.final && event.authRef !== undefined)) return
+  if (event.amount === 0 && auth) return releaseRest(tx, card, auth, event)
+  if (event.amount === 0) return awaitAuth(tx, card, event.authRef!, 'reversed')
 
-  const fee = feeOn(event.amount, event.merchantCurrency, {
-    currency: event.currency,
+  const soFar = auth
+    ? { cents: auth.cleared_cents, feeCents: auth.fee_taken_cents }
+    : event.authRef === undefined
+      ? NOTHING
+      : await findAwaited(tx, card, event.authRef)
+  const fee = feeOnMore(soFar ?? NOTHING, event.amount, event.merchantCurrency, {
+    currency: card.currency,
     conversion: () => conversionOf(card.accountId, card.vid),
   })
+  if (event.authRef !== undefined && !auth)
+    await awaitAuth(tx, card, event.authRef, { clearedCents: event.amount, feeCents: fee })
   const total = add(event.amount, fee)
   reachWallet(card, total, known)
   const { kind, used, held, biz, status } = settle(auth, total, event.amount, event.final)
@@ -92,37 +100,12 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
   if (auth)
     await updateAuth(tx, auth, {
       cleared_cents: add(auth.cleared_cents, event.amount),
+      fee_taken_cents: add(auth.fee_taken_cents, fee),
       held_cents: held,
       status: status!,
     })
   if (card.balance < total) await coverNegative(tx, card.accountId, card.cardId)
   if (used > 0 && card.status === 'CLOSING') await holdsResolved(tx, card.accountId, card.cardId)
-}
-
-/** A clearing that should not have been: the money goes back to where it came from, or home if the card is gone. */
-export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {
-  const card = await lockCardOf(tx, event, known)
-  const trade = await findTrade(tx, event.issuer, event.clearingRef)
-  if (!trade) throw new NotYet(`clearing ${event.clearingRef} has not come`)
-  if (trade.status === 'REVERSED') return
-  const total = add(-trade.amount_cents, trade.cross_fee_cents)
-  const { to, onCard } = home(card)
-  await post(tx, {
-    kind: 'CLEARING_REVERSED',
-    accountId: card.accountId,
-    biz: { type: 'trade', id: trade.trade_id },
-    lines: [
-      debit(platform('2110', event.issuer), -trade.amount_cents),
-      debit(platform('4070'), trade.cross_fee_cents),
-      credit(to, total),
-    ],
-    effectiveAt: new Date(event.occurredAt),
-    meta: flowMeta(card, event, trade.trade_id),
-  })
-  if (onCard) await spent(tx, card.accountId, card.cardId, -total)
-  await updateTrade(tx, trade, { status: 'REVERSED', biz_code: 1012 })
-  const auth = trade.auth_id === null ? undefined : await findAuth(tx, event.issuer, event.authRef ?? '')
-  if (auth) await updateAuth(tx, auth, { cleared_cents: Math.max(0, auth.cleared_cents + trade.amount_cents) })
 }
 
 /** What every settled row has. */

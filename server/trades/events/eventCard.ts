@@ -7,6 +7,7 @@ import { accountOf } from '../../identity/identity.ts'
 import { cardAccount, tenant, wallet, type Ref } from '../../ledger/ledger.ts'
 import type { Merchant } from '../../outside/outside.ts'
 import type { Known } from './apply.ts'
+import { checkMoney } from './checkEvent.ts'
 
 /** The event is about something that has not come yet. It is tried again, and looked at by a person after a day. */
 export class NotYet extends Error {}
@@ -16,12 +17,13 @@ export type EventCard = PostedCard & { readonly accountStatus: string | undefine
 
 export async function lockCardOf(
   tx: Tx,
-  { issuer, cardRef }: { issuer: string; cardRef: string },
+  event: { issuer: string; cardRef: string; amount: number; currency: string },
   { withWallet }: Pick<Known, 'withWallet'>,
 ): Promise<EventCard> {
-  const found = await cardOfIssuer(tx, issuer, cardRef)
+  const found = await cardOfIssuer(tx, event.issuer, event.cardRef)
   if (!found) throw new NotYet('the card has not come')
   const card = await lockForPosting(tx, found.accountId, found.cardId, { both: withWallet })
+  checkMoney(card, event)
   const accountStatus = card.status === 'CLOSED' ? (await accountOf(tx, found.accountId)).status : undefined
   return { ...card, accountStatus }
 }
@@ -34,12 +36,17 @@ export function reachWallet(card: EventCard, takes: Cents, { withWallet }: Pick<
 /** Where money that comes back goes: to the card, or where the money of a card that is no more belongs. */
 export function home({ accountId, cardId, status, accountStatus }: EventCard): { to: Ref; onCard: boolean } {
   if (status !== 'CLOSED') return { to: cardAccount(accountId, cardId), onCard: true }
-  if (accountStatus === 'CLOSED') return { to: tenant('2410', accountId), onCard: false }
+  // Its wallet has been emptied for the payout, and nothing is spent from it any more.
+  if (accountStatus === 'CLOSING' || accountStatus === 'CLOSED') return { to: tenant('2410', accountId), onCard: false }
   if (accountStatus === 'DEACTIVATED') return { to: tenant('2420', accountId), onCard: false }
   return { to: wallet(accountId), onCard: false }
 }
 
-type Said = { readonly merchant: Merchant; readonly merchantAmount: number; readonly merchantCurrency: string }
+type Said = {
+  readonly merchant: Pick<Merchant, 'name' | 'descriptor'>
+  readonly merchantAmount: number
+  readonly merchantCurrency: string
+}
 
 /** What statements and bills show of it. */
 export const flowMeta = (

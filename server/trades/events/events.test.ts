@@ -302,10 +302,19 @@ test('a clearing and a refund that should not have been are undone', async () =>
   const clearing = event('clearing.posted', card, 3000, { authRef: ref })
   const { clearingRef } = clearing as { clearingRef: string }
   await tells(clearing, event('clearing.reversed', card, 3000, { authRef: ref, clearingRef }))
-  assert.deepEqual([(await money(card)).posted, await settled(card)], [5000, [['PURCHASE', -3000, 1012, 'REVERSED']]])
+  assert.deepEqual(
+    [(await money(card)).posted, await settled(card)],
+    [
+      5000,
+      [
+        ['PURCHASE', -3000, null, 'REVERSED'],
+        ['REVERSAL', 3000, 1012, 'POSTED'],
+      ],
+    ],
+  )
   const refund = event('refund.posted', card, 700) as { clearingRef: string } & NetworkEvent
   await tells(refund, event('refund.reversed', card, 700, { clearingRef: refund.clearingRef }))
-  assert.deepEqual([(await money(card)).posted, (await settled(card))[1]], [5000, ['REFUND', 700, 1012, 'REVERSED']])
+  assert.deepEqual([(await money(card)).posted, (await settled(card))[2]], [5000, ['REFUND', 700, null, 'REVERSED']])
   await booksHold()
 })
 
@@ -341,14 +350,6 @@ test('out of order: a reversal of a clearing waits for the clearing and does not
   await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
   assert.equal((await money(card)).posted, 5300)
   await booksHold()
-})
-
-test('what the network declined itself is shown and counted', async () => {
-  const card = await aCard()
-  const ref = newRef()
-  await tells(event('auth.declined', card, 1000, { authRef: ref, reason: 'ISSUER_DECLINED', isoCode: '05' }))
-  const auth = await authOf(ref)
-  assert.deepEqual([auth!.status, auth!.reason, auth!.counted], ['DECLINED', 'ISSUER_DECLINED', true])
 })
 
 test('an event that never came is found in the issuer’s own list', async () => {

@@ -1,7 +1,7 @@
 /** Where the issuer tells us things. What is told is written down and thanked for; what it means is worked out afterwards. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ago, MINUTE } from '../../clock.ts'
-import { transaction, type Tx } from '../../db.ts'
+import { confirmDurable, transaction, type Tx } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import { BadSignature, outside, type NetworkEvent } from '../../outside/outside.ts'
 import { isCode, sealed } from '../../threeD/threeD.ts'
@@ -36,13 +36,16 @@ const NO_BODY = Buffer.alloc(0)
 /** What JSON may say and PostgreSQL cannot keep: NUL, and half of a character. */
 const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
-const isEvent = (event: unknown): event is NetworkEvent => {
-  const { id, issuer, type, cardRef, occurredAt, code } = (event ?? {}) as Record<string, unknown>
+/** Whether an event can be kept and put in the order of its card. */
+export const isEvent = (event: unknown): event is NetworkEvent => {
+  const { id, issuer, type, cardRef, occurredAt, seq, code } = (event ?? {}) as Record<string, unknown>
   if (UNKEEPABLE.test(JSON.stringify(event) ?? '')) return false
   return (
     (type !== 'threeDs.challenged' || isCode(code)) &&
     [id, issuer, type, cardRef].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) &&
-    Number.isSafeInteger(occurredAt)
+    Number.isSafeInteger(occurredAt) &&
+    // The order of a card's events goes by it: one that is none would stop them all.
+    (seq === undefined || (Number.isInteger(seq) && Math.abs(seq as number) < 2 ** 31))
   )
 }
 
@@ -51,11 +54,12 @@ export const receive = (events: readonly NetworkEvent[]): Promise<void> => trans
 
 async function keep(tx: Tx, events: readonly NetworkEvent[]): Promise<void> {
   const news = await keepEvents(tx, events.map(sealed))
+  if (!news.length) await confirmDurable(tx) // once acknowledged, they are not sent again
   for (const cardRef of new Set(news.map(({ card_ref }) => card_ref))) await applyLater(tx, events[0]!.issuer, cardRef)
 }
 
 /** Events of one card one after another, cards beside each other. */
-const applyLater = (tx: Tx, issuerId: string, cardRef: string) =>
+export const applyLater = (tx: Tx, issuerId: string, cardRef: string) =>
   later(tx, 'trades.applyEvents', { issuerId, cardRef }, { queue: `events ${cardRef}` })
 
 /** Read the issuer's own list: an event that was sent and never came is found there. */

@@ -1,13 +1,12 @@
 /** Authorizations that give their money back: reversed by the merchant, or expired. */
-import { add, type Cents } from '../../../contract/money.ts'
+import { add, show, type Cents } from '../../../contract/money.ts'
 import { holdsResolved, lockForPosting } from '../../cards/cards.ts'
 import { now } from '../../clock.ts'
 import { transaction, type Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { expire, release } from '../../ledger/ledger.ts'
-import type { AuthExpired, AuthReversed } from '../../outside/outside.ts'
-import { feeOn, printOf } from '../decide/rules.ts'
-import { forget } from '../decide/usage.ts'
+import type { AuthExpired, AuthReversed, ClearingPosted } from '../../outside/outside.ts'
+import { feeOn } from '../decide/rules.ts'
 import {
   authById,
   awaitAuth,
@@ -15,57 +14,44 @@ import {
   findAuth,
   insertAuthEvent,
   overdueAuths,
-  recentOf,
   undoIncrement,
   updateAuth,
-  writeRecent,
   type AuthRow,
 } from '../queries.ts'
 import type { Known } from './apply.ts'
-import { lockCardOf } from './eventCard.ts'
+import { checkCard, Mismatch } from './checkEvent.ts'
+import { lockCardOf, type EventCard } from './eventCard.ts'
+import { giveBackUsage } from './usageBack.ts'
 
 const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status === 'PARTIAL'
 
 export async function authReversed(tx: Tx, event: AuthReversed, known: Known): Promise<void> {
-  const { conversionOf } = known
   const card = await lockCardOf(tx, event, known)
+  const feeOnLeft: FeeOnLeft = (left, currency) =>
+    feeOn(left, currency, {
+      currency: card.currency,
+      conversion: () => known.conversionOf(card.accountId, card.vid),
+    })
   const auth = await findAuth(tx, event.issuer, event.authRef)
-  if (event.incrementRef !== undefined) return undoneIncrement(tx, event, event.incrementRef, auth)
-  if (!auth)
-    return void (await awaitAuth(tx, {
-      issuer_ref: event.authRef,
-      issuer_id: event.issuer,
-      reversed: true,
-      cleared_cents: 0,
-    }))
-  if (!live(auth)) return
-
-  const unanswered = event.reason !== undefined
-  const all = unanswered || event.final || event.amount >= auth.amount_cents - auth.cleared_cents
-  if (all) {
-    const freed = await release(tx, auth.hold_id!, 'all')
-    await updateAuth(tx, auth, { status: auth.status === 'PARTIAL' ? 'COMPLETE' : 'REVERSED', held_cents: 0 })
-    await happened(tx, auth, event, 'REVERSAL', freed)
-    await writeRecent(
+  await checkCard(tx, card, auth)
+  if (event.incrementRef !== undefined) await undoneIncrement(tx, card, event, event.incrementRef, auth, feeOnLeft)
+  else if (!auth) await awaitAuth(tx, card, event.authRef, 'reversed')
+  else if (live(auth)) {
+    const unanswered = event.reason !== undefined
+    if (!unanswered && event.amount > auth.amount_cents)
+      throw new Mismatch('AMOUNT_DIFFERS', {
+        fact: 'amount',
+        told: show(event.amount, event.currency),
+        ours: show(auth.amount_cents),
+      })
+    const all = unanswered || event.final || event.amount >= auth.amount_cents - auth.cleared_cents
+    await happened(
       tx,
-      card.cardId,
-      forget(await recentOf(tx, card.cardId), printOf({ merchant: event.merchant, amountCents: auth.answered_cents })),
+      auth,
+      event,
+      'REVERSAL',
+      all ? await end(tx, auth, 'REVERSED') : await shrink(tx, auth, event.amount, feeOnLeft),
     )
-  } else {
-    // The fee is held with the amount, so a part of it goes too.
-    const left = auth.amount_cents - event.amount
-    const fee = feeOn(left, auth.merchant_currency, {
-      currency: event.currency,
-      conversion: () => conversionOf(card.accountId, card.vid),
-    })
-    const freed = Math.min(auth.held_cents, add(event.amount, Math.max(0, auth.fee_cents - fee)))
-    await release(tx, auth.hold_id!, freed)
-    await updateAuth(tx, auth, {
-      amount_cents: left,
-      fee_cents: Math.min(fee, auth.fee_cents),
-      held_cents: auth.held_cents - freed,
-    })
-    await happened(tx, auth, event, 'REVERSAL', freed)
   }
   await holdsResolved(tx, card.accountId, card.cardId)
 }
@@ -73,42 +59,74 @@ export async function authReversed(tx: Tx, event: AuthReversed, known: Known): P
 /** The answer to an increment came too late, so the merchant never got it: only that increment is undone. */
 async function undoneIncrement(
   tx: Tx,
+  card: EventCard,
   event: AuthReversed,
   incrementRef: string,
   auth: AuthRow | undefined,
+  feeOnLeft: FeeOnLeft,
 ): Promise<void> {
   const increment = await eventOnce(tx, event.issuer, incrementRef, 'INCREMENT')
-  if (!increment || !auth)
-    return void (await awaitAuth(tx, {
-      issuer_ref: incrementRef,
-      issuer_id: event.issuer,
-      reversed: true,
-      cleared_cents: 0,
-    }))
+  if (increment && increment.auth_id !== auth?.auth_id)
+    throw new Mismatch('AUTH_DIFFERS', { fact: 'authorization', told: event.authRef, ours: increment.auth_id })
+  if (!increment || !auth) return awaitAuth(tx, card, incrementRef, 'reversed')
   if (increment.undone || increment.reason !== null) return
   await undoIncrement(tx, increment)
-  if (!live(auth)) return
-  const freed = Math.min(auth.held_cents, add(increment.amount_cents, increment.fee_cents))
+  if (live(auth)) await happened(tx, auth, event, 'REVERSAL', await shrink(tx, auth, increment.amount_cents, feeOnLeft))
+}
+
+/** All that is held is free. What has been cleared stays a purchase. */
+async function end(tx: Tx, auth: AuthRow, as: 'REVERSED' | 'EXPIRED' | 'COMPLETE'): Promise<Cents> {
+  const freed =
+    auth.held_cents === 0
+      ? 0
+      : as === 'EXPIRED'
+        ? (await expire(tx, [auth.hold_id!]))[0]!
+        : await release(tx, auth.hold_id!, 'all')
+  await updateAuth(tx, auth, { status: auth.status === 'PARTIAL' ? 'COMPLETE' : as, held_cents: 0 })
+  await giveBackUsage(tx, auth, 'all')
+  return freed
+}
+
+type FeeOnLeft = (left: Cents, currency: string) => Cents
+/** Less is authorized. Gives what that frees: the amount, and the share of its fee, which is on what is left. */
+async function shrink(tx: Tx, auth: AuthRow, by: Cents, feeOnLeft: FeeOnLeft): Promise<Cents> {
+  const change = shrunk(auth, by, (left) => feeOnLeft(left, auth.merchant_currency))
+  if (change.held_cents === 0 && auth.status === 'PENDING') {
+    await updateAuth(tx, auth, change)
+    return end(tx, auth, 'REVERSED')
+  }
+  const freed = auth.held_cents - change.held_cents
   await release(tx, auth.hold_id!, freed)
-  await updateAuth(tx, auth, {
-    amount_cents: auth.amount_cents - increment.amount_cents,
-    fee_cents: auth.fee_cents - increment.fee_cents,
-    held_cents: auth.held_cents - freed,
-  })
-  await happened(tx, auth, event, 'REVERSAL', freed)
+  await updateAuth(tx, auth, change)
+  await giveBackUsage(tx, auth, auth.amount_cents - change.amount_cents)
+  return freed
+}
+
+type Shrinking = Pick<AuthRow, 'amount_cents' | 'cleared_cents' | 'fee_cents' | 'fee_taken_cents' | 'held_cents'>
+/**
+ * Pure. What may still be cleared of an authorization stays held with its fee, as far as it was: after a clearing was
+ * reversed more may be cleared again than is held. What clearings have taken of the fee stays taken.
+ */
+export function shrunk(auth: Shrinking, by: Cents, feeOnLeft: (left: Cents) => Cents) {
+  const left = Math.max(0, auth.amount_cents - by)
+  const fee = Math.min(auth.fee_cents, Math.max(feeOnLeft(left), auth.fee_taken_cents))
+  const due = add(Math.max(0, left - auth.cleared_cents), Math.max(0, fee - auth.fee_taken_cents))
+  return { amount_cents: left, fee_cents: fee, held_cents: Math.min(auth.held_cents, due) }
 }
 
 export async function authExpired(tx: Tx, event: AuthExpired, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
   const auth = await findAuth(tx, event.issuer, event.authRef)
-  if (!auth)
-    return void (await awaitAuth(tx, {
-      issuer_ref: event.authRef,
-      issuer_id: event.issuer,
-      reversed: true,
-      cleared_cents: 0,
-    }))
+  await checkCard(tx, card, auth)
+  if (!auth) return awaitAuth(tx, card, event.authRef, 'reversed')
   await expireAuth(tx, auth, { id: event.id, issuer: event.issuer, occurredAt: event.occurredAt })
+  await holdsResolved(tx, card.accountId, card.cardId)
+}
+
+/** A final clearing of nothing: the merchant takes no more, so what is left of the hold is free (AU3). */
+export async function releaseRest(tx: Tx, card: EventCard, auth: AuthRow, event: ClearingPosted): Promise<void> {
+  if (!live(auth)) return
+  await happened(tx, auth, event, 'REVERSAL', await end(tx, auth, 'COMPLETE'))
   await holdsResolved(tx, card.accountId, card.cardId)
 }
 
@@ -133,10 +151,7 @@ async function expireAuth(
   auth: AuthRow,
   event: { id: string; issuer: string; occurredAt: number },
 ): Promise<void> {
-  if (!live(auth)) return
-  const [freed] = auth.held_cents > 0 ? await expire(tx, [auth.hold_id!]) : [0]
-  await updateAuth(tx, auth, { status: auth.status === 'PARTIAL' ? 'COMPLETE' : 'EXPIRED', held_cents: 0 })
-  await happened(tx, auth, event, 'EXPIRY', freed!)
+  if (live(auth)) await happened(tx, auth, event, 'EXPIRY', await end(tx, auth, 'EXPIRED'))
 }
 
 const happened = (

@@ -1,41 +1,60 @@
 /** Money given back by a merchant, and refunds that are taken back. */
 import { add, show } from '../../../contract/money.ts'
-import { coverNegative, spent } from '../../cards/cards.ts'
+import { coverNegative, holdsResolved, spent } from '../../cards/cards.ts'
 import type { Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { later } from '../../jobs.ts'
-import { cardAccount, credit, debit, platform, post } from '../../ledger/ledger.ts'
+import { cardAccount, credit, debit, platform, post, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import type { RefundPosted, RefundReversed } from '../../outside/outside.ts'
-import { findAuth, findTrade, insertTrade, purchaseToRefund, updateTrade } from '../queries.ts'
+import {
+  findAuth,
+  findTrade,
+  insertTrade,
+  purchaseToRefund,
+  tradeById,
+  updateTrade,
+  type TradeRow,
+} from '../queries.ts'
 import type { Known } from './apply.ts'
+import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
-import { flowMeta, home, lockCardOf, NotYet, reachWallet } from './eventCard.ts'
+import { flowMeta, home, lockCardOf, NotYet, reachWallet, type EventCard } from './eventCard.ts'
+import { endReview, holdForReview, needsReview, openReview, type Review } from './refundReview.ts'
+import { insertReversal } from './reversalRow.ts'
 
-/** To the card, also a frozen one; for a card that is no more, to the wallet. */
+/** To the card, also a frozen one; for a card that is no more, to the wallet. What no purchase explains is reviewed first. */
 export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): Promise<void> {
   const { merchantNo } = known
   const card = await lockCardOf(tx, event, known)
-  if (await findTrade(tx, event.issuer, event.clearingRef)) return
+  const before = await findTrade(tx, event.issuer, event.clearingRef)
+  if (before) return checkRepeat(tx, card, event, before, ['REFUND'])
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
+  await checkCard(tx, card, auth)
+  if (event.amount === 0) return
   const row = rowOf(card, event, merchantNo)
   const purchase = await purchaseToRefund(tx, {
     accountId: card.accountId,
     cardId: card.cardId,
     authId: auth?.auth_id,
     merchantNo,
-    atLeast: event.amount,
+    amount: event.amount,
   })
+  const given = Math.min(event.amount, purchase ? add(-purchase.amount_cents, -purchase.refunded_cents) : 0)
+  const excess = event.amount - given
   const tradeId = newId('trd')
   const { to, onCard } = home(card)
+  const meta = flowMeta(card, event, tradeId)
+  const reviewed = await needsReview(tx, card.accountId, excess, to)
   await post(tx, {
     kind: onCard ? 'CARD_REFUND' : 'CARD_REFUND_RETURN',
     accountId: card.accountId,
     biz: { type: 'trade', id: tradeId },
     lines: [debit(platform('2110', event.issuer), event.amount), credit(to, event.amount)],
     effectiveAt: new Date(event.occurredAt),
-    meta: flowMeta(card, event, tradeId),
+    meta,
   })
+  const held = reviewed && (await holdForReview(tx, { card, tradeId, to, amount: event.amount, meta }))
   if (onCard) await spent(tx, card.accountId, card.cardId, -event.amount)
   await insertTrade(tx, {
     ...row,
@@ -43,21 +62,17 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
     clearing_ref: event.clearingRef,
     auth_id: auth?.auth_id ?? purchase?.auth_id ?? null,
     type: 'REFUND',
-    status: 'POSTED',
+    status: held ? 'UNDER_REVIEW' : 'POSTED',
     amount_cents: event.amount,
     biz_code: card.status === 'CLOSED' ? 1014 : null,
+    refunds_trade_id: purchase?.trade_id ?? null,
+    excess_cents: excess,
   })
-  if (purchase) {
-    const refunded = add(purchase.refunded_cents, event.amount)
-    await updateTrade(tx, purchase, {
-      refunded_cents: refunded,
-      status: refunded >= -purchase.amount_cents ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
-    })
-  }
+  if (purchase) await giveBack(tx, purchase, given)
   await notify(
     tx,
     { accountId: card.accountId },
-    'refund_posted',
+    held ? 'refund_under_review' : 'refund_posted',
     { last4: card.last4, merchant: event.merchant.name, amount: show(event.amount) },
     { type: 'card', id: card.cardId },
   )
@@ -69,19 +84,67 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
 export async function refundReversed(tx: Tx, event: RefundReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
   const refund = await findTrade(tx, event.issuer, event.clearingRef)
+  if (!refund && event.amount === 0) return
   if (!refund) throw new NotYet(`refund ${event.clearingRef} has not come`)
+  await checkReversal(tx, card, event, refund, ['REFUND'])
   if (refund.status === 'REVERSED') return
+  const review = await openReview(tx, refund)
+  if (!review) reachWallet(card, refund.amount_cents, known)
+  const tradeId = newId('trd')
+  await takeRefundBack(tx, card, refund, {
+    tradeId,
+    review,
+    occurredAt: new Date(event.occurredAt),
+    // What is taken back counts for whoever it counted for.
+    meta: flowMeta({ ...card, ownerSubUid: refund.owner_sub_uid }, event, tradeId),
+  })
+  if (review) await endReview(tx, review, 'REVERSED', null)
+}
+
+/** The posting and the rows of it, also where staff return a refund to the merchant. */
+export async function takeRefundBack(
+  tx: Tx,
+  card: EventCard,
+  refund: TradeRow,
+  how: {
+    tradeId: string
+    review: Review | undefined
+    occurredAt: Date
+    meta: ReturnType<typeof flowMeta>
+  },
+): Promise<void> {
+  const { accountId, cardId } = card
+  const { review, tradeId, occurredAt, meta } = how
   const amount = refund.amount_cents
-  reachWallet(card, amount, known)
+  // A refund under review lies where it came to; another one was spendable, and the card answers for it.
+  const onCard = !review || card.status !== 'CLOSED'
   await post(tx, {
     kind: 'REFUND_REVERSED',
-    accountId: card.accountId,
+    accountId,
     biz: { type: 'trade', id: refund.trade_id },
-    lines: [debit(cardAccount(card.accountId, card.cardId), amount), credit(platform('2110', event.issuer), amount)],
-    effectiveAt: new Date(event.occurredAt),
-    meta: flowMeta(card, event, refund.trade_id),
+    resolves: review ? [{ hold: review.hold_id, amount: review.remaining, rest: 'void' }] : [],
+    lines: [
+      debit(onCard ? cardAccount(accountId, cardId) : wallet(accountId), amount),
+      credit(platform('2110', refund.issuer_id), amount),
+    ],
+    effectiveAt: occurredAt,
+    meta,
   })
-  await spent(tx, card.accountId, card.cardId, amount)
-  await updateTrade(tx, refund, { status: 'REVERSED', biz_code: 1012 })
-  if (card.balance < amount) await coverNegative(tx, card.accountId, card.cardId)
+  if (onCard) await spent(tx, accountId, cardId, amount)
+  await insertReversal(tx, refund, { tradeId, occurredAt })
+  const purchase =
+    refund.refunds_trade_id === null ? undefined : await tradeById(tx, accountId, refund.refunds_trade_id)
+  if (purchase) await giveBack(tx, purchase, -(amount - refund.excess_cents))
+  if (onCard && card.balance < amount) await coverNegative(tx, accountId, cardId)
+  if (review) await holdsResolved(tx, accountId, cardId)
+}
+
+/** What of a purchase has been refunded; less again when the refund is taken back. */
+async function giveBack(tx: Tx, purchase: TradeRow, given: number): Promise<void> {
+  const refunded = Math.max(0, add(purchase.refunded_cents, given))
+  const status = refunded >= -purchase.amount_cents ? 'REFUNDED' : refunded > 0 ? 'PARTIALLY_REFUNDED' : 'POSTED'
+  await updateTrade(tx, purchase, {
+    refunded_cents: refunded,
+    ...(['POSTED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(purchase.status) && { status }),
+  })
 }

@@ -20,19 +20,19 @@ export const declineLadder: Answer<typeof row> = async (actor) => {
   const { accountId, subUid } = actor
   const watch = await maybeWatch(db, accountId)
   const today = dayOf(nowMs())
-  const from = windowFrom(today, watch)
+  // What is taken off after a restoration is the account's; a sub-account's part of it is not known.
+  const restored = subUid === undefined ? watch : undefined
+  const from = windowFrom(today, restored)
   const cardIds = subUid === undefined ? undefined : await cardIdsOfSub(db, accountId, subUid)
   const weighed = { accountId, cardIds }
   const [account, days, reasons, worst, shutdowns] = await Promise.all([
     accountOf(db, accountId),
     weightByDay(db, weighed, today - DAYS - declineRisk.windowDays + 2),
-    declinesByReason(db, { accountId, subUid }, startOf(from)),
+    declinesByReason(db, weighed, startOf(from)),
     weightByCard(db, weighed, from, TOP_CARDS),
     shutdownsOf(db, accountId),
   ])
   const terms = termsNow(watch)
-  // What is taken off after a restoration is the account's; a sub-account's part of it is not known.
-  const restored = subUid === undefined ? watch : undefined
   const weight = weightOn(today, days, restored)
   const [last] = shutdowns
   return {

@@ -17,6 +17,7 @@ import {
   work,
 } from '../../../test/cards.ts'
 import { refusedAs } from '../../../test/refused.ts'
+import { asksSubs } from '../../../test/subaccounts.ts'
 import { cardInHand, charges, type Plastic } from '../../../test/trades.ts'
 import { newAccount, subOf, type Person } from '../../../test/world.ts'
 import { answers } from '../answers.ts'
@@ -168,6 +169,21 @@ test('the ladder says what weighs, what does not, and how many declines are left
   await tries(ofSub, 3, 1)
   const own = await answers.declineLadder(sub, {})
   assert.deepEqual([own.approved, own.declined, own.rungs[2]!.more, own.cards.length], [3, 1, null, 1])
+})
+
+test('the rate of a sub-account, its reasons and its overview are of the same cards and the same days', async () => {
+  const { ana, card } = await aBuyer()
+  const bo = await subOf(ana)
+  await tries(card, 2, 1)
+  await asksSubs(ana, 'handOverCards', { cardIds: [card.cardId], subUid: bo.subUid })
+  const { approved, declined, rateBps, reasons } = await answers.declineLadder(bo, {})
+  assert.deepEqual([approved, declined, rateBps], [2, 1, 3333])
+  assert.deepEqual(
+    reasons.map(({ reason, count }) => [reason, count]),
+    [['EXPIRY_MISMATCH', 1]],
+  )
+  const { auth } = await noticesAnswers.overviewForSub(bo, { days: 30 })
+  assert.deepEqual([auth.count, auth.declined, auth.declineRateBps], [3, 1, 3333])
 })
 
 test('restored, the window begins anew on a shorter ladder; what the owner froze stays frozen', async () => {

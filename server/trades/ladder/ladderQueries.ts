@@ -6,6 +6,7 @@ import { now, nowMs } from '../../clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '../../db.ts'
 import { firstIdOf } from '../../ids.ts'
 import type { Reader } from '../queries.ts'
+import type { Weighed } from './weightQueries.ts'
 
 export type WatchRow = Omit<Selectable<DeclineWatch>, 'rung'> & { rung: Rung }
 
@@ -60,10 +61,10 @@ export const beginAgain = (
 
 export type ReasonCount = { reason: string; counted: boolean; count: number }
 
-/** Declines since a moment by reason, those that weigh and those that do not. */
+/** Declines since a moment by reason, those that weigh and those that do not, of the cards that are weighed. */
 export const declinesByReason = (
   reader: Reader,
-  { accountId, subUid }: { accountId: string; subUid?: string | undefined },
+  { accountId, cardIds }: Weighed,
   sinceMs: number,
 ): Promise<ReasonCount[]> =>
   many(
@@ -72,7 +73,7 @@ export const declinesByReason = (
     SELECT reason, counted, count(*)::int AS count
       FROM auth
      WHERE account_id = ${accountId} AND status = 'DECLINED' AND auth_id >= ${firstIdOf('atx', sinceMs)}
-       ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
+       ${cardIds === undefined ? sql`` : sql`AND card_id = ANY (${[...cardIds]})`}
      GROUP BY reason, counted
      ORDER BY counted DESC, count(*) DESC, reason`,
   )

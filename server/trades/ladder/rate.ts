@@ -2,6 +2,7 @@
 import { bpsOf, termsOf, type LadderTerms, type Weight } from '../../../contract/declineLadder.ts'
 import { declineRisk } from '../../../contract/declines.ts'
 import { dayOf } from '../../calendar.ts'
+import { cardIdsOfSub } from '../../cards/cards.ts'
 import { nowMs } from '../../clock.ts'
 import type { Reader } from '../queries.ts'
 import { maybeWatch, type WatchRow } from './ladderQueries.ts'
@@ -11,8 +12,30 @@ export type Rate = { readonly attempts: number; readonly declined: number; reado
 
 /** Counted declines among all attempts that weigh, over the window. Increments and verifications are no attempts. */
 export async function declineRate(reader: Reader, accountId: string): Promise<Rate> {
-  const weight = await weightNow(reader, accountId, await maybeWatch(reader, accountId))
-  return { attempts: weight.approved + weight.declined, declined: weight.declined, bps: bpsOf(weight) }
+  return rateOf(await weightNow(reader, accountId, await maybeWatch(reader, accountId)))
+}
+
+const rateOf = (weight: Weight): Rate => ({
+  attempts: weight.approved + weight.declined,
+  declined: weight.declined,
+  bps: bpsOf(weight),
+})
+
+/** The part of the cards that one sub-account has, or all sub-accounts have. A restoration is the account's and takes nothing off. */
+export async function declineRateOfSubs(
+  reader: Reader,
+  { accountId, subUid }: { accountId: string; subUid?: string | undefined },
+): Promise<Rate> {
+  return rateOfCards(reader, accountId, await cardIdsOfSub(reader, accountId, subUid))
+}
+export const declineRateOfCard = (reader: Reader, accountId: string, cardId: string): Promise<Rate> =>
+  rateOfCards(reader, accountId, [cardId])
+
+async function rateOfCards(reader: Reader, accountId: string, cardIds: readonly string[]): Promise<Rate> {
+  const today = dayOf(nowMs())
+  return rateOf(
+    weightOn(today, await weightByDay(reader, { accountId, cardIds }, windowFrom(today, undefined)), undefined),
+  )
 }
 
 export async function weightNow(reader: Reader, accountId: string, watch: WatchRow | undefined): Promise<Weight> {

@@ -48,7 +48,7 @@ export async function restoreAccount(
   await endShutdown(tx, accountId, by, note)
   await record(tx, system(accountId), {
     type: 'CARD_FREEZE',
-    target: accountId,
+    target: '主账户 Account',
     content: { cn: `恢复账户：${note}`, en: `Restored the account: ${note}` },
     after: { by, cards: released.length, probationUntil },
   })

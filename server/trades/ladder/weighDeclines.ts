@@ -68,7 +68,7 @@ async function shutDown(tx: Tx, accountId: string, watch: WatchRow, weight: Weig
   const words = { rate: percent(weight), limit: `${terms.stopAboveBps / 100}%` }
   await record(tx, system(accountId), {
     type: 'CARD_FREEZE',
-    target: accountId,
+    target: '主账户 Account',
     content: { cn: `拒付率 ${words.rate}，停用全部卡片`, en: `Decline rate ${words.rate}: all cards stopped` },
     after: { ...figures, stopAboveBps: terms.stopAboveBps, shutdownId, cards: stopped.length },
   })

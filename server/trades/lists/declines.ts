@@ -5,8 +5,7 @@ import type * as contract from '../../../contract/trades.ts'
 import type { Actor } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
 import { db, sql } from '../../db.ts'
-import { authFigures } from '../figures.ts'
-import { declineRate } from '../ladder/rate.ts'
+import { declineRate, declineRateOfSubs, type Rate } from '../ladder/rate.ts'
 import { reasonText } from './authorizations.ts'
 import type { AuthListRow, Scope } from './listQueries.ts'
 import { pageOfList, whereColumns } from './page.ts'
@@ -21,7 +20,7 @@ export const declinesBy = ({ reason }: Pick<Checked<typeof contract.pageDeclines
 ]
 
 async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageDeclines>) {
-  const [{ rows, around, sums }, bps] = await Promise.all([
+  const [{ rows, around, sums }, rate] = await Promise.all([
     pageOfList('auth', actor, scope, wish, declinesBy(wish), { declines: true }),
     rateOf(actor, wish.subUid),
   ])
@@ -33,8 +32,10 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pa
     summary: {
       count: around.total,
       counted: sums.counted,
-      declineRateBps: bps,
+      declineRateBps: rate.bps,
       windowDays: declineRisk.windowDays,
+      windowAttempts: rate.attempts,
+      windowDeclined: rate.declined,
       sumBalance: sums.sum,
       sumBalancePage: onPage,
       totalNum: around.total,
@@ -43,10 +44,9 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pa
 }
 
 /** A parent sees the rate that stops its cards, over all of the account; for a sub-account, its own part of it. */
-async function rateOf({ accountId, subUid }: Actor, asked: string | undefined): Promise<number> {
+function rateOf({ accountId, subUid }: Actor, asked: string | undefined): Promise<Rate> {
   const of = subUid ?? asked
-  if (of === undefined) return (await declineRate(db, accountId)).bps
-  return (await authFigures(db, { accountId, subUid: of }, declineRisk.windowDays)).declineRateBps
+  return of === undefined ? declineRate(db, accountId) : declineRateOfSubs(db, { accountId, subUid: of })
 }
 
 const declineColumns = (row: AuthListRow, lang: Lang) => ({

@@ -3,6 +3,7 @@
  * is an id, and a time is a range of ids: page 10,000 costs what page 1 costs.
  */
 import type { RawBuilder } from 'kysely'
+import { patternsOf } from '../../../contract/merchantAliases.ts'
 import type { Actor } from '../../actor.ts'
 import { cardIdsBy } from '../../cards/cards.ts'
 import { HOUR } from '../../clock.ts'
@@ -89,7 +90,7 @@ async function merchantsBy({ merchant, country }: Filters): Promise<number[] | u
     SELECT merchant_no
       FROM merchant
      WHERE true
-       ${merchant === undefined ? sql`` : sql`AND words ILIKE ${`%${merchant.replace(/[\\%_]/g, '\\$&')}%`}`}
+       ${merchant === undefined ? sql`` : sql`AND words ILIKE ANY (${patternsOf(merchant)}::text[])`}
        ${country === undefined ? sql`` : sql`AND country = ${country}`}
      LIMIT 5000`,
   )
@@ -140,13 +141,16 @@ export const isLong = async ({ table }: List, accountId: string): Promise<boolea
     )
   ).long
 
-/** Over the newest that match, as many as the cap. */
+/** Over the newest that match, as many as the cap; one more is counted, which says whether there are others. */
 export const sumsOf = ({ table, id }: List, where: RawBuilder<unknown>, declines = false): Promise<Sums> =>
   one(
     db,
     sql<Sums>`
-    SELECT count(*) AS total, coalesce(sum(amount_cents) FILTER (WHERE weighs), 0)::bigint AS sum, count(*) FILTER (WHERE counted) AS counted
-      FROM (SELECT amount_cents, ${table === 'auth' ? sql`${declines} OR status <> 'DECLINED' AS weighs, counted` : sql`status <> 'REVERSED' AS weighs, false AS counted`}
+    SELECT count(*) AS total,
+           coalesce(sum(amount_cents) FILTER (WHERE weighs AND place <= ${TOTAL_CAP}), 0)::bigint AS sum,
+           count(*) FILTER (WHERE counted AND place <= ${TOTAL_CAP}) AS counted
+      FROM (SELECT amount_cents, row_number() OVER (ORDER BY ${sql.ref(id)} DESC) AS place,
+                   ${table === 'auth' ? sql`${declines} OR status <> 'DECLINED' AS weighs, counted` : sql`true AS weighs, false AS counted`}
               FROM ${sql.table(table)}
              WHERE ${where}
              ORDER BY ${sql.ref(id)} DESC
@@ -161,4 +165,19 @@ export async function merchantNames(merchantNos: readonly number[]): Promise<Map
     SELECT merchant_no, name FROM merchant WHERE merchant_no = ANY (${[...new Set(merchantNos)]})`,
   )
   return new Map(rows.map(({ merchant_no, name }) => [merchant_no, name]))
+}
+
+/** The reversals of those of these rows that were reversed, by the row's id. */
+export async function reversalsOf(
+  accountId: string,
+  rows: readonly Pick<TradeRow, 'trade_id' | 'status'>[],
+): Promise<Map<string, string>> {
+  const ids = rows.filter(({ status }) => status === 'REVERSED').map(({ trade_id }) => trade_id)
+  if (ids.length === 0) return new Map()
+  const found = await many(
+    db,
+    sql<{ of: string; reversal: string }>`
+    SELECT reverses_trade_id AS of, trade_id AS reversal FROM trade WHERE account_id = ${accountId} AND reverses_trade_id = ANY (${ids})`,
+  )
+  return new Map(found.map(({ of, reversal }) => [of, reversal]))
 }

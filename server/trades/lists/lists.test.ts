@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { opensCard, withIssuer } from '../../../test/cards.ts'
+import { asks, opensCard, withIssuer } from '../../../test/cards.ts'
 import { refusedAs } from '../../../test/refused.ts'
 import { cardInHand, charges, decides, event, request, shop, tells } from '../../../test/trades.ts'
 import { newAccount, subOf } from '../../../test/world.ts'
 import type { Wish } from '../../../contract/call.ts'
 import * as contract from '../../../contract/trades.ts'
 import type { Actor } from '../../actor.ts'
+import { DAY, setClock } from '../../clock.ts'
 import { db, sql } from '../../db.ts'
+import { answers as noticeAnswers } from '../../notices/answers.ts'
 import { answers } from '../answers.ts'
 import { declineRate } from '../ladder/rate.ts'
 import { weighDeclines } from '../ladder/weighDeclines.ts'
@@ -184,6 +186,52 @@ test('a sub-account sees its own, a parent’s two pages divide between them, an
   assert.deepEqual(await amounts(other, 'pageAuthorizations', { cardAuthId: authorizationId }), [])
 })
 
+test('sums say where they leave rows out, and not where they do not', async () => {
+  const ana = await newAccount({ balanceCents: 500_000 })
+  const card = await cardInHand(ana)
+  const purchase = event('clearing.posted', card, 1500)
+  await tells(purchase, event('clearing.posted', card, 300))
+  const { summary, ...page } = await lists(ana, 'pageTrades')
+  assert.deepEqual([page.summaryCapped, summary.sumBalance, summary.sumBalancePage], [undefined, -1800, -1800])
+  await tells({ ...purchase, type: 'clearing.reversed', id: 'undo-1500' } as never)
+  const after = await lists(ana, 'pageTrades')
+  assert.deepEqual(
+    [after.summary.sumBalance, after.summary.sumBalancePage],
+    [-300, -300],
+    'what was reversed adds nothing',
+  )
+})
+
+test('beside the decline rate stand the counts that make it, not those of all time', async () => {
+  const ana = await newAccount({ balanceCents: 500_000, plan: 'PRO' })
+  const bo = await subOf(ana)
+  const [card, hers] = [await cardInHand(ana), await cardInHand(bo)]
+  try {
+    await charges(card, 100)
+    await charges(card, 99_999)
+    setClock(() => Date.now() + 40 * DAY)
+    await charges(card, 101)
+    await charges(card, 102)
+    await charges(card, 99_998)
+    await charges(hers, 103)
+    await charges(hers, 99_997)
+    const { summary } = await lists(ana, 'pageDeclines')
+    const { count, counted, declineRateBps, windowAttempts, windowDeclined } = summary
+    assert.deepEqual([count, counted], [2, 2], 'of the list: of all time')
+    assert.deepEqual([declineRateBps, windowAttempts, windowDeclined], [4000, 5, 2], 'of the rate: the last 30 days')
+    const ofBo = (await lists(ana, 'pageDeclines', { subUid: bo.subUid })).summary
+    assert.deepEqual([ofBo.declineRateBps, ofBo.windowAttempts, ofBo.windowDeclined], [5000, 2, 1])
+    const overview = (await noticeAnswers.overview(ana, { days: 30 })).auth
+    assert.deepEqual([overview.count, overview.declined, overview.declineRateBps], [5, 2, 4000])
+    const subs = (await noticeAnswers.overviewForSub(bo, { days: 30 })).auth
+    assert.deepEqual(subs, { count: 2, declined: 1, declineRateBps: 5000, windowDays: 30 })
+    const { stats } = await asks(ana, 'showCard', { cardId: card.cardId })
+    assert.deepEqual(stats, { authCount: 3, declineCount: 1, declineRateBps: 3333, windowDays: 30 })
+  } finally {
+    setClock()
+  }
+})
+
 test('a list is leafed in the index: no page reads the rows of the ones before', async () => {
   const ana = await newAccount()
   await sql`INSERT INTO merchant (ref, name, mcc, country, words, created_at) VALUES ('m', 'M', '5734', 'US', 'M', now()) ON CONFLICT DO NOTHING`.execute(
@@ -196,6 +244,10 @@ test('a list is leafed in the index: no page reads the rows of the ones before',
   await sql`ANALYZE auth`.execute(db)
   const first = await lists(ana, 'pageAuthorizations')
   assert.deepEqual([first.total, first.totalCapped, first.haveNext], [10_000, true, true])
+  assert.deepEqual(
+    [first.summaryCapped, first.summary],
+    [true, { sumBalance: 10_000, sumBalancePage: 10, totalNum: 10_000 }],
+  )
   const { rows } = await sql<{
     'QUERY PLAN': string
   }>`EXPLAIN SELECT auth_id FROM auth WHERE account_id = ${ana.accountId} AND owner_sub_uid IS NULL AND auth_id < 'atx_01ARZ3NDEKTSV4RRFF00000100' ORDER BY auth_id DESC LIMIT 11`.execute(

@@ -45,7 +45,7 @@ export async function pageOfList<T extends keyof RowOf>(
   const haveNext = found.length > rows.length
   const around = {
     total: Math.min(sums.total, TOTAL_CAP),
-    ...(sums.total > TOTAL_CAP && { totalCapped: true }),
+    ...(sums.total > TOTAL_CAP && { totalCapped: true, summaryCapped: true }),
     pageNo: wish.pageNo,
     pageSize: wish.pageSize,
     haveNext,

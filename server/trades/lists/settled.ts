@@ -12,7 +12,7 @@ import type * as contract from '../../../contract/trades.ts'
 import type { Actor } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
 import { sql } from '../../db.ts'
-import type { Scope, TradeListRow } from './listQueries.ts'
+import { reversalsOf, type Scope, type TradeListRow } from './listQueries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
 export const pageTrades: Answer<typeof contract.pageTrades> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
@@ -32,9 +32,17 @@ export const tradesBy = (scope: Scope, { cardAuthId, tradeId, status, type, bizC
 async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageTrades>) {
   const { of, more } = tradesBy(scope, wish)
   const { rows, around, sums } = await pageOfList('trade', actor, of, wish, more)
-  const columns = await whereColumns(actor.accountId, rows)
-  const data = rows.map((row) => ({ ...columns(row), ...tradeColumns(row, actor.from.lang) }))
-  const onPage = rows.reduce((sum, { status, amount_cents }) => (status === 'REVERSED' ? sum : sum + amount_cents), 0)
+  const [columns, reversals] = await Promise.all([
+    whereColumns(actor.accountId, rows),
+    reversalsOf(actor.accountId, rows),
+  ])
+  const data = rows.map((row) => ({
+    ...columns(row),
+    ...tradeColumns(row, actor.from.lang),
+    reversalTradeId: reversals.get(row.trade_id) ?? null,
+  }))
+  // A reversed row and its reversal are both there, and come to nothing together.
+  const onPage = rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return { ...around, data, summary: { sumBalance: sums.sum, sumBalancePage: onPage, totalNum: around.total } }
 }
 
@@ -51,4 +59,5 @@ const tradeColumns = (row: TradeListRow, lang: Lang) => ({
   postTime: row.posted_at.getTime(),
   status: row.status as TradeStatus,
   statusText: tradeStatuses[row.status as TradeStatus][lang],
+  reversesTradeId: row.reverses_trade_id,
 })

@@ -8,10 +8,10 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { ago, DAY, now, SECOND } from '../../clock.ts'
 import { db, transaction, withPatience } from '../../db.ts'
-import { newId } from '../../ids.ts'
+import { newId, timeOfId } from '../../ids.ts'
 import { later } from '../../jobs.ts'
 import { recordStaff } from '../../staff/staff.ts'
-import { firstOfPolicy, policyRules, printOf, type PolicyCase } from '../decide/rules.ts'
+import { firstOfPolicy, NOTHING, policyRules, type PolicyCase } from '../decide/rules.ts'
 import { approved, unused } from '../decide/usage.ts'
 import type { Limits } from '../decide/limits.ts'
 import {
@@ -36,7 +36,7 @@ declare module '../../jobs.ts' {
 }
 
 const STRETCH = 1000
-/** Short of the time after which a job counts as abandoned (server/jobs.ts). */
+/** Short of the time after which a job counts as abandoned (server/workerPresence.ts). */
 const AT_WORK_MS = 20 * SECOND
 
 export const backTestRules: Answer<typeof contract.backTestRules> = async (staff, { rulesId, days }, tx) => {
@@ -102,12 +102,13 @@ export function walk(test: BackTestFound, past: readonly Past[], limits: Limits)
     ;[after.at_card, after.at_auth] = [one.card_id, one.auth_id]
     after.done++
     const merchant = { id: one.ref, name: '', descriptor: '', mcc: one.mcc, country: one.country }
-    const then = timeOf(one.auth_id)
+    const then = timeOfId(one.auth_id)
     const asked: PolicyCase = {
       request: { amountCents: one.cents, merchant },
       card: { vid: one.vid, usage: carried.usage },
       now: then,
       limits,
+      before: NOTHING,
     }
     const reason = firstOfPolicy(asked)
     if (one.declined) {
@@ -115,7 +116,7 @@ export function walk(test: BackTestFound, past: readonly Past[], limits: Limits)
       continue
     }
     if (!reason) {
-      if (one.cents > 0) approved(carried.usage, one.cents, printOf({ merchant, amountCents: one.cents }), then)
+      if (one.cents > 0) approved(carried.usage, one.cents, then)
       continue
     }
     const rule = ruleThatHit(asked, reason)
@@ -134,11 +135,3 @@ export function walk(test: BackTestFound, past: readonly Past[], limits: Limits)
   after.carried = carried
   return { after, accounts }
 }
-
-/** An id carries the moment at which it was made. */
-function timeOf(authId: string): number {
-  let ms = 0
-  for (const letter of authId.slice(4, 14)) ms = ms * 32 + DIGITS.indexOf(letter)
-  return ms
-}
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

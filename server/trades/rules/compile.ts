@@ -4,7 +4,7 @@ import type { Lang } from '../../../contract/fields.ts'
 import type { Rule, RulesDocument } from '../../../contract/riskRules.ts'
 import type { ListEffect, ListKind } from '../../../contract/risk.ts'
 import { limits as house, type Limits } from '../decide/limits.ts'
-import type { PolicyCase } from '../decide/rules.ts'
+import { inAll, type PolicyCase } from '../decide/rules.ts'
 import { approvalsThisHour, spentToday } from '../decide/usage.ts'
 
 /** `at`: its place in the document. */
@@ -47,14 +47,18 @@ function compiled(rule: Rule): (c: PolicyCase) => boolean {
     values?.length ? new Set(values) : undefined,
   )
   const { overCents = -1, hourCount, dayCents } = rule
-  return ({ request: { merchant, amountCents }, card, now }) =>
-    amountCents > overCents &&
-    (!mccs || mccs.has(merchant.mcc)) &&
-    (!countries || countries.has(merchant.country)) &&
-    (!merchants || merchants.has(merchant.id)) &&
-    (!vids || vids.has(card.vid)) &&
-    (hourCount === undefined || approvalsThisHour(card.usage, now) >= hourCount) &&
-    (dayCents === undefined || spentToday(card.usage, now) + amountCents > dayCents)
+  return (c) => {
+    const { merchant, amountCents } = c.request
+    return (
+      inAll(c) > overCents &&
+      (!mccs || mccs.has(merchant.mcc)) &&
+      (!countries || countries.has(merchant.country)) &&
+      (!merchants || merchants.has(merchant.id)) &&
+      (!vids || vids.has(c.card.vid)) &&
+      (hourCount === undefined || approvalsThisHour(c.card.usage, c.now) >= hourCount) &&
+      (dayCents === undefined || spentToday(c.card.usage, c.now) + amountCents > dayCents)
+    )
+  }
 }
 
 /** Which of the rules of a reason it was; -1 where a limit or a list said no. */

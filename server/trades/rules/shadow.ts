@@ -1,14 +1,19 @@
 /** What a set in shadow would have said, compared with what was said, and counted: in memory, written once a second. */
 import type { DeclineReason } from '../../../contract/declines.ts'
 import { db } from '../../db.ts'
-import { firstHit, type Case } from '../decide/rules.ts'
+import type { PolicyCase } from '../decide/rules.ts'
 import { ruleThatHit } from './compile.ts'
 import { addShadow, type ShadowCount } from './ruleQueries.ts'
 
 /** `stopped`: approved, and the shadow says no. `passed`: the other way round. */
 export type ShadowSeen = { readonly as: 'same' | 'stopped' | 'passed'; readonly cents: number; readonly rule: number }
 
-export function compared(shadow: Case, said: DeclineReason | undefined): ShadowSeen {
+/** `firstHit`: the rules that the request was judged by. */
+export function compared<C extends PolicyCase>(
+  shadow: C,
+  said: DeclineReason | undefined,
+  firstHit: (c: C) => DeclineReason | undefined,
+): ShadowSeen {
   const would = firstHit(shadow)
   if (!would === !said) return SAME
   if (said) return PASSED

@@ -14,6 +14,8 @@ const CARDS = 'CARDS'
 /** What was settled a moment ago may be in the file and not here, or here and not in the file. */
 const GRACE_MS = 2 * MINUTE
 const AT_ONCE = 500
+/** Of one day. A file that goes on is broken, and would fill the memory. */
+const LINES_MAX = 500_000
 
 /** Yesterday, whose file is finished. */
 export const readYesterday = (): Promise<void> =>
@@ -29,9 +31,11 @@ export async function readSettlement({ fromMs }: { fromMs: number }): Promise<vo
   const since = now()
   const until = new Date(Math.min(fromMs + DAY, ago(GRACE_MS).getTime()))
   try {
-    const lines = (await wholeFile(day)).filter(({ occurredAt }) => occurredAt < until.getTime())
+    const file = await wholeFile(day)
+    const lines = file.filter(({ occurredAt }) => occurredAt < until.getTime())
     for (let at = 0; at < lines.length; at += AT_ONCE) await compare(lines.slice(at, at + AT_ONCE))
-    await extra(lines, new Date(fromMs), until)
+    // The whole file: a line dated years ahead is booked at the time when it came.
+    await extra(file, new Date(fromMs), until)
     const units = lines.reduce((sum, { amount }) => add(sum, amount), 0)
     const breaks = await breaksSince(db, CARDS, since)
     await closeRun(db, 'ISSUER', day, { state: 'DONE', payments: lines.length, units, breaks })
@@ -46,6 +50,7 @@ async function wholeFile(day: string): Promise<Line[]> {
   for (let cursor: string | undefined; ;) {
     const page = await outside.issuer.settlement(day, cursor)
     lines.push(...page.lines)
+    if (lines.length > LINES_MAX) throw new OutsideUnknown('the settlement file does not end')
     if (page.next === undefined || page.next === cursor) return lines
     cursor = page.next
   }

@@ -5,7 +5,7 @@ import { auditOf, newStaff } from '../../../test/staff.ts'
 import { cardInHand, decides, event, newRef, request, tells, tradesOf, type Plastic } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { dateOf, dayBegan } from '../../calendar.ts'
-import { MINUTE, nowMs } from '../../clock.ts'
+import { DAY, MINUTE, nowMs, setClock } from '../../clock.ts'
 import { transaction } from '../../db.ts'
 import { topUpAnswers as answers } from '../../funding/desk/answers.ts'
 import { OutsideUnknown, type ClearingPosted } from '../../outside/outside.ts'
@@ -94,4 +94,15 @@ test('asked for at the desk it is a job; an issuer that does not answer is a run
   const run = await newestRun()
   assert.deepEqual([run.state, run.by, run.payments], ['FAILED', one.name, null])
   assert.deepEqual(await auditOf(one), [`BOOKS ISSUER ${day}`])
+})
+
+test('a clearing that the network dates years ahead is booked when it came, and is no break in the file of that day', async () => {
+  const card = await aCard()
+  const line = settled(card, 7_00, { occurredAt: nowMs() + 3000 * DAY })
+  setClock(() => then - 5 * MINUTE)
+  await tells(line)
+  setClock()
+  await reads([line])
+  assert.deepEqual(await breaks(line.clearingRef), [])
+  assert.equal((await tradesOf(card)).length, 1)
 })

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer, work } from '../../test/cards.ts'
+import { coversDebt, isRestricted, owedOf, topsUp } from '../../test/debts.ts'
+import { cardInHand, charges, event, request, tells } from '../../test/trades.ts'
+import { newAccount, type Person } from '../../test/world.ts'
+import { useDebtPolicy, type DebtPolicy } from '../cards/cards.ts'
+import { coverDebts } from '../cards/coverDebts.ts'
+import { db, sql } from '../db.ts'
+import { lookAgain } from './rules/rulesNow.ts'
+
+withIssuer({ connections: 24 })
+afterEach(() => useDebtPolicy('pull'))
+
+const deletes = (who: Person, cardId: string) =>
+  asks(who, 'deleteCard', { cardId, reason: 'campaign over', requestNo: requestNo() })
+
+/** As a server does that starts with it: a decision takes its limits when they are made. */
+async function startsWith(policy: DebtPolicy): Promise<void> {
+  useDebtPolicy(policy)
+  await sql`UPDATE risk_desk SET version = version + 1`.execute(db)
+  lookAgain()
+}
+
+/** All of a top-up of 211.00 but 0.75 is on the card or was paid in fees; then the top-up is taken back. */
+async function takenBack() {
+  const ana = await newAccount()
+  const takeBack = await topsUp(ana, 21_100)
+  const card = await cardInHand(ana, { rechargeAmount: 20_000 })
+  return { ana, card, takeBack }
+}
+
+test('after a top-up was taken back its card buys nothing', async () => {
+  const { ana, card, takeBack } = await takenBack()
+  await takeBack()
+  const { approved, reason } = await charges(card, 19_000)
+  assert.deepEqual([approved, reason], [false, 'INSUFFICIENT_FUNDS'])
+  assert.deepEqual([(await moneyOn(ana, card.cardId)).posted, (await walletOf(ana)).posted], [0, 0])
+  assert.deepEqual([(await owedOf(ana)).total, await isRestricted(ana)], [1_100, true])
+  await coversDebt(1_100)
+  await booksHold()
+})
+
+test('under `block` no card of an account that owes buys anything, and under `spend` it does', async () => {
+  const { card, takeBack } = await takenBack()
+  await startsWith('block')
+  await takeBack()
+  assert.equal((await charges(card, 1_000)).reason, 'ACCOUNT_RESTRICTED')
+  await startsWith('spend')
+  assert.equal((await charges(card, 1_000)).approved, true)
+})
+
+test('a refund and a reversed authorization pay a debt before they can be spent again', async () => {
+  const { ana, card, takeBack } = await takenBack()
+  const held = request(card, 5_000)
+  const { approved } = await charges(card, 5_000, held)
+  assert.equal(approved, true)
+  await takeBack()
+  const { total } = await owedOf(ana)
+  assert.equal((await moneyOn(ana, card.cardId)).posted, 5_000)
+  await tells(event('auth.reversed', card, 5_000, { authRef: held.ref }))
+  await work()
+  assert.deepEqual([(await moneyOn(ana, card.cardId)).posted, (await owedOf(ana)).total], [0, total - 5_000])
+  await tells(event('refund.posted', card, 700))
+  await work()
+  assert.deepEqual([(await moneyOn(ana, card.cardId)).posted, (await owedOf(ana)).total], [0, total - 5_700])
+  await coversDebt(total)
+  await booksHold()
+})
+
+test('a forced post that is reversed leaves no restriction behind', async () => {
+  const ana = await newAccount({ balanceCents: 1_530 })
+  const card = await cardInHand(ana, { rechargeAmount: 1_000 })
+  const post = event('clearing.posted', card, 1_250)
+  await tells(post)
+  assert.deepEqual([await isRestricted(ana), (await owedOf(ana)).onCards], [true, 250])
+  await tells({
+    ...event('clearing.reversed', card, 1_250),
+    clearingRef: (post as { clearingRef: string }).clearingRef,
+  } as typeof post)
+  await work()
+  assert.deepEqual([await isRestricted(ana), (await owedOf(ana)).total], [false, 0])
+  await booksHold()
+})
+
+test('reversals, refunds, deletions and covers at once neither lose money nor stand in each other’s way', async () => {
+  const ana = await newAccount({ balanceCents: 60_000 })
+  const takeBacks = await Promise.all(Array.from({ length: 4 }, () => topsUp(ana, 15_000)))
+  const cards = []
+  for (let n = 0; n < 3; n++) cards.push(await cardInHand(ana, { rechargeAmount: 20_000 }))
+  await coversDebt(60_000)
+  const ends = await Promise.allSettled([
+    ...takeBacks.map((takeBack) => takeBack()),
+    ...cards.map((card, n) => tells(event('clearing.posted', card, 5_000 + n))),
+    ...cards.map((card, n) => tells(event('refund.posted', card, 900 + n))),
+    deletes(ana, cards[0]!.cardId),
+    deletes(ana, cards[1]!.cardId),
+    ...cards.map(() => coverDebts(ana)),
+  ])
+  assert.deepEqual(
+    ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : [])),
+    [],
+  )
+  await work()
+  const { total } = await owedOf(ana)
+  assert.equal(await isRestricted(ana), total > 0)
+  if (total > 0) for (const card of cards) assert.ok((await moneyOn(ana, card.cardId)).available <= 0)
+  await booksHold()
+})

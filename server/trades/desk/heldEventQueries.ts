@@ -1,0 +1,55 @@
+/** The SQL of events that wait at the desk. The inbox itself: ../queries.ts. */
+import type { Selectable } from 'kysely'
+import type { WebhookInbox } from '../../../db/tables.ts'
+import { many, one, sql, type Database, type Tx } from '../../db.ts'
+
+export type InboxRow = Selectable<WebhookInbox>
+
+/** The longest waiting first; with those that were dismissed, the newest first. */
+export async function heldPage(
+  on: Database,
+  { open, pageNo, pageSize }: { open: boolean; pageNo: number; pageSize: number },
+): Promise<{ rows: InboxRow[]; count: number }> {
+  const where = open ? sql`state = 'HELD'` : sql`state IN ('HELD', 'DISMISSED')`
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<InboxRow>`
+      SELECT * FROM webhook_inbox
+       WHERE ${where}
+       ORDER BY held_at ${open ? sql`` : sql`DESC`}, event_id
+       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(on, sql<{ count: number }>`SELECT count(*) AS count FROM webhook_inbox WHERE ${where}`),
+  ])
+  return { rows, count }
+}
+
+export const waitingEventsAtDesk = (on: Database) =>
+  one(
+    on,
+    sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*) AS count, min(held_at) AS oldest FROM webhook_inbox WHERE state = 'HELD' AND NOT claimed`,
+  )
+
+/** One that waits, locked: two people at the desk may decide about it in the same moment. */
+export const lockHeld = (tx: Tx, eventId: string): Promise<InboxRow | undefined> =>
+  tx
+    .selectFrom('webhook_inbox')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('state', 'in', ['HELD', 'DISMISSED'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const setHeld = (
+  tx: Tx,
+  { issuer_id, event_id }: Pick<InboxRow, 'issuer_id' | 'event_id'>,
+  change: { state?: 'NEW' | 'DISMISSED'; claimed?: boolean; reason?: null },
+) =>
+  tx
+    .updateTable('webhook_inbox')
+    .set(change)
+    .where('issuer_id', '=', issuer_id)
+    .where('event_id', '=', event_id)
+    .execute()

@@ -1,0 +1,70 @@
+/**
+ * Refunds that no purchase explains. The network has given the money, so it is booked; it can be spent or withdrawn only
+ * after staff release it, because a refund without a purchase is how stolen money is moved through a card.
+ */
+import type { Cents } from '../../../contract/money.ts'
+import { ago, DAY, now } from '../../clock.ts'
+import type { Tx } from '../../db.ts'
+import { balanceOf, hold, holdById, type Ref } from '../../ledger/ledger.ts'
+import { unexplainedSince, lockReview, insertReview, setReview, type ReviewRow } from '../reviewQueries.ts'
+import type { TradeRow } from '../queries.ts'
+import type { EventCard } from './eventCard.ts'
+
+/**
+ * Rates move between a purchase and its refund, and shops add a few dollars of goodwill: so much of an account's refunds
+ * in 30 days needs no explanation. Set by KAIKA_REFUND_REVIEW_CENTS.
+ */
+export const refundReview = { aboveCents: 100_00 as Cents, windowMs: 30 * DAY }
+export const useRefundReview = (aboveCents: Cents): void => void (refundReview.aboveCents = aboveCents)
+
+/** A review that still waits, with what its hold has left. */
+export type Review = ReviewRow & { readonly remaining: Cents }
+
+/** Refunds below the limit add up, or a large one would come in small ones. Money of a closed account waits for two people anyway. */
+export async function needsReview(tx: Tx, accountId: string, excess: Cents, to: Ref): Promise<boolean> {
+  if (excess === 0 || (to.code !== '2010' && to.code !== '2020')) return false
+  const before = await unexplainedSince(tx, accountId, ago(refundReview.windowMs))
+  return before + excess > refundReview.aboveCents
+}
+
+/** What the refund has made available is held. A part that pays for a card below zero is not there to be held. False where nothing is. */
+export async function holdForReview(
+  tx: Tx,
+  {
+    card,
+    tradeId,
+    to,
+    amount,
+    meta,
+  }: { card: EventCard; tradeId: string; to: Ref; amount: Cents; meta: Record<string, unknown> },
+): Promise<boolean> {
+  const { available } = await balanceOf(tx, to)
+  const kept = Math.min(amount, available)
+  if (kept <= 0) return false
+  const { holdId } = await hold(tx, {
+    on: to,
+    amount: kept,
+    biz: { type: 'refund_review', id: tradeId },
+    meta: { ...meta, kind: 'REFUND_REVERSED' },
+  })
+  await insertReview(tx, {
+    account_id: card.accountId,
+    trade_id: tradeId,
+    card_id: card.cardId,
+    hold_id: holdId,
+    held_cents: kept,
+    state: 'OPEN',
+    created_at: now(),
+  })
+  return true
+}
+
+/** The review of a refund, if it still waits. Locked, after the money. */
+export async function openReview(tx: Tx, { trade_id }: Pick<TradeRow, 'trade_id'>): Promise<Review | undefined> {
+  const found = await lockReview(tx, trade_id)
+  if (!found || (found.state !== 'OPEN' && found.state !== 'CLAIMED')) return undefined
+  return { ...found, remaining: (await holdById(tx, found.hold_id))!.remaining }
+}
+
+export const endReview = (tx: Tx, review: ReviewRow, state: 'RELEASED' | 'RETURNED' | 'REVERSED', by: string | null) =>
+  setReview(tx, review, { state, decided_at: now(), decided_by: by })
