@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR, MINUTE, setClock } from '../clock.ts'
 import { db, transaction } from '../db.ts'
-import { OutsideUnknown, outside } from '../outside/outside.ts'
+import { OutsideRefused, OutsideUnknown, outside } from '../outside/outside.ts'
 import {
   asks,
   booksHold,
@@ -40,6 +40,31 @@ test('a holder whom the issuer refuses costs nothing', async () => {
   assert.deepEqual(await operationsOf(ana), ['CARD_OPEN OK 5650', 'CARD_OPEN FAIL 5650'])
   assert.deepEqual(await newsTo(ana), ['card_open_failed'])
   await booksHold()
+})
+
+test('a no that the issuer contradicts returns no money: the card is there', async () => {
+  const ana = await newAccount({ balanceCents: 10_000 })
+  const before = await issuer.cardsMade()
+  const { ask, status } = await opening(ana, 'Ana')
+  const made = outside.issuer.createCard
+  const contradicted = async (...given: Parameters<typeof made>) => {
+    await made(...given)
+    throw new OutsideRefused('HOLDER_REFUSED')
+  }
+  await withIssuerThat({ createCard: contradicted }, ask)
+  assert.equal(await status(), 'ACTIVE')
+  assert.equal(await issuer.cardsMade(), before + 1)
+  await booksHold()
+})
+
+test('an issuer that cannot be asked about a card has not refused to make it', async () => {
+  const ana = await newAccount({ balanceCents: 10_000 })
+  const { ask, status } = await opening(ana, 'Ana')
+  await withIssuerThat({ createCard: () => Promise.reject(new OutsideUnknown('no answer')) }, ask)
+  await withIssuerThat({ findByIdem: () => Promise.reject(new OutsideRefused('INVALID')) }, ask)
+  assert.equal(await status(), 'PENDING')
+  await ask()
+  assert.equal(await status(), 'ACTIVE')
 })
 
 test('an answer that is lost after the card was made makes no second card and fails nothing', async () => {

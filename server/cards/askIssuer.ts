@@ -1,7 +1,14 @@
 import { ahead, HOUR, MINUTE, SECOND } from '../clock.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import { later } from '../jobs.ts'
-import { outside, OutsideRefused, OutsideUnknown, type CardSecret, type CardView } from '../outside/outside.ts'
+import {
+  outside,
+  OutsideRefused,
+  OutsideUnknown,
+  type CardSecret,
+  type CardView,
+  type NewCard,
+} from '../outside/outside.ts'
 import { failOpenings, settleOpenings } from './settleOpening.ts'
 import { maybeOrder, takeOpening, updateOrder, type OrderRow } from './orderQueries.ts'
 import { maybeCard, type CardRow } from './queries.ts'
@@ -59,26 +66,40 @@ export async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAn
   }
 }
 
-/** After a first try, look before asking again: the card may be there and only its answer lost. */
+/**
+ * After a first try, look before asking again: the card may be there and only its answer lost. A no is believed when the issuer
+ * also has no such card: the money of an opening is returned by it, and cannot be for a card that exists.
+ */
 async function madeOnce(order: OrderRow, card: CardRow): Promise<CardView> {
-  const made = order.tries > 1 ? await outside.issuer.findByIdem(order.order_no) : null
-  return (
-    made ??
-    outside.issuer.createCard({
-      idem: order.order_no,
-      programRef: card.program_ref,
-      holder: { firstName: card.first_name, lastName: card.last_name },
-      address: {
-        street: card.street,
-        city: card.city,
-        state: card.state,
-        zipCode: card.zip_code,
-        country: card.country,
-      },
-      memo: order.account_id,
+  // Whoever cannot be asked about a card has not refused to make it.
+  const find = (): Promise<CardView | null> =>
+    outside.issuer.findByIdem(order.order_no).catch((error: unknown) => {
+      throw error instanceof OutsideRefused ? new OutsideUnknown(`find: ${error.code}`, { cause: error }) : error
     })
-  )
+  const made = order.tries > 1 ? await find() : null
+  if (made) return made
+  try {
+    return await outside.issuer.createCard(newCardOf(order, card))
+  } catch (error) {
+    const there = error instanceof OutsideRefused ? await find() : null
+    if (there) return there
+    throw error
+  }
 }
+
+const newCardOf = (order: OrderRow, card: CardRow): NewCard => ({
+  idem: order.order_no,
+  programRef: card.program_ref,
+  holder: { firstName: card.first_name, lastName: card.last_name },
+  address: {
+    street: card.street,
+    city: card.city,
+    state: card.state,
+    zipCode: card.zip_code,
+    country: card.country,
+  },
+  memo: order.account_id,
+})
 
 /**
  * The number, once, to make the hashes by which charges find the card. It stays in memory. A refusal here is not one

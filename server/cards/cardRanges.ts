@@ -44,8 +44,6 @@ const shown = ({ range, ...terms }: Terms, lang: 'cn' | 'en') => {
     perLoadMax: terms.perLoadMax,
     maxBalance: range.max_balance_cents,
     crossBorderBps: terms.crossBorderBps,
-    declineFee: terms.declineFee,
-    monthFee: terms.monthFee,
     threeDs: flag(range.three_ds),
     avs: flag(range.avs !== 'OFF'),
     editAddress: flag(range.edit_address),

@@ -3,10 +3,11 @@
  * their numbers are with the issuer, and here are only keyed hashes of them.
  */
 import { db } from '../db.ts'
-import { blocksClosing } from '../identity/identity.ts'
+import { blocksClosing, settleDebtsBy } from '../identity/identity.ts'
 import { proveBatches } from './batches/proof.ts'
 import { dearestBy, priceUsesBy } from '../coupons/coupons.ts'
 import { countUsageBy, pastUseBy } from '../plans/plans.ts'
+import { payDebts } from './coverDebts.ts'
 import { dearestFees } from './rangeDesk/rangeDeskQueries.ts'
 import { pastUse } from './pastUse.ts'
 import { serveSubs } from './ofSubs.ts'
@@ -18,6 +19,7 @@ import { termsOfAll } from './terms.ts'
 proveCards()
 serveSubs()
 proveBatches()
+settleDebtsBy(payDebts)
 blocksClosing('CARDS', countLiveCards)
 countUsageBy((accountId) => countLiveCards(db, accountId))
 pastUseBy(pastUse)
@@ -49,6 +51,7 @@ export {
   type PostedCard,
 } from './posting.ts'
 export { coverNegative } from './coverDebts.ts'
+export { debtPolicies, debtPolicy, useDebtPolicy, type DebtPolicy } from './debtPolicy.ts'
 export { holdsResolved } from './closing.ts'
 export { cardCreated } from './askIssuer.ts'
 export { blockCards, cardStateChanged, type BlockWish } from './blockCards.ts'
@@ -59,7 +62,8 @@ export { cardIdsOfSub } from './queries.ts'
 export { budgetOf, type BudgetUse } from './budget.ts'
 
 // For figures over all cards of an account or of a sub-account.
-export { cardCounts, cardFigures, type CardFigures } from './figures.ts'
+export { cardCounts, cardFigures, countExpiring, type CardFigures } from './figures.ts'
+export { spendFigures, type Spend } from './spend.ts'
 
 // For files of all cards that a filter finds, and of their numbers.
 export { cardsAsSheet, seesGroups } from './cardsAsSheet.ts'

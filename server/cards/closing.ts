@@ -3,10 +3,10 @@ import type { FlowMeta } from '../../contract/funding.ts'
 import { show, type Cents } from '../../contract/money.ts'
 import { now } from '../clock.ts'
 import type { Tx } from '../db.ts'
-import { changeAccount } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { cardAccount, credit, debit, post, tenant, wallet, type Balance } from '../ledger/ledger.ts'
 import { notify } from '../news.ts'
+import { payDebts } from './coverDebts.ts'
 import { lockMoneyOf } from './lockCard.ts'
 import { insertOrder, logCards, updateOrder } from './orderQueries.ts'
 import { addLoaded, maybeCard, updateCard, type CardRow } from './queries.ts'
@@ -17,7 +17,8 @@ type Part = 'first' | 'rest' | 'all'
 
 /**
  * Return what is free to the wallet. A card that owes is paid up from the wallet instead; what the wallet cannot pay,
- * the account owes from now on, and is restricted until it is covered.
+ * the account owes from now on, and is restricted until it is covered. What the account owed before, the returned money
+ * pays first.
  */
 async function bringHome(
   tx: Tx,
@@ -38,6 +39,7 @@ async function bringHome(
   if (free > 0) {
     const lines = [debit(cardAccount(accountId, cardId), free), credit(wallet(accountId), free)]
     const { transferId } = await post(tx, { kind: 'CARD_CLOSE_RETURN', accountId, biz, leg: part, lines, meta })
+    await payDebts(tx, accountId)
     return { returned: free, transferId }
   }
   const owed = -card.balance_cents
@@ -50,10 +52,7 @@ async function bringHome(
   ]
   const { transferId } = await post(tx, { kind: 'CARD_NEGATIVE_COVER', accountId, biz, leg: part, lines, meta })
   await addLoaded(tx, accountId, cardId, owed)
-  if (paid < owed) {
-    await changeAccount(tx, accountId, { restricted: true })
-    await notify(tx, { accountId }, 'negative_balance', { amount: show(owed - paid) })
-  }
+  await payDebts(tx, accountId)
   return { returned: 0, transferId }
 }
 

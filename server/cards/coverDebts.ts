@@ -1,71 +1,141 @@
-/** Cards that forced postings took below zero, and how the wallet pays for them. */
-import { show, type Cents } from '../../contract/money.ts'
-import { transaction, type Tx } from '../db.ts'
-import { accountOf, changeAccount } from '../identity/identity.ts'
+/** What an account owes, and how its wallet and its cards pay for it. */
+import type { FlowMeta } from '../../contract/funding.ts'
+import { add, show, type Cents } from '../../contract/money.ts'
+import { record, system } from '../audit/audit.ts'
+import { db, transaction, type Tx } from '../db.ts'
+import { accountOf, allRestricted, matchRestriction, reclaimForDebt } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
-import { cardAccount, credit, debit, lockAccounts, post, tenant, wallet } from '../ledger/ledger.ts'
+import {
+  cardAccount,
+  credit,
+  debit,
+  debtors,
+  lockAccounts,
+  lockDebtMoney,
+  owedBy,
+  postMany,
+  tenant,
+  wallet,
+  type Transfer,
+} from '../ledger/ledger.ts'
 import { notify } from '../news.ts'
-import { addLoaded, negativeCards } from './queries.ts'
-import { logCards } from './orderQueries.ts'
+import { debtPolicy } from './debtPolicy.ts'
+import { logCards, type LogEntry } from './orderQueries.ts'
+import { addLoaded, cardsWithin } from './queries.ts'
+import { shareDebt, type Payment } from './shareDebt.ts'
+import { nameOf } from './shown.ts'
 
 /**
  * A posting may have taken a card below zero: pay for it from the wallet as far as it goes. What it cannot pay is owed:
- * the account is restricted until {@link coverDebts} has paid the rest. Locks wallet and card.
+ * the account is restricted until {@link coverDebts} has paid the rest. The wallet and the card are locked already, and
+ * other cards are left alone: they may be locked by postings that wait for this wallet.
  */
 export async function coverNegative(tx: Tx, accountId: string, cardId: string): Promise<void> {
-  const owed = await coverCards(tx, accountId, [cardId])
-  if (owed === 0 || (await accountOf(tx, accountId)).restricted) return
-  await changeAccount(tx, accountId, { restricted: true })
-  await notify(tx, { accountId }, 'negative_balance', { amount: show(owed) })
+  const [purse, card] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
+  const payments = shareDebt({ wallet: purse!.available, cards: [{ ...card!, cardId }], receivable: 0 }, 'spend')
+  await pay(tx, accountId, payments, new Map([[cardId, card!.posted]]))
+  await matchRestriction(tx, accountId)
 }
 
-/** Money came into the wallet: pay what cards owe, then what closed cards left behind; with nothing left, lift the restriction. */
+/** Money came home, or less is owed: pay what is owed as far as it goes; with nothing left, lift the restriction. */
 export const coverDebts = ({ accountId }: { accountId: string }): Promise<void> =>
-  transaction(async (tx) => {
-    const owedByCards = await coverCards(tx, accountId, await negativeCards(tx, accountId))
-    const owed = owedByCards + (await coverReceivable(tx, accountId))
-    if (owed > 0 || !(await accountOf(tx, accountId)).restricted) return
-    await changeAccount(tx, accountId, { restricted: false })
-    await notify(tx, { accountId }, 'negative_cleared')
-  })
+  transaction(async (tx) => void (await payDebts(tx, accountId)))
 
-/** Gives what is still owed after it. Balances are read under the locks, so two of these at once pay once. */
-async function coverCards(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<Cents> {
-  const [purse, ...cards] = await lockAccounts(tx, [
-    wallet(accountId),
-    ...cardIds.map((cardId) => cardAccount(accountId, cardId)),
-  ])
-  let available = purse!.available
-  let owed = 0
-  for (const { ref, posted } of cards) {
-    const debt = Math.max(0, -posted)
-    const paid = Math.min(debt, Math.max(0, available))
-    owed += debt - paid
-    if (paid === 0) continue
-    available -= paid
-    const lines = [debit(wallet(accountId), paid), credit(ref, paid)]
-    await post(tx, {
-      kind: 'CARD_NEGATIVE_COVER',
-      accountId,
-      biz: { type: 'cover', id: newId('cov') },
-      lines,
-      meta: { cardId: ref.owner },
-    })
-    await addLoaded(tx, accountId, ref.owner, paid)
-    await logCards(tx, [
-      { accountId, cardId: ref.owner, type: 'COVER', before: show(posted), after: show(posted + paid), amount: paid },
-    ])
+/** The same within a transaction; gives what is still owed. Locks the wallet first, and all cards that it concerns. */
+export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
+  const { total } = await owedBy(tx, accountId)
+  if (total === 0 && !(await accountOf(tx, accountId)).restricted) return 0
+  if (total > 0) {
+    await reclaimForDebt(tx, accountId, total)
+    const { wallet: purse, cards, receivable } = await lockDebtMoney(tx, accountId)
+    const balances = cards.map((card) => ({ ...card, cardId: card.ref.owner }))
+    const payments = shareDebt(
+      { wallet: purse.available, cards: balances, receivable: receivable.posted },
+      debtPolicy(),
+    )
+    await pay(tx, accountId, payments, new Map(balances.map(({ cardId, posted }) => [cardId, posted])))
   }
-  return owed
+  return matchRestriction(tx, accountId)
 }
 
-/** What deleted cards left owing stands on the account itself. */
-async function coverReceivable(tx: Tx, accountId: string): Promise<Cents> {
-  const [purse, receivable] = await lockAccounts(tx, [wallet(accountId), tenant('1310', accountId)])
-  const paid = Math.min(receivable!.posted, Math.max(0, purse!.available))
-  if (paid > 0) {
-    const lines = [debit(wallet(accountId), paid), credit(tenant('1310', accountId), paid)]
-    await post(tx, { kind: 'CARD_NEGATIVE_COVER', accountId, biz: { type: 'cover', id: newId('cov') }, lines })
+/** What no job has seen to: a job that was lost, a policy that was changed. */
+export async function settleAllDebts(): Promise<void> {
+  const accountIds = new Set([...(await debtors(db)), ...(await allRestricted(db))])
+  for (const accountId of accountIds) await coverDebts({ accountId })
+}
+
+async function pay(
+  tx: Tx,
+  accountId: string,
+  payments: readonly Payment[],
+  before: ReadonlyMap<string, Cents>,
+): Promise<void> {
+  if (!payments.length) return
+  const cardIds = payments.flatMap(({ cardId }) => cardId ?? [])
+  const cards = await cardsWithin(tx, { accountId, subUid: undefined }, cardIds)
+  const metaOf = (cardId: string): FlowMeta => {
+    const { card_seq_no, last4, owner_sub_uid } = cards.get(cardId)!
+    return {
+      cardId,
+      cardSeqNo: card_seq_no,
+      ...(last4 && { lastFour: last4 }),
+      ...(owner_sub_uid && { subUid: owner_sub_uid }),
+    }
   }
-  return receivable!.posted - paid
+  await postMany(
+    tx,
+    payments.map(({ from, cardId, amount }): Transfer => {
+      const [payer, debt] = [
+        from === 'card' ? cardAccount(accountId, cardId!) : wallet(accountId),
+        from === 'wallet' && cardId ? cardAccount(accountId, cardId) : tenant('1310', accountId),
+      ]
+      return {
+        kind: from === 'card' ? 'DEBT_FROM_CARD' : 'CARD_NEGATIVE_COVER',
+        accountId,
+        biz: { type: 'cover', id: newId('cov') },
+        lines: [debit(payer, amount), credit(debt, amount)],
+        ...(cardId && { meta: metaOf(cardId) }),
+      }
+    }),
+  )
+  const logged: LogEntry[] = []
+  for (const { from, cardId, amount } of payments) {
+    if (!cardId) continue
+    const balance = before.get(cardId)!
+    const after = from === 'card' ? add(balance, -amount) : add(balance, amount)
+    if (from === 'wallet') await addLoaded(tx, accountId, cardId, amount)
+    logged.push({
+      accountId,
+      cardId,
+      type: from === 'card' ? 'DEBT' : 'COVER',
+      before: show(balance),
+      after: show(after),
+      amount,
+    })
+  }
+  await logCards(tx, logged)
+  await tellPulled(
+    tx,
+    accountId,
+    payments.filter(({ from }) => from === 'card'),
+  )
+}
+
+/** Money left cards without their owner's doing: it is in the operation log, and the owner hears of it. */
+async function tellPulled(tx: Tx, accountId: string, pulled: readonly Payment[]): Promise<void> {
+  if (!pulled.length) return
+  const amount = pulled.reduce((sum, payment) => add(sum, payment.amount), 0)
+  const { total: owed } = await owedBy(tx, accountId)
+  const [card] = (await cardsWithin(tx, { accountId, subUid: undefined }, [pulled[0]!.cardId!])).values()
+  await record(tx, system(accountId), {
+    type: 'DEBT',
+    target: pulled.length === 1 && card ? nameOf(card) : `${pulled.length} 张卡 cards`,
+    content: {
+      cn: `从 ${pulled.length} 张卡扣回 ${show(amount)} 抵扣欠款，剩余欠款 ${show(owed)}`,
+      en: `Applied ${show(amount)} from ${pulled.length === 1 ? '1 card' : `${pulled.length} cards`} to the debt, ${show(owed)} still owed`,
+    },
+    after: { cards: pulled.map(({ cardId, amount }) => ({ cardId, amount })), owed },
+    amount,
+  })
+  await notify(tx, { accountId }, 'debt_from_cards', { amount: show(amount), owed: show(owed), count: pulled.length })
 }

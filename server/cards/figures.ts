@@ -64,3 +64,12 @@ export async function cardCounts(reader: Reader, accountIds: readonly string[]):
      GROUP BY account_id`.execute(reader)
   return new Map(rows.map(({ account_id, cards }) => [account_id, cards]))
 }
+
+/** Cards that can be used now and whose date of expiry comes before a moment. */
+export async function countExpiring(reader: Reader, accountId: string, beforeMs: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count
+      FROM card
+     WHERE account_id = ${accountId} AND status = 'ACTIVE' AND expires_at < ${new Date(beforeMs)}`.execute(reader)
+  return rows[0]!.count
+}

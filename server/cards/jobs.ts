@@ -3,7 +3,9 @@ import type { JobTasks, Sweeps } from '../jobs.ts'
 import { forgetOldQuotes } from '../quotes.ts'
 import { askIssuer } from './askIssuer.ts'
 import { workBatch, workDueBatches } from './batches/workBatch.ts'
-import { coverDebts } from './coverDebts.ts'
+import { closeFailedOpening } from './closeFailedOpening.ts'
+import { compareDaily, compareWithIssuer } from './compareWithIssuer.ts'
+import { coverDebts, settleAllDebts } from './coverDebts.ts'
 import { tellDueHolders, tellHolder } from './holders/tellHolder.ts'
 import { expireCards } from './expireCards.ts'
 import { forgetOldReveals, openingsToAsk } from './orderQueries.ts'
@@ -14,6 +16,8 @@ export const tasks: JobTasks = {
   'cards.tellIssuer': tellIssuer,
   'cards.tellHolder': tellHolder,
   'cards.coverDebts': coverDebts,
+  'cards.compareWithIssuer': compareWithIssuer,
+  'cards.closeFailedOpening': closeFailedOpening,
   'cards.workBatch': workBatch,
 }
 
@@ -23,6 +27,8 @@ export const sweeps: Sweeps = {
   /** Rows of batches that are due: their worker is gone, or they waited long. */
   'cards.batchesDue': { every: 'minute', work: workDueBatches },
   'cards.holdersDue': { every: 'minute', work: tellDueHolders },
+  'cards.settleDebts': { every: 'hour', work: settleAllDebts },
+  'cards.compareDaily': { every: 'day', work: compareDaily },
   'cards.expire': { every: 'hour', work: expireCards },
   'cards.forget': {
     every: 'day',

@@ -9,12 +9,15 @@ import { budgetOf } from './budget.ts'
 import { figuresOfSubs } from './figures.ts'
 import { logCards } from './orderQueries.ts'
 import { lockCardRows, setOwner } from './queries.ts'
+import { monthSpendOfSubs } from './spend.ts'
 
 export const serveSubs = (): void =>
   cardsOfSubsBy({
     budgetOf,
     figures: (accountId: string, subUids: readonly string[]): Promise<Map<string, { cards: number; balance: Cents }>> =>
       figuresOfSubs(db, accountId, subUids),
+    monthSpend: (accountId: string, subUids: readonly string[]): Promise<Map<string, Cents>> =>
+      monthSpendOfSubs(db, accountId, subUids),
     stop: async (tx, accountId, subUid, on) =>
       (
         await blockCards(tx, {

@@ -113,7 +113,13 @@ test('amounts, segments and addresses that do not fit are refused before any mon
   await assert.rejects(refused({ rechargeAmount: 199 }), refusedAs('amount_below_min', 'rechargeAmount'))
   await assert.rejects(refused({ rechargeAmount: 100_001 }), refusedAs('amount_above_max', 'rechargeAmount'))
   await assert.rejects(refused({ vid: 'VISA-XX-9' }), refusedAs('range_unavailable', 'vid'))
-  await assert.rejects(refused({ zipCode: '9720' }), refusedAs('invalid', 'zipCode'))
+  await assert.rejects(refused({ zipCode: '999077' }), refusedAs('invalid', 'zipCode'))
+  await assert.rejects(
+    refused({ zipCode: '999077', state: 'Oregon' }),
+    ({ data }: { data: { fields: { name: string }[] } }) =>
+      data.fields.map(({ name }) => name).join() === 'state,zipCode',
+    'both at once',
+  )
   await assert.rejects(refused({ state: 'Oregon' }), refusedAs('invalid', 'state'))
   await assert.rejects(refused({ country: 'GB' }), refusedAs('invalid', 'country'))
   await assert.rejects(refused({ couponId: 'cpn_1' }), refusedAs('not_found', 'couponId'))

@@ -1,4 +1,4 @@
-import { addressProblem } from '../../contract/addresses.ts'
+import { addressProblems } from '../../contract/addresses.ts'
 import type { Checked } from '../../contract/call.ts'
 import type * as contract from '../../contract/cards.ts'
 import { checks } from '../../contract/checks.ts'
@@ -51,11 +51,10 @@ type AddressWish = Pick<Checked<typeof contract.openCard>, 'street' | 'city' | '
 export function billingAddress(actor: Actor, { range }: Terms, wish: AddressWish): Opening['address'] {
   const country = wish.country ?? range.billing_country
   if (country !== range.billing_country) throw refuse('invalid', { field: 'country' })
-  const problem = addressProblem(country, wish)
-  if (problem)
-    throw refuse('invalid', {
-      field: problem,
-      msg: checks[problem === 'state' ? 'us_state' : 'zip_code'][actor.from.lang],
-    })
+  const fields = Object.entries(addressProblems(country, wish)).map(([name, check]) => ({
+    name,
+    msg: checks[check][actor.from.lang],
+  }))
+  if (fields[0]) throw refuse('invalid', { field: fields[0].name, msg: fields[0].msg, fields })
   return { street: wish.street, city: wish.city, state: wish.state, zip_code: wish.zipCode, country }
 }

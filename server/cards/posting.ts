@@ -5,7 +5,8 @@ import type { Actor } from '../actor.ts'
 import { sql, type Tx } from '../db.ts'
 import { inGroup } from './groups/queries.ts'
 import { lockCardAlone, lockMoneyOf } from './lockCard.ts'
-import { addSpent, maybeCardOfIssuer, within, type Reader } from './queries.ts'
+import { maybeCardOfIssuer, within, type Reader } from './queries.ts'
+import { addSpent } from './spendQueries.ts'
 import { hasTag } from './tags/queries.ts'
 
 export const cardOfIssuer = async (
@@ -26,6 +27,7 @@ export type PostedCard = {
   readonly vid: string
   readonly ownerSubUid: string | null
   readonly issuerId: string
+  readonly currency: string
   readonly status: string
   readonly balance: Cents
   readonly available: Cents
@@ -58,6 +60,7 @@ export async function lockForPosting(
     vid: card.vid,
     ownerSubUid: card.owner_sub_uid,
     issuerId: card.issuer_id,
+    currency: card.currency,
     status: card.status,
     balance: card.balance_cents,
     available: card.available_cents,
@@ -65,8 +68,9 @@ export async function lockForPosting(
 }
 
 /**
- * Add to what a card has spent over its life: what an entry of a purchase, forced post or fee took from the card, and,
- * negative, what a refund or reversal gave back to it. The proof compares it with those entries.
+ * Add to what was spent, by the card over its life and by its owner on the day of the posting: what an entry of a
+ * purchase, forced post or fee took from the card, and, negative, what a refund or reversal gave back to it. To be called
+ * after the posting, in its transaction. The proof compares both with those entries.
  */
 export const spent = async (tx: Tx, accountId: string, cardId: string, amount: Cents): Promise<void> =>
   void (await addSpent(tx, accountId, cardId, amount))

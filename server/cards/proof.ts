@@ -1,5 +1,5 @@
 import { kindsOf, type BillType } from '../../contract/ledger.ts'
-import { alsoProve, type Check } from '../ledger/ledger.ts'
+import { alsoProve, owedCentsSql, type Check } from '../ledger/ledger.ts'
 
 const kinds = (types: readonly BillType[]): string =>
   kindsOf('bill', types)
@@ -12,6 +12,12 @@ const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
              WHERE entry.la_id = card.la_id
                AND account_version IS NOT NULL
                AND kind IN (${kinds(types)})), 0)`
+
+/** What every account owes. An account without a row owes nothing. */
+const debts = `(SELECT account_id, sum(${owedCentsSql}) AS owed FROM ledger_account GROUP BY account_id HAVING sum(${owedCentsSql}) > 0)`
+/** The money came home a moment ago, and the job that settles with it has not run yet. One that has failed is no excuse. */
+const settling = `EXISTS (SELECT FROM graphile_worker.jobs WHERE key = 'cards.coverDebts ' || account.account_id AND last_error IS NULL)`
+const SPEND = ['PURCHASE', 'FEE', 'REFUND', 'REVERSAL'] as const
 
 /** What must hold between cards and the books. */
 const checks: readonly Check[] = [
@@ -26,8 +32,27 @@ const checks: readonly Check[] = [
     name: 'card-spent-not-its-entries',
     says: 'what a card says was spent is the sum of its purchases and fees, less refunds and reversals',
     query: `SELECT card_id AS subject, json_build_object('says', consume_cents, 'entries', spent) AS found
-              FROM (SELECT card_id, consume_cents, ${moved(['PURCHASE', 'FEE', 'REFUND', 'REVERSAL'], 'D')} AS spent FROM card) AS sums
+              FROM (SELECT card_id, consume_cents, ${moved(SPEND, 'D')} AS spent FROM card) AS sums
              WHERE consume_cents <> spent`,
+  },
+  {
+    name: 'spend-day-not-its-entries',
+    says: 'what was spent on a day in Shanghai, and of all time, by who had the card, is the sum of the entries',
+    query: `SELECT concat_ws(' ', account_id, nullif(owner, ''), day) AS subject, json_build_object('says', coalesce(says, 0), 'entries', coalesce(entries, 0)) AS found
+              FROM (SELECT account_id, owner_sub_uid AS owner, day, sum(spent_cents) AS says
+                      FROM spend_day
+                     GROUP BY 1, 2, 3) AS kept
+              FULL JOIN (
+                    SELECT card.account_id, coalesce(meta ->> 'subUid', '') AS owner, summed.day,
+                           sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS entries
+                      FROM ledger_entry AS entry
+                      JOIN ledger_transfer AS transfer USING (transfer_id)
+                      JOIN card ON card.la_id = entry.la_id
+                     CROSS JOIN LATERAL (VALUES (0), (floor((extract(epoch FROM entry.posted_at) + 8 * 3600) / 86400)::int)) AS summed (day)
+                     WHERE account_version IS NOT NULL
+                       AND kind IN (${kinds(SPEND)})
+                     GROUP BY 1, 2, 3) AS posted USING (account_id, owner, day)
+             WHERE coalesce(says, 0) <> coalesce(entries, 0)`,
   },
   {
     name: 'opening-without-hold',
@@ -64,6 +89,25 @@ const checks: readonly Check[] = [
               LEFT JOIN card_number AS number USING (account_id, card_id)
              WHERE CASE WHEN status IN ('PENDING', 'FAILED') THEN balance_cents <> 0 OR number.card_id IS NOT NULL
                         ELSE number.card_id IS NULL END`,
+  },
+  {
+    name: 'restricted-not-owed',
+    says: 'an account is restricted for a debt exactly while it owes something',
+    query: `SELECT account.account_id AS subject, json_build_object('restricted', restricted, 'owed', coalesce(owed, 0)) AS found
+              FROM account
+              LEFT JOIN ${debts} AS debts USING (account_id)
+             WHERE restricted <> (owed IS NOT NULL)
+               AND NOT (restricted AND ${settling})`,
+  },
+  {
+    name: 'free-beside-a-debt',
+    says: 'while an account owes something, nothing is free in its wallet',
+    query: `SELECT account.account_id AS subject, json_build_object('free', purse.posted - purse.held, 'owed', owed) AS found
+              FROM ${debts} AS debts
+              JOIN account USING (account_id)
+              JOIN ledger_account AS purse ON (purse.account_id, purse.code) = (account.account_id, '2010')
+             WHERE purse.posted > purse.held
+               AND NOT ${settling}`,
   },
 ]
 

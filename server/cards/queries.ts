@@ -134,14 +134,15 @@ export async function liveCardIds(reader: Reader, accountId: string, subUid?: st
   return cards.map(({ card_id }) => card_id)
 }
 
-/** Every card that a sub-account has, whatever became of it. */
-export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: string): Promise<string[]> =>
+/** Every card that a sub-account has, whatever became of it; without `subUid` those of all sub-accounts. */
+export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: string | undefined): Promise<string[]> =>
   (
     await reader
       .selectFrom('card')
       .select('card_id')
       .where('account_id', '=', accountId)
-      .where('owner_sub_uid', '=', subUid)
+      .$if(subUid !== undefined, (query) => query.where('owner_sub_uid', '=', subUid!))
+      .$if(subUid === undefined, (query) => query.where('owner_sub_uid', 'is not', null))
       .execute()
   ).map(({ card_id }) => card_id)
 
@@ -157,11 +158,6 @@ export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cen
          SET deposit_cents = deposit_cents + ${amount}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
 
-export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>
-  sql`UPDATE card
-         SET consume_cents = consume_cents + ${amount}, updated_at = ${now()}
-       WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
-
 /** The issuer knows cards by its own reference. */
 /** For figures over all accounts: which segment a card is of, as something that may stand in a FROM. */
 export const segmentsSql = sql`(SELECT account_id, card_id, vid FROM card) AS card`
@@ -173,17 +169,6 @@ export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: s
     .where('issuer_id', '=', issuerId)
     .where('issuer_ref', '=', issuerRef)
     .executeTakeFirst()
-
-/** Cards of an account that are below zero, longest first. */
-export async function negativeCards(reader: Reader, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ card_id: string }>`
-    SELECT card_id
-      FROM card
-      JOIN card_balance AS money USING (la_id)
-     WHERE account_id = ${accountId} AND money.balance_cents < 0
-     ORDER BY card_id`.execute(reader)
-  return rows.map(({ card_id }) => card_id)
-}
 
 /** Cards whose month of expiry is over. */
 export const expiredCards = (limit: number) =>

@@ -1,8 +1,8 @@
 import { dayBegan } from '../calendar.ts'
 import type * as contract from '../../contract/cards.ts'
 import { mayMove } from '../../contract/cardStates.ts'
+import { declineRisk } from '../../contract/declines.ts'
 import { flag } from '../../contract/fields.ts'
-import { share } from '../../contract/money.ts'
 import { availability } from '../../contract/permissions.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
@@ -31,7 +31,7 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
 
   const { lang } = actor.from
   const { range, perLoadMax } = await termsOf(db, actor.accountId, card.vid)
-  const [{ change, left }, openFailure, withdrawals, { authCount, declineCount }, labels] = await Promise.all([
+  const [{ change, left }, openFailure, withdrawals, stats, labels] = await Promise.all([
     shownChange(card, range.edit_address, lang),
     openFailureOf(card, lang),
     countOrders(db, actor.accountId, card.card_id, 'UNLOAD', dayBegan()),
@@ -58,9 +58,10 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
     holderChange: change,
     openFailure,
     stats: {
-      authCount,
-      declineCount,
-      declineRateBps: authCount ? share(declineCount, 10_000, authCount, 'half-up') : 0,
+      authCount: stats.attempts,
+      declineCount: stats.declined,
+      declineRateBps: stats.bps,
+      windowDays: declineRisk.windowDays,
     },
   }
 }

@@ -1,9 +1,10 @@
-/** Attempts on one card and how many of them were declined. */
-export type CardStats = { readonly authCount: number; readonly declineCount: number }
+/** Attempts on one card that weigh in the decline rate, in the rate's own window, and the counted declines among them. */
+export type CardStats = { readonly attempts: number; readonly declined: number; readonly bps: number }
 
 /** The transactions stand above cards; they say here how to count. */
 export let statsOf = async (_accountId: string, _cardId: string): Promise<CardStats> => ({
-  authCount: 0,
-  declineCount: 0,
+  attempts: 0,
+  declined: 0,
+  bps: 0,
 })
 export const countStatsBy = (count: typeof statsOf): void => void (statsOf = count)

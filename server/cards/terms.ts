@@ -18,8 +18,6 @@ export type Terms = {
   readonly maxOpen: Cents
   readonly crossBorderBps: number
   readonly crossBorderMin: Cents
-  readonly declineFee: Cents
-  readonly monthFee: Cents
   readonly unloadFee: Cents
 }
 
@@ -112,8 +110,6 @@ function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string
         : Math.min(range.max_open_cents, plan.perLoadMaxCents),
     crossBorderBps: price('cross_border_bps'),
     crossBorderMin: price('cross_border_min_cents'),
-    declineFee: price('decline_fee_cents'),
-    monthFee: price('month_fee_cents'),
     unloadFee: price('unload_fee_cents'),
   }
 }

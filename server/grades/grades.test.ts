@@ -10,6 +10,7 @@ import { ago, DAY, MINUTE, nowMs, setClock } from '../clock.ts'
 import { db, sql } from '../db.ts'
 import { computeAll, computeRecent } from './compute.ts'
 import { gradeRanges } from './gradeRanges.ts'
+import { suggestMerchants } from './suggestMerchants.ts'
 import { gradeOf } from './weighing.ts'
 
 withIssuer({ connections: 20 })
@@ -117,6 +118,38 @@ test('a merchant that nobody has paid is answered honestly; words, kind and coun
   assert.deepEqual(await names({ country: 'GB' }), ['SEARCHED TOO'])
   assert.deepEqual(await names({ mcc: '5734' }), ['SEARCHED'])
   assert.deepEqual((await query(ana, { merchantName: '%%' })).matches, [])
+})
+
+test('a merchant is found under the name that people know, in both languages, and suggested while it is typed', async () => {
+  const ana = await newAccount({ balanceCents: 200_000 })
+  const card = await cardInHand(ana, { vid: 'VISA-US-1' })
+  await attempts(card, 'FACEBK ADS', 30)
+  await attempts(card, 'GOOGLE ADS', 25)
+  await attempts(card, 'METAL WORKS', 40)
+  await computeRecent()
+  for (const merchantName of ['Facebook', 'facebook ads', 'FB', 'Meta', '脸书', 'FACEBK *7XK2'.slice(0, 6)])
+    assert.equal((await query(ana, { merchantName })).matches[0]?.name, 'FACEBK ADS', merchantName)
+  for (const merchantName of ['Google', 'google*ads', '谷歌', 'AdWords'])
+    assert.equal((await query(ana, { merchantName })).merchant.name, 'GOOGLE ADS', merchantName)
+
+  const suggested = async (words?: string, from = ana.from) => {
+    const answer = await suggestMerchants({ ...ana, from }, contract.suggestMerchants.input.parse({ words }))
+    contract.suggestMerchants.output.parse(answer)
+    return answer
+  }
+  assert.deepEqual(
+    (await suggested('faceb')).map(({ name, sample }) => [name, sample]),
+    [['FACEBK ADS', 30]],
+  )
+  assert.equal((await suggested('faceb', caller({ lang: 'cn' })))[0]!.category, '软件商店')
+  assert.deepEqual(await suggested('nobody knows me'), [])
+  const used = await suggested()
+  assert.ok(used.length <= contract.SUGGESTED)
+  assert.deepEqual(
+    used.map(({ sample }) => sample),
+    used.map(({ sample }) => sample).toSorted((a, b) => b - a),
+  )
+  assert.ok(used.some(({ name }) => name === 'METAL WORKS'))
 })
 
 test('computed again nothing is counted twice; old days fall out, and what staff decided stays', async () => {

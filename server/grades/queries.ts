@@ -1,4 +1,5 @@
 /** Set-based: days are counted from authorizations, grades are summed from days. The only place that reads over all accounts. */
+import { beginningsOf, patternsOf } from '../../contract/merchantAliases.ts'
 import { segmentsSql } from '../cards/cards.ts'
 import { dayOf, startOf } from '../calendar.ts'
 import { ago, DAY, now, nowMs } from '../clock.ts'
@@ -63,7 +64,7 @@ export type GradeRow = {
 }
 export type Seen = { name: string; mcc: string; country: string }
 
-/** Merchants that the words fit: named so, beginning so, containing it; among those, the best known first. */
+/** Merchants that the words fit, under any of their names: named so, beginning so, containing it; among those, the best known first. */
 export const merchantsLike = (reader: Reader, words: string, { mcc, country }: Partial<Seen>, limit: number) =>
   many(
     reader,
@@ -72,12 +73,26 @@ export const merchantsLike = (reader: Reader, words: string, { mcc, country }: P
       FROM ${merchantsSql}
       LEFT JOIN (SELECT name, mcc, country, sum(sample) AS sample FROM range_grade GROUP BY name, mcc, country) AS known
            USING (name, mcc, country)
-     WHERE words ILIKE ${`%${words.replace(/[\\%_]/g, '\\$&')}%`}
+     WHERE words ILIKE ANY (${patternsOf(words)}::text[])
        ${mcc === undefined ? sql`` : sql`AND mcc = ${mcc}`}
        ${country === undefined ? sql`` : sql`AND country = ${country}`}
      GROUP BY name, mcc, country
-     ORDER BY lower(name) = ${words.toLowerCase()} DESC, starts_with(lower(name), ${words.toLowerCase()}) DESC,
+     ORDER BY lower(name) = ${words.toLowerCase()} DESC, name ILIKE ANY (${beginningsOf(words)}::text[]) DESC,
               sample DESC, name, country
+     LIMIT ${limit}`,
+  )
+
+/** The merchants at which cards of ours are used most. */
+export const mostUsed = (reader: Reader, limit: number, country?: string) =>
+  many(
+    reader,
+    sql<Seen & { sample: number }>`
+    SELECT name, mcc, country, sum(sample)::int AS sample
+      FROM range_grade
+     WHERE ${country === undefined ? sql`true` : sql`country = ${country}`}
+     GROUP BY name, mcc, country
+    HAVING sum(sample) > 0
+     ORDER BY sum(sample) DESC, name, country
      LIMIT ${limit}`,
   )
 

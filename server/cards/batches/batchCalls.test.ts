@@ -76,8 +76,10 @@ test('a fixed holder and address are on every card, and must be whole', async ()
     state: 'OR',
     zipCode: '97301',
   }
-  const wrong = asks(ana, 'openBatch', { ...wish, ...holder, zipCode: '973', requestNo: requestNo() })
-  await assert.rejects(wrong, refusedAs('invalid', 'zipCode'))
+  await assert.rejects(asks(ana, 'openBatch', { ...wish, ...holder, zipCode: '973', requestNo: requestNo() }))
+  // A zip code of another country is told by the segment.
+  const abroad = asks(ana, 'openBatch', { ...wish, ...holder, zipCode: 'SW1A 1AA', requestNo: requestNo() })
+  await assert.rejects(abroad, refusedAs('invalid', 'zipCode'))
   const { batchNo } = await asks(ana, 'openBatch', { ...wish, ...holder, requestNo: requestNo() })
   const { items } = await progress(ana, batchNo)
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { addressProblem } from '../../../contract/addresses.ts'
+import { addressProblems } from '../../../contract/addresses.ts'
 import type { Checked } from '../../../contract/call.ts'
 import { holderChanges, type editAddress as row } from '../../../contract/cardHolders.ts'
 import { mayMove } from '../../../contract/cardStates.ts'
@@ -70,12 +70,11 @@ function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked
     throw refuse('address_fixed', { field: 'firstName' })
   const country = wish.country ?? card.country
   if (country !== range.billing_country) throw refuse('invalid', { field: 'country' })
-  const problem = addressProblem(country, wish)
-  if (problem)
-    throw refuse('invalid', {
-      field: problem,
-      msg: checks[problem === 'state' ? 'us_state' : 'zip_code'][actor.from.lang],
-    })
+  const fields = Object.entries(addressProblems(country, wish)).map(([name, check]) => ({
+    name,
+    msg: checks[check][actor.from.lang],
+  }))
+  if (fields[0]) throw refuse('invalid', { field: fields[0].name, msg: fields[0].msg, fields })
   return {
     first_name: firstName,
     last_name: lastName,

@@ -54,6 +54,7 @@ describe('opening from a file', () => {
       assert.deepEqual(answer.errors.map(({ row, field }) => `${row} ${field}`).sort(), [
         '3 firstName',
         '3 vid',
+        '3 zipCode',
         '4 rechargeAmount',
         '4 remark',
         '4 tags',

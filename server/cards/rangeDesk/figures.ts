@@ -24,9 +24,6 @@ export const priceColumns = {
   loadFeeMin: 'load_fee_min_cents',
   crossBorderBps: 'cross_border_bps',
   crossBorderMin: 'cross_border_min_cents',
-  declineFee: 'decline_fee_cents',
-  freeDeclines: 'free_declines',
-  monthFee: 'month_fee_cents',
   unloadFee: 'unload_fee_cents',
 } as const satisfies Record<keyof PriceFigures, keyof PriceRow>
 

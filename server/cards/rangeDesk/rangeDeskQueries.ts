@@ -68,7 +68,7 @@ export const exceptionsPerRange = (on: Database) =>
      WHERE ${says} GROUP BY vid`,
   )
 const says = sql`num_nonnulls(open_fee_cents, load_fee_bps, load_fee_min_cents, cross_border_bps, cross_border_min_cents,
-                              decline_fee_cents, free_declines, month_fee_cents, unload_fee_cents) > 0`
+                              unload_fee_cents) > 0`
 
 /** The dearest opening and the dearest load that there are, for what a coupon can cost at most. */
 export const dearestFees = (on: Tx | Database) =>
