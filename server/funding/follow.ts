@@ -3,6 +3,7 @@ import { now } from '../clock.ts'
 import type { Tx } from '../db.ts'
 import { changeOrder, lockOrder, type Order } from './queries.ts'
 import { usdt } from './rails.ts'
+import { waitingUnits } from './suspense/suspenseQueries.ts'
 import { onTheWay } from './transferQueries.ts'
 
 /** Show on an order what is under way to it, or that it is no longer. Once it is credited there is nothing more to show. */
@@ -15,7 +16,12 @@ export async function follow(tx: Tx, orderNo: string): Promise<void> {
   if (!coming) {
     // A reorganised chain: as if it had never been sent (spec §9 gives it the rest of its hour).
     if (order.status === 'DETECTED' || order.status === 'CONFIRMED')
-      await changeOrder(tx, order, { ...order, ...nothingSeen, status: waitingOrExpired(order) })
+      await changeOrder(tx, order, {
+        ...order,
+        ...nothingSeen,
+        receivedUnits: await waitingUnits(tx, orderNo),
+        status: waitingOrExpired(order),
+      })
     return
   }
   const late = coming.blockTime > order.expiresAt
@@ -24,11 +30,11 @@ export async function follow(tx: Tx, orderNo: string): Promise<void> {
     status: late ? waitingOrExpired(order) : coming.state === 'CONFIRMED' ? 'CONFIRMED' : 'DETECTED',
     txHash: coming.txHash,
     confirmations: coming.confirmations,
-    receivedUnits: Number(coming.units),
+    receivedUnits: (await waitingUnits(tx, orderNo)) + Number(coming.units),
     paidAt: coming.blockTime,
   })
 }
 
-const nothingSeen = { txHash: null, confirmations: 0, receivedUnits: 0, paidAt: null }
-const waitingOrExpired = ({ status, expiresAt }: Order) =>
+const nothingSeen = { txHash: null, confirmations: 0, paidAt: null }
+export const waitingOrExpired = ({ status, expiresAt }: Order) =>
   status === 'MISMATCH' ? 'MISMATCH' : expiresAt > now() ? 'WAIT_PAY' : 'EXPIRED'

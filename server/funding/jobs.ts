@@ -8,11 +8,13 @@ import { expireForecasts } from './forecasts/expireForecasts.ts'
 import { forgetLooseSlips } from './forecasts/slipQueries.ts'
 import { putAsideLate } from './statements/suspense.ts'
 import { ageAddresses, anyPressing, takeDue } from './addressQueries.ts'
+import { endShortOrders } from './keepTransfer.ts'
 import { ifAnswered, lookAt } from './look.ts'
 import { expireOrders } from './queries.ts'
 import { askLeftOver } from './payments/intake.ts'
 import { lookAtOrder } from './payments/lookAtOrder.ts'
 import { makePayment } from './payments/makePayment.ts'
+import { moveEarnings } from './payments/moveEarnings.ts'
 import { revalue } from './payments/revalue.ts'
 import { askAboutOrders, readDay, readDueDays } from './payments/reconcile.ts'
 import { applyPlanned } from './changes/due.ts'
@@ -22,8 +24,6 @@ import { railOf, usdt } from './rails.ts'
 declare module '../jobs.ts' {
   interface Jobs {
     'funding.watch': Record<never, never>
-    /** Money has come in: cards that owe some get theirs first. */
-    'cards.coverDebts': { accountId: string }
   }
 }
 
@@ -36,10 +36,15 @@ const AT_ONCE = 20
 export async function watch(): Promise<void> {
   await expireOrders()
   await ageAddresses()
-  for (let due = await takeDue(AT_ONCE); due.length; due = due.length < AT_ONCE ? [] : await takeDue(AT_ONCE)) {
-    const looks = await Promise.allSettled(due.map((address) => lookAt(address).catch(ifAnswered)))
-    const failed = looks.find((look) => look.status === 'rejected')
-    if (failed) throw failed.reason
+  try {
+    for (let due = await takeDue(AT_ONCE); due.length; due = due.length < AT_ONCE ? [] : await takeDue(AT_ONCE)) {
+      const looks = await Promise.allSettled(due.map((address) => lookAt(address).catch(ifAnswered)))
+      const failed = looks.find((look) => look.status === 'rejected')
+      if (failed) throw failed.reason
+    }
+  } finally {
+    // After the looks: what was sent in time completes its order first.
+    await endShortOrders()
   }
 }
 
@@ -65,7 +70,14 @@ export const sweeps: Sweeps = {
   'funding.expireForecasts': { every: 'minute', work: async () => void (await expireForecasts()) },
   'funding.putAsideLate': { every: 'minute', work: async () => void (await putAsideLate()) },
   'funding.forgetLooseSlips': { every: 'day', work: async () => void (await forgetLooseSlips(db, ago(7 * DAY))) },
-  'funding.revalue': { every: 'day', work: revalue },
+  // Earnings are counted after the day's gain or loss on currency.
+  'funding.revalue': {
+    every: 'day',
+    work: async () => {
+      await revalue()
+      await moveEarnings()
+    },
+  },
   'funding.look': { every: 'minute', work: () => transaction((tx) => keepWatching(tx)) },
   'funding.askAboutOrders': { every: 'minute', work: askAboutOrders },
   'funding.askLeftOver': { every: 'minute', work: askLeftOver },

@@ -14,8 +14,8 @@ const order = (change: Partial<Expecting> = {}): Expecting => ({
   credited: false,
   ...change,
 })
-const told = (units: number, at: Date, expecting: Expecting | undefined = order()) => {
-  const { outcome, ...more } = judge({ units, at }, expecting, terms)
+const told = (units: number, at: Date, expecting: Expecting | undefined = order(), before = 0) => {
+  const { outcome, ...more } = judge({ units, at, before }, expecting, terms)
   return [outcome, 'status' in more ? more.status : undefined, 'reason' in more ? more.reason : undefined]
     .filter(Boolean)
     .join(' ')
@@ -29,9 +29,9 @@ test('within the hour the exact amount is a success, up to a cent more or less',
   assert.equal(told(120_010_001, on(-1)), 'CREDITED MISMATCH amount_differs')
 })
 
-test('within the hour any other amount from the minimum up is credited as received, less waits for a person', () => {
+test('within the hour any other amount from the minimum up is credited as received, less waits for the rest', () => {
   assert.equal(told(110_000_000, on(-1)), 'CREDITED MISMATCH amount_differs')
-  assert.equal(told(109_999_999, on(-1)), 'SUSPENSE MISMATCH under_minimum')
+  assert.equal(told(109_999_999, on(-1)), 'PARTIAL partial')
   assert.equal(told(5_000_000_000, on(-1)), 'CREDITED MISMATCH amount_differs')
 })
 
@@ -45,8 +45,21 @@ test('after the hour only the exact amount is credited, for one day', () => {
 test('a second transfer to a paid order is credited as received within the hour, and never changes how the order stands', () => {
   const paid = order({ status: 'SUCCESS', credited: true })
   assert.equal(told(120_000_000, on(-1), paid), 'CREDITED UNCHANGED second_transfer')
-  assert.equal(told(50_000_000, on(-1), paid), 'SUSPENSE UNCHANGED under_minimum')
+  assert.equal(told(50_000_000, on(-1), paid, 120_000_000), 'CREDITED UNCHANGED second_transfer')
+  assert.equal(told(50_000_000, on(-1), paid, 10_000_000), 'SUSPENSE UNCHANGED under_minimum')
   assert.equal(told(120_000_000, on(1), paid), 'SUSPENSE UNCHANGED late')
+})
+
+test('within the hour several transfers count together: they complete the order, also one that was credited short of it', () => {
+  assert.equal(told(50_000_000, on(-1)), 'PARTIAL partial')
+  assert.equal(told(70_000_000, on(-1), order(), 50_000_000), 'CREDITED SUCCESS')
+  assert.equal(told(60_000_000, on(-1), order(), 50_000_000), 'CREDITED MISMATCH amount_differs')
+  const short = order({ status: 'MISMATCH', credited: true })
+  assert.equal(told(4_500_000, on(-1), short, 115_500_000), 'CREDITED SUCCESS')
+})
+
+test('after the hour a transfer stands for itself, whatever came before', () => {
+  assert.equal(told(70_000_000, on(1), order(), 50_000_000), 'SUSPENSE MISMATCH late')
 })
 
 test('dust is nothing, and money for nobody waits', () => {

@@ -1,4 +1,5 @@
-import { alsoProve, type Check } from '../ledger/ledger.ts'
+import { alsoProve, readYuanRateBy, type Check } from '../ledger/ledger.ts'
+import { newestRate } from './rateQueries.ts'
 
 /**
  * The chain and the books tell one story: what was confirmed on our addresses was credited or put in suspense, once. That nothing on
@@ -49,20 +50,30 @@ const checks: readonly Check[] = [
                    json_build_object('creditCents', credit_cents, 'walletGot', coalesce(got, 0), 'receivedUnits', received_units, 'units', coalesce(sent, 0)) AS found
               FROM recharge_order
               LEFT JOIN (SELECT order_no, sum(units) AS sent, sum(amount) AS got
-                           FROM chain_transfer
-                           JOIN ledger_entry AS entry USING (transfer_id)
-                           JOIN ledger_account AS account USING (la_id)
-                          WHERE outcome = 'CREDITED'
-                            AND code = '2010'
-                          GROUP BY order_no
-                          UNION ALL
-                         SELECT to_order, units, credit_cents
-                           FROM suspense
-                          WHERE state IN ('CREDITED', 'REVERSED') AND rail = 'USDT_TRC20' AND to_order IS NOT NULL) AS credited USING (order_no)
+                           FROM (SELECT order_no, units, amount
+                                   FROM chain_transfer
+                                   JOIN ledger_entry AS entry USING (transfer_id)
+                                   JOIN ledger_account AS account USING (la_id)
+                                  WHERE outcome = 'CREDITED'
+                                    AND code = '2010'
+                                  UNION ALL
+                                 SELECT to_order, units, credit_cents
+                                   FROM suspense
+                                  WHERE state IN ('CREDITED', 'REVERSED') AND rail = 'USDT_TRC20' AND to_order IS NOT NULL) AS parts
+                          GROUP BY order_no) AS credited USING (order_no)
              WHERE rail = 'USDT_TRC20'
                AND (credited_at IS NOT NULL OR got IS NOT NULL)
                AND address IS NOT NULL
                AND (credit_cents <> coalesce(got, 0) OR received_units <> coalesce(sent, 0))`,
+  },
+  {
+    name: 'part-waits-too-long',
+    says: 'part of an order waits for the rest while the order is open, and for people after it',
+    query: `SELECT suspense_id AS subject, json_build_object('order', order_no, 'expired', expires_at) AS found
+              FROM suspense
+              JOIN recharge_order USING (order_no)
+             WHERE state = 'WAITING'
+               AND expires_at < (SELECT max(updated_at) FROM chain_transfer) - interval '1 day'`,
   },
 ]
 
@@ -126,3 +137,4 @@ const providerChecks: readonly Check[] = [
 ]
 
 alsoProve(...checks, ...providerChecks)
+readYuanRateBy((on) => newestRate(on, 'CNY'))

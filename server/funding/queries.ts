@@ -142,24 +142,54 @@ export const openOrders = async (on: Tx | Database, accountId: string): Promise<
     )
   ).n
 
-/** What the account has ordered or been credited since `since`, in US cents, and how many orders are open. Expired ones do not count. */
-export async function orderedSince(
+/** The orders of the account that are open, unpaid and not expired or on their way: how many, and what they would come to in US cents. */
+export const openNow = (
   within: Tx | Database,
   accountId: string,
-  since: Date,
-): Promise<{ valueCents: number; open: number }> {
-  return one(
+  except = '',
+): Promise<{ open: number; openCents: number }> =>
+  one(
     within,
-    sql<{ valueCents: number; open: number }>`
-    SELECT coalesce(sum(value_cents) FILTER (WHERE created_at >= ${since}), 0)::bigint AS "valueCents",
-           count(*) FILTER (WHERE status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING', 'DETECTED', 'CONFIRMED') AND expires_at > ${now()})::integer AS "open"
+    sql<{ open: number; openCents: number }>`
+    SELECT count(*)::integer AS "open", coalesce(sum(value_cents), 0)::bigint AS "openCents"
       FROM recharge_order
      WHERE account_id = ${accountId}
-       AND created_at >= least(${since}::timestamptz, ${ago(2 * HOUR)}::timestamptz)
-       AND status NOT IN ('FAILED', 'EXPIRED')
-       AND (status NOT IN ('WAIT_PAY', 'WAIT_CODE') OR expires_at > ${now()})`,
+       AND created_at >= ${ago(2 * HOUR)}
+       AND order_no <> ${except}
+       AND status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING', 'DETECTED', 'CONFIRMED')
+       AND expires_at > ${now()}`,
   )
-}
+
+/**
+ * What counts for the identity limit of one day, in US cents: the orders made on it that were credited or may still be, and what staff
+ * credited on it without an order. An order that expired, or whose money waits with the unmatched payments, counts nothing.
+ */
+export const toppedUpOn = async (
+  within: Tx | Database,
+  accountId: string,
+  { from, until, except = '' }: { from: Date; until: Date; except?: string | undefined },
+): Promise<number> =>
+  (
+    await one(
+      within,
+      sql<{ cents: number }>`
+      SELECT ((SELECT coalesce(sum(value_cents), 0)
+                 FROM recharge_order
+                WHERE account_id = ${accountId}
+                  AND created_at >= ${from} AND created_at < ${until}
+                  AND order_no <> ${except}
+                  AND status NOT IN ('FAILED', 'EXPIRED')
+                  AND (status NOT IN ('WAIT_PAY', 'WAIT_CODE', 'MISMATCH') OR credited_at IS NOT NULL OR expires_at > ${now()}))
+            + (SELECT coalesce(sum(coalesce(value_cents, credit_cents)), 0)
+                 FROM suspense
+                WHERE to_account = ${accountId} AND to_order IS NULL AND state = 'CREDITED'
+                  AND updated_at >= ${from} AND updated_at < ${until})
+            + (SELECT coalesce(sum(amount_cents), 0)
+                 FROM bank_line
+                WHERE account_id = ${accountId} AND state = 'CREDITED'
+                  AND updated_at >= ${from} AND updated_at < ${until}))::bigint AS cents`,
+    )
+  ).cents
 
 /** Orders of one account one after another, so that two at once cannot pass the limit of the day together. */
 export const oneAtATime = (tx: Tx, accountId: string) =>

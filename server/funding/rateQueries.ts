@@ -4,13 +4,14 @@ import { newId } from '../ids.ts'
 
 export type RateRow = { rateId: string; midMicros: number; spreadBps: number; source: 'FEED' | 'STAFF'; at: Date }
 
-export const newestRate = (reader: Tx | Database, currency: string): Promise<RateRow | undefined> =>
+/** The newest that held at that moment; without one, the newest. */
+export const newestRate = (reader: Tx | Database, currency: string, at?: Date): Promise<RateRow | undefined> =>
   maybeOne(
     reader,
     sql<RateRow>`
     SELECT rate_id AS "rateId", mid_micros AS "midMicros", spread_bps AS "spreadBps", source, effective_at AS at
       FROM fx_rate
-     WHERE currency = ${currency}
+     WHERE currency = ${currency} AND ${at ? sql`effective_at <= ${at}` : sql`true`}
      ORDER BY effective_at DESC, rate_id DESC
      LIMIT 1`,
   )

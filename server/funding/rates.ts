@@ -1,6 +1,6 @@
 import { parse, plain, share } from '../../contract/money.ts'
 import { nowMs } from '../clock.ts'
-import { db, type Tx } from '../db.ts'
+import { db, type Database, type Tx } from '../db.ts'
 import { outside } from '../outside/outside.ts'
 import { keepBreak } from './payments/breakQueries.ts'
 import { yuan } from './rails.ts'
@@ -18,7 +18,7 @@ export async function rateNow(): Promise<Rate | undefined> {
 }
 
 /** The same as it is known, for inside of a transaction, where nobody outside is asked. */
-export async function rateKnown(tx: Tx): Promise<Rate | undefined> {
+export async function rateKnown(tx: Tx | Database): Promise<Rate | undefined> {
   const newest = await newestRate(tx, 'CNY')
   return newest && nowMs() - newest.at.getTime() <= yuan.rateStaleMs ? rateOf(newest) : undefined
 }

@@ -20,6 +20,7 @@ export function shown(order: Order, lang: Lang): RechargeShown {
     rate: order.rate,
     ...(isYuan(order.rail) ? inYuan(order) : inUsdt(order)),
     ...(order.failReason && { failReason: reasonWords(order, lang) }),
+    ...(order.failReason === 'over_identity_limit' && { overIdentityLimit: true }),
     createTime: order.createdAt.getTime(),
     ...(order.paidAt && { payTime: order.paidAt.getTime() }),
     ...(order.creditedAt && { creditTime: order.creditedAt.getTime() }),
@@ -32,8 +33,10 @@ const inUsdt = (order: Order) => ({
   payAmount: Math.floor(order.payUnits / usdt.unitsPerCent),
   payAmountStr: showUsdt(order.payUnits),
   ...(order.address && { address: order.address, qrContent: order.address, network: 'TRC20' as const }),
+  ...(order.receivedUnits > 0 && { receivedStr: showUsdt(order.receivedUnits) }),
+  ...(order.status === 'WAIT_PAY' &&
+    order.receivedUnits > 0 && { remainingStr: showUsdt(order.payUnits - order.receivedUnits) }),
   ...(order.txHash && {
-    receivedStr: showUsdt(order.receivedUnits),
     confirmations: order.confirmations,
     required: usdt.confirmations,
     txHash: order.txHash,
@@ -82,6 +85,10 @@ const reasons: Record<string, Words> = {
   },
   CARD_UNKNOWN: { cn: '银行卡信息已失效，请重新填写', en: 'The card is no longer known, please enter it again' },
   FAILED: { cn: '支付没有成功', en: 'The payment did not succeed' },
+  over_identity_limit: {
+    cn: '到账金额超出账户的认证额度，款项已安全暂存。完成身份认证后联系客服即可入账',
+    en: 'The amount is above the identity limit of the account; the money is kept safe. Verify your identity, then contact customer service to have it credited',
+  },
   late: {
     cn: '转账晚于订单有效期，请联系客服',
     en: 'The transfer came after the order had expired, please contact customer service',

@@ -20,8 +20,13 @@ import {
   status,
   withChain,
 } from '../../test/topUps.ts'
+import type { Actor } from '../actor.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
+import { db, sql } from '../db.ts'
+import { prove } from '../ledger/ledger.ts'
 import { watch } from './jobs.ts'
+
+const told = async (actor: Actor) => (await jobsLeft('notices.tell', actor)).map(({ event }) => event)
 
 describe('a top-up by USDT', () => {
   withChain()
@@ -118,21 +123,93 @@ describe('a top-up by USDT', () => {
     })
   }
 
-  test('less than the minimum is kept in suspense, and the rest of the hour may still bring the right amount', async () => {
+  test('less than the minimum waits for the rest, and once the hour is over for people', async () => {
     const ana = await accountHolder()
     const made = await order(ana, '120')
     const before = await inSuspense()
     await send(made.address, '109.999999', { confirmations: 30 })
     await lookAgain()
     const short = await status(ana, made.orderNo)
-    assert.deepEqual([short.status, short.creditAmount, await inWallet(ana)], ['MISMATCH', 0, 0])
+    assert.deepEqual(
+      [short.status, short.receivedStr, short.remainingStr, await inWallet(ana)],
+      ['WAIT_PAY', '109.999999', '10.000001', 0],
+    )
     assert.equal((await inSuspense()) - before, 109_999_999)
     assert.deepEqual(await booked(ana), ['D1220 109.999999 USDT', 'C2030 109.999999 USDT'])
-    assert.equal((await jobsLeft('notices.tell', ana))[0]?.['event'], 'topup_mismatch')
+    assert.deepEqual(await told(ana), ['topup_partial'])
 
-    await send(made.address, '120', { confirmations: 30 })
+    later(HOUR)
+    await watch()
+    const over = await status(ana, made.orderNo)
+    assert.deepEqual([over.status, over.creditAmount, over.remainingStr], ['MISMATCH', 0, undefined])
+    assert.match(over.failReason!, /below the minimum/)
+    assert.deepEqual(await told(ana), ['topup_partial', 'topup_mismatch'])
+  })
+
+  test('50 and 60 for an order of 110 are 110, whatever way they are divided', async () => {
+    for (const parts of [
+      ['50', '60'],
+      ['36.666667', '36.666667', '36.666666'],
+      ['1.009999', '108.990001'],
+    ]) {
+      const ana = await accountHolder()
+      const made = await order(ana, '110')
+      for (const part of parts) await send(made.address, part, { confirmations: 30 })
+      await lookAgain()
+      const { status: stands, creditAmount, fee, receivedStr } = await status(ana, made.orderNo)
+      assert.deepEqual([stands, creditAmount, fee, receivedStr], ['SUCCESS', 107_80, 2_20, '110.000000'])
+      assert.equal(await inWallet(ana), 107_80)
+    }
+  })
+
+  test('a part that was sent in time and is seen late still completes its order', async () => {
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    await send(made.address, '50', { confirmations: 30 })
     await lookAgain()
-    assert.deepEqual([(await status(ana, made.orderNo)).status, await inWallet(ana)], ['SUCCESS', 11_760])
+    await send(made.address, '60')
+    await lookAgain()
+    assert.deepEqual(
+      [(await status(ana, made.orderNo)).status, (await status(ana, made.orderNo)).receivedStr],
+      ['DETECTED', '110.000000'],
+    )
+    later(2 * HOUR)
+    await watch()
+    assert.equal((await status(ana, made.orderNo)).status, 'DETECTED', 'its hour is over and the rest is on its way')
+    await blocks(30)
+    await lookAgain()
+    assert.deepEqual([(await status(ana, made.orderNo)).status, await inWallet(ana)], ['SUCCESS', 107_80])
+  })
+
+  test('a part that waits long after its order has ended is named by the proof', async () => {
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    await send(made.address, '50', { confirmations: 30 })
+    await lookAgain()
+    const named = async () => (await prove()).filter(({ check }) => check === 'part-waits-too-long')
+    assert.deepEqual(await named(), [])
+    const expires = (by: string) =>
+      sql`UPDATE recharge_order SET expires_at = expires_at + ${by}::interval WHERE order_no = ${made.orderNo}`.execute(
+        db,
+      )
+    await expires('-30 days')
+    assert.deepEqual(
+      (await named()).map(({ found }) => found['order']),
+      [made.orderNo],
+    )
+    await expires('30 days')
+  })
+
+  test('what came too late for its hour does not complete the parts', async () => {
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    await send(made.address, '50', { confirmations: 30 })
+    later(HOUR + MINUTE)
+    await watch()
+    await send(made.address, '60', { confirmations: 30 })
+    later(2 * MINUTE)
+    await watch()
+    assert.deepEqual([(await status(ana, made.orderNo)).status, await inWallet(ana)], ['MISMATCH', 0])
   })
 
   test('that comes after its hour is credited if exact and within a day, else kept in suspense', async () => {

@@ -111,6 +111,26 @@ describe('a plan', () => {
     await booksHold()
   })
 
+  it('is upgraded to the cent: the charge is rounded up, the credit down, and a coupon gives no credit', async () => {
+    const [ana, bea] = [await newAccount({ balanceCents: 20_000 }), await newAccount({ balanceCents: 20_000 })]
+    const couponId = await holder(bea, { type: 'PLAN_OFF', value: 1000 })
+    await buys(ana, { groupId: 'pln_standard' })
+    await buys(bea, { groupId: 'pln_standard', couponId })
+    dayIs(13)
+    await sql`UPDATE plan SET price_month_cents = 9901 WHERE code = 'PRO'`.execute(db)
+    // 17 days of 99.01 are 56.1057. Of 29.00 paid, 17 of 30 days are 16.4333; of 19.00 paid beside a coupon, 10.7667.
+    const priceOf = async (who: Person) => {
+      const { listPrice, credit, payable } = await prices(who, { groupId: 'pln_pro' })
+      return [listPrice, credit, payable]
+    }
+    assert.deepEqual(await priceOf(ana), [5611, 1643, 3968])
+    assert.deepEqual(await priceOf(bea), [5611, 1076, 4535])
+    assert.equal((await buys(bea, { groupId: 'pln_pro' })).paid, 4535)
+    assert.equal((await walletOf(bea)).posted, 20_000 - 1900 - 4535)
+    await sql`UPDATE plan SET price_month_cents = 9900 WHERE code = 'PRO'`.execute(db)
+    await booksHold()
+  })
+
   it('with more unused than the new one costs gets days for it, never money', async () => {
     const ana = await newAccount({ balanceCents: 200_000 })
     await sql`UPDATE plan SET price_month_cents = 1000 WHERE code = 'PRO'`.execute(db)
@@ -189,27 +209,34 @@ describe('what was paid in advance', () => {
     const ana = await newAccount({ balanceCents: 20_000 })
     await buys(ana, { groupId: 'pln_standard' })
     const told = async () => {
-      const { rows } = await sql<{ told: string }>`
-        SELECT job.payload ->> 'event' AS told
+      const { rows } = await sql<{ told: string; until: string | null }>`
+        SELECT job.payload ->> 'event' AS told, job.payload -> 'params' ->> 'until' AS until
           FROM graphile_worker._private_jobs AS job
-         WHERE job.payload ->> 'accountId' = ${ana.accountId} AND job.payload ->> 'event' LIKE 'plan\\_exp%'
+         WHERE job.payload ->> 'accountId' = ${ana.accountId} AND job.payload ->> 'event' LIKE 'plan\\_%'
          ORDER BY job.id`.execute(db)
-      return rows.map((row) => row.told)
+      return rows.map(({ told, until }) => [told, until])
     }
     for (const [days, count] of [
-      [22, 0],
-      [23, 1],
-      [24, 1],
-      [27, 2],
-      [29, 3],
-      [30, 4],
+      [22, 1],
+      [23, 2],
+      [24, 2],
+      [27, 3],
+      [29, 4],
+      [30, 5],
     ] as const) {
       dayIs(days)
       await expirePlans()
       await expirePlans()
       assert.equal((await told()).length, count, `day ${days}`)
     }
-    assert.deepEqual((await told()).at(-1), 'plan_expired')
+    const until = '2026-03-31'
+    assert.deepEqual(await told(), [
+      ['plan_bought', until],
+      ['plan_expiring', until],
+      ['plan_expiring', until],
+      ['plan_expiring', until],
+      ['plan_expired', null],
+    ])
     assert.equal(await planOf(ana), 'BASIC')
     const { action } = await buys(ana, { groupId: 'pln_standard' })
     assert.equal(action, 'BUY')

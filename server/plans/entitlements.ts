@@ -14,7 +14,6 @@ export type Entitlements = {
   /** undefined: the list price of the range. */
   openFeeCents: Cents | undefined
   loadFeeBps: number
-  topupFeeOffBps: number
   maxCards: number
   batchMax: number
   freeSeats: number
@@ -38,7 +37,6 @@ export async function entitlementsOf(on: Tx | Database, accountId: string): Prom
     expiresAt: plan.expires_at ?? undefined,
     openFeeCents: plan.open_fee_cents ?? undefined,
     loadFeeBps: plan.load_fee_bps,
-    topupFeeOffBps: plan.topup_fee_off_bps,
     maxCards: plan.max_cards,
     batchMax: plan.batch_max,
     freeSeats: plan.free_seats,

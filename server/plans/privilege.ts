@@ -43,7 +43,7 @@ export const benefitsOf = (plan: PlanRow): Benefits => ({
   openFeeOff: 0,
   openFee: openFeesOf(plan.open_fee_cents),
   loadFeeBps: plan.load_fee_bps,
-  topupFeeOffBps: plan.topup_fee_off_bps,
+  topupFeeOffBps: 0,
   maxCards: plan.max_cards,
   batchMax: plan.batch_max,
   freeSubSeats: plan.free_seats,

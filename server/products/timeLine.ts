@@ -5,6 +5,6 @@ export function timeLine(effectTime: number | undefined) {
   const later = effectTime !== undefined && effectTime > nowMs()
   const at = later
     ? new Date(effectTime).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })
-    : '复核通过后 On approval'
+    : { cn: '复核通过后', en: 'On approval' }
   return { label: { cn: '生效时间', en: 'Takes effect' }, before: null, after: at }
 }

@@ -65,10 +65,7 @@ export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Pro
     const [what] = made.map(({ biz_type }) => feeKinds[biz_type])
     await record(tx, system(inviter), {
       type: 'REBATE',
-      target: made
-        .map(({ commission_id }) => commission_id)
-        .slice(0, 3)
-        .join(', '),
+      target: '佣金 Commission',
       content: {
         cn: `返佣计提 ${show(total)}（${what!.cn}）`,
         en: `Commission of ${show(total)} earned (${what!.en})`,

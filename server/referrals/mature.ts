@@ -45,7 +45,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
   const total = add(...left.map(({ amount }) => amount))
   await record(tx, system(accountId), {
     type: 'REBATE',
-    target: left.length === 1 ? left[0]!.id : String(left.length),
+    target: '佣金 Commission',
     content: { cn: `佣金 ${show(total)} 可提现`, en: `Commission of ${show(total)} can be withdrawn` },
     amount: total,
   })

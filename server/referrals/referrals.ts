@@ -2,3 +2,4 @@
 import './proof.ts'
 import './desk/queue.ts'
 export { rebateTerms } from './terms.ts'
+export { payoutCardClear, payoutCardsAtDesk } from './payoutCardOwners.ts'

@@ -1,6 +1,7 @@
 import type * as contract from '../../../contract/railDesk.ts'
 import { changeStates, type DeskRail } from '../../../contract/railDesk.ts'
 import { rails, type Rail } from '../../../contract/funding.ts'
+import { imageWords } from '../../../contract/images.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
@@ -60,12 +61,11 @@ export const railHistory: Answer<typeof contract.railHistory> = async ({ from: {
 /** Drawn anew: what is kept is a picture and nothing else. It is up only once a change of the rail names it. */
 export const uploadRailPicture: Answer<typeof contract.uploadRailPicture> = async (staff, { file }) => {
   const body = await cleanImage(file.bytes)
-  if (!body) throw refuse('invalid', { field: 'file', msg: wrongKind[staff.from.lang] })
+  if (!body) throw refuse('invalid', { field: 'file', msg: imageWords.kind[staff.from.lang] })
   const fileId = newId('rpc')
   await insertPicture(db, { fileId, body, staffId: staff.staffId })
   return { fileId }
 }
-const wrongKind = { cn: '只能上传 JPG/GIF/PNG/BMP 格式的图片', en: 'Only JPG, GIF, PNG or BMP pictures' }
 
 export const railPicture: Answer<typeof contract.railPicture> = async (_staff, { fileId }) => {
   const found = await pictureOf(db, fileId)

@@ -4,6 +4,7 @@ import { announceWire, resubmitForecast } from './announce.ts'
 import { listForecasts, wireAmount } from './listForecasts.ts'
 import { revokeForecast } from './revokeForecast.ts'
 import { downloadFile, uploadSlip } from './slips.ts'
+import { uploadFile } from './uploadFile.ts'
 
 export const answers = {
   listForecasts,
@@ -12,6 +13,8 @@ export const answers = {
   resubmitForecast,
   wireAmount,
   uploadSlip,
+  uploadFile,
+  uploadFileHere: uploadFile,
   downloadFile,
   downloadFileHere: downloadFile,
 } satisfies Answers<typeof contract>

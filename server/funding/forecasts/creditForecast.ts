@@ -10,6 +10,7 @@ import { credit, debit, lockAccounts, platform, post, wallet } from '../../ledge
 import { approvable } from '../../staff/staff.ts'
 import { bizOf, WIRE } from '../statements/suspense.ts'
 import { lockLine, setLine, type Line } from '../statements/lineQueries.ts'
+import { limitFor, limitLine } from '../limits.ts'
 import { feeOfWire, wireTerms } from './banks.ts'
 import { forecastById, insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
 import { takeUp, tellHolder, toMove } from './reviewForecast.ts'
@@ -35,11 +36,20 @@ export const matchForecast: Answer<typeof contract.matchForecast> = async (staff
   await insertStep(tx, topupId, { version: forecast.version, status: 'MATCHED', by: 'STAFF' })
   await setLine(tx, lineId, { state: 'MATCHED', accountId: forecast.account_id })
   const received = line.amount_cents
+  const { over } = await limitFor(tx, forecast.account_id, received)
+  if (over > 0 && reason.trim().length < 2)
+    throw refuse('invalid', { field: 'reason', msg: aboveLimit[staff.from.lang](show(over)) })
   const fee = feeOfWire(received, await wireTerms(tx))
   if (fee >= received) throw refuse('amount_below_min', { field: 'lineId' })
   const payload = { topupId, lineId, receivedCents: received, feeCents: fee, creditCents: received - fee }
   const why = reason || difference(forecast.amount_cents, received)?.cn || '金额一致 The amounts agree'
   return { approvalId: await crediting.propose(tx, staff, payload, why) }
+}
+
+const aboveLimit = {
+  cn: (over: string) => `超出该账户当日认证额度 ${over}，请填写原因`,
+  en: (over: string) =>
+    `This is ${over} above the account's identity limit today. Enter a reason to request the credit.`,
 }
 
 const crediting = approvable('wire.credit', {
@@ -62,6 +72,7 @@ const crediting = approvable('wire.credit', {
         { label: { cn: '手续费', en: 'Fee' }, before: null, after: show(feeCents) },
         { label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(creditCents) },
         { label: { cn: '银行流水号', en: 'Reference at the bank' }, before: null, after: line.bank_ref },
+        limitLine(await limitFor(tx, forecast.account_id, receivedCents)),
         ...(why ? [{ label: { cn: '差额说明', en: 'Why it differs' }, before: null, after: why }] : []),
       ],
     }

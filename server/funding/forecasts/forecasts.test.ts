@@ -28,6 +28,8 @@ import { DAY, nowMs, setClock } from '../../clock.ts'
 import { db, many, sql, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
 import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wallet } from '../../ledger/ledger.ts'
+import { approvalAnswers } from '../../staff/answers.ts'
+import { todayOf } from '../limits.ts'
 import { answers as desk } from '../statements/answers.ts'
 import { answers } from './answers.ts'
 import { expireForecasts } from './expireForecasts.ts'
@@ -291,5 +293,26 @@ describe('the credit of a forecast', () => {
     assert.deepEqual([purse!.available, owed!.posted], [0, 700_00])
     assert.equal((await accountOf(db, company.accountId)).restricted, true)
     assert.equal((await forecastSeen(company, topupId)).status, 'REVERSED')
+  })
+})
+
+describe('a wire above the identity limit of a day', () => {
+  it('is credited only with a reason, which the second approver reads beside the limit', async () => {
+    const [staff, two, company] = [await newStaff(['FIN_MAKER']), await newStaff(['FIN_CHECKER']), await newBusiness()]
+    const { topupId } = await announces(company, { amount: 60_000_00 })
+    const ref = newRef()
+    await imports(staff, csvOf([{ ref, amount: '60000.00' }]))
+    const { lineId } = await lineOf(staff, ref)
+    await assert.rejects(matches(staff, topupId, lineId), refusedAs('invalid', 'reason'))
+    const { approvalId } = await transaction((tx) =>
+      desk.matchForecast(staff, { topupId, lineId, reason: 'invoice 12 seen' }, tx),
+    )
+    const { diff } = await approvalAnswers.showApproval(two, { approvalId })
+    assert.equal(
+      diff.find(({ label }) => label.startsWith('Identity limit'))?.after,
+      '$0.00 / $50,000.00 ⚠ +$10,000.00',
+    )
+    await approves(two, approvalId)
+    assert.equal((await todayOf(db, company.accountId)).used, 60_000_00)
   })
 })

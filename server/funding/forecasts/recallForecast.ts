@@ -6,9 +6,8 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { record, system } from '../../audit/audit.ts'
 import type { Tx } from '../../db.ts'
-import { accountOf, changeAccount } from '../../identity/identity.ts'
-import { credit, debit, lockAccounts, platform, post, tenant, wallet } from '../../ledger/ledger.ts'
-import { notify } from '../../news.ts'
+import { settleDebts } from '../../identity/identity.ts'
+import { credit, debit, lockDebtMoney, platform, post, tenant, wallet } from '../../ledger/ledger.ts'
 import { approvable } from '../../staff/staff.ts'
 import { WIRE } from '../statements/suspense.ts'
 import { forecastById, insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
@@ -53,14 +52,14 @@ const recalling = approvable('wire.recall', {
   apply: (tx, payload) => reverse(tx, payload),
 })
 
-/** The mirror of the credit (TU6). What the wallet no longer has is owed, and the account is restricted until it is covered. */
+/** The mirror of the credit (TU6). What the wallet no longer has is owed: cards pay it where the policy says so, and for the rest the account is restricted. */
 async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, creditCents }: z.infer<typeof Payload>) {
   const found = (await forecastById(tx, topupId))!
   const { account_id: accountId } = found
-  const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('1310', accountId)])
+  const { wallet: purse } = await lockDebtMoney(tx, accountId)
   const forecast = (await lockForecast(tx, topupId))!
   if (!mayMove('recall', forecast.status)) throw refuse('conflict')
-  const paid = Math.min(creditCents, Math.max(0, purse!.available))
+  const paid = Math.min(creditCents, Math.max(0, purse.available))
   const owed = creditCents - paid
   await post(tx, {
     kind: 'TOPUP_REVERSED',
@@ -89,7 +88,5 @@ async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, credi
     amount: -creditCents,
   })
   await tellHolder(tx, forecast, 'REVERSED', words)
-  if (owed === 0 || (await accountOf(tx, accountId)).restricted) return
-  await changeAccount(tx, accountId, { restricted: true })
-  await notify(tx, { accountId }, 'negative_balance', { amount: show(owed) })
+  if (owed > 0) await settleDebts(tx, accountId)
 }

@@ -1,24 +1,32 @@
 import type * as contract from '../../../contract/forecasts.ts'
+import type { SentFile } from '../../../contract/files.ts'
+import { imageWords } from '../../../contract/images.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import type { Actor } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
 import { ago, DAY } from '../../clock.ts'
 import { db, type Database, type Tx } from '../../db.ts'
 import { cleanImage } from '../../files/files.ts'
+import { openPaper } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
 import { seal, unseal } from '../../secrets.ts'
-import { slipWords } from '../../../contract/forecasts.ts'
 import { wire } from './banks.ts'
 import { pictureShown } from '../changes/changeQueries.ts'
 import { insertSlip, slipOf, slipsSince } from './slipQueries.ts'
 
 /** What is kept is the picture drawn anew and sealed; the file as it was sent is never stored. */
-export const uploadSlip: Answer<typeof contract.uploadSlip> = async ({ accountId }, { file }) => {
+export async function keepSlip({ accountId, from }: Actor, file: SentFile) {
   if ((await slipsSince(db, accountId, ago(DAY))) >= wire.slipsPerDay) throw refuse('too_fast')
   const picture = await cleanImage(file.bytes)
-  if (!picture) throw refuse('invalid', { field: 'file', msg: slipWords.kind })
+  if (!picture) throw refuse('invalid', { field: 'file', msg: imageWords.kind[from.lang] })
   const fileId = newId('slp')
   const name = `${file.name.replace(/\.[^.]*$/, '').slice(0, 80) || 'slip'}.jpg`
   await insertSlip(db, { fileId, accountId, name, bodyEnc: seal(fileId, picture.toString('base64')) })
+  return { fileId, name, size: picture.length }
+}
+
+export const uploadSlip: Answer<typeof contract.uploadSlip> = async (actor, { file }) => {
+  const { fileId } = await keepSlip(actor, file)
   return { fileId, url: `/file/pub/download?fileId=${fileId}` }
 }
 
@@ -34,6 +42,8 @@ export const downloadFile: Answer<typeof contract.downloadFile> = async ({ accou
   const shown = fileId.startsWith('rpc_') ? await pictureShown(db, fileId) : undefined
   const file = shown
     ? { name: 'bank-limits.jpg', type: 'image/jpeg', body: shown.body }
-    : await openSlip(db, accountId, fileId)
+    : fileId.startsWith('idf_')
+      ? { ...(await openPaper(db, accountId, fileId)), type: 'image/jpeg' }
+      : await openSlip(db, accountId, fileId)
   return { ...file, inline: inline !== undefined }
 }

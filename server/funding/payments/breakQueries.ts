@@ -9,6 +9,9 @@ export type BreakKind =
   | 'NOT_AT_PROVIDER'
   | 'CONTRADICTION'
   | 'RATE_MOVED'
+  | 'UNKNOWN_CARD'
+  | 'FAILED_BUT_OPEN'
+  | 'MISSING_AT_ISSUER'
 export type Break = {
   rail: string
   kind: BreakKind
@@ -30,6 +33,22 @@ export const keepBreak = (tx: Tx | Database, found: Break) =>
             ${found.mended ? 'MENDED' : 'OPEN'}, ${now()}, ${found.mended ? now() : null}, ${found.mended ? 'system' : null})
     ON CONFLICT (rail, kind, ref) DO NOTHING`,
   )
+
+/**
+ * A condition that may come back: found again, a break that the system closed is open again. One that a person has resolved stays
+ * resolved. True where it is open now.
+ */
+export const keepBreakOpen = async (tx: Tx, found: Break): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    INSERT INTO rail_break (break_id, rail, kind, ref, order_no, detail, state, found_at)
+    VALUES (${newId('rbk')}, ${found.rail}, ${found.kind}, ${found.ref}, ${found.orderNo}, ${JSON.stringify(found.detail)}::jsonb,
+            'OPEN', ${now()})
+    ON CONFLICT (rail, kind, ref) DO UPDATE
+       SET state = 'OPEN', mended_at = NULL, mended_by = NULL, detail = excluded.detail
+     WHERE rail_break.state = 'OPEN' OR rail_break.mended_by = 'system'`,
+  )) > 0
 
 /** It is no longer so, or a person has dealt with it. */
 export const mendBreaks = (tx: Tx | Database, kind: BreakKind, orderNo: string, by = 'system') =>

@@ -1,7 +1,7 @@
 /** Where payment providers tell us things. What is told is written down and thanked for; then they are asked. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ago, MINUTE } from '../../clock.ts'
-import { db, transaction, type Tx } from '../../db.ts'
+import { confirmDurable, db, transaction, type Tx } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import { BadSignature, outside, providerIds, type ProviderEvent, type ProviderId } from '../../outside/outside.ts'
 import { keepEvents, ordersLeftWaiting } from './eventQueries.ts'
@@ -55,7 +55,9 @@ const isEvent = (event: unknown): event is ProviderEvent => {
 /** Keep events and see that their orders will be asked about, in one transaction. Those that we have already are left out. */
 export const receive = (provider: ProviderId, events: readonly ProviderEvent[]): Promise<void> =>
   transaction(async (tx) => {
-    for (const orderNo of await keepEvents(tx, provider, events)) await askLater(tx, provider, orderNo)
+    const orders = await keepEvents(tx, provider, events)
+    for (const orderNo of orders) await askLater(tx, provider, orderNo)
+    if (!orders.length) await confirmDurable(tx) // once acknowledged, they are not sent again
   })
 
 /** However much is told about an order, one question is waiting. */

@@ -2,6 +2,7 @@ import { add } from '../../../contract/money.ts'
 import { now } from '../../clock.ts'
 import { db, transaction, type Tx } from '../../db.ts'
 import { outside, type ProviderId, type ProviderOrder, type ProviderPayment } from '../../outside/outside.ts'
+import { fitsLimit } from '../limits.ts'
 import { lockOrder, type Order } from '../queries.ts'
 import { providerOf, railOf, type YuanRail } from '../rails.ts'
 import { rateNow, type Rate } from '../rates.ts'
@@ -87,9 +88,11 @@ async function decide(
   const paid = { rail: payment.rail, amount: payment.amount, at: payment.paidAt }
   const judged = judgePayment(paid, order && orderedOf(order), await termsOf(payment.rail as YuanRail, tx), rate)
   if (judged.outcome === 'WAITS') return order
-  return judged.outcome === 'CREDITED'
-    ? creditPayment(tx, order!, payment, judged)
-    : keepInSuspense(tx, order, payment, judged.reason)
+  if (judged.outcome === 'SUSPENSE') return keepInSuspense(tx, order, payment, judged.reason)
+  // An order that had expired reserves nothing: many of them paid late would walk round the limit of the day.
+  if (!(await fitsLimit(tx, order!, judged.price.value, payment.paidAt)))
+    return keepInSuspense(tx, order, payment, 'over_identity_limit')
+  return creditPayment(tx, order!, payment, judged)
 }
 
 /** What the provider says of an order that nobody has paid. */

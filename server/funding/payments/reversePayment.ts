@@ -1,8 +1,8 @@
 import { show, type Cents } from '../../../contract/money.ts'
 import { record, system } from '../../audit/audit.ts'
 import type { Tx } from '../../db.ts'
-import { changeAccount } from '../../identity/identity.ts'
-import { debit, lockAccounts, mirrorOf, post, tenant, wallet } from '../../ledger/ledger.ts'
+import { settleDebts } from '../../identity/identity.ts'
+import { debit, lockDebtMoney, mirrorOf, post, tenant, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import { changeOrder, type Order } from '../queries.ts'
 import { markReversed, type Kept } from './paymentQueries.ts'
@@ -20,8 +20,9 @@ export type TopUpReversal = {
 }
 
 /**
- * TU6: the exact mirror of a top-up, at its own rate, fee and spread. What the wallet does not have any more is owed: it stands on the
- * account, which is restricted until it is covered. Gives what was taken and what is owed.
+ * TU6: the exact mirror of a top-up, at its own rate, fee and spread. What the wallet does not have any more is owed: cards pay it with
+ * what is free on them, where the policy says so, and the account is restricted until the rest is covered. Gives what was taken from the
+ * wallet and what it lacked.
  */
 export async function reverseTopUp(
   tx: Tx,
@@ -31,9 +32,10 @@ export async function reverseTopUp(
   const mirror = await mirrorOf(tx, wish.transferId)
   const credited = mirror.find(({ to, side }) => to.code === '2010' && side === 'D')
   if (!credited) throw new RangeError(`${wish.transferId} credited no wallet`)
-  // Under the wallet's lock, so that what is left cannot be spent between the look and the posting.
-  const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('1310', accountId)])
-  const taken = Math.min(credited.amount, Math.max(0, purse!.available))
+  // Under the wallet's lock, so that what is left cannot be spent between the look and the posting; and the cards'
+  // before the receivable's, which is the order of everybody.
+  const { wallet: purse } = await lockDebtMoney(tx, accountId)
+  const taken = Math.min(credited.amount, Math.max(0, purse.available))
   const owed = credited.amount - taken
   const { transferId: reversalId, replayed } = await post(tx, {
     kind: 'TOPUP_REVERSED',
@@ -60,10 +62,7 @@ export async function reverseTopUp(
   })
   const about = { type: 'topup', id: wish.bizNo }
   await notify(tx, { accountId }, 'topup_reversed', { orderNo: wish.bizNo, amount: show(taken) }, about)
-  if (owed > 0) {
-    await changeAccount(tx, accountId, { restricted: true })
-    await notify(tx, { accountId }, 'negative_balance', { amount: show(owed) })
-  }
+  if (owed > 0) await settleDebts(tx, accountId)
   return { reversalId, taken, owed }
 }
 

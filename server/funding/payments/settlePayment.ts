@@ -5,6 +5,7 @@ import type { Tx } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import { credit, debit, PLATFORM, platform, post, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
+import { tellOverLimit } from '../keepTransfer.ts'
 import { changeOrder, type Order } from '../queries.ts'
 import { openItem } from '../suspense/suspenseQueries.ts'
 import type { Judgement, Ordered } from './judgePayment.ts'
@@ -86,7 +87,7 @@ export async function keepInSuspense(
   tx: Tx,
   order: Order | undefined,
   payment: Kept,
-  reason: (Judgement & { outcome: 'SUSPENSE' })['reason'],
+  reason: (Judgement & { outcome: 'SUSPENSE' })['reason'] | 'over_identity_limit',
 ): Promise<Order | undefined> {
   const { rail, amount } = payment
   const owner = reason === 'no_order' ? undefined : order
@@ -134,6 +135,10 @@ export async function keepInSuspense(
     after: { paymentRef: payment.ref, reason },
     result: 'FAIL',
   })
+  if (reason === 'over_identity_limit') {
+    await tellOverLimit(tx, owner, show(amount, 'CNY'))
+    return after
+  }
   const figures = `${show(owner.payUnits, 'CNY')} → ${show(amount, 'CNY')}`
   const about = { type: 'topup', id: owner.orderNo }
   await notify(tx, owner, 'topup_mismatch', { orderNo: owner.orderNo, reason: figures }, about)

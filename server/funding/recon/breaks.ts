@@ -3,6 +3,7 @@ import { breakKinds, providers, type RailBreak } from '../../../contract/topUpDe
 import type { Lang, Words } from '../../../contract/fields.ts'
 import { show } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { endAlarm } from '../../alarms.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { recordStaff, staffNames } from '../../staff/staff.ts'
@@ -56,18 +57,34 @@ const factNames: Record<string, Words> = {
   answered: { cn: '查询金额', en: 'Answered' },
   merchant: { cn: '商户', en: 'Merchant' },
   card: { cn: '发卡行卡编号', en: 'The issuer’s card' },
+  atIssuer: { cn: '发卡行状态', en: 'Status at the issuer' },
+  last4: { cn: '卡号后四位', en: 'Last four digits' },
+  cardNo: { cn: '我方卡编号', en: 'Our card' },
+  userNo: { cn: '用户编号', en: 'User number' },
   paymentRef: { cn: '付款编号', en: 'Payment' },
   from: { cn: '原汇率', en: 'Rate before' },
   to: { cn: '新汇率', en: 'Rate told' },
   movedBps: { cn: '变动（基点）', en: 'Moved (bps)' },
 }
+const cardsAtIssuer: Record<string, Words> = {
+  PENDING: { cn: '制卡中', en: 'Being made' },
+  ACTIVE: { cn: '正常', en: 'Active' },
+  PAUSED: { cn: '已暂停', en: 'Paused' },
+  CLOSED: { cn: '已关闭', en: 'Closed' },
+  FAILED: { cn: '制卡失败', en: 'Failed' },
+  NONE: { cn: '没有这张卡', en: 'No such card' },
+}
 const AMOUNTS = new Set(['amount', 'ours', 'told', 'answered'])
 const factsOf = (detail: BreakRow['detail'], unit: 'USD' | 'CNY', lang: Lang) =>
   Object.entries(detail).flatMap(([name, value]) =>
     factNames[name] && (typeof value === 'string' || typeof value === 'number')
-      ? [{ name: factNames[name][lang], text: AMOUNTS.has(name) ? show(Number(value), unit) : String(value) }]
+      ? [{ name: factNames[name][lang], text: factText(name, value, unit, lang) }]
       : [],
   )
+function factText(name: string, value: string | number, unit: 'USD' | 'CNY', lang: Lang): string {
+  if (AMOUNTS.has(name)) return show(Number(value), unit)
+  return (name === 'atIssuer' && cardsAtIssuer[value]?.[lang]) || String(value)
+}
 
 /** A person has dealt with it, and says how. */
 export const resolveBreak: Answer<typeof contract.resolveBreak> = async (staff, { breakId, reason }, tx) => {
@@ -75,6 +92,7 @@ export const resolveBreak: Answer<typeof contract.resolveBreak> = async (staff, 
   if (!found) throw refuse('not_found')
   if (found.state !== 'OPEN') throw refuse('conflict')
   await mendBreak(tx, breakId, staff.staffId, reason)
+  await endAlarm(tx, 'CARD_DIFFERS', found.ref)
   await recordStaff(tx, staff, {
     action: 'BOOKS',
     target: found.orderNo ?? found.ref,

@@ -121,6 +121,15 @@ export const mendBreak = (tx: Tx, breakId: string, by: string, why: string) =>
     sql`
     UPDATE rail_break SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}, mended_why = ${why} WHERE break_id = ${breakId}`,
   )
+/** Of one rail's open breaks, those of these kinds. */
+export const openBreaksOf = <K extends string>(on: Database, rail: string, kinds: readonly K[]) =>
+  many(
+    on,
+    sql<{ kind: K; ref: string; orderNo: string | null }>`
+    SELECT kind, ref, order_no AS "orderNo" FROM rail_break
+     WHERE rail = ${rail} AND kind = ANY (${[...kinds]}::text[]) AND state = 'OPEN'
+     ORDER BY break_id`,
+  )
 /** Of one rail's breaks of one kind: those about these are no longer so. */
 export const mendBreaksOf = (on: Tx | Database, rail: string, kind: string, refs: readonly string[]) =>
   run(

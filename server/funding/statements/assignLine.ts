@@ -12,6 +12,7 @@ import { notify } from '../../news.ts'
 import { approvable } from '../../staff/staff.ts'
 import { feeOfWire, wireTerms } from '../forecasts/banks.ts'
 import { creditOf } from '../forecasts/creditForecast.ts'
+import { limitFor, limitLine } from '../limits.ts'
 import { lineById, lockLine, setLine } from './lineQueries.ts'
 import { claimed, freed } from './claim.ts'
 
@@ -56,6 +57,7 @@ const assigning = approvable('wire.assign', {
         { label: { cn: '付款人', en: 'Payer' }, before: null, after: line.payer || '–' },
         { label: { cn: '到账', en: 'Received' }, before: null, after: show(receivedCents) },
         { label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(creditCents) },
+        limitLine(await limitFor(tx, accountId, receivedCents)),
       ],
     }
   },

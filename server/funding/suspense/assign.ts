@@ -11,6 +11,7 @@ import { later } from '../../jobs.ts'
 import { post } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import { approvable } from '../../staff/staff.ts'
+import { limitFor, limitLine } from '../limits.ts'
 import { changeOrder, lockOrder, type Order } from '../queries.ts'
 import { claimed, freed } from './claim.ts'
 import { amountOf, refOf } from './shown.ts'
@@ -47,6 +48,7 @@ export const priceSuspense: Answer<typeof contract.priceSuspense> = (_staff, { s
       feeUnit: item.currency === 'CNY' ? 'CNY' : 'USD',
       rate: value.rate,
       credit: value.credit,
+      limit: await limitFor(tx, account.account_id, value.value),
     }
   })
 
@@ -91,7 +93,7 @@ async function receiverOf(
 
 const assigning = approvable('suspense.assign', {
   payload: Payload,
-  async shows(tx, { suspenseId, accountId, orderNo, fee, rate, credit }) {
+  async shows(tx, { suspenseId, accountId, orderNo, fee, rate, credit, value }) {
     const item = (await itemById(tx, suspenseId))!
     const account = await accountOf(tx, accountId)
     return {
@@ -106,6 +108,7 @@ const assigning = approvable('suspense.assign', {
         { label: { cn: '手续费', en: 'Fee' }, before: null, after: show(fee, item.currency === 'CNY' ? 'CNY' : 'USD') },
         { label: { cn: '汇率', en: 'Rate' }, before: null, after: rate },
         { label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(credit) },
+        limitLine(await limitFor(tx, accountId, value)),
       ],
     }
   },
@@ -132,6 +135,7 @@ async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...va
     toAccount: accountId,
     toOrder: orderNo,
     creditCents: value.credit,
+    valueCents: value.value,
   })
   if (order) await creditOrder(tx, order, item, value)
   const amount = show(value.credit)

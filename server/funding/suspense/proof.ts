@@ -29,7 +29,7 @@ const checks: readonly Check[] = [
                      GROUP BY account.owner) AS books
               FULL JOIN (SELECT rail, sum(units) AS amount
                            FROM suspense
-                          WHERE state IN ('OPEN', 'CLAIMED')
+                          WHERE state IN ('WAITING', 'OPEN', 'CLAIMED')
                           GROUP BY rail) AS items USING (rail)
              WHERE coalesce(books.amount, 0) <> coalesce(items.amount, 0)`,
   },

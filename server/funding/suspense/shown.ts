@@ -2,8 +2,11 @@ import { rails, showUsdt, type Rail } from '../../../contract/funding.ts'
 import type { Lang, Words } from '../../../contract/fields.ts'
 import { plain } from '../../../contract/money.ts'
 import { suspenseReasons, suspenseStates, type SuspenseRow } from '../../../contract/suspense.ts'
+import { db } from '../../db.ts'
 import { holdersOf } from '../../identity/identity.ts'
+import { limitFor } from '../limits.ts'
 import type { Item } from './suspenseQueries.ts'
+import { valueInCents } from './value.ts'
 
 /** Exact: `2,000.00` yuan, `109.000000` USDT. */
 export const amountOf = ({ currency, units }: Pick<Item, 'currency' | 'units'>): string =>
@@ -16,6 +19,7 @@ export const refOf = ({ source, bizId }: Item): string =>
 export const railText = (rail: string, lang: Lang): string => rails[rail as Rail]?.[lang] ?? rail
 
 export async function suspenseRows(items: readonly Item[], lang: Lang): Promise<SuspenseRow[]> {
+  const fitting = await fittingNow(items)
   const holders = await holdersOf(items.map(({ toAccount, accountId }) => toAccount ?? accountId))
   return items.map((item) => ({
     suspenseId: item.suspenseId,
@@ -25,6 +29,7 @@ export async function suspenseRows(items: readonly Item[], lang: Lang): Promise<
     unit: item.currency,
     amountStr: amountOf(item),
     reasonText: (suspenseReasons as Record<string, Words>)[item.reason]?.[lang] ?? item.reason,
+    fitsNow: fitting.has(item.suspenseId),
     orderNo: item.orderNo,
     holder: holders.get(item.toAccount ?? item.accountId ?? '') ?? null,
     state: item.state,
@@ -32,4 +37,16 @@ export async function suspenseRows(items: readonly Item[], lang: Lang): Promise<
     receiveTime: item.receivedAt.getTime(),
     createTime: item.createdAt.getTime(),
   }))
+}
+
+/** Those that were held for the identity limit and would fit it now: their holder was verified since, or the next day has begun. */
+async function fittingNow(items: readonly Item[]): Promise<Set<string>> {
+  const held = items.filter(({ state, reason }) => state === 'OPEN' && reason === 'over_identity_limit')
+  const fitting = new Set<string>()
+  for (const item of held) {
+    if (!item.accountId) continue
+    const { over } = await limitFor(db, item.accountId, await valueInCents(db, item))
+    if (over === 0) fitting.add(item.suspenseId)
+  }
+  return fitting
 }

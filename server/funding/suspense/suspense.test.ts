@@ -8,6 +8,7 @@ import {
   accountHolder,
   inWallet,
   jobsLeft,
+  later,
   logged,
   lookAgain,
   order,
@@ -16,13 +17,13 @@ import {
   withChain,
 } from '../../../test/topUps.ts'
 import type { Actor } from '../../actor.ts'
-import { nowMs } from '../../clock.ts'
+import { HOUR, nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
+import { watch } from '../jobs.ts'
 import { lookAtOrder } from '../payments/lookAtOrder.ts'
 import { setRate } from '../rates.ts'
 import { answers } from './answers.ts'
-import '../jobs.ts'
 
 const userNo = async ({ accountId }: Actor): Promise<string> => (await accountOf(db, accountId)).user_no
 const maker = () => newStaff(['FIN_MAKER'])
@@ -139,6 +140,12 @@ describe('suspense of the rails', () => {
     const hash = await send(first.address, '50', { confirmations: 30 })
     const other = await send(second.address, '40', { confirmations: 30 })
     await lookAgain()
+    await assert.rejects(
+      assigns(one, (await itemOf(`${hash}:0`)).id, { orderNo: first.orderNo }),
+      refusedAs('conflict'),
+    )
+    later(HOUR)
+    await watch()
     const [kept, back] = [await itemOf(`${hash}:0`), await itemOf(`${other}:0`)]
     assert.equal(kept.reason, 'under_minimum')
     const { approvalId } = await assigns(one, kept.id, { orderNo: first.orderNo })

@@ -32,15 +32,16 @@ const columns = sql`
 export type NewItem = Pick<
   Item,
   'source' | 'bizId' | 'rail' | 'currency' | 'units' | 'reason' | 'orderNo' | 'accountId' | 'receivedAt' | 'inId'
->
+> & { state?: 'WAITING' | 'OPEN' }
 /** In the transaction that booked it. */
 export const openItem = (tx: Tx, it: NewItem) =>
   run(
     tx,
     sql`
-    INSERT INTO suspense (suspense_id, source, biz_id, rail, currency, units, reason, order_no, account_id, received_at, in_id, created_at, updated_at)
+    INSERT INTO suspense (suspense_id, source, biz_id, rail, currency, units, reason, order_no, account_id, received_at, state,
+                          in_id, created_at, updated_at)
     VALUES (${newId('sus')}, ${it.source}, ${it.bizId}, ${it.rail}, ${it.currency}, ${it.units}, ${it.reason}, ${it.orderNo}, ${it.accountId},
-            ${it.receivedAt}, ${it.inId}, ${now()}, ${now()})`,
+            ${it.receivedAt}, ${it.state ?? 'OPEN'}, ${it.inId}, ${now()}, ${now()})`,
   )
 
 export const itemById = (on: Tx | Database, suspenseId: string): Promise<Item | undefined> =>
@@ -56,7 +57,60 @@ export const itemsOfOrder = (on: Database, orderNo: string): Promise<Item[]> =>
     sql<Item>`SELECT ${columns} FROM suspense WHERE order_no = ${orderNo} OR to_order = ${orderNo} ORDER BY suspense_id`,
   )
 
-export type Ending = { outId: string; toAccount?: string; toOrder?: string | null; creditCents?: number }
+/**
+ * What came for an order within its hour and was too little alone, oldest first: it counts together with what comes next. Also where
+ * its hour is over and nobody has taken it up, as a transfer sent in time may be seen late.
+ */
+export const lockParts = (tx: Tx, orderNo: string): Promise<Item[]> =>
+  many(
+    tx,
+    sql<Item>`
+    SELECT ${columns}
+      FROM suspense
+     WHERE order_no = ${orderNo} AND (state = 'WAITING' OR (state = 'OPEN' AND reason = 'under_minimum'))
+     ORDER BY suspense_id
+       FOR UPDATE`,
+  )
+export const waitingUnits = async (tx: Tx, orderNo: string): Promise<number> =>
+  (
+    await one(
+      tx,
+      sql<{ units: number }>`
+      SELECT coalesce(sum(units), 0)::bigint AS units FROM suspense WHERE order_no = ${orderNo} AND state = 'WAITING'`,
+    )
+  ).units
+/** Orders whose hour is over while part of them waits; not those that another transfer is on its way to. */
+export const ordersShort = async (on: Database): Promise<string[]> =>
+  (
+    await many(
+      on,
+      sql<{ order_no: string }>`
+      SELECT DISTINCT order_no
+        FROM suspense
+        JOIN recharge_order USING (order_no)
+       WHERE suspense.state = 'WAITING' AND expires_at <= ${now()}
+         AND NOT EXISTS (SELECT FROM chain_transfer
+                          WHERE chain_transfer.order_no = suspense.order_no AND outcome IS NULL AND chain_transfer.state <> 'ORPHANED')
+       LIMIT 100`,
+    )
+  ).map(({ order_no }) => order_no)
+/** The rest did not come: people decide now. */
+export const openParts = (tx: Tx, orderNo: string) =>
+  run(
+    tx,
+    sql`
+    UPDATE suspense
+       SET state = 'OPEN', reason = 'under_minimum', updated_at = ${now()}
+     WHERE order_no = ${orderNo} AND state = 'WAITING'`,
+  )
+
+export type Ending = {
+  outId: string
+  toAccount?: string
+  toOrder?: string | null
+  creditCents?: number
+  valueCents?: number
+}
 export const setItem = (tx: Tx, suspenseId: string, state: SuspenseState, end?: Ending) =>
   run(
     tx,
@@ -64,6 +118,7 @@ export const setItem = (tx: Tx, suspenseId: string, state: SuspenseState, end?: 
     UPDATE suspense
        SET state = ${state}, out_id = coalesce(${end?.outId ?? null}, out_id), to_account = coalesce(${end?.toAccount ?? null}, to_account),
            to_order = coalesce(${end?.toOrder ?? null}, to_order), credit_cents = coalesce(${end?.creditCents ?? null}, credit_cents),
+           value_cents = coalesce(${end?.valueCents ?? null}, value_cents),
            updated_at = ${now()}
      WHERE suspense_id = ${suspenseId}`,
   )

@@ -1,7 +1,7 @@
 import { parse } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Rail } from '../../../contract/funding.ts'
-import type { Tx } from '../../db.ts'
+import type { Database, Tx } from '../../db.ts'
 import { credit, debit, platform, wallet } from '../../ledger/ledger.ts'
 import { worth } from '../judge.ts'
 import { priceOf } from '../payments/price.ts'
@@ -85,7 +85,7 @@ export const kindOf = {
 export const kindOfItem = ({ rail }: Item) => kindOf[rail as keyof typeof kindOf]
 
 /** About what it is worth in US cents, for the caps of a day. */
-export async function valueInCents(tx: Tx, { currency, units }: Item): Promise<number> {
+export async function valueInCents(tx: Tx | Database, { currency, units }: Item): Promise<number> {
   if (currency === 'USDT') return Math.floor(units / usdt.unitsPerCent)
   const rate = await rateKnown(tx)
   return rate ? priceOf(units, { feeBps: 0, feeFixed: 0 }, rate).value : Math.floor(units / 7) // ten percent above any rate of late years

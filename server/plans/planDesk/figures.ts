@@ -9,7 +9,6 @@ export const columns = {
   priceMonth: 'price_month_cents',
   openFee: 'open_fee_cents',
   loadFeeBps: 'load_fee_bps',
-  topupFeeOffBps: 'topup_fee_off_bps',
   maxCards: 'max_cards',
   batchMax: 'batch_max',
   freeSeats: 'free_seats',
@@ -22,5 +21,10 @@ export const columns = {
 
 export const figuresOf = (row: PlanRow): PlanFigures =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, row[column]])) as PlanFigures
+/** A change that was scheduled before a term was taken off the desk may still name it: it changes nothing. */
 export const columnsOf = (change: Partial<PlanFigures>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(change).map(([name, value]) => [columns[name as keyof PlanFigures], value]))
+  Object.fromEntries(
+    Object.entries(change).flatMap(([name, value]) =>
+      name in columns ? [[columns[name as keyof PlanFigures], value]] : [],
+    ),
+  )
