@@ -9,6 +9,8 @@ export const insertCode = (
     purpose: string
     targetHash: Buffer
     loginId: string | undefined
+    requester: Buffer | undefined
+    network: string | undefined
     payloadHash: Buffer | undefined
     codeHash: Buffer
     expiresAt: Date
@@ -17,41 +19,53 @@ export const insertCode = (
   run(
     tx,
     sql`
-  INSERT INTO sms_code (code_id, purpose, target_hash, login_id, payload_hash, code_hash, expires_at, created_at)
-  VALUES (${code.codeId}, ${code.purpose}, ${code.targetHash}, ${code.loginId ?? null}, ${code.payloadHash ?? null}, ${code.codeHash},
+  INSERT INTO sms_code (code_id, purpose, target_hash, login_id, requester_hash, network, payload_hash, code_hash, expires_at, created_at)
+  VALUES (${code.codeId}, ${code.purpose}, ${code.targetHash}, ${code.loginId ?? null}, ${code.requester ?? null}, ${code.network ?? null}, ${code.payloadHash ?? null}, ${code.codeHash},
           ${code.expiresAt}, ${now()})`,
   )
 
-export type JudgedCode = { code_id: string; code_hash: Buffer; payload_hash: Buffer | null; tries: number }
+export type JudgedCode = {
+  code_id: string
+  code_hash: Buffer
+  payload_hash: Buffer | null
+  tries: number
+  own: boolean
+}
+type Requester = { readonly requester: Buffer; readonly network: string } | undefined
+
+/** The newest that this requester may try: its own, or else one of its network. Of who is signed in there is no other. */
+const newestFor = (purpose: string, targetHash: Buffer, by: Requester) => sql`
+      FROM sms_code
+     WHERE target_hash = ${targetHash} AND purpose = ${purpose}
+       AND (network IS NULL OR requester_hash = ${by?.requester ?? null} OR network = ${by?.network ?? null})
+     ORDER BY (requester_hash IS NOT DISTINCT FROM ${by?.requester ?? null}::bytea) DESC, created_at DESC, code_id DESC
+     LIMIT 1`
 
 /**
  * Take one try at the newest code of a purpose and target. Counting and reading are one statement: three hundred
  * guesses at once get five codes to compare with, not three hundred. Older codes are dead.
  */
-export const tryCode = (on: Database, purpose: string, targetHash: Buffer, mostTries: number) =>
+export const tryCode = (on: Database, purpose: string, targetHash: Buffer, by: Requester, mostTries: number) =>
   maybeOne(
     on,
     sql<JudgedCode>`
     UPDATE sms_code
-       SET tries = tries + 1
-     WHERE code_id = (SELECT code_id FROM sms_code
-                       WHERE target_hash = ${targetHash} AND purpose = ${purpose}
-                       ORDER BY created_at DESC, code_id DESC
-                       LIMIT 1)
-       AND used_at IS NULL AND tries < ${mostTries} AND expires_at > ${now()}
-    RETURNING code_id, code_hash, payload_hash, tries`,
+       SET tries = tries + own::int, tries_nearby = tries_nearby + (NOT own)::int
+      FROM (SELECT requester_hash IS NOT DISTINCT FROM ${by?.requester ?? null}::bytea AS own, code_id AS newest
+            ${newestFor(purpose, targetHash, by)}) AS found
+     WHERE code_id = newest AND used_at IS NULL AND expires_at > ${now()}
+       AND CASE WHEN own THEN tries ELSE tries_nearby END < ${mostTries}
+    RETURNING code_id, code_hash, payload_hash, own, CASE WHEN own THEN tries ELSE tries_nearby END AS tries`,
   )
 
 /** Why there was nothing to try: the newest code as it stands. */
-export const newestCode = (on: Database, purpose: string, targetHash: Buffer) =>
+export const newestCode = (on: Database, purpose: string, targetHash: Buffer, by: Requester) =>
   maybeOne(
     on,
     sql<{ tries: number; used_at: Date | null; expires_at: Date }>`
-    SELECT tries, used_at, expires_at
-      FROM sms_code
-     WHERE target_hash = ${targetHash} AND purpose = ${purpose}
-     ORDER BY created_at DESC, code_id DESC
-     LIMIT 1`,
+    SELECT CASE WHEN requester_hash IS NOT DISTINCT FROM ${by?.requester ?? null}::bytea THEN tries ELSE tries_nearby END AS tries,
+           used_at, expires_at
+    ${newestFor(purpose, targetHash, by)}`,
   )
 
 export const markCodeUsed = (on: Tx | Database, codeId: string) =>

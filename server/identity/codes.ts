@@ -2,16 +2,18 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Lang, Words } from '../../contract/fields.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor, Caller } from '../actor.ts'
+import { networkOf } from '../addresses.ts'
 import { ahead, MINUTE, nowMs, SECOND } from '../clock.ts'
 import { db, transaction, type Database, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { later } from '../jobs.ts'
 import { lookupHash, seal } from '../secrets.ts'
 import { insertCode, markCodeUsed, newestCode, tryCode } from './codeQueries.ts'
+import type { Origin } from './origin.ts'
 import { masked, mobileHash, unsealMobile, type Mobile } from './mobiles.ts'
 import { loginById } from './queries.ts'
 import { settings } from './settings.ts'
-import { isFull, networkOf, takeOne, takeOrRefuse } from './tallies.ts'
+import { isFull, takeOne, takeOrRefuse } from './tallies.ts'
 
 /** What a code is for. One for signing up does not open a card's number. */
 const purposes = {
@@ -39,6 +41,8 @@ export type CodeWish = {
   mobile: Mobile
   loginId?: string | undefined
   from: Caller
+  /** Of who asks without being signed in: nobody else can try the code, or use up those of a known device. */
+  origin?: Origin
   /** What exactly it confirms, where that is more than the purpose. */
   payload?: string | undefined
   /** Send these words and let no code work; the answer looks the same. */
@@ -49,11 +53,12 @@ export type CodeWish = {
  * Make a code and leave the sending to a job. The answer is the same whoever has that number. At most one a minute and
  * ten a day for one number and purpose, and twenty a day from one address.
  */
-export async function sendCode({ purpose, mobile, loginId, from, payload, instead }: CodeWish): Promise<CodeAnswer> {
+export async function sendCode(wish: CodeWish): Promise<CodeAnswer> {
+  const { purpose, mobile, loginId, from, origin, payload, instead } = wish
   const target = mobileHash(mobile)
-  const key = `${purpose} ${target.toString('hex')}`
-  if (await isFull('sms.wrong', key)) throw refuse('code_locked')
-  if (settings.captcha) await takeOrRefuse('sms.ip', networkOf(from.ip))
+  const key = `${purpose} ${target.toString('hex')}${origin?.known ? ` ${origin.key}` : ''}`
+  if (await isFull('sms.wrong', wrongKey(purpose, target, origin))) throw refuse('code_locked')
+  if (settings.captcha && !origin?.known) await takeOrRefuse('sms.ip', networkOf(from.ip))
   await takeOrRefuse('sms.gap', key)
   await takeOrRefuse('sms.day', key)
 
@@ -67,6 +72,8 @@ export async function sendCode({ purpose, mobile, loginId, from, payload, instea
       purpose,
       targetHash: target,
       loginId,
+      requester: origin?.requester,
+      network: origin?.network,
       payloadHash: payload === undefined ? undefined : hashPayload(payload),
       codeHash: instead ? Buffer.alloc(32) : hashCode(codeId, digits),
       expiresAt,
@@ -80,6 +87,10 @@ export async function sendCode({ purpose, mobile, loginId, from, payload, instea
   return { codeId, expireTime: expiresAt.getTime(), nextTime: nowMs() + GAP_MS, target: masked(mobile) }
 }
 
+/** Whose wrong tries these are: a browser's own, or those of its network that meet a code of another. */
+const wrongKey = (purpose: CodePurpose, target: Buffer, origin: Origin | undefined, nearby = false): string =>
+  `${purpose} ${target.toString('hex')}${origin ? ` ${nearby ? origin.network : origin.requester.toString('hex')}` : ''}`
+
 const wording = (purpose: CodePurpose, digits: string, lang: Lang): string =>
   ({
     cn: `【Kaika】验证码 ${digits}，用于${purposes[purpose].cn}，5 分钟内有效。请勿告诉任何人。`,
@@ -91,20 +102,20 @@ const hashPayload = (payload: string): Buffer => createHash('sha256').update(pay
 
 /**
  * Is this the code? Gives its id for {@link useCode}, or refuses. Tries are counted outside of any transaction of the
- * caller's, so that a refused request still counts. Five wrong ones burn the code and lock the purpose for 15 minutes.
+ * caller's, so that a refused request still counts. Five wrong ones of whoever asked for it burn the code and lock the
+ * purpose for 15 minutes; those of others neither burn it nor lock anybody else.
  */
 export async function judgeCode(
   purpose: CodePurpose,
   mobile: Mobile,
   digits: string,
-  payload?: string,
+  { payload, origin }: { payload?: string | undefined; origin?: Origin } = {},
 ): Promise<string> {
   const target = mobileHash(mobile)
-  const key = `${purpose} ${target.toString('hex')}`
-  if (await isFull('sms.wrong', key)) throw refuse('code_locked', { field: 'code' })
-  const found = await tryCode(db, purpose, target, MOST_TRIES)
+  if (await isFull('sms.wrong', wrongKey(purpose, target, origin))) throw refuse('code_locked', { field: 'code' })
+  const found = await tryCode(db, purpose, target, origin, MOST_TRIES)
   if (!found) {
-    const newest = await newestCode(db, purpose, target)
+    const newest = await newestCode(db, purpose, target, origin)
     const locked = newest && !newest.used_at && newest.tries >= MOST_TRIES
     throw refuse(
       locked ? 'code_locked' : newest && newest.expires_at.getTime() <= nowMs() ? 'code_expired' : 'code_wrong',
@@ -115,7 +126,7 @@ export async function judgeCode(
   const meant =
     !found.payload_hash || (payload !== undefined && timingSafeEqual(found.payload_hash, hashPayload(payload)))
   if (right && meant) return found.code_id
-  await takeOne('sms.wrong', key)
+  await takeOne('sms.wrong', wrongKey(purpose, target, origin, !found.own))
   throw refuse('code_wrong', { field: 'code', left: MOST_TRIES - found.tries })
 }
 
@@ -144,7 +155,7 @@ export async function judgeOwnCode(
   payload?: string,
 ): Promise<string> {
   const login = await loginById(db, actor.loginId)
-  return judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, payload)
+  return judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, { payload })
 }
 
 /** Judge and use up a code that was sent to the actor's own mobile. */

@@ -1,4 +1,6 @@
 /** Who people are: accounts, logins, sessions, and the proofs that it is really them. */
+import './closing/proof.ts'
+
 export { useIdentity } from './settings.ts'
 export { authenticate } from './authenticate.ts'
 export { askCode, checkCode, judgeOwnCode, useCode, type CodeAnswer, type CodePurpose } from './codes.ts'
@@ -18,11 +20,17 @@ export {
   type Invited,
 } from './inviting/inviting.ts'
 export { passOnPaper } from './verification/passOnPaper.ts'
-export { blocksClosing } from './closing/blockers.ts'
-export { payClosing } from './closing/closeAccount.ts'
+export { blockersOf, blocksClosing } from './closing/blockers.ts'
+export { leaveToSettle, matchRestriction, settleDebts, settleDebtsBy } from './restriction.ts'
+export { allRestricted } from './queries.ts'
+export { reclaimForDebt } from './closing/payable.ts'
+export { knowPayoutCards } from './closing/payee.ts'
+export { payable } from './closing/desk.ts'
+export type { CaseRow as ClosingCase } from './closing/closingQueries.ts'
+export type { PayoutRow as ClosingPayout } from './closing/payoutQueries.ts'
 export { decideIdentity, papersIn, type IdentityDecision } from './verification/decideIdentity.ts'
 export { casesPage, earlierCases, insertLook, mayLook, nextCase, waitingCases } from './verification/deskQueries.ts'
-export { openPaper } from './verification/papers.ts'
+export { openPaper, uploadPaper } from './verification/papers.ts'
 export type { Papers } from './verification/submitIdentity.ts'
 export {
   lockOrder as lockCase,
@@ -34,6 +42,8 @@ export { openSession } from './sessions.ts'
 export { hashPassword, passwordFits } from './passwords.ts'
 export { refuseKnownPassword } from './security/newPassword.ts'
 export { forget, takeOne, takeOrRefuse } from './tallies.ts'
+export { originOf, type Origin } from './origin.ts'
+export { rememberBrowser, takeTry, tryWasRight, tryWasWrong, type Try } from './throttle.ts'
 export { mobileOf, type Mobile } from './mobiles.ts'
 export { authsOf } from './userInfo.ts'
 export {

@@ -4,8 +4,10 @@ import type { JobTasks, Sweeps } from '../jobs.ts'
 import { OutsideRefused, outside } from '../outside/outside.ts'
 import { unseal } from '../secrets.ts'
 import { forgetPeople } from './closing/forgetPeople.ts'
+import { emptyLeavingWallets } from './closing/payable.ts'
 import { forgetProofs } from './codeQueries.ts'
 import { partsOf, type Mobile } from './mobiles.ts'
+import { forgetAttempts, forgetBrowsers } from './originQueries.ts'
 import { forgetSessions } from './sessionQueries.ts'
 import { forgetLooseFiles } from './verification/verificationQueries.ts'
 import { expireVerifications } from './verification/decideIdentity.ts'
@@ -38,6 +40,9 @@ export const tasks: JobTasks = {
 
 export const sweeps: Sweeps = {
   'identity.forgetProofs': { every: 'hour', work: () => forgetProofs(db, ago(DAY)) },
+  'identity.forgetAttempts': { every: 'hour', work: async () => void (await forgetAttempts(db, ago(2 * DAY))) },
+  'identity.forgetBrowsers': { every: 'day', work: async () => void (await forgetBrowsers(db, ago(90 * DAY))) },
+  'identity.emptyLeavingWallets': { every: 'hour', work: async () => void (await emptyLeavingWallets()) },
   'identity.forgetPeople': { every: 'hour', work: async () => void (await forgetPeople()) },
   'identity.forgetLooseFiles': { every: 'day', work: async () => void (await forgetLooseFiles(db, ago(7 * DAY))) },
   'identity.expireVerifications': { every: 'hour', work: async () => void (await expireVerifications()) },

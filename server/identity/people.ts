@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
-import { ago, MINUTE, nowMs } from '../clock.ts'
+import { MINUTE, ago, ahead, nowMs } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import { masked, unsealMobile } from './mobiles.ts'
 import {
@@ -66,5 +66,6 @@ export async function ownMobile(actor: Actor): Promise<string> {
   return masked(unsealMobile(login.login_id, login.mobile_enc))
 }
 
-/** Online: used within five minutes. */
-export const subCountsOf = (accountId: string) => subCounts(db, accountId, ago(5 * MINUTE))
+/** Online: used within five minutes. Ending: within the given time, or ended. */
+export const subCountsOf = (accountId: string, endingWithinMs = 0) =>
+  subCounts(db, accountId, ago(5 * MINUTE), ahead(endingWithinMs))

@@ -9,12 +9,17 @@ import { passwordFits } from './passwords.ts'
 import type { LoginRow } from './queries.ts'
 import { settings } from './settings.ts'
 import { isFrozenOut } from './standing.ts'
-import { hasFailed, passwordWasRight, passwordWasWrong, takePasswordTry } from './throttle.ts'
+import { originOf, type Origin } from './origin.ts'
+import { hasFailed, takeTry, tryWasRight, tryWasWrong, type Try } from './throttle.ts'
 import { needCaptcha } from './tickets.ts'
 
 /** One login is one name, however it is typed: with +86, without, or by its login name. */
-export const tryKeyOf = (login: LoginRow | undefined, typed: string): string =>
-  lookupHash('username', login?.login_id ?? typed.toLowerCase()).toString('hex')
+export const passwordTry = (login: LoginRow | undefined, typed: string, origin: Origin): Try => ({
+  subject: 'password',
+  name: lookupHash('username', login?.login_id ?? typed.toLowerCase()).toString('hex'),
+  owner: login?.login_id,
+  origin,
+})
 
 /**
  * Whose name and password these are, or the same refusal after the same work for a wrong password and for a name that
@@ -24,21 +29,25 @@ export async function provePassword(
   { username, password, ticket }: { username: string; password: string; ticket: string | undefined },
   from: Caller,
   type: LoginType,
-): Promise<{ login: LoginRow; known: boolean }> {
+): Promise<{ login: LoginRow; known: boolean; origin: Origin }> {
   const login = await findLogin(username)
-  const name = tryKeyOf(login, username)
-  const known = login ? await knowsDevice(db, login.login_id, from) : false
-  if (settings.captcha && (!known || (await hasFailed(name)))) await needCaptcha(ticket)
-  await takePasswordTry(name)
+  const known = await knowsDevice(db, login?.login_id ?? '', from)
+  const origin = await originOf(login?.login_id, from, known)
+  const one = passwordTry(login, username, origin)
+  if (settings.captcha && (!known || (await hasFailed(one)))) await needCaptcha(ticket)
+  await takeTry(one)
   if (!(await passwordFits(login?.password_hash, password)) || !login) {
-    await passwordWasWrong(name)
+    await tryWasWrong(one)
     await logSignIn(db, { type, login: login && idsOf(login), from, failed: 'password' })
     throw refuse('credentials_wrong', { field: 'password' })
   }
-  await passwordWasRight(name)
+  await tryWasRight(one)
   await refuseFrozen(login, from, type)
-  return { login, known }
+  return { login, known, origin }
 }
+
+export const originOfLogin = async (login: LoginRow | undefined, from: Caller): Promise<Origin> =>
+  originOf(login?.login_id, from, await knowsDevice(db, login?.login_id ?? '', from))
 
 export async function refuseFrozen(login: LoginRow, from: Caller, type: LoginType): Promise<void> {
   if (!isFrozenOut(login)) return

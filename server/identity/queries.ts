@@ -27,6 +27,25 @@ export type AccountRow = {
 export const accountById = (on: Tx | Database, accountId: string) =>
   one(on, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId}`)
 
+/** After every money row: what is decided about an account under this lock rests on balances that stay. */
+export const lockAccount = (tx: Tx, accountId: string) =>
+  one(tx, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId} FOR UPDATE`)
+
+/** Those of them that owe something. */
+export const restrictedOf = async (on: Tx | Database, accountIds: readonly string[]): Promise<string[]> =>
+  (
+    await many(
+      on,
+      sql<{ account_id: string }>`
+      SELECT account_id FROM account WHERE account_id = ANY (${[...accountIds]}) AND restricted`,
+    )
+  ).map(({ account_id }) => account_id)
+
+export const allRestricted = async (on: Tx | Database): Promise<string[]> =>
+  (await many(on, sql<{ account_id: string }>`SELECT account_id FROM account WHERE restricted`)).map(
+    ({ account_id }) => account_id,
+  )
+
 export const accountByInvite = (on: Tx | Database, code: string) =>
   maybeOne(
     on,
@@ -240,11 +259,12 @@ export const updateGrant = (tx: Tx, subUid: string, { roleId, keys, pages }: Gra
 export const updateSubStatus = (tx: Tx, subUid: string, status: 'NORMAL' | 'FROZEN') =>
   run(tx, sql`UPDATE sub_account SET status = ${status}, updated_at = ${now()} WHERE sub_uid = ${subUid}`)
 
-export const subCounts = (on: Database, accountId: string, onlineSince: Date) =>
+export const subCounts = (on: Database, accountId: string, onlineSince: Date, endingBefore: Date) =>
   one(
     on,
-    sql<{ total: number; online: number; expired: number }>`
+    sql<{ total: number; online: number; expired: number; ending: number }>`
     SELECT count(*) AS total,
+           count(*) FILTER (WHERE expires_at <= ${endingBefore}) AS ending,
            count(*) FILTER (WHERE expires_at <= ${now()}) AS expired,
            count(*) FILTER (WHERE EXISTS (
              SELECT FROM session s WHERE s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince})) AS online
@@ -275,6 +295,9 @@ export const tallyOf = (on: Database, subject: string, key: string) =>
     sql<{ count: number; expires_at: Date }>`
     SELECT count, expires_at FROM tally WHERE subject = ${subject} AND key = ${key} AND expires_at > ${now()}`,
   )
+
+export const countOneLess = (on: Database, subject: string, key: string) =>
+  run(on, sql`UPDATE tally SET count = count - 1 WHERE subject = ${subject} AND key = ${key} AND count > 0`)
 
 export const clearTally = (on: Database, subject: string, key: string) =>
   run(on, sql`DELETE FROM tally WHERE subject = ${subject} AND key = ${key}`)

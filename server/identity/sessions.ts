@@ -4,6 +4,7 @@ import type { Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { IDLE_MS } from './authenticate.ts'
 import { endSession, insertRefresh, insertSession, liveSessions, lockLogin } from './sessionQueries.ts'
+import { rememberBrowser } from './throttle.ts'
 import { hashToken, newPair } from './tokens.ts'
 
 export const ACCESS_MS = 2 * HOUR
@@ -36,5 +37,6 @@ export async function openSession(
     from,
   })
   await insertRefresh(tx, hashToken(refresh), sessionId)
+  await rememberBrowser(tx, login.login_id, from)
   return { sessionId, access_token: access, access_overtime: accessExpiresAt.getTime(), refresh_token: refresh }
 }

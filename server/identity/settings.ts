@@ -1,3 +1,5 @@
+import { uploadFile } from '../../contract/forecasts.ts'
+
 /** What the operator's settings decide here; set once at the start. */
 export const settings = {
   /** Off only in the simulated world, where everybody has one address: then its budget of codes is off as well. */
@@ -6,6 +8,8 @@ export const settings = {
   memoryKiB: 19_456,
   /** Whoever has bound Google verification needs it to sign in, too. */
   googleAtSignIn: true,
+  /** Where the console sends images: our own call unless the operator names another address. */
+  uploadUrl: uploadFile.path as string,
 }
 
 export const useIdentity = (chosen: Partial<typeof settings>): void => void Object.assign(settings, chosen)

@@ -8,6 +8,7 @@ import { notify } from '../news.ts'
 import { openAccount } from './accounts.ts'
 import { judgeCode, useCode } from './codes.ts'
 import { mobileOf } from './mobiles.ts'
+import { originOf } from './origin.ts'
 import { hashPassword, isKnownPassword } from './passwords.ts'
 import { accountByInvite } from './queries.ts'
 import { openSession } from './sessions.ts'
@@ -21,7 +22,7 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => 
     throw refuse('invalid', { field: 'invite', msg: checks.invite_unknown[lang] })
 
   const mobile = mobileOf(wish.mobile, wish.area)
-  const codeId = await judgeCode('signUp', mobile, wish.code)
+  const codeId = await judgeCode('signUp', mobile, wish.code, { origin: await originOf(undefined, from, false) })
   const passwordHash = await hashPassword(wish.password)
   try {
     return await transaction(async (tx) => {

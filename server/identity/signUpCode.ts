@@ -3,6 +3,7 @@ import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { sendCode } from './codes.ts'
 import { mobileHash, mobileOf } from './mobiles.ts'
+import { originOf } from './origin.ts'
 import { loginByMobile } from './queries.ts'
 import { needCaptcha } from './tickets.ts'
 
@@ -11,7 +12,8 @@ export const signUpCode: Answer<typeof contract.signUpCode> = async ({ from }, {
   const mobile = mobileOf(typed, area)
   await needCaptcha(ticket)
   const taken = await loginByMobile(db, mobileHash(mobile))
-  return sendCode({ purpose: 'signUp', mobile, from, ...(taken && { instead: alreadyHere }) })
+  const origin = await originOf(undefined, from, false)
+  return sendCode({ purpose: 'signUp', mobile, from, origin, ...(taken && { instead: alreadyHere }) })
 }
 
 const alreadyHere = {

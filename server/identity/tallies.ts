@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/refusals.ts'
 import { DAY, MINUTE, nowMs, SECOND } from '../clock.ts'
 import { db } from '../db.ts'
-import { clearTally, countOne, tallyOf } from './queries.ts'
+import { clearTally, countOne, countOneLess, tallyOf } from './queries.ts'
 
 /** What is counted, how often it may happen, and in which time. Counted in the database, so all processes count together. */
 const limits = {
@@ -12,12 +12,10 @@ const limits = {
   'mail.gap': { most: 1, withinMs: 60 * SECOND },
   'mail.day': { most: 10, withinMs: DAY },
   'captcha.wrong': { most: 5, withinMs: MINUTE },
-  // A code of an app can be guessed at three in a million: this leaves 6 in 100,000 a day.
-  'google.try': { most: 5, withinMs: 15 * MINUTE },
-  'google.day': { most: 20, withinMs: DAY },
-  'password.try': { most: 5, withinMs: 15 * MINUTE },
-  'password.wrong': { most: 5, withinMs: 15 * MINUTE },
-  'staff.try': { most: 5, withinMs: 15 * MINUTE },
+  // Of one name from all unknown devices together. A code of an app can be guessed at three in a million: this leaves 6 in 100,000 a day.
+  'google.name': { most: 20, withinMs: DAY },
+  'password.name': { most: 100, withinMs: DAY },
+  'staff.name': { most: 100, withinMs: DAY },
 } as const
 export type Tallied = keyof typeof limits
 
@@ -30,15 +28,6 @@ export const takeOne = async (subject: Tallied, key: string): Promise<boolean> =
   return (await countOne(db, subject, key, most, withinMs)) !== undefined
 }
 
-/** Who counts as one address: a home or a server has a whole /64 of IPv6 to itself. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
-  const [head = '', tail = ''] = ip.toLowerCase().split('::')
-  const groups = [head, tail].map((half) => half.split(':').filter(Boolean))
-  const full = [...groups[0]!, ...Array(8 - groups[0]!.length - groups[1]!.length).fill('0'), ...groups[1]!]
-  return `${full.slice(0, 4).join(':')}::/64`
-}
-
 /** Take one, or refuse with how long to wait. */
 export async function takeOrRefuse(subject: Tallied, key: string): Promise<void> {
   if (await takeOne(subject, key)) return
@@ -46,8 +35,10 @@ export async function takeOrRefuse(subject: Tallied, key: string): Promise<void>
   throw refuse('too_fast', { retryAfterMs: Math.max(0, (tally?.expires_at.getTime() ?? 0) - nowMs()) })
 }
 
-export const countOf = async (subject: Tallied, key: string): Promise<number> =>
-  (await tallyOf(db, subject, key))?.count ?? 0
+export const giveBack = async (subject: Tallied, key: string): Promise<void> =>
+  void (await countOneLess(db, subject, key))
+
+const countOf = async (subject: Tallied, key: string): Promise<number> => (await tallyOf(db, subject, key))?.count ?? 0
 export const isFull = async (subject: Tallied, key: string): Promise<boolean> =>
   (await countOf(subject, key)) >= limits[subject].most
 export const forget = async (subject: Tallied, key: string): Promise<void> => void (await clearTally(db, subject, key))

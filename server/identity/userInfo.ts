@@ -5,11 +5,16 @@ import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { masked, partsOf, unsealMobile } from './mobiles.ts'
-import { accountById, loginById } from './queries.ts'
+import { accountById, loginById, loginMadeAt } from './queries.ts'
+import { settings } from './settings.ts'
 
 /** A sub-account sees its own name and number, and of the account only its state. */
 export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
-  const [account, login] = await Promise.all([accountById(db, actor.accountId), loginById(db, actor.loginId)])
+  const [account, login, madeAt] = await Promise.all([
+    accountById(db, actor.accountId),
+    loginById(db, actor.loginId),
+    loginMadeAt(db, actor.loginId),
+  ])
   const mobile = unsealMobile(login.login_id, login.mobile_enc)
   return {
     userId: actor.subUid ?? account.user_no,
@@ -18,7 +23,7 @@ export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
     area: partsOf(mobile).area,
     lang: account.lang,
     timeZone: account.time_zone,
-    createTime: account.created_at.getTime(),
+    createTime: madeAt.getTime(),
     inviteCode: actor.kind === 'parent' ? account.invite_code : '',
     subAccount: flag(actor.kind === 'sub'),
     statusList: {
@@ -32,6 +37,7 @@ export const userInfo: Answer<typeof contract.userInfo> = async (actor) => {
       closing: flag(account.status === 'CLOSING'),
       standing: actor.standing,
     },
+    uploadUrl: settings.uploadUrl,
     auths: authsOf(actor),
     subPermission: [...actor.may],
   }

@@ -132,6 +132,7 @@ describe('the overview', () => {
       usdConsume: 0,
       usdRebate: 0,
       usdReceivable: 0,
+      usdOwedOnCards: 0,
     })
     assert.equal(seen.trend.length, 30)
     assert.equal(seen.trend.at(-1)!.topup, 52_500)

@@ -1,49 +1,78 @@
 import type * as contract from '../../contract/notices.ts'
+import type { Cents } from '../../contract/money.ts'
+import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
-import { budgetOf, cardFigures, type CardFigures } from '../cards/cards.ts'
-import { dateOf, startOfMonth } from '../calendar.ts'
+import { declineRisk } from '../../contract/declines.ts'
+import { budgetOf, cardFigures, countExpiring, spendFigures, type CardFigures, type Spend } from '../cards/cards.ts'
+import { startOfMonth } from '../calendar.ts'
 import { DAY, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { forecastsUnderWay } from '../funding/funding.ts'
 import { subCountsOf, subOf, subStatusOf } from '../identity/identity.ts'
-import { authFigures, declineRate, tradeDays, type TradeDay } from '../trades/trades.ts'
+import { entitlementsOf } from '../plans/plans.ts'
+import { countOpenAsks } from '../subaccounts/subaccounts.ts'
+import { unseenCodes } from '../threeD/threeD.ts'
+import { countDryCards, declineRate, declineRateOfSubs, declinesByDate } from '../trades/trades.ts'
 import { carousel } from './lists.ts'
-import { toppedUp, topUpsByDay, walletFigures } from './wallet.ts'
+import { toppedUp, topUpsByDate, walletFigures } from './wallet.ts'
 
-/** The window in which the decline rate is taken, and the rate above which all cards stop (spec §4). */
-const WINDOW_DAYS = 30
-const THRESHOLD_BPS = 500
+const { windowDays, stopAboveBps } = declineRisk
 
 export const overview: Answer<typeof contract.overview> = async (actor, { days }) => {
   const { accountId } = actor
-  const [wallet, cards, trades, auth, toppedUpByDay, monthTopUp, subs, notices, forecastPending] = await Promise.all([
-    walletFigures(accountId),
-    cardFigures(db, { accountId, subUid: undefined }),
-    tradeDays(db, { accountId }, Math.max(days, WINDOW_DAYS + 1)),
-    declineRate(db, accountId),
-    topUpsByDay(accountId, days),
-    toppedUp(accountId, startOfMonth().from),
-    subCountsOf(accountId),
-    carousel(actor, { limit: 10 }),
-    forecastsUnderWay(db, accountId),
-  ])
+  const [wallet, cards, spend, declined, rate, toppedUpOn, monthTopUp, { ending, ...subs }, notices, todo] =
+    await Promise.all([
+      walletFigures(accountId),
+      cardFigures(db, { accountId, subUid: undefined }),
+      spendFigures(db, { accountId }, days),
+      declinesByDate(db, { accountId }, days),
+      declineRate(db, accountId),
+      topUpsByDate(accountId, days),
+      toppedUp(accountId, startOfMonth().from),
+      subCountsOf(accountId, SOON_DAYS * DAY),
+      carousel(actor, { limit: 10 }),
+      todoOf(actor),
+    ])
   return {
     wallet,
     cards: countsOf(cards),
-    spend: spendOf(trades, cards),
+    spend: shown(spend),
     auth: {
-      count: auth.attempts,
-      declined: auth.declined,
-      declineRateBps: auth.bps,
-      windowDays: WINDOW_DAYS,
-      thresholdBps: THRESHOLD_BPS,
+      count: rate.attempts,
+      declined: rate.declined,
+      declineRateBps: rate.bps,
+      windowDays,
+      thresholdBps: stopAboveBps,
     },
     topup: { month: monthTopUp, total: wallet.usdDeposit },
     subs,
-    trend: trades.slice(-days).map((day) => ({ ...day, topup: toppedUpByDay.get(day.date) ?? 0 })),
+    trend: trendOf(spend, declined, toppedUpOn),
     carousel: notices,
-    // 3-D codes are not yet there to be done.
-    todo: { forecastPending, otp: 0 },
+    todo: { ...todo, seatsEnding: ending },
+  }
+}
+
+/** Soon enough to be told, and in time to do something. */
+const SOON_DAYS = 7
+
+async function todoOf(actor: Actor) {
+  const { accountId } = actor
+  const [forecastPending, otp, requests, { expiresAt }, dryCards, cardsExpiring] = await Promise.all([
+    forecastsUnderWay(db, accountId),
+    unseenCodes(actor),
+    countOpenAsks(db, accountId),
+    entitlementsOf(db, accountId),
+    countDryCards(accountId),
+    countExpiring(db, accountId, startOfMonth().until.getTime()),
+  ])
+  const planDays = expiresAt === undefined ? null : Math.max(0, Math.ceil((expiresAt.getTime() - nowMs()) / DAY))
+  return {
+    forecastPending,
+    otp,
+    requests,
+    planDays: planDays !== null && planDays <= SOON_DAYS ? planDays : null,
+    dryCards,
+    cardsExpiring,
   }
 }
 
@@ -53,16 +82,17 @@ export const overviewForSub: Answer<typeof contract.overviewForSub> = async (act
   const sub = subUid === undefined ? undefined : await subOf(db, actor.accountId, subUid)
   const budget = sub && (await budgetOf(db, sub))
   const whose = { accountId: actor.accountId, subUid, subsOnly: true }
-  const [cards, trades, auth, notices] = await Promise.all([
+  const [cards, spend, declined, rate, notices] = await Promise.all([
     cardFigures(db, whose),
-    tradeDays(db, whose, Math.max(days, WINDOW_DAYS + 1)),
-    authFigures(db, whose, WINDOW_DAYS),
+    spendFigures(db, whose, days),
+    declinesByDate(db, whose, days),
+    declineRateOfSubs(db, whose),
     carousel(actor, { limit: 10 }),
   ])
   return {
     cards: countsOf(cards),
-    spend: spendOf(trades, cards),
-    auth,
+    spend: shown(spend),
+    auth: { count: rate.attempts, declined: rate.declined, declineRateBps: rate.bps, windowDays },
     budget: budget
       ? { limit: budget.limit, used: budget.used, period: budget.period, resetTime: budget.resetsAt?.getTime() ?? null }
       : null,
@@ -73,7 +103,7 @@ export const overviewForSub: Answer<typeof contract.overviewForSub> = async (act
           status: subStatusOf(sub),
         }
       : null,
-    trend: trades.slice(-days).map((day) => ({ ...day, topup: 0 })),
+    trend: trendOf(spend, declined, new Map()),
     carousel: notices,
   }
 }
@@ -84,13 +114,12 @@ function countsOf({ count }: CardFigures) {
   return { total: ACTIVE + frozen + closed + PENDING, active: ACTIVE, frozen, closed, pending: PENDING }
 }
 
-function spendOf(days: TradeDay[], { consume }: CardFigures) {
-  const month = dateOf(nowMs()).slice(0, 7)
-  const spent = (some: TradeDay[]) => some.reduce((sum, { spend }) => sum + spend, 0)
-  return {
-    today: spent(days.slice(-1)),
-    yesterday: spent(days.slice(-2, -1)),
-    month: spent(days.filter(({ date }) => date.startsWith(month))),
-    total: consume,
-  }
-}
+const shown = ({ today, yesterday, month, total }: Spend) => ({ today, yesterday, month, total })
+
+const trendOf = ({ days }: Spend, declined: Map<string, number>, toppedUpOn: Map<string, Cents>) =>
+  days.map(({ date, spend }) => ({
+    date,
+    spend,
+    topup: toppedUpOn.get(date) ?? 0,
+    declined: declined.get(date) ?? 0,
+  }))

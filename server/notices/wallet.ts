@@ -1,13 +1,13 @@
 import type * as contract from '../../contract/notices.ts'
-import { transferKinds, type TransferKind } from '../../contract/ledger.ts'
+import { kindsOf } from '../../contract/ledger.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Answer } from '../answer.ts'
 import { budgetOf, cardFigures } from '../cards/cards.ts'
-import { dateOf } from '../calendar.ts'
-import { ago, DAY } from '../clock.ts'
+import { dateOf, dayBegan, startOf } from '../calendar.ts'
+import { DAY } from '../clock.ts'
 import { db } from '../db.ts'
 import { subOf } from '../identity/identity.ts'
-import { balancesOf, entriesOf, sumsOf, tenant, wallet as walletOf } from '../ledger/ledger.ts'
+import { balancesOf, owedBy, sumsByDay, sumsOf, tenant, wallet as walletOf } from '../ledger/ledger.ts'
 
 /** The balances. A sub-account that may not see the wallet sees what it may spend. */
 export const wallet: Answer<typeof contract.wallet> = async (actor) => {
@@ -17,32 +17,25 @@ export const wallet: Answer<typeof contract.wallet> = async (actor) => {
   return actor.may.has('wallet:view') ? { ...(await walletFigures(actor.accountId)), ...own } : own
 }
 
-const topUps = (Object.keys(transferKinds) as TransferKind[]).filter(
-  (kind) => kind.startsWith('TOPUP_') && kind !== 'TOPUP_REVERSED',
-)
+/** Every kind that the statement calls a top-up: a wire that was identified later is one too. */
+const topUps = kindsOf('flow', ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE'])
 
 /** What came in by top-ups from a moment on, or ever. */
 export const toppedUp = async (accountId: string, from?: Date): Promise<Cents> =>
   (await sumsOf(db, walletOf(accountId), { kinds: topUps, direction: 'IN', ...(from && { from }) })).in
 
-/** The same by day, for the last days. Top-ups are few: a thousand are more than anybody makes in ninety days. */
-export async function topUpsByDay(accountId: string, days: number): Promise<Map<string, Cents>> {
-  const rows = await entriesOf(
-    db,
-    walletOf(accountId),
-    { kinds: topUps, direction: 'IN', from: ago(days * DAY) },
-    { limit: 1000 },
-  )
-  const sums = new Map<string, Cents>()
-  for (const { postedAt, amount } of rows)
-    sums.set(dateOf(postedAt.getTime()), (sums.get(dateOf(postedAt.getTime())) ?? 0) + amount)
-  return sums
+/** The same by date, for the last days; a date without any is not there. */
+export async function topUpsByDate(accountId: string, days: number): Promise<Map<string, Cents>> {
+  const from = new Date(dayBegan().getTime() - (days - 1) * DAY)
+  const rows = await sumsByDay(db, walletOf(accountId), { kinds: topUps, direction: 'IN', from })
+  return new Map(rows.map((row) => [dateOf(startOf(row.day)), row.in]))
 }
 
 /** Everything in cents. What cards hold and have spent includes the sub-accounts' cards: it is all the account's money. */
 export async function walletFigures(accountId: string) {
-  const [[purse, rebate, owed], cards, usdDeposit] = await Promise.all([
-    balancesOf(db, [walletOf(accountId), tenant('2320', accountId), tenant('1310', accountId)]),
+  const [[purse, rebate], owed, cards, usdDeposit] = await Promise.all([
+    balancesOf(db, [walletOf(accountId), tenant('2320', accountId)]),
+    owedBy(db, accountId),
     cardFigures(db, { accountId, subUid: undefined }),
     toppedUp(accountId),
   ])
@@ -53,6 +46,7 @@ export async function walletFigures(accountId: string) {
     usdDeposit,
     usdConsume: cards.consume,
     usdRebate: rebate!.available,
-    usdReceivable: owed!.posted,
+    usdReceivable: owed.total,
+    usdOwedOnCards: owed.onCards,
   }
 }

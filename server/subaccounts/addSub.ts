@@ -60,7 +60,7 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) =>
   await changeAccount(tx, accountId, { subSwitch: true })
   await record(tx, actor, {
     type: 'SUB_ADD',
-    target: `${wish.nickname} ${subUid}`,
+    target: wish.nickname,
     content: {
       cn: `新增子账户，支付 ${show(seat.price)}，移交卡片 ${cards} 张`,
       en: `Sub-account added, paid ${show(seat.price)}, ${cards} cards handed over`,

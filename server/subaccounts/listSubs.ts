@@ -10,7 +10,7 @@ import { pageOfSubs, seatsOf, subCountsOf, subStatusOf, type ShownSub } from '..
 import { entitlementsOf } from '../plans/plans.ts'
 import { nameOf, rolesOf } from '../roles/roles.ts'
 import { openAsksOf } from './asks/queries.ts'
-import { cardsOfSubs, spendOfSubs } from './whatTheyHave.ts'
+import { cardsOfSubs } from './whatTheyHave.ts'
 
 export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) => {
   const { accountId } = actor
@@ -26,7 +26,7 @@ export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) =>
   const subUids = rows.map(({ sub_uid }) => sub_uid)
   const [cards, spend, budgets] = await Promise.all([
     cardsOfSubs.figures(accountId, subUids),
-    spendOfSubs(accountId, subUids),
+    cardsOfSubs.monthSpend(accountId, subUids),
     Promise.all(rows.map((sub) => cardsOfSubs.budgetOf(db, sub))),
   ])
   const free = seats.filter(({ free_seat }) => free_seat).length

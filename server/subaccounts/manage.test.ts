@@ -15,6 +15,7 @@ import { addsSub, asksSubs, subCode } from '../../test/subaccounts.ts'
 import { newAccount, signIn, signedIn, subOf, type Person } from '../../test/world.ts'
 import { authenticate } from '../identity/identity.ts'
 import { HOUR, nowMs } from '../clock.ts'
+import { db, sql } from '../db.ts'
 
 withIssuer()
 
@@ -39,6 +40,24 @@ describe('freezing a sub-account', () => {
     assert.deepEqual(back, { status: 'NORMAL', cards: 1 })
     assert.equal(await statusOf(ana, cardId), 'ACTIVE')
     await signIn(bo)
+  })
+})
+
+describe('the operation log', () => {
+  it('names a sub-account as people know it, without its number', async () => {
+    const ana = await newAccount({ plan: 'STANDARD', balanceCents: 50_000 })
+    const { subUid } = await addsSub(ana, { nickname: 'Mei' })
+    await asksSubs(ana, 'freezeSub', { subUid, frozen: true })
+    await asksSubs(ana, 'resetSubPassword', { subUid, password: 'Orchid-42', code: await subCode(ana) })
+    await asksSubs(ana, 'handOverCards', { subUid, cardIds: [await opensCard(ana)] })
+    const { rows } = await sql<{ type: string; target: string }>`
+      SELECT type, target FROM operate_log WHERE account_id = ${ana.accountId} AND type LIKE 'SUB\\_%' ORDER BY id`.execute(
+      db,
+    )
+    assert.deepEqual(
+      rows.map(({ type, target }) => `${type} ${target}`),
+      ['SUB_ADD Mei', 'SUB_FREEZE Mei', 'SUB_PWD Mei', 'SUB_EDIT Mei'],
+    )
   })
 })
 

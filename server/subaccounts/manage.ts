@@ -30,7 +30,7 @@ export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, fr
     const cards = freezeCards || !frozen ? await cardsOfSubs.stop(tx, accountId, subUid, frozen) : 0
     await record(tx, actor, {
       type: 'SUB_FREEZE',
-      target: `${sub.nickname} ${subUid}`,
+      target: sub.nickname,
       content: frozen
         ? { cn: `冻结子账户，同时冻结卡片 ${cards} 张`, en: `Frozen, and ${cards} cards with it` }
         : { cn: `解冻子账户，同时解冻卡片 ${cards} 张`, en: `Unfrozen, and ${cards} cards with it` },
@@ -53,7 +53,7 @@ export const resetSubPassword: Answer<typeof contract.resetSubPassword> = async 
     await setSubPassword(tx, sub!, hash)
     await record(tx, actor, {
       type: 'SUB_PWD',
-      target: `${sub!.nickname} ${subUid}`,
+      target: sub!.nickname,
       content: { cn: '重置登录密码', en: 'Password set' },
     })
     await notify(tx, { accountId, loginId: sub!.login_id }, 'sub_password')
@@ -74,7 +74,7 @@ export const editSub: Answer<typeof contract.editSub> = async (actor, { subUid, 
       const { budget } = change
       await record(tx, actor, {
         type: 'SUB_EDIT',
-        target: `${change.nickname ?? sub!.nickname} ${subUid}`,
+        target: change.nickname ?? sub!.nickname,
         content: {
           cn: `修改子账户${budget ? `，预算 ${show(budget.limit)}` : ''}`,
           en: `Changed${budget ? `, budget ${show(budget.limit)}` : ''}`,
@@ -97,7 +97,7 @@ export const handOverCards: Answer<typeof contract.handOverCards> = (actor, { ca
     const cards = await cardsOfSubs.handOver(tx, actor, cardIds, subUid)
     await record(tx, actor, {
       type: 'SUB_EDIT',
-      target: sub ? `${sub.nickname} ${sub.sub_uid}` : '主账户 Account',
+      target: sub ? sub.nickname : '主账户 Account',
       content: { cn: `移交卡片 ${cards} 张`, en: `${cards} cards handed over` },
       after: { subUid: subUid ?? null, cardIds },
     })

@@ -1,2 +1,3 @@
 /** Sub-accounts: seats and what they cost, budgets, and what a sub-account asks its parent for. */
-export { cardsOfSubsBy, spendOfSubsBy, type CardsOfSubs } from './whatTheyHave.ts'
+export { cardsOfSubsBy, type CardsOfSubs } from './whatTheyHave.ts'
+export { countOpenAsks } from './asks/queries.ts'

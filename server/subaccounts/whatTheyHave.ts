@@ -10,14 +10,11 @@ type BudgetUse = { limit: Cents; used: Cents; period: 'DAY' | 'MONTH' | 'TOTAL';
 export type CardsOfSubs = {
   budgetOf(on: Tx | Database, sub: Budgeted): Promise<BudgetUse | undefined>
   figures(accountId: string, subUids: readonly string[]): Promise<Map<string, { cards: number; balance: Cents }>>
+  /** What each spent this month, in Shanghai. */
+  monthSpend(accountId: string, subUids: readonly string[]): Promise<Map<string, Cents>>
   /** Gives how many changed. */
   stop(tx: Tx, accountId: string, subUid: string, on: boolean): Promise<number>
   handOver(tx: Tx, actor: Actor, cardIds: readonly string[], subUid: string | undefined): Promise<number>
 }
 export let cardsOfSubs: CardsOfSubs
 export const cardsOfSubsBy = (cards: CardsOfSubs): void => void (cardsOfSubs = cards)
-
-/** What each spent this month, in Shanghai; transactions say it. */
-type SpendOfSubs = (accountId: string, subUids: readonly string[]) => Promise<Map<string, Cents>>
-export let spendOfSubs: SpendOfSubs = async () => new Map()
-export const spendOfSubsBy = (spend: SpendOfSubs): void => void (spendOfSubs = spend)

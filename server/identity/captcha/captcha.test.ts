@@ -7,7 +7,7 @@ import { endOf, refusedAs } from '../../../test/refused.ts'
 import { db, sql } from '../../db.ts'
 import { answers } from '../answers.ts'
 import { useIdentity } from '../identity.ts'
-import { networkOf } from '../tallies.ts'
+import { networkOf } from '../../addresses.ts'
 
 withWorld({ captcha: true })
 

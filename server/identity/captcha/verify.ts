@@ -1,9 +1,10 @@
 import type * as contract from '../../../contract/identity.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { networkOf } from '../../addresses.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { takeCaptcha } from '../codeQueries.ts'
-import { isFull, networkOf, takeOne } from '../tallies.ts'
+import { isFull, takeOne } from '../tallies.ts'
 import { captchaTicket } from '../tickets.ts'
 
 const TOLERANCE_PX = 5

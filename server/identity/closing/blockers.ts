@@ -1,7 +1,7 @@
 import { closingBlockers, type ClosingBlocker } from '../../../contract/closing.ts'
 import type { Lang } from '../../../contract/fields.ts'
 import type { Database, Tx } from '../../db.ts'
-import { balancesOf, holdsOn, tenant, wallet } from '../../ledger/ledger.ts'
+import { balancesOf, holdsOn, owedBy, tenant, wallet } from '../../ledger/ledger.ts'
 import { runningSubs } from './closingQueries.ts'
 
 type Count = (on: Tx | Database, accountId: string) => Promise<number>
@@ -12,7 +12,10 @@ export const blocksClosing = (type: ClosingBlocker, count: Count): void => void 
 
 blocksClosing('SUBS', runningSubs)
 blocksClosing('HOLDS', async (on, accountId) => (await holdsOn(on, wallet(accountId))).length)
-blocksClosing('DEBT', async (on, accountId) => anyOf(await balancesOf(on, [tenant('1310', accountId)])))
+blocksClosing('DEBT', async (on, accountId) => {
+  const { receivable, onCards } = await owedBy(on, accountId)
+  return [receivable, onCards].filter((owed) => owed > 0).length
+})
 blocksClosing('REBATE', async (on, accountId) =>
   anyOf(
     await balancesOf(

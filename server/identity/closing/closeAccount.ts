@@ -1,14 +1,16 @@
 import { checks } from '../../../contract/checks.ts'
+import { closingPayoutStates, PAYOUT_DAYS } from '../../../contract/closing.ts'
 import type * as contract from '../../../contract/closing.ts'
+import type { Lang } from '../../../contract/fields.ts'
 import type { FlowMeta } from '../../../contract/funding.ts'
-import { show } from '../../../contract/money.ts'
+import { show, type Cents } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
-import { record, type By } from '../../audit/audit.ts'
+import { record } from '../../audit/audit.ts'
 import { ahead, DAY } from '../../clock.ts'
-import { db, type Tx } from '../../db.ts'
+import { db } from '../../db.ts'
 import { newId } from '../../ids.ts'
-import { balanceOf, credit, debit, lockAccounts, platform, post, tenant, wallet } from '../../ledger/ledger.ts'
+import { balancesOf, credit, debit, lockAccounts, post, tenant, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import { askCode, judgeCode, useCode } from '../codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
@@ -16,17 +18,44 @@ import { masked, unsealMobile } from '../mobiles.ts'
 import { accountById, loginById } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
 import { blockersOf } from './blockers.ts'
-import { caseOf, insertCase, lockCase, loginsOf, markPaid, updateStatus } from './closingQueries.ts'
+import { caseOf, insertCase, updateStatus, type CaseRow } from './closingQueries.ts'
+import { ownsPayoutCard } from './payee.ts'
+import { payoutsOf } from './payoutQueries.ts'
 
 /** Until then the account can be looked at; then its names and numbers are forgotten. */
 export const COOL_OFF_MS = 30 * DAY
 
-export const closingState: Answer<typeof contract.closingState> = async ({ accountId, from }) => ({
-  blockers: await blockersOf(db, accountId, from.lang),
-  amount: (await balanceOf(db, wallet(accountId))).posted,
-  userNo: (await accountById(db, accountId)).user_no,
-  caseId: (await caseOf(db, accountId))?.case_id ?? null,
-})
+export const closingState: Answer<typeof contract.closingState> = async ({ accountId, from: { lang } }) => {
+  const [purse, payable] = await balancesOf(db, [wallet(accountId), tenant('2410', accountId)])
+  const found = await caseOf(db, accountId)
+  return {
+    blockers: await blockersOf(db, accountId, lang),
+    amount: purse!.posted + payable!.posted,
+    userNo: (await accountById(db, accountId)).user_no,
+    caseId: found?.case_id ?? null,
+    payout: found ? await payoutShown(found, payable!.posted, lang) : null,
+  }
+}
+
+/** The holder sees what waits now, by when it is usually paid, and what has been paid. */
+async function payoutShown(found: CaseRow, waiting: Cents, lang: Lang) {
+  const payouts = await payoutsOf(db, found.case_id)
+  return {
+    waiting,
+    waitingSince: found.waiting_since?.getTime() ?? null,
+    expectTime: found.waiting_since && found.waiting_since.getTime() + PAYOUT_DAYS * DAY,
+    expectDays: PAYOUT_DAYS,
+    payouts: payouts.map((payout) => ({
+      payoutNo: payout.payout_no,
+      amount: payout.amount_cents,
+      payee: payout.payee_text,
+      state: payout.state,
+      stateText: closingPayoutStates[payout.state][lang],
+      reference: payout.reference,
+      time: (payout.settled_at ?? payout.created_at).getTime(),
+    })),
+  }
+}
 
 /** A code is of no use while something stands in the way, so none is sent then. */
 export const closingCode: Answer<typeof contract.closingCode> = async (actor) => {
@@ -52,6 +81,11 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
   await needGoogle(tx, actor, 'close', wish.ticket)
   await useCode(tx, codeId)
 
+  // A form that leaves it empty sends an empty text.
+  const bankCardId = wish.payoutBankCardId || undefined
+  if (bankCardId !== undefined && !(await ownsPayoutCard(tx, accountId, bankCardId)))
+    throw refuse('not_found', { field: 'payoutBankCardId' })
+
   const [caseId, amount] = [newId('cls'), purse!.posted]
   const meta: FlowMeta = { bizNo: caseId }
   if (amount > 0)
@@ -68,7 +102,7 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
     accountId,
     reason: wish.reason,
     amountCents: amount,
-    bankCardId: wish.payoutBankCardId,
+    bankCardId,
     forgetAt: ahead(COOL_OFF_MS),
   })
   await updateStatus(tx, accountId, 'CLOSING')
@@ -82,24 +116,4 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
   })
   await notify(tx, actor, 'account_closing', { caseId, amount: show(amount) })
   return { caseId, status: 'CLOSING' }
-}
-
-/** For the staff's desk: the money has left by this bank, and nobody gets in any more. */
-export async function payClosing(tx: Tx, by: By, caseId: string, bank: string): Promise<void> {
-  const found = await lockCase(tx, caseId)
-  if (!found) throw refuse('not_found')
-  if (found.status !== 'CLOSING') throw refuse('conflict')
-  const { account_id: accountId, amount_cents: amount } = found
-  if (amount > 0)
-    await post(tx, {
-      kind: 'CLOSURE_PAID',
-      accountId,
-      biz: { type: 'closing_case', id: caseId },
-      lines: [debit(tenant('2410', accountId), amount), credit(platform('1020', bank), amount)],
-    })
-  await markPaid(tx, caseId)
-  await updateStatus(tx, accountId, 'CLOSED')
-  for (const { login_id } of await loginsOf(tx, accountId)) await endSessionsOf(tx, login_id, 'closed')
-  const content = { cn: `注销款 ${show(amount)} 已打款`, en: `Closing balance of ${show(amount)} paid out` }
-  await record(tx, { ...by, accountId }, { type: 'CLOSE', target: caseId, content, amount })
 }

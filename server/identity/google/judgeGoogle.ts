@@ -1,9 +1,10 @@
 import { refuse } from '../../../contract/refusals.ts'
 import { db } from '../../db.ts'
 import { lookupHash, unseal } from '../../secrets.ts'
+import { signedInOrigin, type Origin } from '../origin.ts'
 import type { LoginRow } from '../queries.ts'
 import { settings } from '../settings.ts'
-import { forget, takeOne } from '../tallies.ts'
+import { takeTry, tryWasRight, tryWasWrong, type Try } from '../throttle.ts'
 import { secretOf, takeRecovery, takeStep } from './googleQueries.ts'
 import { stepOf } from './totp.ts'
 
@@ -15,15 +16,22 @@ export const isGoogleAsked = (login: Pick<LoginRow, 'google_bound_at'>): boolean
  * are counted before they are judged, outside of any transaction of the caller's; right digits are used up at once, so
  * that the same ones, or older ones, never work again.
  */
-export async function judgeGoogle(loginId: string, digits: string, { orRecovery = false } = {}): Promise<void> {
-  if (!(await takeOne('google.try', loginId)) || !(await takeOne('google.day', loginId)))
-    throw refuse('code_locked', { field: 'googleCode' })
+export async function judgeGoogle(
+  loginId: string,
+  digits: string,
+  { orRecovery = false, origin = signedInOrigin }: { orRecovery?: boolean; origin?: Origin } = {},
+): Promise<void> {
+  // By origin, too: whoever has found out the password must not lock its owner's app.
+  const one: Try = { subject: 'google', name: loginId, owner: loginId, origin }
+  await takeTry(one, 'googleCode')
   const right = /^\d{6}$/.test(digits)
     ? await isApps(loginId, digits)
     : orRecovery && (await takeRecovery(db, loginId, hashRecovery(loginId, digits))) > 0
-  if (!right) throw refuse('code_wrong', { field: 'googleCode' })
-  await forget('google.try', loginId)
-  await forget('google.day', loginId)
+  if (!right) {
+    await tryWasWrong(one)
+    throw refuse('code_wrong', { field: 'googleCode' })
+  }
+  await tryWasRight(one)
 }
 
 async function isApps(loginId: string, digits: string): Promise<boolean> {

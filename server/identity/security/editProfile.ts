@@ -63,7 +63,7 @@ export const editProfile: Answer<typeof contract.editProfile> = async (actor, wi
 }
 
 const judgeNewMobile = (mobile: Mobile, digits: string, loginId: string): Promise<string> =>
-  judgeCode('profile', mobile, digits, loginId).catch((error: unknown) => {
+  judgeCode('profile', mobile, digits, { payload: loginId }).catch((error: unknown) => {
     throw error instanceof Error && 'refusal' in error
       ? refuse(error.refusal as 'code_wrong', { field: 'newCode' })
       : error

@@ -5,9 +5,10 @@ import { db, transaction } from '../../db.ts'
 import { judgeCode, sendCode, useCode } from '../codes.ts'
 import { mobileHash, mobileOf } from '../mobiles.ts'
 import { hashPassword } from '../passwords.ts'
-import { tryKeyOf } from '../provePassword.ts'
+import { originOfLogin, passwordTry } from '../provePassword.ts'
 import { loginByMobile } from '../queries.ts'
-import { passwordWasRight } from '../throttle.ts'
+import { forget } from '../tallies.ts'
+import { rememberBrowser, tryWasRight } from '../throttle.ts'
 import { needCaptcha } from '../tickets.ts'
 import { refuseKnownPassword, setPassword } from './newPassword.ts'
 import { noAccount } from './signInByCode.ts'
@@ -20,7 +21,8 @@ export const forgottenCode: Answer<typeof contract.forgottenCode> = async (
   const mobile = mobileOf(typed, area)
   await needCaptcha(ticket)
   const login = await loginByMobile(db, mobileHash(mobile))
-  return sendCode({ purpose: 'forgotten', mobile, from, ...(!login && { instead: noAccount }) })
+  const origin = await originOfLogin(login, from)
+  return sendCode({ purpose: 'forgotten', mobile, from, origin, ...(!login && { instead: noAccount }) })
 }
 
 /** The phone is proved: a new password, every session ends, and a name that was locked is free again. */
@@ -28,7 +30,8 @@ export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ f
   refuseKnownPassword(wish.password, from)
   const mobile = mobileOf(wish.mobile, wish.area)
   const login = await loginByMobile(db, mobileHash(mobile))
-  const codeId = await judgeCode('forgotten', mobile, wish.code)
+  const origin = await originOfLogin(login, from)
+  const codeId = await judgeCode('forgotten', mobile, wish.code, { origin })
   if (!login) throw refuse('code_wrong', { field: 'code' })
   const passwordHash = await hashPassword(wish.password)
   const by = {
@@ -41,7 +44,10 @@ export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ f
   await transaction(async (tx) => {
     await useCode(tx, codeId)
     await setPassword(tx, by, passwordHash)
+    await rememberBrowser(tx, login.login_id, from)
   })
-  await passwordWasRight(tryKeyOf(login, wish.mobile))
+  const one = passwordTry(login, wish.mobile, origin)
+  await tryWasRight(one)
+  await forget('password.name', one.name)
   return { ok: 1 }
 }

@@ -7,7 +7,7 @@ import { judgeCode, sendCode, useCode } from '../codes.ts'
 import { idsOf } from '../findLogin.ts'
 import { isGoogleAsked, judgeGoogle } from '../google/judgeGoogle.ts'
 import { mobileHash, mobileOf } from '../mobiles.ts'
-import { refuseFrozen } from '../provePassword.ts'
+import { originOfLogin, refuseFrozen } from '../provePassword.ts'
 import { loginByMobile } from '../queries.ts'
 import { needCaptcha } from '../tickets.ts'
 import { welcome } from '../welcome.ts'
@@ -17,7 +17,8 @@ export const signInCode: Answer<typeof contract.signInCode> = async ({ from }, {
   const mobile = mobileOf(typed, area)
   await needCaptcha(ticket)
   const login = await loginByMobile(db, mobileHash(mobile))
-  return sendCode({ purpose: 'signIn', mobile, from, ...(!login && { instead: noAccount }) })
+  const origin = await originOfLogin(login, from)
+  return sendCode({ purpose: 'signIn', mobile, from, origin, ...(!login && { instead: noAccount }) })
 }
 
 export const noAccount = {
@@ -33,7 +34,8 @@ export const signInByCode: Answer<typeof contract.signInByCode> = async ({ from 
   const mobile = mobileOf(wish.mobile, wish.area)
   const login = await loginByMobile(db, mobileHash(mobile))
   const failed = (why: string) => logSignIn(db, { type: 'CODE', login: login && idsOf(login), from, failed: why })
-  const codeId = await judgeCode('signIn', mobile, wish.code).catch(async (error: unknown) => {
+  const origin = await originOfLogin(login, from)
+  const codeId = await judgeCode('signIn', mobile, wish.code, { origin }).catch(async (error: unknown) => {
     await failed('code')
     throw error
   })
@@ -42,7 +44,7 @@ export const signInByCode: Answer<typeof contract.signInByCode> = async ({ from 
   if (isGoogleAsked(login)) {
     // The code stays good for the request that brings the app's digits as well.
     if (wish.googleCode === undefined) throw refuse('google_required', { field: 'googleCode' })
-    await judgeGoogle(login.login_id, wish.googleCode, { orRecovery: true }).catch(async (error: unknown) => {
+    await judgeGoogle(login.login_id, wish.googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
       await failed('google')
       throw error
     })

@@ -12,8 +12,8 @@ export const signInByGoogle: Answer<typeof contract.signInByGoogle> = async (
   { from },
   { username, password, googleCode, ticket, autoLogin },
 ) => {
-  const { login, known } = await provePassword({ username, password, ticket }, from, 'GOOGLE')
-  await judgeGoogle(login.login_id, googleCode, { orRecovery: true }).catch(async (error: unknown) => {
+  const { login, known, origin } = await provePassword({ username, password, ticket }, from, 'GOOGLE')
+  await judgeGoogle(login.login_id, googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
     await logSignIn(db, { type: 'GOOGLE', login: idsOf(login), from, failed: 'google' })
     throw error
   })

@@ -3,11 +3,13 @@ import { describe, it } from 'node:test'
 import { opensCard, withIssuer } from '../../../test/cards.ts'
 import { anEmailCode, waiting } from '../../../test/mail.ts'
 import { refusedAs } from '../../../test/refused.ts'
+import { addsSub } from '../../../test/subaccounts.ts'
 import { newAccount, subOf, type Person } from '../../../test/world.ts'
 import { events, type NewsEvent } from '../../../contract/notices.ts'
 import { DAY, HOUR, nowMs } from '../../clock.ts'
 import { db, sql } from '../../db.ts'
 import { newId } from '../../ids.ts'
+import type { News } from '../../news.ts'
 import { outside, useOutside, type MailMessage, type TextMessage } from '../../outside/outside.ts'
 import { notificationAnswers as answers } from '../answers.ts'
 import { tasks } from '../jobs.ts'
@@ -73,6 +75,24 @@ describe('preferences', () => {
     await tasks['notices.text']!((await textsFor(ana))[0] as never)
     assert.equal(sent[0]!.mobile, ana.mobile)
     useOutside(real)
+  })
+})
+
+describe('a new sub-account', () => {
+  it('hears of itself by a text to its own phone', async () => {
+    const ana = await newAccount({ plan: 'STANDARD', balanceCents: 5_000 })
+    const { subUid } = await addsSub(ana)
+    const { rows } = await sql<{
+      login_id: string
+    }>`SELECT login_id FROM sub_account WHERE sub_uid = ${subUid}`.execute(db)
+    const loginId = rows[0]!.login_id
+    const [news] = (await waiting<News>('notices.tell')).filter((one) => one.loginId === loginId)
+    assert.equal(news?.event, 'sub_welcome')
+    await tell(news!)
+    const texts = await textsFor({ loginId } as Person)
+    assert.equal(texts.length, 1)
+    assert.match(texts[0]!.text.en, /^\[Kaika\] Your sub-account is ready and valid until /)
+    assert.deepEqual((await textsFor(ana)).length, 0)
   })
 })
 

@@ -55,7 +55,7 @@ export async function tellAnswer(
   const result = askStatuses[status]
   await record(tx, actor, {
     type: 'SUB_ASK',
-    target: `${sub.nickname} ${sub.sub_uid}`,
+    target: sub.nickname,
     content: { cn: `${result.cn}：${what.cn}`, en: `${result.en}: ${what.en}` },
     after: { askId: ask.ask_id, status, words, amount: ask.amount_cents, key: ask.key },
   })

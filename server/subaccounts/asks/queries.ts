@@ -48,6 +48,14 @@ export const endAsk = (tx: Tx, askId: string, status: 'GRANTED' | 'DENIED', answ
 export const openAsksOf = (on: Tx | Database, accountId: string) =>
   many(on, sql<AskRow>`SELECT * FROM sub_ask WHERE account_id = ${accountId} AND status = 'OPEN' ORDER BY ask_id DESC`)
 
+export const countOpenAsks = async (on: Tx | Database, accountId: string): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ count: number }>`SELECT count(*) FROM sub_ask WHERE account_id = ${accountId} AND status = 'OPEN'`,
+    )
+  ).count
+
 export const openRenewals = (tx: Tx, subUids: readonly string[]) =>
   many(
     tx,

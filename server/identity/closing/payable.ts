@@ -1,0 +1,95 @@
+/** Money of an account that is leaving: all of it becomes payable (2410), from whichever side it comes. */
+import type { FlowMeta } from '../../../contract/funding.ts'
+import { show, type Cents } from '../../../contract/money.ts'
+import { record, system } from '../../audit/audit.ts'
+import { db, transaction, type Tx } from '../../db.ts'
+import {
+  afterCredit,
+  balancesOf,
+  credit,
+  debit,
+  owedBy,
+  lockAccounts,
+  post,
+  tenant,
+  wallet,
+} from '../../ledger/ledger.ts'
+import { accountById } from '../queries.ts'
+import { casesAfter, caseOf, markEmpty, markWaiting } from './closingQueries.ts'
+
+/**
+ * Move what the wallet of a leaving account holds to 2410. What the account owes stays in the wallet for it: debts are
+ * paid from there first. The wallet is locked before the status is read, as closing locks it before it changes the status.
+ */
+export async function moveToPayable(tx: Tx, accountId: string): Promise<boolean> {
+  const { status } = await accountById(tx, accountId)
+  if (status !== 'CLOSING' && status !== 'CLOSED') return false
+  const found = await caseOf(tx, accountId)
+  if (!found) return false
+  const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
+  const amount = purse!.available - (await owedBy(tx, accountId)).total
+  if (amount <= 0) return false
+  const meta: FlowMeta = { bizNo: found.case_id }
+  await post(tx, {
+    kind: 'CLOSE_ACCOUNT',
+    accountId,
+    biz: { type: 'closing_case', id: found.case_id },
+    // Each is a transfer of its own; the first, of the closing itself, has no leg.
+    leg: `wallet ${purse!.version}`,
+    lines: [debit(wallet(accountId), amount), credit(tenant('2410', accountId), amount)],
+    meta,
+  })
+  const content = {
+    cn: `注销后到账 ${show(amount)}，转为待退款`,
+    en: `${show(amount)} received after closing, added to the payout`,
+  }
+  await record(tx, system(accountId), { type: 'CLOSE', target: found.case_id, content, amount })
+  return true
+}
+
+/**
+ * What a leaving account owes comes off what it is owed: back to the wallet, from which debts are paid. Locks the wallet
+ * before 2410; whoever credits 2410 for a deleted card has locked the wallet too.
+ */
+export async function reclaimForDebt(tx: Tx, accountId: string, owed: Cents): Promise<void> {
+  const found = await caseOf(tx, accountId)
+  if (!found?.waiting_since) return
+  const [purse, payable] = await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
+  const amount = Math.min(owed - Math.max(0, purse!.available), payable!.posted)
+  if (amount <= 0) return
+  const meta: FlowMeta = { bizNo: found.case_id }
+  await post(tx, {
+    kind: 'CLOSURE_RECLAIMED',
+    accountId,
+    biz: { type: 'closing_case', id: found.case_id },
+    leg: `payable ${payable!.version}`,
+    lines: [debit(tenant('2410', accountId), amount), credit(wallet(accountId), amount)],
+    meta,
+  })
+  if (amount === payable!.posted) await markEmpty(tx, found.case_id)
+  const content = {
+    cn: `待退款中 ${show(amount)} 用于抵扣欠款`,
+    en: `${show(amount)} of the payout used for what the account owes`,
+  }
+  await record(tx, system(accountId), { type: 'CLOSE', target: found.case_id, content, amount })
+}
+
+afterCredit('2010', async (tx, accountId) => void (await moveToPayable(tx, accountId)))
+// The case is at the desk exactly while 2410 holds something.
+afterCredit('2410', (tx, accountId) => markWaiting(tx, accountId))
+
+/** What became free in wallets of leaving accounts without a credit: a hold that ended, a debt that was paid. */
+export async function emptyLeavingWallets(): Promise<number> {
+  let moved = 0
+  let cases = await casesAfter(db, '')
+  while (cases.length) {
+    const wallets = await balancesOf(
+      db,
+      cases.map(({ account_id }) => wallet(account_id)),
+    )
+    for (const { ref, available } of wallets)
+      if (available > 0 && (await transaction((tx) => moveToPayable(tx, ref.accountId)))) moved++
+    cases = await casesAfter(db, cases.at(-1)!.case_id)
+  }
+  return moved
+}

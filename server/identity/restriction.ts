@@ -1,0 +1,51 @@
+/** An account is restricted while it owes something. What staff restrict by hand is `held`, and none of this. */
+import { show, type Cents } from '../../contract/money.ts'
+import type { Tx } from '../db.ts'
+import { later } from '../jobs.ts'
+import { owedBy, whenMoneyIsFreed } from '../ledger/ledger.ts'
+import { notify } from '../news.ts'
+import { lockAccount, restrictedOf, updateAccount } from './queries.ts'
+
+declare module '../jobs.ts' {
+  interface Jobs {
+    /** Money has come in, or less is owed: debts are paid first, and the restriction is lifted where nothing is left of them. */
+    'cards.coverDebts': { accountId: string }
+  }
+}
+
+/** One job per account waits at a time. */
+export const leaveToSettle = (tx: Tx, accountId: string): Promise<void> =>
+  later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
+
+whenMoneyIsFreed(async (tx, accountIds) => {
+  for (const accountId of await restrictedOf(tx, accountIds)) await leaveToSettle(tx, accountId)
+})
+
+/**
+ * Restrict the account if it owes anything, lift the restriction if it does not; gives what it owes. Call it after the
+ * postings: the row of the account is locked after its money, so that of two transactions of which one covers a debt
+ * and one makes another, the second sees what the first has left.
+ */
+export async function matchRestriction(tx: Tx, accountId: string): Promise<Cents> {
+  const { restricted } = await lockAccount(tx, accountId)
+  const { total } = await owedBy(tx, accountId)
+  if (restricted === total > 0) return total
+  await updateAccount(tx, accountId, { restricted: total > 0 })
+  if (total === 0) {
+    await notify(tx, { accountId }, 'negative_cleared')
+    return total
+  }
+  await notify(tx, { accountId }, 'negative_balance', { amount: show(total) })
+  // Money that came home while this was undecided found no restriction, and left no job of its own.
+  await leaveToSettle(tx, accountId)
+  return total
+}
+
+type Settle = (tx: Tx, accountId: string) => Promise<Cents>
+let settle: Settle = matchRestriction
+
+/** Cards stand above: they say here how a debt takes what is free in the wallet and on cards. */
+export const settleDebtsBy = (how: Settle): void => void (settle = how)
+
+/** A debt was made in this transaction: pay of it what can be paid, and restrict the account for the rest. Gives the rest. */
+export const settleDebts: Settle = (tx, accountId) => settle(tx, accountId)
