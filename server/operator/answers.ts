@@ -3,6 +3,7 @@ import type * as accounts from '../../contract/accounts.ts'
 import type * as books from '../../contract/books.ts'
 import type * as health from '../../contract/health.ts'
 import type * as identityDesk from '../../contract/identityDesk.ts'
+import type * as leaving from '../../contract/leavingDesk.ts'
 import type * as rights from '../../contract/rights.ts'
 import type { Answers } from '../answer.ts'
 import { bookAccounts, bookEntries, bookTransfer, findInBooks, trialBalance } from './books/explore.ts'
@@ -19,12 +20,17 @@ import {
 import './accounts/proof.ts'
 import { askAdjustment } from './accounts/adjust.ts'
 import { accountMoves } from './accounts/moves.ts'
+import { accountFees } from './accounts/returnFee.ts'
 import { askAuthenticatorReset } from './accounts/resetAuthenticator.ts'
 import { liftRestriction, restrictAccount } from './accounts/restrict.ts'
 import { revealMobile } from './accounts/reveal.ts'
 import { decideCase, takeCase } from './identity/decideCase.ts'
 import { casePaper, revealCase } from './identity/look.ts'
 import './identity/queue.ts'
+import { listLeaving, showLeaving } from './leaving/list.ts'
+import { askClosingPayout } from './leaving/payout.ts'
+import './leaving/queue.ts'
+import { finishClosing, recordClosingPayout, returnClosingPayout, revealClosingPayee } from './leaving/settle.ts'
 import { listCases, showCase } from './identity/showCase.ts'
 import { askLimit } from './accounts/setLimit.ts'
 import { endAccountSessions } from './accounts/signOut.ts'
@@ -68,6 +74,7 @@ export const rightsAnswers = { rightsCatalogue } satisfies Answers<typeof rights
 
 export const moveAnswers = {
   accountMoves,
+  accountFees,
   restrictAccount,
   liftRestriction,
   endAccountSessions,
@@ -75,3 +82,13 @@ export const moveAnswers = {
   askLimit,
   askAdjustment,
 } satisfies Answers<typeof moves>
+
+export const leavingAnswers = {
+  listLeaving,
+  showLeaving,
+  askClosingPayout,
+  recordClosingPayout,
+  returnClosingPayout,
+  revealClosingPayee,
+  finishClosing,
+} satisfies Answers<typeof leaving>

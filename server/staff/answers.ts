@@ -1,6 +1,8 @@
+import type * as alarms from '../../contract/alarms.ts'
 import type * as approvals from '../../contract/approvals.ts'
 import type * as contract from '../../contract/staff.ts'
 import type { Answers } from '../answer.ts'
+import { closeAlarm, listAlarms } from './alarms/alarms.ts'
 import { showAttachment, uploadAttachment } from './approvals/attach.ts'
 import { approve, reject, withdrawApproval } from './approvals/decide.ts'
 import { listApprovals, showApproval } from './approvals/inbox.ts'
@@ -31,3 +33,5 @@ export const approvalAnswers = {
   reject,
   withdrawApproval,
 } satisfies Answers<typeof approvals>
+
+export const alarmAnswers = { listAlarms, closeAlarm } satisfies Answers<typeof alarms>

@@ -122,6 +122,16 @@ export const endStaffSessions = (tx: Tx, staffId: string, why: EndReason, keep =
                           OFFSET ${keep})`,
   )
 
+/** Has this person sat at the desk from this address with this program? */
+export const staffSeen = async (on: Database, staffId: string, from: Caller, since: Date): Promise<boolean> =>
+  (await maybeOne(
+    on,
+    sql`
+    SELECT 1 AS yes FROM staff_session
+     WHERE staff_id = ${staffId} AND ip = ${from.ip} AND device = ${from.device} AND created_at > ${since}
+     LIMIT 1`,
+  )) !== undefined
+
 export const forgetStaffSessions = (on: Database, before: Date) =>
   run(on, sql`DELETE FROM staff_session WHERE expires_at < ${before}`)
 

@@ -10,6 +10,7 @@ import { later } from '../../jobs.ts'
 import { balancesOf, credit, debit, lockAccounts, NotEnough, platform, post, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import { approvable, recordStaff, type Decision } from '../../staff/staff.ts'
+import { clawBackCommission, feeText, feeToReturn } from './returnFee.ts'
 import { insertAdjustment } from './moveQueries.ts'
 import { accountAtDesk } from './show.ts'
 import { writeToHolder } from './tellHolder.ts'
@@ -20,6 +21,8 @@ const Payload = z.object({
   amountCents: z.int().positive(),
   /** Older ones had none. */
   fileId: z.string().optional(),
+  feeTransferId: z.string().optional(),
+  feeCode: z.string().optional(),
 })
 type Payload = z.infer<typeof Payload>
 
@@ -33,8 +36,10 @@ async function adjustable(accountId: string): Promise<{ user_no: string }> {
 /** AJ1: one person asks, another agrees, above $1,000 two others (domain.md §4.4, §9.2). */
 const adjusting = approvable('account.adjust', {
   payload: Payload,
-  shows: async (tx, { accountId, cause, amountCents, fileId }) => {
+  shows: async (tx, payload) => {
+    const { accountId, cause, amountCents, fileId } = payload
     const { user_no } = await adjustable(accountId)
+    const fee = await feeToReturn(tx, payload)
     const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
     const { direction } = adjustCauses[cause]
     return {
@@ -45,6 +50,18 @@ const adjusting = approvable('account.adjust', {
       attachments: fileId ? [fileId] : [],
       lines: [
         { label: { cn: '事由', en: 'Cause' }, before: null, after: adjustCauses[cause] },
+        ...(fee
+          ? [
+              {
+                label: { cn: '返还的手续费', en: 'Fee returned' },
+                before: null,
+                after: {
+                  cn: `${feeText(fee, 'cn')} ${show(fee.charged)}`,
+                  en: `${feeText(fee, 'en')} ${show(fee.charged)}`,
+                },
+              },
+            ]
+          : []),
         {
           label: { cn: '调账金额', en: 'Amount' },
           before: null,
@@ -66,15 +83,19 @@ const adjusting = approvable('account.adjust', {
 
 async function adjust(
   tx: Tx,
-  { accountId, cause, amountCents }: Payload,
+  payload: Payload,
   userNo: string,
   { approvalId, maker, checker, reason }: Decision,
 ): Promise<void> {
+  const { accountId, cause, amountCents } = payload
   const { direction, against, ...words } = adjustCauses[cause]
   const adjustNo = newId('adj')
-  const [purse, counter] = [wallet(accountId), platform(against)]
+  const purse = wallet(accountId)
   const into = direction === 'IN'
+  // Of two returns of one fee the second sees what the first has left.
   await lockAccounts(tx, [purse])
+  const fee = await feeToReturn(tx, payload)
+  const counter = fee ? platform(fee.code as '4010', fee.owner) : platform(against === 'FEE' ? '5070' : against)
   const { transferId } = await fromPurse(
     post(tx, {
       kind: into ? 'ADJUST_IN' : 'ADJUST_OUT',
@@ -99,7 +120,10 @@ async function adjust(
     checker_id,
     approval_id: approvalId,
     transfer_id: transferId,
+    fee_transfer_id: fee?.transferId ?? null,
+    fee_code: fee?.code ?? null,
   })
+  if (fee) await clawBackCommission(tx, accountId, fee, amountCents, adjustNo)
   const amount = `${into ? '+' : '−'}${show(amountCents)}`
   const done = { cn: `钱包调账 ${words.cn} ${amount}`, en: `Wallet adjusted, ${words.en} ${amount}` }
   const content = { cn: `${done.cn}，原因：${reason}`, en: `${done.en}, because: ${reason}` }
@@ -128,12 +152,13 @@ async function fromPurse<T>(moving: Promise<T>): Promise<T> {
 
 export const askAdjustment: Answer<typeof contract.askAdjustment> = async (
   staff,
-  { accountId, cause, amount, fileId, reason },
+  { accountId, cause, amount, fileId, feeTransferId, feeCode, reason },
   tx,
 ) => {
   await adjustable(accountId)
   const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
   if (adjustCauses[cause].direction === 'OUT' && amount > available)
     throw refuse('insufficient_wallet', { shortCents: amount - available })
-  return { approvalId: await adjusting.propose(tx, staff, { accountId, cause, amountCents: amount, fileId }, reason) }
+  const payload = { accountId, cause, amountCents: amount, fileId, feeTransferId, feeCode }
+  return { approvalId: await adjusting.propose(tx, staff, payload, reason) }
 }

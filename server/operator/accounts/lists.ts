@@ -12,7 +12,7 @@ import { db } from '../../db.ts'
 import { listFlows, ordersPage } from '../../funding/funding.ts'
 import { isOpen, readerOf, sessionsPage } from '../../identity/identity.ts'
 import { pageDeclines } from '../../trades/trades.ts'
-import { accountAtDesk } from './show.ts'
+import { viewsAccount } from './show.ts'
 
 /** A page of another list with rows of our own; its sums are left out. */
 const rowsAs = <P extends { data: object[] }, S>(page: P, row: (one: P['data'][number]) => S) => ({
@@ -29,8 +29,9 @@ const counted = <R>(data: R[], total: number, { pageNo, pageSize }: { pageNo: nu
   summary: undefined,
 })
 
-export const accountFlows: Answer<typeof contract.accountFlows> = async ({ from }, { accountId, ...page }) => {
-  await accountAtDesk(accountId)
+export const accountFlows: Answer<typeof contract.accountFlows> = async (staff, { accountId, ...page }) => {
+  const { from } = staff
+  await viewsAccount(staff, accountId, 'FLOWS')
   return rowsAs(await listFlows(readerOf(accountId, from), flowsRow.input.parse(page)), (flow) => ({
     flowId: flow.flowId,
     time: flow.initiated,
@@ -42,8 +43,9 @@ export const accountFlows: Answer<typeof contract.accountFlows> = async ({ from 
   }))
 }
 
-export const accountCards: Answer<typeof contract.accountCards> = async ({ from }, { accountId, ...page }) => {
-  await accountAtDesk(accountId)
+export const accountCards: Answer<typeof contract.accountCards> = async (staff, { accountId, ...page }) => {
+  const { from } = staff
+  await viewsAccount(staff, accountId, 'CARDS')
   const wish = cardsRow.input.parse({ ...page, scope: 'all' })
   return rowsAs(await listCards(readerOf(accountId, from), wish), (card) => ({
     cardId: card.cardId,
@@ -58,8 +60,9 @@ export const accountCards: Answer<typeof contract.accountCards> = async ({ from 
   }))
 }
 
-export const accountDeclines: Answer<typeof contract.accountDeclines> = async ({ from }, { accountId, ...page }) => {
-  await accountAtDesk(accountId)
+export const accountDeclines: Answer<typeof contract.accountDeclines> = async (staff, { accountId, ...page }) => {
+  const { from } = staff
+  await viewsAccount(staff, accountId, 'DECLINES')
   const wish = declinesRow.input.parse({ ...page, scope: 'all' })
   return rowsAs(await pageDeclines(readerOf(accountId, from), wish), (decline) => ({
     id: decline.refuseId,
@@ -71,11 +74,9 @@ export const accountDeclines: Answer<typeof contract.accountDeclines> = async ({
   }))
 }
 
-export const accountOrders: Answer<typeof contract.accountOrders> = async (
-  { from: { lang } },
-  { accountId, ...page },
-) => {
-  await accountAtDesk(accountId)
+export const accountOrders: Answer<typeof contract.accountOrders> = async (staff, { accountId, ...page }) => {
+  const { lang } = staff.from
+  await viewsAccount(staff, accountId, 'ORDERS')
   const { rows, count } = await ordersPage(db, accountId, page)
   const data = rows.map((order) => ({
     orderNo: order.order_no,
@@ -89,8 +90,8 @@ export const accountOrders: Answer<typeof contract.accountOrders> = async (
   return counted(data, count, page)
 }
 
-export const accountSessions: Answer<typeof contract.accountSessions> = async (_, { accountId, ...page }) => {
-  await accountAtDesk(accountId)
+export const accountSessions: Answer<typeof contract.accountSessions> = async (staff, { accountId, ...page }) => {
+  await viewsAccount(staff, accountId, 'SESSIONS')
   const { rows, count } = await sessionsPage(db, accountId, page)
   const data = rows.map((session) => ({
     sessionId: session.session_id,
@@ -104,8 +105,9 @@ export const accountSessions: Answer<typeof contract.accountSessions> = async (_
   return counted(data, count, page)
 }
 
-export const accountLog: Answer<typeof contract.accountLog> = async ({ from }, { accountId, ...page }) => {
-  await accountAtDesk(accountId)
+export const accountLog: Answer<typeof contract.accountLog> = async (staff, { accountId, ...page }) => {
+  const { from } = staff
+  await viewsAccount(staff, accountId, 'LOG')
   return rowsAs(await listOperations(readerOf(accountId, from), operationsRow.input.parse(page)), (row) => ({
     id: row.id,
     time: row.createTime,

@@ -42,6 +42,9 @@ export type AdjustmentRow = {
   checker_id: string
   approval_id: string
   transfer_id: string
+  /** Of a fee that was returned: the transfer that charged it, and its account of fees. */
+  fee_transfer_id: string | null
+  fee_code: string | null
   created_at: Date
 }
 
@@ -49,9 +52,10 @@ export const insertAdjustment = (tx: Tx, row: Omit<AdjustmentRow, 'created_at'>)
   run(
     tx,
     sql`
-    INSERT INTO adjustment (adjust_no, account_id, cause, direction, amount_cents, reason, maker_id, checker_id, approval_id, transfer_id, created_at)
+    INSERT INTO adjustment (adjust_no, account_id, cause, direction, amount_cents, reason, maker_id, checker_id, approval_id, transfer_id, fee_transfer_id,
+                            fee_code, created_at)
     VALUES (${row.adjust_no}, ${row.account_id}, ${row.cause}, ${row.direction}, ${row.amount_cents}, ${row.reason}, ${row.maker_id},
-            ${row.checker_id}, ${row.approval_id}, ${row.transfer_id}, ${now()})`,
+            ${row.checker_id}, ${row.approval_id}, ${row.transfer_id}, ${row.fee_transfer_id}, ${row.fee_code}, ${now()})`,
   )
 
 export const adjustmentsOf = (on: Database, accountId: string) =>
@@ -59,4 +63,15 @@ export const adjustmentsOf = (on: Database, accountId: string) =>
     on,
     sql<AdjustmentRow>`
     SELECT * FROM adjustment WHERE account_id = ${accountId} ORDER BY created_at DESC, adjust_no DESC LIMIT 50`,
+  )
+
+/** What of these charges has been returned, by charge and account of fees. */
+export const feesReturned = (on: Tx | Database, transferIds: readonly string[]) =>
+  many(
+    on,
+    sql<{ transfer_id: string; code: string; cents: Cents }>`
+    SELECT fee_transfer_id AS transfer_id, fee_code AS code, sum(amount_cents)::bigint AS cents
+      FROM adjustment
+     WHERE fee_transfer_id = ANY (${[...transferIds]})
+     GROUP BY fee_transfer_id, fee_code`,
   )

@@ -1,10 +1,11 @@
 import { alsoProve } from '../../ledger/ledger.ts'
 
 /** What the desk says of an adjustment stands in the books, and nothing else does. */
-alsoProve({
-  name: 'adjustment-not-its-transfer',
-  says: 'every adjustment of the desk is one transfer of its amount into or out of that wallet, and the other way round',
-  query: `SELECT coalesce(adjust_no, transfer.biz_id) AS subject,
+alsoProve(
+  {
+    name: 'adjustment-not-its-transfer',
+    says: 'every adjustment of the desk is one transfer of its amount into or out of that wallet, and the other way round',
+    query: `SELECT coalesce(adjust_no, transfer.biz_id) AS subject,
                    json_build_object('amountCents', amount_cents, 'booked', entry.amount, 'kind', kind) AS found
               FROM adjustment
               FULL JOIN (SELECT * FROM ledger_transfer WHERE biz_type = 'adjustment') AS transfer USING (transfer_id)
@@ -17,4 +18,19 @@ alsoProve({
                 OR entry.owner IS DISTINCT FROM adjustment.account_id
                 OR kind <> 'ADJUST_' || direction
                 OR entry.side <> CASE direction WHEN 'IN' THEN 'C' ELSE 'D' END`,
-})
+  },
+  {
+    name: 'fee-returned-over',
+    says: 'staff return no more of a fee than was charged, and it comes off the account on which it was earned',
+    query: `SELECT fee_transfer_id || ' ' || fee_code AS subject, json_build_object('returned', returned, 'charged', charged, 'booked', booked) AS found
+            FROM (SELECT fee_transfer_id, fee_code, sum(amount_cents) AS returned,
+                         (SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (la_id)
+                           WHERE transfer_id = fee_transfer_id AND code = fee_code AND side = 'C') AS charged,
+                         sum((SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (la_id)
+                               WHERE transfer_id = adjustment.transfer_id AND code = fee_code AND side = 'D')) AS booked
+                    FROM adjustment
+                   WHERE fee_transfer_id IS NOT NULL
+                   GROUP BY fee_transfer_id, fee_code) AS fees
+           WHERE charged IS NULL OR returned > charged OR booked IS DISTINCT FROM returned`,
+  },
+)

@@ -1,11 +1,13 @@
 import type * as contract from '../../../contract/accounts.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import type { Staff } from '../../actor.ts'
 import type { Answer } from '../../answer.ts'
 import { cardFigures } from '../../cards/cards.ts'
 import { db } from '../../db.ts'
 import { accountsOfIds, loginsAtDesk, maskedOf, readerOf, type FoundAccount } from '../../identity/identity.ts'
-import { balancesOf, tenant, wallet } from '../../ledger/ledger.ts'
+import { balancesOf, owedBy, wallet } from '../../ledger/ledger.ts'
 import { privilege } from '../../plans/plans.ts'
+import { recordView, type Viewed } from './recordView.ts'
 import { accountLine } from './search.ts'
 
 export async function accountAtDesk(accountId: string): Promise<FoundAccount> {
@@ -14,10 +16,19 @@ export async function accountAtDesk(accountId: string): Promise<FoundAccount> {
   return found
 }
 
-export const showAccount: Answer<typeof contract.showAccount> = async ({ from }, { accountId }) => {
+/** The account, with the view of it written down first. */
+export async function viewsAccount(staff: Staff, accountId: string, what: Viewed): Promise<FoundAccount> {
   const account = await accountAtDesk(accountId)
-  const [[purse, owed], figures, plan, logins] = await Promise.all([
-    balancesOf(db, [wallet(accountId), tenant('1310', accountId)]),
+  await recordView(staff, { accountId, userNo: account.user_no }, what)
+  return account
+}
+
+export const showAccount: Answer<typeof contract.showAccount> = async (staff, { accountId }) => {
+  const { from } = staff
+  const account = await viewsAccount(staff, accountId, 'ACCOUNT')
+  const [[purse], owed, figures, plan, logins] = await Promise.all([
+    balancesOf(db, [wallet(accountId)]),
+    owedBy(db, accountId),
     cardFigures(db, { accountId, subUid: undefined }),
     privilege(readerOf(accountId, from), {}),
     loginsAtDesk(accountId),
@@ -25,7 +36,7 @@ export const showAccount: Answer<typeof contract.showAccount> = async ({ from },
   return {
     ...accountLine(account, from.lang),
     plan: { name: plan.name, expireTime: plan.expireTime },
-    wallet: { available: purse!.available, held: purse!.held, owed: owed!.posted },
+    wallet: { available: purse!.available, held: purse!.held, owed: owed.total, owedOnCards: owed.onCards },
     cards: { live: plan.usage.cards, balance: figures.balance },
     subs: logins.filter(({ kind }) => kind === 'SUB').length,
     logins: logins.map((login) => ({

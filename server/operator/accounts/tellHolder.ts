@@ -3,15 +3,20 @@ import type { Cents } from '../../../contract/money.ts'
 import { record } from '../../audit/audit.ts'
 import type { Tx } from '../../db.ts'
 
-/** What staff did stands in the account holder's own log, with who it was; where staff sit is nobody's business outside. */
+/** What staff did stands in the account holder's own log, with who it was; their address and device are left out. */
 export const writeToHolder = (
   tx: Tx,
   staff: { readonly name: string },
   accountId: string,
-  { target, content, amount }: { target: string; content: Words; amount?: Cents },
+  {
+    type = 'STAFF',
+    target,
+    content,
+    amount,
+  }: { type?: 'STAFF' | 'CLOSE'; target: string; content: Words; amount?: Cents },
 ): Promise<void> =>
   record(
     tx,
     { accountId, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } },
-    { type: 'STAFF', target, content, ...(amount !== undefined && { amount }) },
+    { type, target, content, ...(amount !== undefined && { amount }) },
   )

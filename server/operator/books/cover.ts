@@ -1,28 +1,41 @@
 import { ruleOf, type AccountCode } from '../../../contract/ledger.ts'
-import { share } from '../../../contract/money.ts'
-import type { Sum } from '../../ledger/ledger.ts'
+import { addedUp, centsOf, type CoverFound, type Sum, type YuanRate } from '../../ledger/ledger.ts'
 
-/** US cents of so many minor units, by the same rates as the proof (ledger/checks.ts). */
-function inCents(units: number, currency: string): number {
-  const size = Math.abs(units)
-  const cents =
-    currency === 'USDT' ? share(size, 1, 10_000, 'half-up') : currency === 'CNY' ? share(size, 10, 72, 'half-up') : size
-  return units < 0 ? -cents : cents
-}
-
+type Lines = readonly (Pick<Sum, 'code' | 'currency'> & { balance: number })[]
 const countsAs = (code: AccountCode): 'client' | 'cover' | undefined => {
   const { counts } = ruleOf(code)
   return counts === 'fee' ? undefined : counts
 }
 
 /** What is owed to customers and for them, and the money that stands behind it, code by code. */
-export function coverOf(lines: readonly (Pick<Sum, 'code' | 'currency'> & { balance: number })[]) {
+export function coverOf(lines: Lines, rate: YuanRate | undefined) {
   const codes = [...new Set(lines.map(({ code }) => code))].toSorted()
   return codes.flatMap((code) => {
     const counts = countsAs(code)
     const cents = lines
       .filter((line) => line.code === code)
-      .reduce((sum, { balance, currency }) => sum + inCents(balance, currency), 0)
+      .reduce((sum, { balance, currency }) => sum + centsOf(balance, currency, rate), 0)
     return counts ? [{ code, counts, cents }] : []
   })
 }
+
+/** The same, currency by currency. */
+export function coverByCurrency(lines: Lines, rate: YuanRate | undefined): CoverFound {
+  const currencies = [...new Set(lines.map(({ currency }) => currency))].toSorted()
+  const sum = (currency: string, counts: 'client' | 'cover'): number =>
+    lines.reduce(
+      (all, line) => (line.currency === currency && countsAs(line.code) === counts ? all + line.balance : all),
+      0,
+    )
+  return addedUp(
+    currencies.map((currency) => ({ currency, owed: sum(currency, 'client'), covered: sum(currency, 'cover') })),
+    rate,
+  )
+}
+
+/** As the desk shows it, and as a proof keeps it. */
+export const coverShown = ({ rate, currencies }: CoverFound) => ({
+  rate: rate ? (rate.midMicros / 1_000_000).toFixed(4) : null,
+  rateTime: rate?.at.getTime() ?? null,
+  currencies: currencies.map((one) => ({ ...one, scale: one.currency === 'USDT' ? 6 : 2 })),
+})

@@ -17,7 +17,8 @@ import {
   type AccountAt,
   type TransferFound,
 } from '../../ledger/ledger.ts'
-import { coverOf } from './cover.ts'
+import { newestRate } from '../../funding/funding.ts'
+import { coverByCurrency, coverOf, coverShown } from './cover.ts'
 
 const signed = (code: AccountCode, debits: number, credits: number): number =>
   ruleOf(code).normal === 'D' ? debits - credits : credits - debits
@@ -37,10 +38,18 @@ export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from:
       })),
     }
   })
-  const parts = coverOf(lines).map((part) => ({ ...part, name: ruleOf(part.code)[lang] }))
+  const rate = await newestRate(db, 'CNY', new Date(asOf))
+  const parts = coverOf(lines, rate).map((part) => ({ ...part, name: ruleOf(part.code)[lang] }))
   const all = (counts: 'client' | 'cover') =>
     parts.filter((part) => part.counts === counts).reduce((sum, { cents }) => sum + cents, 0)
-  return { asOf, currencies, owed: all('client'), cover: all('cover'), parts }
+  return {
+    asOf,
+    currencies,
+    owed: all('client'),
+    cover: all('cover'),
+    parts,
+    byCurrency: coverShown(coverByCurrency(lines, rate)),
+  }
 }
 
 /** The tenant itself is named by who it is. */

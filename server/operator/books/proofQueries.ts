@@ -1,4 +1,5 @@
 /** All SQL on book_proof. */
+import type { CoverShown } from '../../../contract/books.ts'
 import { now } from '../../clock.ts'
 import { many, run, sql, type Database, type Tx } from '../../db.ts'
 import type { Break } from '../../ledger/ledger.ts'
@@ -8,6 +9,8 @@ export type ProofFound = {
   state: 'WAITING' | 'HOLDS' | 'BROKEN' | 'FAILED'
   checks: number | null
   breaks: Break[]
+  /** The rate that it used, and the cover of each currency at it. */
+  cover: CoverShown | null
   asked_by: string
   created_at: Date
   took_ms: number | null
@@ -16,7 +19,7 @@ export const newestProofs = (on: Database | Tx, limit: number) =>
   many(
     on,
     sql<ProofFound>`
-    SELECT proof_id, state, checks, breaks, asked_by, created_at, took_ms FROM book_proof ORDER BY created_at DESC LIMIT ${limit}`,
+    SELECT proof_id, state, checks, breaks, cover, asked_by, created_at, took_ms FROM book_proof ORDER BY created_at DESC LIMIT ${limit}`,
   )
 /** False while another is at work. */
 export const insertProof = async (tx: Tx, proofId: string, by: string): Promise<boolean> =>
@@ -30,11 +33,18 @@ export const insertProof = async (tx: Tx, proofId: string, by: string): Promise<
 export const endProof = (
   on: Database,
   proofId: string,
-  end: { state: 'HOLDS' | 'BROKEN' | 'FAILED'; checks: number; breaks: readonly Break[]; tookMs: number },
+  end: {
+    state: 'HOLDS' | 'BROKEN' | 'FAILED'
+    checks: number
+    breaks: readonly Break[]
+    cover: CoverShown | null
+    tookMs: number
+  },
 ) =>
   run(
     on,
     sql`
-    UPDATE book_proof SET state = ${end.state}, checks = ${end.checks}, breaks = ${JSON.stringify(end.breaks)}, took_ms = ${end.tookMs}, ended_at = ${now()}
+    UPDATE book_proof SET state = ${end.state}, checks = ${end.checks}, breaks = ${JSON.stringify(end.breaks)},
+                          cover = ${end.cover === null ? null : JSON.stringify(end.cover)}::jsonb, took_ms = ${end.tookMs}, ended_at = ${now()}
      WHERE proof_id = ${proofId} AND state = 'WAITING'`,
   )

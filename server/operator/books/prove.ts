@@ -5,8 +5,9 @@ import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { later } from '../../jobs.ts'
-import { checkNames, prove } from '../../ledger/ledger.ts'
+import { checkNames, coverNow, prove } from '../../ledger/ledger.ts'
 import { recordStaff } from '../../staff/staff.ts'
+import { coverShown } from './cover.ts'
 import { endProof, insertProof, newestProofs } from './proofQueries.ts'
 
 declare module '../../jobs.ts' {
@@ -21,6 +22,7 @@ export const listProofs: Answer<typeof contract.listProofs> = async () => ({
     state: row.state,
     checks: row.checks,
     breaks: row.breaks.map(({ found, ...one }) => ({ ...one, found: JSON.stringify(found) })),
+    cover: row.cover,
     askedBy: row.asked_by,
     createTime: row.created_at.getTime(),
     tookMs: row.took_ms,
@@ -30,7 +32,7 @@ export const listProofs: Answer<typeof contract.listProofs> = async () => ({
 export const proveBooks: Answer<typeof contract.proveBooks> = async (staff, _, tx) => {
   const proofId = newId('prf')
   if (!(await insertProof(tx, proofId, staff.name))) throw refuse('conflict')
-  await later(tx, 'operator.prove', { proofId }, { queue: 'prove', tries: 1 })
+  await later(tx, 'operator.prove', { proofId }, { queue: 'prove', tries: 2 })
   await recordStaff(tx, staff, {
     action: 'BOOKS',
     target: proofId,
@@ -44,10 +46,11 @@ export async function proveNow({ proofId }: { proofId: string }): Promise<void> 
   const tookMs = (): number => Math.round(performance.now() - begun)
   try {
     const breaks = await prove()
+    const cover = coverShown(await coverNow(db))
     const state = breaks.length ? 'BROKEN' : 'HOLDS'
-    await endProof(db, proofId, { state, checks: checkNames().length, breaks, tookMs: tookMs() })
+    await endProof(db, proofId, { state, checks: checkNames().length, breaks, cover, tookMs: tookMs() })
   } catch (error) {
-    await endProof(db, proofId, { state: 'FAILED', checks: 0, breaks: [], tookMs: tookMs() })
+    await endProof(db, proofId, { state: 'FAILED', checks: 0, breaks: [], cover: null, tookMs: tookMs() })
     throw error
   }
 }

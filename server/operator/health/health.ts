@@ -1,5 +1,6 @@
 import type * as contract from '../../../contract/health.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { endAlarm } from '../../alarms.ts'
 import type { Answer } from '../../answer.ts'
 import { db, pool } from '../../db.ts'
 import { decisions, gauge } from '../../metrics.ts'
@@ -69,6 +70,7 @@ export const withoutValues = (error: string): string =>
 
 export const replayJob: Answer<typeof contract.replayJob> = async (staff, { jobId, reason }, tx) => {
   if (!(await replay(tx, jobId))) throw refuse('not_found')
+  await endAlarm(tx, 'JOB_GIVEN_UP', `job ${jobId}`)
   await recordStaff(tx, staff, {
     action: 'HEALTH',
     target: String(jobId),

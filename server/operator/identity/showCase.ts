@@ -19,6 +19,7 @@ import {
   type Papers,
 } from '../../identity/identity.ts'
 import { approvalWaitingFor, staffNames } from '../../staff/staff.ts'
+import { recordView } from '../accounts/recordView.ts'
 import { maskEnds, maskName } from './mask.ts'
 
 export const listCases: Answer<typeof contract.listCases> = async (staff, { open, status, keyword, ...page }) => {
@@ -38,6 +39,8 @@ export const listCases: Answer<typeof contract.listCases> = async (staff, { open
 export const showCase: Answer<typeof contract.showCase> = async (staff, { orderNo }) => {
   const found = await caseByNo(db, orderNo)
   if (!found) throw refuse('not_found')
+  const [holder] = await accountsOfIds([found.account_id])
+  await recordView(staff, { accountId: found.account_id, userNo: holder!.user_no }, 'IDENTITY')
   const { lang } = staff.from
   const papers = papersIn(found)
   const [[row], earlier, nextOrderNo, approvalId] = await Promise.all([

@@ -1,0 +1,60 @@
+import { alarmKinds, type AlarmKind, type AlarmRule } from '../../../contract/alarms.ts'
+import type * as contract from '../../../contract/alarms.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { StaffKey } from '../../../contract/staffRoles.ts'
+import type { Staff } from '../../actor.ts'
+import { closeOpenAlarm, countOpenAlarms, openAlarms, type AlarmDetail } from '../../alarms.ts'
+import type { Answer } from '../../answer.ts'
+import { HOUR } from '../../clock.ts'
+import { db } from '../../db.ts'
+import { recordStaff } from '../chain/record.ts'
+import { staffQueue } from '../queues.ts'
+
+const SHOWN_MAX = 200
+
+const kinds = Object.keys(alarmKinds) as AlarmKind[]
+const ruleOf = (kind: string): AlarmRule | undefined => alarmKinds[kind as AlarmKind]
+const kindsOf = (staff: Staff): AlarmKind[] =>
+  kinds.filter((kind) => (alarmKinds[kind].for as readonly StaffKey[]).some((key) => staff.may.has(key)))
+
+staffQueue({
+  queue: 'alarms',
+  name: { cn: '告警', en: 'Alarms' },
+  for: [...new Set(kinds.flatMap((kind) => alarmKinds[kind].for as readonly StaffKey[]))],
+  slaMs: HOUR,
+  path: '/alarms',
+  waiting: (staff) => countOpenAlarms(db, kindsOf(staff)),
+})
+
+export const listAlarms: Answer<typeof contract.listAlarms> = async (staff) => {
+  const theirs = kindsOf(staff)
+  const { lang } = staff.from
+  const [rows, { count }] = await Promise.all([openAlarms(db, theirs, SHOWN_MAX), countOpenAlarms(db, theirs)])
+  const data = rows.map(({ alarm_id, kind, subject, detail, times, raised_at, last_at }) => ({
+    alarmId: alarm_id,
+    kind,
+    name: ruleOf(kind)?.name[lang] ?? kind,
+    text: fill(ruleOf(kind)?.text[lang] ?? '', detail),
+    subject,
+    times,
+    raisedTime: raised_at.getTime(),
+    lastTime: last_at.getTime(),
+  }))
+  return { data, count }
+}
+
+const fill = (words: string, detail: AlarmDetail): string =>
+  words.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(detail[name] ?? '–'))
+
+export const closeAlarm: Answer<typeof contract.closeAlarm> = async (staff, { alarmId, reason }, tx) => {
+  const closed = await closeOpenAlarm(tx, alarmId, kindsOf(staff), staff.staffId)
+  if (!closed) throw refuse('not_found')
+  const { name } = alarmKinds[closed.kind]
+  await recordStaff(tx, staff, {
+    action: 'HEALTH',
+    target: `${closed.kind} ${closed.subject}`,
+    reason,
+    content: { cn: `关闭告警：${name.cn}`, en: `Closed alarm: ${name.en}` },
+  })
+  return { alarmId }
+}
