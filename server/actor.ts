@@ -42,6 +42,8 @@ export type Caller = {
   readonly lang: Lang
   readonly ip: string
   readonly device: string
+  /** What the browser calls itself, where it signs in (`BROWSER_HEADER`). */
+  readonly browser?: string | undefined
 }
 
 /** What an answer to a `public` or `client` call is given in place of an actor. */

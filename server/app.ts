@@ -3,22 +3,36 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { GRANT_HEADER, isStaffWho, ROWS_HEADER, type Call, type Envelope, type FileAnswer } from '../contract/call.ts'
+import { isIP } from 'node:net'
+import {
+  BROWSER_HEADER,
+  GRANT_HEADER,
+  isStaffWho,
+  ROWS_HEADER,
+  type Call,
+  type Envelope,
+  type FileAnswer,
+} from '../contract/call.ts'
 import { sayCheck } from '../contract/checks.ts'
 import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '../contract/refusals.ts'
 import { availability, elementKeys, type ElementKey } from '../contract/permissions.ts'
 import { staffKeyNames, type StaffKey } from '../contract/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from './actor.ts'
+import { plainAddress } from './addresses.ts'
 import type { Config } from './config.ts'
-import { isLost, OutcomeUnknown } from './db.ts'
+import { isClockWrong, now } from './clock.ts'
+import { isBusy } from './db.ts'
 import { authenticate } from './identity/identity.ts'
 import { logSettings } from './log.ts'
-import { modules, type AnyAnswer } from './modules.ts'
+import { modules, sweeps, type AnyAnswer } from './modules.ts'
 import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { paceOf } from './pace.ts'
 import { authenticateStaff } from './staff/staff.ts'
 import { pour } from './pour.ts'
+import { probeRoutes } from './probes.ts'
+import type { ReadinessProbe } from './readiness.ts'
+import { simulatedClockRoute } from './simulatedClock.ts'
 import { paymentRoutes } from './funding/funding.ts'
 import { networkRoutes, networkServer } from './trades/trades.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
@@ -27,6 +41,8 @@ import { takeUp } from './uploads.ts'
 /** The console's own id, sent with the sign-in calls: identification, not a secret (spec §7). */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
+const DATED = /^\/(api|issuer|payments)\//
+
 /** No route of ours has a schema of the framework's. */
 const uncompiled = () => () => {
   throw new Error('a route has a schema of its own: rows of the contract check what comes')
@@ -34,15 +50,17 @@ const uncompiled = () => () => {
 
 /** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
 export async function buildApp(
-  config: Pick<Config, 'checkAnswers' | 'port'> & Partial<Pick<Config, 'chatScript'>>,
-  { logs = false } = {},
+  config: Pick<Config, 'checkAnswers' | 'port'> &
+    Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'simulated' | 'secrets' | 'trustedProxies'>>,
+  { logs = false, readiness }: { logs?: boolean; readiness?: ReadinessProbe } = {},
 ): Promise<FastifyInstance> {
   let leaving = false
   const app = Fastify({
     logger: logs && logSettings,
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
-    trustProxy: false,
+    // X-Forwarded-For is anybody's to write: only what a proxy of ours says is believed.
+    trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
     // What still comes over a kept connection while we leave is answered too; the framework's own 503 knows no envelope.
     return503OnClosing: false,
     // An address that cannot be read, `%zz`, comes to no route and to no handler of ours.
@@ -69,18 +87,26 @@ export async function buildApp(
     return refuseWith(reply, request, error)
   })
   await guardAnswers(app, config)
+  // Sessions, codes and prices end by the clock: where it is wrong, nobody is answered but those who ask how the server is. Before the
+  // server has started it knows neither the time that rules nor its tables.
+  app.addHook('onRequest', async (request, reply) => {
+    if ((isClockWrong() || readiness?.started === false) && DATED.test(request.url))
+      return refuseWith(reply, request, refuse('busy', { reference: request.id }))
+    return undefined
+  })
   await app.register(formbody)
   await app.register(multipart)
   for (const { contract, answers } of modules) {
     for (const [name, row] of contract) mount(app, row, answers[name], config)
   }
-  app.get('/healthz', async () => 'ok\n')
+  probeRoutes(app, readiness)
   await openApi(
     app,
     modules.flatMap(({ contract }) => contract.map(([, row]) => row)),
   )
   await app.register(networkRoutes)
   await app.register(paymentRoutes)
+  if (config.simulated && config.secrets) simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(sweeps))
   await serveConsoles(app)
   return app
 }
@@ -221,6 +247,7 @@ function send(reply: FastifyReply, envelope: Envelope, row?: Call): FastifyReply
     .code(envelope.status)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
+    .header('date', now().toUTCString()) // the browser goes by it (web/parts/serverClock.ts)
     .send(JSON.stringify(row?.bare ? { ...bareOf(envelope), ...envelope } : envelope))
 }
 
@@ -261,18 +288,17 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
 }
 
 /** Only the difference that a caller can act on: try again, or tell us the reference. */
-function faultOf(error: unknown): 'busy' | 'fault' {
-  const code = String((error as { code?: unknown })?.code ?? '')
-  return error instanceof OutcomeUnknown || isLost(error) || code === '55P03' || code === '57014' || code === '40P01'
-    ? 'busy'
-    : 'fault'
-}
+const faultOf = (error: unknown): 'busy' | 'fault' => (isBusy(error) ? 'busy' : 'fault')
 
 const pathOf = (url: string): string => url.split('?', 1)[0]!
 const langOf = (request: FastifyRequest): 'cn' | 'en' =>
   /^en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'cn'
+/** Of the caller, not of our proxy. What a proxy forwards that is no address counts as the proxy's own. */
+const addressOf = (request: FastifyRequest): string =>
+  plainAddress(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''))
 const callerOf = (request: FastifyRequest): Caller => ({
   lang: langOf(request),
-  ip: request.ip,
+  ip: addressOf(request),
   device: (request.headers['user-agent'] ?? '').slice(0, 200),
+  browser: /^kb_[\w-]{43}$/.exec(String(request.headers[BROWSER_HEADER]))?.[0],
 })

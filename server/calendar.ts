@@ -1,10 +1,14 @@
 /** Days and months are those of Shanghai, which has had one offset since 1991 and no summer time. */
+import { sql, type RawBuilder } from 'kysely'
 import { DAY, HOUR, nowMs } from './clock.ts'
 
 const OFFSET = 8 * HOUR
 
 /** Days since the first of 1970: what statistics are counted by. */
 export const dayOf = (ms: number): number => Math.floor((ms + OFFSET) / DAY)
+/** The same of an instant in SQL. */
+export const dayOfSql = (at: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`floor((extract(epoch FROM ${at}) * 1000 + ${sql.raw(String(OFFSET))}) / ${sql.raw(String(DAY))})::int`
 /** The first instant of such a day. */
 export const startOf = (day: number): number => day * DAY - OFFSET
 

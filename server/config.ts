@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Secret } from 'otpauth'
+import { isRange } from './addresses.ts'
 
 /** What the operator sets (README, "Settings"). Read once, at the start; everything else gets it as an argument. */
 export type Config = {
@@ -12,6 +13,8 @@ export type Config = {
   simulatorsPort: number
   /** Prometheus reads here, on the loopback. Undefined: nobody does. */
   metricsPort: number | undefined
+  /** Between failing readiness and taking no more connections, when told to stop: so long as a load balancer takes to notice. */
+  drainMs: number
   /** The outside world is simulated. Only then may the captcha and the shoppers be switched off. */
   simulated: boolean
   captcha: boolean
@@ -23,6 +26,16 @@ export type Config = {
   mail: { url: string; from: string } | undefined
   /** The script of a live-chat widget. Its origin is the only one besides our own that scripts may come from. */
   chatScript: string | undefined
+  /** Where the console sends images, if not to our own call. It gets the session's token. */
+  uploadUrl: string | undefined
+  /** What cards may do while their account owes a reversed top-up. */
+  debtPolicy: 'pull' | 'block' | 'spend'
+  /** Refunds of an account without a purchase above this, within 30 days, wait for staff. In cents. */
+  refundReviewCents: number
+  /** Proxies in front of the server. Only from them is X-Forwarded-For believed; from nobody, unless set. */
+  trustedProxies: readonly string[]
+  /** Where staff may sign in from. Empty: anywhere. */
+  staffAddresses: readonly string[]
   secrets: Secrets
 }
 
@@ -63,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl,
     dataDir,
     metricsPort: env['METRICS_PORT'] ? portFrom(env, 'METRICS_PORT', 0) : undefined,
+    drainMs: drainFrom(env['KAIKA_DRAIN_MS']),
     simulatorsPort,
     simulated,
     captcha: env['KAIKA_CAPTCHA'] !== 'off',
@@ -73,9 +87,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       xpub: env['KAIKA_XPUB'],
     },
     mail: mailFrom(env),
-    chatScript: chatFrom(env['KAIKA_CHAT_SCRIPT']),
+    chatScript: addressFrom(env, 'KAIKA_CHAT_SCRIPT'),
+    uploadUrl: addressFrom(env, 'KAIKA_UPLOAD_URL'),
+    debtPolicy: debtPolicyFrom(env['KAIKA_DEBT_POLICY']),
+    refundReviewCents: centsFrom(env, 'KAIKA_REFUND_REVIEW_CENTS', 100_00),
+    trustedProxies: rangesFrom(env, 'KAIKA_TRUSTED_PROXIES'),
+    staffAddresses: rangesFrom(env, 'KAIKA_STAFF_ADDRESSES'),
     secrets: readSecrets(dataDir),
   }
+}
+
+/** Addresses and CIDR ranges, with commas between. A range that is misspelt must not start as an empty list. */
+function rangesFrom(env: NodeJS.ProcessEnv, name: string): string[] {
+  const ranges = (env[name] ?? '')
+    .split(',')
+    .map((range) => range.trim())
+    .filter(Boolean)
+  const wrong = ranges.find((range) => !isRange(range))
+  if (wrong !== undefined)
+    throw new ConfigProblem(`${name} has an entry that is neither an address nor a range: ${wrong}`)
+  return ranges
 }
 
 function mailFrom(env: NodeJS.ProcessEnv): Config['mail'] {
@@ -85,12 +116,32 @@ function mailFrom(env: NodeJS.ProcessEnv): Config['mail'] {
   return { url, from: env['KAIKA_MAIL_FROM'] ?? 'Kaika <no-reply@localhost>' }
 }
 
-/** Whole and secure, or on this machine: what it names is run in everybody's browser. */
-function chatFrom(url: string | undefined): string | undefined {
+/** Whole and secure, or on this machine: what it names is run in everybody's browser, or is sent people's documents. */
+function addressFrom(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const url = env[name]
   if (!url) return undefined
   if (!/^(https:\/\/[^\s;,'"]+|http:\/\/127\.0\.0\.1:\d+\/[^\s;,'"]*)$/.test(url))
-    throw new ConfigProblem('KAIKA_CHAT_SCRIPT is not an https:// address')
+    throw new ConfigProblem(`${name} is not an https:// address`)
   return url
+}
+
+function debtPolicyFrom(chosen = 'pull'): Config['debtPolicy'] {
+  if (chosen === 'pull' || chosen === 'block' || chosen === 'spend') return chosen
+  throw new ConfigProblem(`KAIKA_DEBT_POLICY is pull, block or spend, not ${chosen}`)
+}
+
+function centsFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const cents = Number(env[name] || otherwise)
+  if (!Number.isSafeInteger(cents) || cents < 0)
+    throw new ConfigProblem(`${name} is not an amount in cents: ${env[name]}`)
+  return cents
+}
+
+function drainFrom(given = '0'): number {
+  const ms = Number(given)
+  if (!/^\d+$/.test(given) || ms > 600_000)
+    throw new ConfigProblem(`KAIKA_DRAIN_MS is not a number of milliseconds up to 600000: ${given}`)
+  return ms
 }
 
 function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {

@@ -10,10 +10,11 @@ const dist = path.join(import.meta.dirname, '..', 'dist')
 /** The headers that every answer carries. Registered first, so that no route is without them. */
 export async function guardAnswers(
   app: FastifyInstance,
-  { chatScript }: { chatScript?: string | undefined } = {},
+  { chatScript, uploadUrl }: { chatScript?: string | undefined; uploadUrl?: string | undefined } = {},
 ): Promise<void> {
   // A live chat that the service names may load, speak and show itself; without one nothing but our own may.
   const chat = chatScript === undefined ? [] : [new URL(chatScript).origin]
+  const uploads = uploadUrl === undefined ? [] : [new URL(uploadUrl).origin]
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -23,7 +24,7 @@ export async function guardAnswers(
         // antd writes its styles at run time; scripts stay forbidden inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...chat],
-        connectSrc: ["'self'", ...chat],
+        connectSrc: ["'self'", ...chat, ...uploads],
         ...(chat.length && { frameSrc: chat }),
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

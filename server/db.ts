@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuilder, type Transaction } from 'kysely'
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { DB } from '../db/tables.ts'
+import { hangingUpAfter, OutcomeUnknown } from './databaseClient.ts'
+
+export { hangingUpAfter, NotCommitted, OutcomeUnknown } from './databaseClient.ts'
 
 // int8 columns are cents and counters: exact as a number, or an error, never silently wrong.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -27,7 +29,7 @@ export type DbOptions = {
 
 export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
   const opened = new pg.Pool({
-    Client: statementTimeoutMs ? hangingUpAfter(statementTimeoutMs + 2000) : pg.Client,
+    Client: hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000),
     connectionString: url,
     max: connections,
     application_name: 'kaika',
@@ -41,45 +43,6 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
   opened.on('error', () => {})
   opened.on('connect', (client) => client.on('error', () => {}))
   return opened
-}
-
-/**
- * The database answers every statement in its time, if only with a time-out. When nothing comes, the way to it is gone
- * without a word (a machine lost, a firewall that forgot us), and waiting would take a quarter of an hour and every connection.
- *
- * What waits for an answer knows nothing of the question, and so the question is forgotten as soon as it is answered
- * (docs/decisions/0042-what-is-over-dies-young.md).
- */
-export const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
-  class extends pg.Client {
-    override query(...[config, values, callback]: unknown[]): never {
-      const query = super.query.bind(this) as (...args: unknown[]) => unknown
-      const waitsAlready = typeof values === 'function' || typeof callback === 'function' || isSubmittable(config)
-      if (waitsAlready) return query(config, values, callback) as never
-      const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
-      const { promise, heard } = answerWithin(silenceMs, stream)
-      query(config, values, heard)
-      return promise as never
-    }
-  }
-
-const isSubmittable = (config: unknown): boolean => typeof (config as pg.Submittable).submit === 'function'
-
-function answerWithin(silenceMs: number, stream: Socket) {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const timer = setTimeout(() => stream.destroy(), silenceMs)
-  const heard = (error: unknown, answer: unknown): void => {
-    clearTimeout(timer)
-    if (error) reject(error)
-    else resolve(answer)
-  }
-  return { promise: promise.catch(fromHere), heard }
-}
-
-/** An error that comes from the connection says nothing of who asked. */
-function fromHere(error: Error): never {
-  Error.captureStackTrace(error)
-  throw error
 }
 
 const databaseOn = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -102,14 +65,11 @@ export async function withPatience<T>(work: (db: Database) => Promise<T>): Promi
 
 export const closeDb = (): Promise<void> => db.destroy()
 
-/** The commit was sent and no answer came: it may or may not have happened. Never report it as failed. */
-export class OutcomeUnknown extends Error {}
-
 /**
- * Deadlock, serialization, read-only, and the two time-outs of waiting for a lock: nothing has happened, and a crowd at
- * one wallet is served when it thins out.
+ * Deadlock, serialization, read-only, the two time-outs of waiting for a lock, no connection left: nothing has happened, and
+ * a crowd at one wallet is served when it thins out.
  */
-const RETRY_AT_ONCE = new Set(['40001', '40P01', '25006', '55P03', '57014'])
+const RETRY_AT_ONCE = new Set(['40001', '40P01', '25006', '55P03', '57014', '53300'])
 // 25P03: the database ended it, because this process had stood still in the middle of a transaction.
 const LOST = /^(08|57P0|25P03)|^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT)/
 const LOST_WORDS =
@@ -119,6 +79,14 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown })?
 /** The connection went away, or the database is starting or stopping. */
 export const isLost = (error: unknown): boolean =>
   LOST.test(codeOf(error)) || LOST_WORDS.test(String((error as Error)?.message))
+/** Full disk, no memory, no connection, a disk that fails; a server that is being replaced; no file handle left here. */
+const SHORT = /^(53|58030|55006|25006|40001|40P01|55P03|57014)|^(ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)$/
+/**
+ * Not now, and nothing is wrong with the request: asked again it may succeed. Whoever asked is told so (503) and gets no
+ * definite answer, because the outcome of a commit among these is not known either.
+ */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof OutcomeUnknown || isLost(error) || SHORT.test(codeOf(error))
 /** A unique key said no; `constraint` is its name. */
 export const isTaken = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)
@@ -153,6 +121,20 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     }
   }
 }
+
+/**
+ * Where commits wait for a standby: a record of its own, so that this transaction's commit waits, too. The log is in order, so
+ * once that commit is confirmed, whatever the transaction has read is on the standby. Elsewhere it writes nothing.
+ */
+export const CONFIRM_DURABLE = `
+  SELECT pg_logical_emit_message(true, 'kaika', '')
+   WHERE current_setting('synchronous_standby_names') <> ''
+     AND current_setting('synchronous_commit') NOT IN ('off', 'local')`
+/**
+ * Before an earlier answer is given again: its commit can be visible here and on no standby, when the wait for the standby was
+ * cancelled. The answer is given after this transaction's commit, never before.
+ */
+export const confirmDurable = async (tx: Tx): Promise<void> => void (await sql.raw(CONFIRM_DURABLE).execute(tx))
 
 // The verb says how many rows there are.
 type Reader = Tx | Database

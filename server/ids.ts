@@ -31,6 +31,13 @@ function headOf(ms: number): string {
 /** Lower than every id made from that moment on: ids are ordered by time, so they find a time in a primary key. */
 export const firstIdOf = (prefix: string, ms: number): string => `${prefix}_${headOf(ms)}`
 
+/** The moment at which an id was made. */
+export function timeOfId(id: string): number {
+  let ms = 0
+  for (const letter of id.slice(-26, -16)) ms = ms * 32 + ALPHABET.indexOf(letter)
+  return ms
+}
+
 /** A number for people, without a leading zero; the table that holds it says that it is unique. */
 export const serial = (digits: number): string =>
   String(randomInt(1, 10)) + Array.from({ length: digits - 1 }, () => randomInt(0, 10)).join('')

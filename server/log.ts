@@ -6,6 +6,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nowMs } from './clock.ts'
+import { gauge } from './metrics.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -86,6 +87,7 @@ const SENTENCES = new Set([
 /** For Fastify, which hands them to pino. */
 export const logSettings = {
   level: 'info',
+  stream: { write: (line: string) => writeLine(process.stdout, line) },
   serializers: serializers as never, // pino's own type asks for the message and the stack
   formatters: { log: allowed, bindings: allowed },
   hooks: {
@@ -104,8 +106,29 @@ const sentenceOf = (said: unknown): string => {
   return SENTENCES.has(said) ? said : 'untold'
 }
 
+/** More than this waits for a slow reader: what comes then is left out. */
+const MOST_WAITING = 1_000_000
+let linesLost = 0
+gauge('kaika_log_lines_lost', 'Lines of the log that could not be written, since the start.', () => [
+  { value: linesLost },
+])
+
+// A full disk, or a reader that has left: without a listener the next line would end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void linesLost++)
+
+/** Work goes on without its log; when there is room again, so does the log. */
+function writeLine(to: NodeJS.WriteStream, line: string): void {
+  if (to.writableLength > MOST_WAITING) linesLost++
+  else to.write(line)
+}
+
 /** What goes wrong outside of a request: one line, in the same shape. */
 export const tellFault = (what: string, error: unknown, more: Record<string, string | number> = {}): void =>
-  void process.stderr.write(
+  writeLine(
+    process.stderr,
     `${JSON.stringify({ level: 50, time: nowMs(), msg: what, ...more, err: toldError(error) })}\n`,
   )
+
+/** An alarm, once when it is raised: its kind and the id of what it is about. */
+export const tellAlarm = (kind: string, subject: string): void =>
+  writeLine(process.stderr, `${JSON.stringify({ level: 50, time: nowMs(), msg: 'alarm', kind, subject })}\n`)

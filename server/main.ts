@@ -1,9 +1,13 @@
 import { flushCompileCache } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { useDebtPolicy } from './cards/cards.ts'
+import { watchClock } from './clockMonitor.ts'
 import { ConfigProblem, readConfig } from './config.ts'
-import { closeDb, isLost, openDb, pool } from './db.ts'
+import { closeDb, isBusy, openDb } from './db.ts'
 import { useIdentity } from './identity/identity.ts'
-import { startWorking } from './jobs.ts'
+import { ReadinessProbe } from './readiness.ts'
+import { startWorking, type Worker } from './worker.ts'
 import { tellFault } from './log.ts'
 import { serveMetrics } from './metrics.ts'
 import { sweeps, tasks } from './modules.ts'
@@ -11,6 +15,9 @@ import { useOutside } from './outside/outside.ts'
 import { outsideOf } from './outside/choose.ts'
 import { useChat } from './notices/notices.ts'
 import { useSecrets } from './secrets.ts'
+import { useStaffAddresses } from './staff/staff.ts'
+import { followSimulatedClock } from './simulatedClock.ts'
+import { useRefundReview } from './trades/trades.ts'
 
 // Node would print all that it holds: the parameters of a query, the key that was taken.
 process.on('uncaughtException', (error) => {
@@ -20,36 +27,67 @@ process.on('uncaughtException', (error) => {
 })
 // When its connection goes, the job worker drops promises that nobody waits for. The database comes back; so must we not go.
 process.on('unhandledRejection', (error) => {
-  if (!isLost(error)) throw error
+  if (!isBusy(error)) throw error
 })
 
 const config = readConfig()
 useSecrets(config.secrets)
-useIdentity({ captcha: config.captcha })
+useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
 useOutside(outsideOf(config))
 useChat(config.chatScript)
+useStaffAddresses(config.staffAddresses)
+useDebtPolicy(config.debtPolicy)
+useRefundReview(config.refundReviewCents)
 openDb(config.databaseUrl)
-await pool.query('SELECT 1')
-
-const app = await buildApp(config, { logs: process.env['KAIKA_LOGS'] === 'on' })
-await app.listen({ host: config.host, port: config.port })
-const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
-const worker = await startWorking(tasks, sweeps)
-// What starting took and nobody needs again: a sixth of what the process holds. Some 100 ms, once, before the first request.
-globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
-process.send?.({ ready: true })
-flushCompileCache() // also for the start after a death
 
 let stopping: Promise<void> | undefined
-/** Stop taking requests, finish those at work, finish the jobs at work, close. */
+const told = new AbortController()
+/** Say that no more requests should come, take none, finish those at work, finish the jobs at work, close. */
 const stop = (): Promise<void> =>
   (stopping ??= (async () => {
+    told.abort()
+    readiness.leave()
+    if (worker) await sleep(config.drainMs)
     metrics?.close()
     await app.close()
-    await worker.stop()
+    await worker?.stop()
+    await readiness.close()
     await closeDb()
     process.exit(0)
   })())
+
+const readiness = new ReadinessProbe()
+const app = await buildApp(config, { logs: process.env['KAIKA_LOGS'] === 'on', readiness })
+await app.listen({ host: config.host, port: config.port })
+const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
+let worker: Worker | undefined
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
 process.on('disconnect', () => void stop()) // whoever started us is gone
+
+// Until then requests are answered with "busy", as whenever the database is away, and the server is not ready.
+readiness.worker = { isWorking: () => worker?.isWorking() ?? false }
+await readiness.databaseIsThere(told.signal)
+if (!told.signal.aborted) await work()
+
+async function work(): Promise<void> {
+  await watchClock()
+  if (config.simulated) await untilAnswered(followSimulatedClock)
+  readiness.started = true
+  worker = await startWorking(tasks, sweeps)
+  // What starting took and nobody needs again: a sixth of what the process holds. Some 100 ms, once, before the first request.
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
+  process.send?.({ ready: true })
+  flushCompileCache() // also for the start after a death
+}
+
+/** The database was there a moment ago, and may be gone again. */
+async function untilAnswered<T>(question: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await question()
+    } catch (error) {
+      if (!isBusy(error) || told.signal.aborted) throw error
+      await readiness.databaseIsThere(told.signal)
+    }
+}

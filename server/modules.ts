@@ -1,7 +1,8 @@
 import { callsOf, type Call } from '../contract/call.ts'
 import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
-import { takeUpAbandoned, type JobTasks, type Sweeps } from './jobs.ts'
+import type { JobTasks, Sweeps } from './jobs.ts'
+import { releaseAbandonedJobs } from './workerPresence.ts'
 import { forgetOldRequests } from './once.ts'
 import * as holdersContract from '../contract/cardHolders.ts'
 import * as cardDeskContract from '../contract/cardDesk.ts'
@@ -43,12 +44,16 @@ import * as booksContract from '../contract/books.ts'
 import * as identityDeskContract from '../contract/identityDesk.ts'
 import * as healthContract from '../contract/health.ts'
 import * as riskContract from '../contract/risk.ts'
+import * as heldEventsContract from '../contract/heldEvents.ts'
+import * as refundReviewsContract from '../contract/refundReviews.ts'
 import * as riskRulesContract from '../contract/riskRules.ts'
 import * as couponDeskContract from '../contract/couponDesk.ts'
 import * as planDeskContract from '../contract/planDesk.ts'
 import * as productsContract from '../contract/products.ts'
 import * as rangeDeskContract from '../contract/rangeDesk.ts'
+import * as leavingDeskContract from '../contract/leavingDesk.ts'
 import * as rightsContract from '../contract/rights.ts'
+import * as alarmsContract from '../contract/alarms.ts'
 import * as approvalsContract from '../contract/approvals.ts'
 import * as accountMovesContract from '../contract/accountMoves.ts'
 import * as accountsContract from '../contract/accounts.ts'
@@ -86,18 +91,19 @@ import { answers as roleEditing } from './roles/editing/answers.ts'
 import { answers as subaccounts } from './subaccounts/answers.ts'
 import { answers as threeD } from './threeD/answers.ts'
 import { answers as trades } from './trades/answers.ts'
-import { riskAnswers } from './trades/desk/answers.ts'
+import { heldEventAnswers, refundReviewAnswers, riskAnswers } from './trades/desk/answers.ts'
 import { ruleAnswers } from './trades/rules/answers.ts'
 import {
   accountAnswers,
   bookAnswers,
   healthAnswers,
   identityAnswers,
+  leavingAnswers,
   moveAnswers,
   rightsAnswers,
 } from './operator/answers.ts'
 import { catalogueCalls } from './operator/operator.ts'
-import { approvalAnswers, staffAnswers } from './staff/answers.ts'
+import { alarmAnswers, approvalAnswers, staffAnswers } from './staff/answers.ts'
 import * as cardsJobs from './cards/jobs.ts'
 import * as productsJobs from './products/jobs.ts'
 import * as plansJobs from './plans/jobs.ts'
@@ -157,8 +163,11 @@ export const modules = [
   module(contentContract, contentAnswers),
   module(agreementsContract, agreementAnswers),
   module(staffContract, staffAnswers),
+  module(alarmsContract, alarmAnswers),
   module(approvalsContract, approvalAnswers),
   module(riskContract, riskAnswers),
+  module(heldEventsContract, heldEventAnswers),
+  module(refundReviewsContract, refundReviewAnswers),
   module(booksContract, bookAnswers),
   module(healthContract, healthAnswers),
   module(riskRulesContract, ruleAnswers),
@@ -171,6 +180,7 @@ export const modules = [
   module(rangeDeskContract, rangeDesk),
   module(planDeskContract, planDesk),
   module(couponDeskContract, couponDesk),
+  module(leavingDeskContract, leavingAnswers),
   module(rightsContract, rightsAnswers),
 ]
 catalogueCalls(modules.flatMap(({ contract }) => contract.map(([, row]) => row)))
@@ -187,7 +197,7 @@ export const tasks: JobTasks = {
   ...noticesJobs.tasks,
 }
 export const sweeps: Sweeps = {
-  'jobs.takeUpAbandoned': { every: 'minute', work: takeUpAbandoned },
+  'jobs.releaseAbandoned': { every: 'minute', work: releaseAbandonedJobs },
   'requests.forget': { every: 'hour', work: async () => void (await forgetOldRequests()) },
   ...auditJobs.sweeps,
   ...identityJobs.sweeps,

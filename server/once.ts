@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ahead, DAY, now, SECOND } from './clock.ts'
 import { Refusal, refusals, type RefusalName } from '../contract/refusals.ts'
-import { db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
+import { confirmDurable, db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
 
 /** What is kept of a first answer: what it was, or which refusal it met. */
 type Kept = { done: unknown } | { refused: RefusalName; data: Record<string, unknown> }
@@ -28,13 +28,18 @@ export async function once(
   }
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction(async (tx) => {
-        const first = await take(tx, key)
-        if (first) return replay(first)
-        const done = await work(tx)
-        await keep(tx, key, { done })
-        return done
-      })
+      return replay(
+        await transaction(async (tx) => {
+          const first = await take(tx, key)
+          if (first) {
+            await confirmDurable(tx)
+            return first
+          }
+          const answer = { done: await work(tx) }
+          await keep(tx, key, answer)
+          return answer
+        }),
+      )
     } catch (error) {
       // Asking again is safe and is the only way to learn what became of a commit that was not answered.
       if ((error instanceof OutcomeUnknown || isLost(error)) && tries < 4) {

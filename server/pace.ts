@@ -2,6 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Call } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Actor, Staff, Stranger } from './actor.ts'
+import { networkOf } from './addresses.ts'
 
 /**
  * How fast one login may call: on average 10 calls a second and 60 an account, measured over a minute so that a page
@@ -24,7 +25,8 @@ export function paceOf(row: Call): (actor: Actor | Staff | Stranger) => Promise<
     : undefined
   return async (actor) => {
     if (lifted) return
-    const who = actor.kind === 'stranger' ? actor.from.ip : actor.kind === 'staff' ? actor.staffId : actor.loginId
+    const who =
+      actor.kind === 'stranger' ? networkOf(actor.from.ip) : actor.kind === 'staff' ? actor.staffId : actor.loginId
     try {
       await own?.consume(who)
       await everyLogin.consume(who)

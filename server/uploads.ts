@@ -32,7 +32,10 @@ export async function takeUp(row: Call, request: FastifyRequest, lang: Lang): Pr
 async function inputFrom(row: Call, request: FastifyRequest, lang: Lang): Promise<Record<string, unknown>> {
   const rules = fileRules(row.input)
   const most = [...rules.values()].reduce((sum, { maxBytes }) => sum + maxBytes, REST_BYTES)
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge([...rules.keys()][0] ?? '-', lang)
+  if (Number(request.headers['content-length'] ?? 0) > most) {
+    const [first = '-'] = rules.keys()
+    throw tooLarge(first, rules.get(first), lang)
+  }
   const given: Record<string, unknown> = {}
   const files: [name: string, file: SentFile][] = []
   const limits = { files: rules.size, fields: 60, fieldSize: REST_BYTES, fieldNameSize: 100, headerPairs: 20 }
@@ -53,12 +56,12 @@ async function inputFrom(row: Call, request: FastifyRequest, lang: Lang): Promis
   return given
 }
 
-async function fileOf(part: MultipartFile, { maxBytes }: FileRule, lang: Lang): Promise<SentFile> {
+async function fileOf(part: MultipartFile, rule: FileRule, lang: Lang): Promise<SentFile> {
   const parts: Buffer[] = []
   let size = 0
   for await (const bytes of part.file as AsyncIterable<Buffer>) {
     size += bytes.length
-    if (size > maxBytes) throw tooLarge(part.fieldname, lang)
+    if (size > rule.maxBytes) throw tooLarge(part.fieldname, rule, lang)
     parts.push(bytes)
   }
   const bytes = Buffer.concat(parts)
@@ -68,7 +71,8 @@ async function fileOf(part: MultipartFile, { maxBytes }: FileRule, lang: Lang): 
   return Object.defineProperty(file, 'bytes', { value: bytes }) as SentFile
 }
 
-const tooLarge = (field: string, lang: Lang): Refusal => refuse('invalid', { field, msg: checks.file_too_large[lang] })
+const tooLarge = (field: string, rule: FileRule | undefined, lang: Lang): Refusal =>
+  refuse('invalid', { field, msg: (rule?.tooLarge ?? checks.file_too_large)[lang] })
 
 /** Let what is still under way run out; who sends on and on is hung up on. */
 async function hearOut({ raw }: FastifyRequest): Promise<void> {

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import * as z from 'zod'
 import { createServer } from '../http.ts'
 import { ask } from './ask.ts'
 import { OutsideRefused, OutsideUnknown } from './errors.ts'
@@ -44,10 +46,10 @@ describe('asking the outside', () => {
   })
 
   it('tells a definite no from what may pass', async () => {
-    answer = json(422, { code: 'no_stock', message: 'None are left.' })
-    await assert.rejects(ask(url()), (error) => error instanceof OutsideRefused && error.code === 'no_stock')
+    answer = json(422, { code: 'NO_STOCK', message: 'None are left.' })
+    await assert.rejects(ask(url()), (error) => error instanceof OutsideRefused && error.code === 'NO_STOCK')
     for (const status of [401, 403, 408, 425, 429, 500, 503]) {
-      answer = json(status, { code: 'busy' })
+      answer = json(status, { code: 'BUSY', message: 'Busy.' })
       await assert.rejects(ask(url()), OutsideUnknown, String(status))
     }
   })
@@ -83,5 +85,70 @@ describe('asking the outside', () => {
     }
     await assert.rejects(ask('http://127.0.0.1:1/things'), OutsideUnknown)
     await assert.rejects(ask(url(), { headers: { 'x-key': 'a\r\nb' } }), OutsideUnknown)
+  })
+
+  it('does not take a gateway’s no for theirs', async () => {
+    const page = '<html><body><h1>404 Not Found</h1><hr>nginx</body></html>'
+    const gateways: [string, RequestListener][] = [
+      ['a page', (_, res) => void res.writeHead(404, { 'content-type': 'text/html' }).end(page)],
+      [
+        'a page that calls itself JSON',
+        (_, res) => void res.writeHead(422, { 'content-type': 'application/json' }).end(page),
+      ],
+      ['nothing', (_, res) => void res.writeHead(400).end()],
+      ['null', json(400, null)],
+      ['a list', json(400, [{ code: 'NO_STOCK', message: '' }])],
+      ['words', json(404, { message: 'no Route matched with those values' })],
+      ['a number', json(404, { code: 404, message: 'Not Found' })],
+      [
+        'a framework',
+        json(400, { statusCode: 400, code: 'FST_ERR_CTP_EMPTY_JSON_BODY', error: 'Bad Request', message: 'x' }),
+      ],
+      ['another framework', json(404, { timestamp: 1, status: 404, error: 'Not Found', path: '/' })],
+    ]
+    for (const [name, listener] of gateways) {
+      answer = listener
+      await assert.rejects(ask(url()), OutsideUnknown, name)
+    }
+  })
+
+  it('takes only an answer of the right shape for a yes', async () => {
+    const shape = z.object({ ref: z.string() })
+    answer = json(200, { ref: 'r', more: 1 })
+    assert.deepEqual(await ask(url(), {}, shape), { ref: 'r', more: 1 })
+    answer = json(200, { login: 'Please accept the terms of this network.' })
+    await assert.rejects(ask(url(), {}, shape), OutsideUnknown)
+  })
+
+  it('reads an answer that never ends to its limit, one that drips to its time, and unpacks nothing', async () => {
+    const piece = Buffer.alloc(64 * 1024, 'x')
+    let sent = 0
+    answer = (req, res) => {
+      res.writeHead(200, { 'content-type': 'application/json' })
+      const more = (): void => {
+        while (!req.socket.destroyed && sent < 600 * 1024 * 1024 && res.write(piece)) sent += piece.length
+      }
+      res.on('drain', more)
+      more()
+    }
+    const before = process.memoryUsage.rss()
+    await assert.rejects(ask(url(), { timeoutMs: 20_000 }), OutsideUnknown)
+    assert.ok(sent < 30 * 1024 * 1024, `${sent} bytes were sent`)
+    assert.ok(process.memoryUsage.rss() - before < 100 * 1024 * 1024)
+
+    answer = (req, res) => {
+      res.writeHead(200)
+      const drip = setInterval(() => void res.write(' '), 20)
+      req.socket.once('close', () => clearInterval(drip))
+    }
+    const from = performance.now()
+    await assert.rejects(ask(url(), { timeoutMs: 300 }), OutsideUnknown)
+    assert.ok(performance.now() - from < 2000)
+
+    const packed = gzipSync(Buffer.alloc(200 * 1024 * 1024))
+    answer = (_, res) => void res.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+    const unpacked = process.memoryUsage.rss()
+    await assert.rejects(ask(url()), OutsideUnknown)
+    assert.ok(process.memoryUsage.rss() - unpacked < 50 * 1024 * 1024)
   })
 })

@@ -27,6 +27,9 @@ type Asked = {
   /** USD for one unit of the merchant's currency, as decimal text; absent where that is USD. */
   rate?: string
   pos: Pos
+  /** The terminal, as its merchant's bank names it, and its system trace audit number, which a repetition has again. */
+  terminalId?: string
+  trace?: string
   /** Epoch milliseconds. */
   occurredAt: number
 }

@@ -45,6 +45,11 @@ export type CardView = {
   exp: [month: number, year: number]
 }
 
+/** A card as it stands in the issuer's list. */
+export type ListedCard = Pick<CardView, 'ref' | 'idem' | 'state' | 'last4'> & { createdAt: number }
+/** A page of all cards of ours that the issuer has, closed ones too; with `next` there are more. */
+export type CardPage = { cards: ListedCard[]; next?: string }
+
 export type CardSecret = { pan: string; cvc: string; exp: [month: number, year: number] }
 
 /** Who asked to see a card's number and why; real issuers keep it. */
@@ -72,6 +77,8 @@ export interface Issuer {
   createCard(card: NewCard): Promise<CardView>
   /** The card that `idem` made, or `null`: it made none, and calling again is safe. */
   findByIdem(idem: string): Promise<CardView | null>
+  /** Every card that the issuer has made for us. One that is made while the list is read may be left out. */
+  listCards(cursor?: string): Promise<CardPage>
   /** Refused with `CARD_NOT_FOUND`. */
   getCard(ref: string): Promise<CardView>
   /** The number and the code. Never logged, never in a list. Refused with `CARD_NOT_READY` while PENDING. */

@@ -43,7 +43,8 @@ export function smtpMail({ url, from }: { url: string; from: string }): Mail {
         })
       } catch (cause) {
         const { responseCode, code } = cause as { responseCode?: number; code?: string }
-        if (responseCode !== undefined && responseCode >= 500)
+        // A 5xx about this message or its address; what the server says of our sign-in or of itself may pass.
+        if (responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'))
           throw new OutsideRefused(String(responseCode), (cause as Error).message)
         throw new OutsideUnknown(`mail: ${code ?? (cause as Error).message}`, { cause })
       }

@@ -1,10 +1,43 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { nowMs } from '../clock.ts'
-import { ask } from './ask.ts'
+import * as z from 'zod'
+import { ask, PAGE_BYTES } from './ask.ts'
 import { OutsideRefused } from './errors.ts'
-import type { CardSecret, CardView, EventPage, SettlementPage, Issuer, IssuerCapabilities } from './issuer.ts'
+import type { CardPage, CardSecret, CardView, EventPage, SettlementPage, Issuer, IssuerCapabilities } from './issuer.ts'
 import type { NetworkEvent } from './networkEvents.ts'
 import { sign, verify } from './signatures.ts'
+
+const exp = z.tuple([z.int().min(1).max(12), z.int()])
+const View: z.ZodType<CardView> = z.object({
+  ref: z.string().min(1),
+  idem: z.string(),
+  programRef: z.string(),
+  state: z.enum(['PENDING', 'ACTIVE', 'PAUSED', 'CLOSED', 'FAILED']),
+  last4: z.string().length(4),
+  exp,
+})
+/** More on one page than anybody lists is an answer of somebody else. */
+const Page: z.ZodType<CardPage> = z.object({
+  cards: z
+    .array(
+      z.object({
+        ref: z.string().min(1).max(200),
+        idem: z.string().max(200),
+        state: z.enum(['PENDING', 'ACTIVE', 'PAUSED', 'CLOSED', 'FAILED']),
+        last4: z.string().length(4),
+        createdAt: z.int().positive(),
+      }),
+    )
+    .max(5000),
+  next: z.string().min(1).max(200).exactOptional(),
+})
+/** The card that was asked about, and no other. */
+const viewOf = (idem: string): z.ZodType<CardView> => View.refine((view) => view.idem === idem)
+const Secret: z.ZodType<CardSecret> = z.object({
+  pan: z.string().regex(/^\d{12,19}$/),
+  cvc: z.string().regex(/^\d{3,4}$/),
+  exp,
+})
 
 /** The issuer of the simulators' process, over signed HTTP. */
 export function simulatedIssuer({
@@ -16,28 +49,38 @@ export function simulatedIssuer({
   key: KeyObject
   timeoutMs?: number
 }): Issuer {
-  const get = <T>(path: string): Promise<T> =>
-    ask<T>(`${url}/issuer${path}`, { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs })
-  const post = <T>(path: string, wish: unknown, id: string = randomUUID()): Promise<T> => {
+  const get = <T>(path: string, shape?: z.ZodType<T>): Promise<T> =>
+    ask(
+      `${url}/issuer${path}`,
+      { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES },
+      shape,
+    )
+  const post = <T>(path: string, wish: unknown, id: string = randomUUID(), shape?: z.ZodType<T>): Promise<T> => {
     const body = JSON.stringify(wish)
-    return ask<T>(`${url}/issuer${path}`, { method: 'POST', body, headers: sign(key, id, nowMs(), body), timeoutMs })
+    const headers = sign(key, id, nowMs(), body)
+    return ask(`${url}/issuer${path}`, { method: 'POST', body, headers, timeoutMs }, shape)
   }
   const at = (ref: string): string => `/cards/${encodeURIComponent(ref)}`
 
   return {
     id: 'simulated',
     capabilities: () => get<IssuerCapabilities>('/capabilities'),
-    createCard: (card) => post<CardView>('/cards', card, card.idem),
-    getCard: (ref) => get<CardView>(at(ref)),
+    createCard: (card) => post('/cards', card, card.idem, viewOf(card.idem)),
+    getCard: (ref) =>
+      get(
+        at(ref),
+        View.refine((view) => view.ref === ref),
+      ),
     async findByIdem(idem) {
       try {
-        return await get<CardView>(`/cards?idem=${encodeURIComponent(idem)}`)
+        return await get(`/cards?idem=${encodeURIComponent(idem)}`, viewOf(idem))
       } catch (error) {
         if (error instanceof OutsideRefused && error.code === 'CARD_NOT_FOUND') return null
         throw error
       }
     },
-    reveal: (ref, why) => post<CardSecret>(`${at(ref)}/reveal`, why),
+    listCards: (cursor) => get(`/cards${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`, Page),
+    reveal: (ref, why) => post(`${at(ref)}/reveal`, why, undefined, Secret),
     async setState(ref, state, reason, idem) {
       await post(`${at(ref)}/state`, { state, reason, idem }, idem)
     },

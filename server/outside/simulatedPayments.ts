@@ -1,31 +1,57 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { nowMs } from '../clock.ts'
-import { ask } from './ask.ts'
+import * as z from 'zod'
+import { ask, PAGE_BYTES } from './ask.ts'
 import { OutsideRefused } from './errors.ts'
 import type { CardProvider, Payments, ProviderEvent, ProviderId, ProviderOrder, Rates } from './payments.ts'
 import { sign, verify } from './signatures.ts'
 
 type Where = { url: string; key: KeyObject; timeoutMs?: number }
 
+const Made: z.ZodType<{ ref: string; qrContent?: string }> = z.object({
+  ref: z.string().min(1),
+  qrContent: z.string().exactOptional(),
+})
+const Order: z.ZodType<ProviderOrder> = z.object({
+  orderNo: z.string(),
+  state: z.enum(['WAITING', 'PAYING', 'PAID', 'FAILED', 'CLOSED']),
+  reason: z.string().exactOptional(),
+  payments: z.array(
+    z.object({
+      ref: z.string().min(1),
+      orderNo: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      paidAt: z.number(),
+      reversedAt: z.number().exactOptional(),
+    }),
+  ),
+})
+const Token = z.object({ token: z.string().min(1), mask: z.string(), bank: z.string() })
+const Mid = z.object({ mid: z.string().regex(/^\d+(\.\d+)?$/) })
+
 /** A provider of the simulators' process, over signed HTTP. */
 function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where): CardProvider {
-  const get = <T>(path: string): Promise<T> =>
-    ask<T>(`${url}/payments/${id}${path}`, { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs })
-  const post = <T>(path: string, wish: unknown, messageId: string = randomUUID()): Promise<T> => {
+  const get = <T>(path: string, shape?: z.ZodType<T>): Promise<T> =>
+    ask(
+      `${url}/payments/${id}${path}`,
+      { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES },
+      shape,
+    )
+  const post = <T>(path: string, wish: unknown, messageId: string = randomUUID(), shape?: z.ZodType<T>): Promise<T> => {
     const body = JSON.stringify(wish)
-    return ask<T>(`${url}/payments/${id}${path}`, {
-      method: 'POST',
-      body,
-      headers: sign(key, messageId, nowMs(), body),
-      timeoutMs,
-    })
+    const headers = sign(key, messageId, nowMs(), body)
+    return ask(`${url}/payments/${id}${path}`, { method: 'POST', body, headers, timeoutMs }, shape)
   }
   return {
     id,
-    createOrder: (order) => post('/orders', order, order.orderNo),
+    createOrder: (order) => post('/orders', order, order.orderNo, Made),
     async queryOrder(orderNo) {
       try {
-        return await get<ProviderOrder>(`/orders/${encodeURIComponent(orderNo)}`)
+        return await get(
+          `/orders/${encodeURIComponent(orderNo)}`,
+          Order.refine((order) => order.orderNo === orderNo),
+        )
       } catch (error) {
         if (error instanceof OutsideRefused && error.code === 'ORDER_NOT_FOUND') return null
         throw error
@@ -37,7 +63,7 @@ function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where
       verify(key, headers, raw, nowMs())
       return ((JSON.parse(raw.toString()) ?? {}) as { events: ProviderEvent[] }).events
     },
-    tokenise: (card) => post('/cards', card),
+    tokenise: (card) => post('/cards', card, undefined, Token),
     async confirm(orderNo, code) {
       await post(`/orders/${encodeURIComponent(orderNo)}/confirm`, { code })
     },
@@ -51,6 +77,5 @@ export const simulatedPayments = (where: Where): Payments => ({
 })
 
 export const simulatedRates = ({ url, timeoutMs = 3000 }: Where): Rates => ({
-  mid: async (currency) =>
-    (await ask<{ mid: string }>(`${url}/rates?currency=${encodeURIComponent(currency)}`, { timeoutMs })).mid,
+  mid: async (currency) => (await ask(`${url}/rates?currency=${encodeURIComponent(currency)}`, { timeoutMs }, Mid)).mid,
 })

@@ -1,29 +1,38 @@
-import { ask } from './ask.ts'
+import * as z from 'zod'
+import { ask, PAGE_BYTES } from './ask.ts'
 import type { Block, Chain, Receipt, TokenTransfer } from './chain.ts'
 import { tronAddressOfHex } from './tronAddress.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`: the first topic of a token movement. */
 export const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-type Trc20Page = {
-  data: {
-    transaction_id: string
-    token_info: { symbol?: string; address: string }
-    block_timestamp: number
-    from: string
-    to: string
-    type: string
-    value: string
-  }[]
-  meta: { fingerprint?: string }
-}
-type BlockAnswer = { blockID: string; block_header: { raw_data: { number: number; timestamp: number } } }
-type InfoAnswer = {
-  id?: string
-  blockNumber?: number
-  receipt?: { result?: string }
-  log?: { address: string; topics: string[]; data: string }[]
-}
+const Trc20Page = z.object({
+  data: z.array(
+    z.object({
+      transaction_id: z.string(),
+      token_info: z.object({ symbol: z.string().optional(), address: z.string() }),
+      block_timestamp: z.number(),
+      from: z.string(),
+      to: z.string(),
+      type: z.string(),
+      value: z.string(),
+    }),
+  ),
+  meta: z.object({ fingerprint: z.string().optional() }),
+})
+type Trc20Page = z.infer<typeof Trc20Page>
+const BlockAnswer = z.object({
+  blockID: z.string(),
+  block_header: z.object({ raw_data: z.object({ number: z.number(), timestamp: z.number() }) }),
+})
+/** Empty where the transaction is on no block. */
+const InfoAnswer = z.object({
+  id: z.string().optional(),
+  blockNumber: z.number().optional(),
+  receipt: z.object({ result: z.string().optional() }).optional(),
+  log: z.array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() })).optional(),
+})
+type InfoAnswer = z.infer<typeof InfoAnswer>
 
 /**
  * A TRON node that speaks TronGrid's HTTP interface: `https://api.trongrid.io` with a key, or the simulators.
@@ -39,10 +48,10 @@ export function tronGrid({
   timeoutMs?: number
 }): Chain {
   const headers: Record<string, string> = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
-  const post = <T>(path: string, wish: unknown): Promise<T> =>
-    ask<T>(`${url}${path}`, { method: 'POST', body: JSON.stringify(wish), headers, timeoutMs })
+  const post = <T>(path: string, wish: unknown, shape: z.ZodType<T>): Promise<T> =>
+    ask(`${url}${path}`, { method: 'POST', body: JSON.stringify(wish), headers, timeoutMs }, shape)
   const block = async (path: string): Promise<Block> => {
-    const { blockID, block_header } = await post<BlockAnswer>(path, {})
+    const { blockID, block_header } = await post(path, {}, BlockAnswer)
     return { number: block_header.raw_data.number, hash: blockID, time: block_header.raw_data.timestamp }
   }
 
@@ -53,15 +62,16 @@ export function tronGrid({
       if (contract !== undefined) query.set('contract_address', contract)
       if (sinceMs !== undefined) query.set('min_timestamp', String(sinceMs))
       if (fingerprint !== undefined) query.set('fingerprint', fingerprint)
-      const page = await ask<Trc20Page>(`${url}/v1/accounts/${address}/transactions/trc20?${query}`, {
-        headers,
-        timeoutMs,
-      })
+      const page = await ask(
+        `${url}/v1/accounts/${address}/transactions/trc20?${query}`,
+        { headers, timeoutMs, limitBytes: PAGE_BYTES },
+        Trc20Page,
+      )
       const next = page.meta.fingerprint
       return { transfers: page.data.map(read), ...(next === undefined ? {} : { next }) }
     },
     async receipt(txHash) {
-      const info = await post<InfoAnswer>('/wallet/gettransactioninfobyid', { value: txHash })
+      const info = await post('/wallet/gettransactioninfobyid', { value: txHash }, InfoAnswer)
       return info.id === undefined || info.blockNumber === undefined ? null : receiptOf(info.id, info.blockNumber, info)
     },
     head: () => block('/wallet/getnowblock'),

@@ -1,0 +1,37 @@
+/** Network addresses: ranges that operators name, and who counts as one caller. */
+import { BlockList, isIP } from 'node:net'
+
+/** `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`. A range that holds every address is refused: it would believe everybody. */
+export function isRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (!family || more.length || address.includes('%')) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** Is an address in any of these ranges? */
+export function inRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return (text) => {
+    const address = plainAddress(text)
+    const family = isIP(address)
+    return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** IPv4 as such, also where the socket tells it as IPv6. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** Who counts as one address: a home or a server has a whole /64 of IPv6 to itself. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return plainAddress(ip)
+  const [head = '', tail = ''] = ip.toLowerCase().split('::')
+  const groups = [head, tail].map((half) => half.split(':').filter(Boolean))
+  const full = [...groups[0]!, ...Array(8 - groups[0]!.length - groups[1]!.length).fill('0'), ...groups[1]!]
+  return `${full.slice(0, 4).join(':')}::/64`
+}

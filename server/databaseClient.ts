@@ -1,0 +1,95 @@
+/**
+ * A connection to PostgreSQL whose answers mean what they say: a statement succeeds only if what it committed is as durable
+ * as the database was configured to make it, and it ends also when no answer comes.
+ */
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+/** The commit was sent, and whether it happened, or would outlive this database, is not known. Never report it as failed. */
+export class OutcomeUnknown extends Error {}
+/** The transaction ended without a commit although no statement said so. */
+export class NotCommitted extends Error {}
+
+type Done = (error: unknown, answer?: unknown) => void
+
+class JudgingClient extends pg.Client {
+  /** A warning came with the answer that is being read. Answers come one after another, also on a pipelined connection. */
+  #warned: 'unconfirmed' | 'other' | undefined
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.on('notice', (notice) => (this.#warned = warningIn(notice) ?? this.#warned))
+  }
+
+  /** Why this answer is no success. */
+  problemWith(answer: unknown, isCommit: boolean): Error | undefined {
+    const warned = this.#warned
+    if (!warned && !isCommit) return undefined
+    this.#warned = undefined
+    if (warned === 'unconfirmed' || (warned && isCommit))
+      return new OutcomeUnknown('the wait for the standby was cancelled')
+    // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
+    return isCommit && (answer as pg.QueryResult).command === 'ROLLBACK' ? new NotCommitted() : undefined
+  }
+}
+
+/**
+ * A cancelled wait for the synchronous standby is answered as a success with this warning
+ * (docs/decisions/0050-a-cancelled-wait-is-an-unknown-outcome.md). Functions and ANALYZE warn with the same code, hence the routine.
+ */
+const warningIn = ({ code, routine }: { code?: string | undefined; routine?: string | undefined }) =>
+  code !== '01000' ? undefined : !routine || routine === 'SyncRepWaitForLSN' ? 'unconfirmed' : 'other'
+
+/**
+ * Clients that also hang up. The database answers every statement in its time, if only with a time-out. When nothing comes, the
+ * way to it is gone without a word (a machine lost, a firewall that forgot us), and waiting would take a quarter of an hour and
+ * every connection. 0: they wait as long as it takes.
+ *
+ * What waits for an answer knows nothing of the question, and so the question is forgotten as soon as it is answered
+ * (docs/decisions/0042-what-is-over-dies-young.md).
+ */
+export const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
+  class extends JudgingClient {
+    override query(...[config, values, callback]: unknown[]): never {
+      const query = super.query.bind(this) as (...args: unknown[]) => unknown
+      if (isSubmittable(config)) return query(config, values, callback) as never
+      const isCommit = isCommitText(typeof config === 'string' ? config : (config as pg.QueryConfig).text)
+      const given = typeof values === 'function' ? values : callback
+      if (typeof given === 'function')
+        return query(
+          config,
+          typeof values === 'function' ? undefined : values,
+          judged(this, isCommit, silenceMs, given as Done),
+        ) as never
+      const { promise, done } = answer()
+      query(config, values, judged(this, isCommit, silenceMs, done))
+      return promise as never
+    }
+  }
+
+const isSubmittable = (config: unknown): boolean => typeof (config as pg.Submittable).submit === 'function'
+const isCommitText = (text: string | undefined): boolean =>
+  text !== undefined && text.length < 20 && /^\s*commit\b/i.test(text)
+
+function judged(client: JudgingClient, isCommit: boolean, silenceMs: number, done: Done): Done {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const timer = silenceMs ? setTimeout(() => stream.destroy(), silenceMs) : undefined
+  return (error, answer) => {
+    clearTimeout(timer)
+    const problem = error ?? client.problemWith(answer, isCommit)
+    if (problem) done(problem)
+    else done(undefined, answer)
+  }
+}
+
+function answer() {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const done: Done = (error, answer) => (error ? reject(error as Error) : resolve(answer))
+  return { promise: promise.catch(fromHere), done }
+}
+
+/** An error that comes from the connection says nothing of who asked. */
+function fromHere(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
+}
