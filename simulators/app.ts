@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { authenticatorRoutes } from './authenticator/routes.ts'
+import type { WorldClock } from './clock.ts'
 import { chainRoutes } from './chain/routes.ts'
 import type { ChainNode } from './chain/node.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -21,14 +22,16 @@ declare module 'fastify' {
   }
 }
 
+const YEAR_MS = 366 * 86_400_000
+const ForwardWish = z.object({ ms: z.int().min(1).max(YEAR_MS) })
 const ClockWish = z.object({ nowMs: z.int().min(0).nullable() })
 
 /** Every door of the outside world, with one way of saying no: `{code, message}` and a 4xx. */
 export async function buildApp(
   world: World,
   node: ChainNode,
-  clock: { fixedMs: number | null },
-  staffSecret?: string,
+  clock: WorldClock,
+  { ratesMove, staffSecret }: { ratesMove: boolean; staffSecret: string | undefined },
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -54,12 +57,16 @@ export async function buildApp(
   chainRoutes(app, world.store, node)
   smsRoutes(app, world)
   mailRoutes(app, world)
-  rateRoutes(app, world.store)
+  rateRoutes(app, world, ratesMove)
   payerRoutes(app, world)
   authenticatorRoutes(app, world, staffSecret)
   await app.register((scope) => issuerRoutes(scope, world), { prefix: '/issuer' })
   await app.register((scope) => paymentRoutes(scope, world), { prefix: '/payments' })
-  app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null }))
+  app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null, offsetMs: clock.offsetMs }))
+  app.post('/clock/forward', async (request) => {
+    await clock.forward(ForwardWish.parse(request.body).ms)
+    return { nowMs: world.now(), offsetMs: clock.offsetMs }
+  })
   app.post('/clock', (request) => {
     clock.fixedMs = ClockWish.parse(request.body).nowMs
     return { nowMs: world.now() }

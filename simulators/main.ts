@@ -15,6 +15,7 @@ const simulators = await startSimulators({
   ...(!env['ISSUER_SECRET'] && { staffSecret: demoAuthenticator(readSecrets(dataDir)) }),
   storePath: path.join(dataDir, 'simulators.sqlite'),
   shoppers: env['KAIKA_SHOPPERS'] !== 'off',
+  ratesMove: env['KAIKA_RATES'] !== 'fixed',
 })
 if (process.send) process.send({ ready: true, url: simulators.url })
 else console.log(`simulators ready on ${simulators.url}`)

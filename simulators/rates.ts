@@ -1,6 +1,6 @@
 import { currencies, share, type Currency } from '../contract/money.ts'
 
-/** US dollars for one unit of a currency: fixed, so that every run of the demo and of the tests sees the same amounts. */
+/** US dollars for one unit of a currency, in the middle of what they do. Fixed in tests and while the demo's history is written. */
 const rates = {
   USD: '1',
   EUR: '1.0832',
@@ -17,13 +17,43 @@ const rates = {
 
 export const knowsCurrency = (currency: string): currency is Currency => Object.hasOwn(rates, currency)
 
+/** US dollars for one unit of a currency at a moment, with six decimals. */
+export type RateAt = (currency: Currency, atMs: number) => string
+
+export const fixedRate: RateAt = (currency) => rates[currency]
+
+const HOUR_MS = 3_600_000
+/**
+ * Rates that move by up to 0.6 % around the middle: slowly over days and quickly within hours, each currency in a rhythm of its
+ * own. A function of the moment alone, so that a restart changes nothing.
+ */
+export const movingRate: RateAt = (currency, atMs) => {
+  if (currency === 'USD') return rates.USD
+  const phase = [...currency].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 97
+  const hours = atMs / HOUR_MS
+  const drift = 0.004 * Math.sin(hours / 11 + phase) + 0.002 * Math.sin(hours / 1.3 + 2 * phase)
+  return (Number(rates[currency]) * (1 + drift)).toFixed(6)
+}
+
+/** Units of a currency for one US dollar between banks, in the middle of what it does. */
+const BETWEEN_BANKS: Record<string, number> = { CNY: 7.2 }
+
+/** What a source of rates says, with four decimals; undefined for a currency that it does not list. */
+export function betweenBanks(currency: string, atMs: number, moves: boolean): string | undefined {
+  const middle = BETWEEN_BANKS[currency]
+  if (middle === undefined) return undefined
+  const hours = atMs / HOUR_MS
+  const drift = moves ? 0.0025 * Math.sin(hours / 9) + 0.0008 * Math.sin(hours / 0.7) : 0
+  return (middle * (1 + drift)).toFixed(moves ? 4 : 2)
+}
+
 /** What the network puts on a message about `amount` minor units of the merchant's currency. */
 export function converted(
   amount: number,
   currency: Currency,
+  rate: string = rates[currency],
 ): { amountCents: number; merchantAmount: number; merchantCurrency: string; rate?: string } {
   if (currency === 'USD') return { amountCents: amount, merchantAmount: amount, merchantCurrency: 'USD' }
-  const rate = rates[currency]
   const amountCents = share(amount, millionths(rate), 10_000 * 10 ** currencies[currency].digits, 'half-up')
   return { amountCents, merchantAmount: amount, merchantCurrency: currency, rate }
 }

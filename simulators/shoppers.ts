@@ -3,6 +3,7 @@
  * merchants' other customers, and behave: no account may come near the decline rate that would stop its cards.
  */
 import { declineReasons } from '../contract/declines.ts'
+import { currencies } from '../contract/money.ts'
 import { securityCode } from './cardNumbers.ts'
 import type { Card } from './issuer/cards.ts'
 import { merchantOf, merchants, type SimulatedMerchant } from './merchants.ts'
@@ -12,6 +13,7 @@ import { clear, refund, reverse } from './network/postings.ts'
 import { remaining, type Authorization } from './network/records.ts'
 import type { Challenge } from './network/threeD.ts'
 import { rangeOf } from './ranges.ts'
+import { knowsCurrency } from './rates.ts'
 import type { World } from './world.ts'
 
 const DAY = 86_400_000
@@ -20,9 +22,11 @@ const HANDS_OFF_MS = 10 * 60_000
 const PACE_MS = 4000
 /** How long a shopper looks for a 3-D code. */
 const CODE_FOUND_MS = 90_000
-/** Never above 4 of 100; on purpose only up to 3. */
-const LIMIT = 0.04
-const ON_PURPOSE = 0.03
+/** The server warns an account holder at 3 of 100, so shoppers stay below it, and err on purpose only below 2. */
+const LIMIT = 0.025
+const ON_PURPOSE = 0.015
+/** Most pay in the currency of the merchant; some let the merchant convert. */
+const IN_OWN_CURRENCY = 0.8
 /** What an account that is too young for a rate is charged at most, cents. */
 const SMALL = 300
 /** Declines that say nothing about the cardholder are not in the rate. */
@@ -72,8 +76,12 @@ async function buy(world: World, random: () => number): Promise<void> {
     cvc: securityCode(world.key, card.pan, exp),
     zipCode: (JSON.parse(card.address) as { zipCode: string }).zipCode,
     merchantId: merchant.merchantId,
-    amountCents: young ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
-    currency: 'USD',
+    ...priceAt(
+      world,
+      merchant,
+      young ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
+      random,
+    ),
     ...(['ordinary', 'hotel'].includes(merchant.profile) &&
       hasThreeD(card) &&
       random() < 0.25 && { threeDs: 'CHALLENGE' }),
@@ -84,7 +92,7 @@ async function buy(world: World, random: () => number): Promise<void> {
     true,
   )
   if (answer.approved && merchant.profile === 'hotel' && random() < 0.3)
-    await increment(world, answer.authorizationId, Math.floor(wish.amountCents / 4))
+    await increment(world, answer.authorizationId, Math.ceil(answer.amountCents / 4))
 }
 
 const hasThreeD = ({ program_ref }: Card): boolean => rangeOf(program_ref)?.threeDs === true
@@ -151,6 +159,19 @@ function amountAt({ usual: [from, to] }: SimulatedMerchant, random: () => number
   return Math.max(1, from + Math.floor((to - from) * random() ** 2))
 }
 
+/** The price in the currency that the shopper pays in; `cents` is what it is worth in US dollars. */
+function priceAt(
+  world: World,
+  { currency }: SimulatedMerchant,
+  cents: number,
+  random: () => number,
+): { amountCents: number; currency: string } {
+  if (currency === 'USD' || !knowsCurrency(currency) || random() >= IN_OWN_CURRENCY)
+    return { amountCents: cents, currency: 'USD' }
+  const units = cents / 100 / Number(world.rateAt(currency, world.now()))
+  return { amountCents: Math.max(1, Math.round(units * 10 ** currencies[currency].digits)), currency }
+}
+
 /** A charge of half a minute ago is cleared as its merchant does it. False where there is none. */
 function settleOne(world: World, random: () => number): boolean {
   const [found] = world.store.many<Authorization>(
@@ -169,6 +190,8 @@ function settleOne(world: World, random: () => number): boolean {
     clear(world, found.ref, { amountCents: Math.ceil(held * (0.4 + random() * 0.5)), final: true })
   else if (profile === 'tips' && random() < 0.5)
     clear(world, found.ref, { amountCents: held + Math.ceil(held * 0.15), final: true })
+  else if (profile === 'ordinary' && random() < 0.08)
+    clear(world, found.ref, { amountCents: Math.ceil(held * (0.94 + random() * 0.1)), final: true })
   else clear(world, found.ref, { final: true })
   return true
 }

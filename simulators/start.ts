@@ -3,6 +3,7 @@ import { nowMs } from '../server/clock.ts'
 import type { NetworkEvent } from '../server/outside/networkEvents.ts'
 import { signingKey } from '../server/outside/signatures.ts'
 import { buildApp } from './app.ts'
+import { worldClock } from './clock.ts'
 import { chainNode } from './chain/node.ts'
 import { finishPending } from './issuer/cards.ts'
 import { undoInterrupted } from './network/authorizations.ts'
@@ -13,6 +14,7 @@ import { lapseChallenges } from './network/finishThreeD.ts'
 import { poster } from './network/post.ts'
 import { startShoppers } from './shoppers.ts'
 import { paymentQueues } from './payments/queues.ts'
+import { fixedRate, movingRate } from './rates.ts'
 import { openStore } from './store.ts'
 import { seeded, type World } from './world.ts'
 
@@ -37,6 +39,8 @@ export type SimulatorsOptions = {
   staffSecret?: string
   /** Behaviour that is left to chance follows from it. */
   seed?: number
+  /** Exchange rates stand still unless asked to move. */
+  ratesMove?: boolean
 }
 
 export type Simulators = { url: string; world: World; stop(): Promise<void> }
@@ -46,18 +50,28 @@ const TICK_MS = 100
 
 /** The issuer, the card network, the TRON node and the phone, on one port. */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
-  const { port = 0, host = '127.0.0.1', secret, storePath, deadlineMs = 2000, blockMs = 3000, seed = 1 } = options
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    secret,
+    storePath,
+    deadlineMs = 2000,
+    blockMs = 3000,
+    seed = 1,
+    ratesMove = false,
+  } = options
   const key = signingKey(secret)
   const store = openStore(storePath)
   const [faults, paymentFaults, random] = [noFaults(), noFaults(), seeded(seed)]
   const post = poster(options.serverUrl)
-  const clock = { read: options.now ?? nowMs, fixedMs: null as number | null }
-  const now = (): number => clock.fixedMs ?? clock.read()
+  const clock = worldClock({ store, key, post, read: options.now ?? nowMs })
+  const now = (): number => clock.now()
   const world: World = {
     store,
     key,
     now,
     random,
+    rateAt: ratesMove ? movingRate : fixedRate,
     faults,
     events: eventQueue<NetworkEvent>({
       ...{ table: 'events', path: '/issuer/events', mark: { issuer: 'simulated' } },
@@ -65,10 +79,10 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     }),
     paymentFaults,
     payments: paymentQueues({ store, key, now, random, faults: paymentFaults, post }),
-    asking: asking({ key, now, faults, post, deadlineMs }),
+    asking: asking({ key, now, faults, post, deadlineMs, random }),
   }
   const node = chainNode(store, now, blockMs)
-  const app = await buildApp(world, node, clock, options.staffSecret)
+  const app = await buildApp(world, node, clock, { ratesMove, staffSecret: options.staffSecret })
   undoInterrupted(world)
   const tick = setInterval(() => {
     finishPending(world)
@@ -84,6 +98,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     stop: () =>
       (stopping ??= (async () => {
         clearInterval(tick)
+        clock.stop()
         node.stop()
         await shoppers?.stop()
         await app.close()

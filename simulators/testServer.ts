@@ -38,6 +38,7 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
+    if (request.url === '/simulated/clock') return void response.writeHead(404).end() // a clock that nobody moves
     verify(key, request.headers, body, world.world.now())
     const message = JSON.parse(body.toString()) as DecisionRequest & { events: NetworkEvent[] }
     if (request.url === '/issuer/events') {

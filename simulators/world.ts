@@ -4,6 +4,7 @@ import type { ProviderEvent, ProviderId } from '../server/outside/payments.ts'
 import type { Asking } from './network/decision.ts'
 import type { EventQueue, NewOf } from './network/events.ts'
 import type { Faults } from './network/faults.ts'
+import type { RateAt } from './rates.ts'
 import type { Store } from './store.ts'
 
 /** What every part of the simulated outside world is given. */
@@ -14,6 +15,7 @@ export type World = {
   now(): number
   /** 0 up to 1. */
   random(): number
+  readonly rateAt: RateAt
   readonly faults: Faults
   readonly events: EventQueue<NetworkEvent>
   /** Of the payment providers: what they tell, and what is broken about it. */

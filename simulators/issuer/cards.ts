@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { CardSecret, CardView, NewCard } from '../../server/outside/issuer.ts'
+import type { CardPage, CardSecret, CardView, NewCard } from '../../server/outside/issuer.ts'
 import type { CardState } from '../../server/outside/networkEvents.ts'
 import { newId } from '../../server/ids.ts'
 import { cardNumber, expiryOf, securityCode } from '../cardNumbers.ts'
@@ -138,6 +138,25 @@ export function cardByRef(store: Store, ref: string): Card {
 
 export const cardByPan = (store: Store, pan: string): Card | undefined =>
   store.maybeOne<Card>('SELECT * FROM cards WHERE pan = :pan', { pan })
+
+/** The cards after one, in the order of their names, which is that of time. */
+export function cardPage(store: Store, after: string, limit: number): CardPage {
+  const found = store.many<Card>('SELECT * FROM cards WHERE ref > :after ORDER BY ref LIMIT :limit', {
+    after,
+    limit: limit + 1,
+  })
+  const cards = found.slice(0, limit)
+  return {
+    cards: cards.map(({ ref, idem, state, pan, created_at }) => ({
+      ref,
+      idem,
+      state,
+      last4: pan.slice(-4),
+      createdAt: created_at,
+    })),
+    ...(found.length > limit && { next: cards.at(-1)!.ref }),
+  }
+}
 
 export const viewOf = (card: Card): CardView => ({
   ref: card.ref,

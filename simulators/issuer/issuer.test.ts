@@ -9,6 +9,7 @@ import { BadSignature, sign, signingKey } from '../../server/outside/signatures.
 import { passesLuhn } from '../cardNumbers.ts'
 import { ranges } from '../ranges.ts'
 import { aCard, testWorld } from '../testServer.ts'
+import { createCard } from './cards.ts'
 
 test('a card has a number of its range that passes the Luhn check, and a code and expiry of its own', async (t) => {
   const world = await testWorld(t, { now: () => Date.UTC(2026, 10, 21) })
@@ -66,6 +67,31 @@ test('a PENDING card is announced when it is there, or when it will never be', a
     [failing.ref, 'FAILED', 'late'],
   ])
   assert.equal((await world.outside.issuer.getCard(card.ref)).state, 'ACTIVE')
+})
+
+test('the issuer lists every card that it has made, page by page, closed ones too', async (t) => {
+  const world = await testWorld(t)
+  const { card: first } = await aCard(world)
+  const { issuer } = world.outside
+  await issuer.setState(first.ref, 'CLOSED', 'owner', 'a')
+  const wish = { programRef: 'prg_visa_us_1', holder: { firstName: 'Ana', lastName: 'Lin' }, memo: '' }
+  const address = { street: '1 Main St', city: 'Austin', state: 'TX', zipCode: '73301', country: 'US' }
+  for (let i = 0; i < 201; i++) createCard(world.world, { ...wish, address, idem: `one of many ${i}` })
+  const listed = []
+  for (let cursor: string | undefined; ;) {
+    const { cards, next } = await issuer.listCards(cursor)
+    listed.push(...cards)
+    if (next === undefined) break
+    cursor = next
+  }
+  assert.deepEqual(
+    listed.map(({ idem }) => idem),
+    [first.idem, ...Array.from({ length: 201 }, (_, i) => `one of many ${i}`)],
+  )
+  const { createdAt, ...shown } = listed[0]!
+  assert.deepEqual(shown, { ref: first.ref, idem: first.idem, state: 'CLOSED', last4: first.last4 })
+  assert.ok(Math.abs(Date.now() - createdAt) < 60_000)
+  assert.equal((await fetch(`${world.url}/issuer/cards`)).status, 401, 'only with our signature')
 })
 
 test('an issuer that is down is unknown, not a refusal, and comes back', async (t) => {

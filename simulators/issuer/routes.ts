@@ -7,7 +7,17 @@ import { issuerIsDown } from '../network/faults.ts'
 import { settlement } from '../network/postings.ts'
 import { ranges } from '../ranges.ts'
 import { Refused, type World } from '../world.ts'
-import { cardByRef, changeHolder, createCard, secretOf, sentinels, setCardState, viewOf, type Card } from './cards.ts'
+import {
+  cardByRef,
+  cardPage,
+  changeHolder,
+  createCard,
+  secretOf,
+  sentinels,
+  setCardState,
+  viewOf,
+  type Card,
+} from './cards.ts'
 
 const Holder = z.object({ firstName: z.string().min(1).max(60), lastName: z.string().min(1).max(60) })
 const Address = z.object({
@@ -31,6 +41,7 @@ const StateWish = z.object({
 })
 const HolderWish = z.object({ holder: Holder, address: Address })
 const SETTLED_AT_ONCE = 500
+const LISTED_AT_ONCE = 200
 const PREFUNDED_CENTS = 5_000_000_00
 type At = { Params: { ref: string } }
 
@@ -85,7 +96,10 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     return viewOf(card)
   })
   app.get('/cards', (request) => {
-    const { idem } = z.object({ idem: z.string() }).parse(request.query)
+    const { idem, cursor } = z
+      .object({ idem: z.string().optional(), cursor: z.string().max(200).default('') })
+      .parse(request.query)
+    if (idem === undefined) return cardPage(store, cursor, LISTED_AT_ONCE)
     const card = store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem })
     if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
     return viewOf(card)

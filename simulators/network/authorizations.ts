@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import * as z from 'zod'
 import { approvalCodes, declineReasons, type DeclineReason } from '../../contract/declines.ts'
 import type { AuthorizationRequest, Pos, ThreeDs } from '../../server/outside/authorization.ts'
@@ -36,6 +37,12 @@ export const PurchaseWish = z.object({
   threeDs: z.enum(['NONE', 'FRICTIONLESS', 'CHALLENGE', 'CHALLENGED', 'FAILED']).optional(),
   pos: z.enum(['ECOMMERCE', 'RECURRING', 'ATM']).optional(),
   partialOk: z.boolean().optional(),
+  /** Of the terminal. A purchase that names none has a number of its own; one that names an earlier one repeats it. */
+  terminalId: z.string().min(1).max(16).optional(),
+  trace: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .optional(),
 })
 export type PurchaseWish = z.infer<typeof PurchaseWish>
 
@@ -54,7 +61,12 @@ export async function purchase(world: World, wish: PurchaseWish, byShopper = fal
   const merchant = merchantOf(wish.merchantId)
   if (!merchant) throw new Refused(404, 'MERCHANT_NOT_FOUND')
   if (!knowsCurrency(wish.currency)) throw new Refused(400, 'CURRENCY_UNKNOWN')
-  const request = requestOf(world, merchant, wish, converted(wish.amountCents, wish.currency))
+  const request = requestOf(
+    world,
+    merchant,
+    wish,
+    converted(wish.amountCents, wish.currency, world.rateAt(wish.currency, world.now())),
+  )
   insert(world, request, byShopper)
   if (merchant.profile === 'declines') return refusedByNetwork(world, request, 'ISSUER_DECLINED')
   const challengeable = canBeChallenged(world, request)
@@ -137,11 +149,17 @@ function requestOf(
     merchant: { id, name, descriptor: pick(world, merchant.descriptors), mcc, country },
     ...money,
     pos: wish.pos ?? usualPos(merchant, wish),
+    terminalId: wish.terminalId ?? `T-${id}`.slice(0, 16),
+    trace: wish.trace ?? nextTrace(),
     threeDs: wish.threeDs === 'CHALLENGE' ? 'NONE' : (wish.threeDs ?? threeDsAt(merchant.profile)),
     ...(wish.partialOk === undefined ? {} : { partialOk: wish.partialOk }),
     occurredAt: world.now(),
   }
 }
+
+let traces = randomInt(1_000_000)
+/** System trace audit numbers have six digits, and begin again. */
+const nextTrace = (): string => String(++traces % 1_000_000).padStart(6, '0')
 
 /** A subscription's first charge is entered by a person, and may be challenged. */
 const usualPos = ({ profile, mcc }: SimulatedMerchant, { threeDs }: PurchaseWish): Pos =>

@@ -10,6 +10,9 @@ export type Outcome = AuthorizationDecision & { unanswered: boolean }
 
 export type Asking = (request: DecisionRequest) => Promise<Outcome>
 
+/** This part of the questions that got no usable answer is repeated under the same name while there is time, as networks do. */
+const REPEATED = 0.5
+
 /** Ask our server, and wait no longer than the deadline: a processor stands in for nobody. */
 export function asking({
   key,
@@ -17,14 +20,16 @@ export function asking({
   faults,
   post,
   deadlineMs,
+  random,
 }: {
   key: KeyObject
   now: () => number
   faults: Faults
   post: Post
   deadlineMs: number
+  random: () => number
 }): Asking {
-  const ask: Asking = async (request) => {
+  const askOnce = async (request: DecisionRequest, deadlineMs: number): Promise<Outcome> => {
     try {
       const signed = { key, id: request.ref, nowMs: now(), body: JSON.stringify(request) }
       const { status, body } = await postSigned(post, '/issuer/authorizations', signed, deadlineMs)
@@ -36,6 +41,12 @@ export function asking({
     } catch {
       return unanswered('TIMEOUT')
     }
+  }
+  const ask: Asking = async (request) => {
+    const from = performance.now()
+    const first = await askOnce(request, deadlineMs)
+    const left = deadlineMs - (performance.now() - from)
+    return first.unanswered && left > 0 && random() < REPEATED ? askOnce(request, left) : first
   }
   /** Half of the delay on the way there, half on the way back: our server may well say yes to someone who has hung up. */
   const askFromAfar = async (request: DecisionRequest, latencyMs: number): Promise<Outcome> => {

@@ -14,6 +14,8 @@ export const FaultsWish = z.object({
   issuerDownMs: z.number().min(0).max(3_600_000).default(0),
   /** Cards are PENDING at first and there only after this long. */
   createPendingMs: z.number().min(0).max(600_000).default(0),
+  /** The settlement file has an amount that differs, lacks a line, and has one about a card that nobody has. */
+  wrongSettlement: z.boolean().default(false),
 })
 
 export type Faults = z.infer<typeof FaultsWish> & { issuerDownUntil: number }

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'node:test'
 import type { AuthorizationDecision, AuthorizationRequest } from '../../server/outside/authorization.ts'
-import { aCard, testWorld, type TestWorld } from '../testServer.ts'
+import { aCard, testWorld, yes, type TestWorld } from '../testServer.ts'
 import { undoInterrupted, type PurchaseAnswer } from './authorizations.ts'
 
 const no = (reason: AuthorizationDecision['reason'], isoCode: string): AuthorizationDecision => ({
@@ -28,6 +28,18 @@ const money = (world: TestWorld) =>
     'amount' in event ? event.amount : 0,
     'final' in event ? event.final : undefined,
   ])
+
+const dayOf = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
+
+test('a purchase has a trace number of its own, and one that names an earlier number repeats it', async (t) => {
+  const world = await testWorld(t)
+  for (const more of [{}, {}, { trace: '000042', terminalId: 'T1' }]) await bought(world, more)
+  const [one, two, three] = world.asked.map(({ trace, terminalId }) => [trace, terminalId])
+  assert.match(one![0]!, /^\d{6}$/)
+  assert.notEqual(one![0], two![0])
+  assert.equal(one![1], two![1])
+  assert.deepEqual(three, ['000042', 'T1'])
+})
 
 test('a purchase asks our server with all that a terminal knows, and passes the answer on', async (t) => {
   const world = await testWorld(t)
@@ -105,7 +117,6 @@ test('the settlement file has all that was settled that day, and what no event t
   const silent = { cardNumber: pays.cardNumber, merchantId: 'mer_shell', amountCents: 900, tell: 'none' }
   await world.call('/network/forced-posts', silent)
   assert.equal(money(world).length, before)
-  const dayOf = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
   const { lines } = await world.outside.issuer.settlement(dayOf(Date.now()))
   assert.deepEqual(
     lines.map(({ amount }) => amount).toSorted((a, b) => a - b),
@@ -149,6 +160,19 @@ test('an approval that comes back too late is a decline to the network', async (
   for (let waited = 0; !world.told.length && waited < 10_000; waited += 50) await setTimeout(50)
   assert.equal(world.asked.length, 1)
   assert.deepEqual(money(world), [['auth.reversed', 3000, true]])
+})
+
+test('some questions without a usable answer are repeated under their name, and the second answer counts', async (t) => {
+  const world = await testWorld(t)
+  const seen = new Set<string>()
+  world.decide = (request) => (seen.has(request.ref) ? yes(request) : (seen.add(request.ref), {} as never))
+  const answers = []
+  for (let made = 0; made < 12; made++) answers.push((await bought(world)).answer)
+  await world.call('/network/flush', {})
+  const repeated = answers.filter(({ approved }) => approved)
+  assert.ok(repeated.length > 0 && repeated.length < 12)
+  assert.equal(world.asked.length, 12 + repeated.length)
+  assert.equal(world.told.length, 12 - repeated.length) // what stayed unanswered is reversed
 })
 
 test('an increment without an answer is undone alone', async (t) => {
@@ -247,4 +271,62 @@ test('a moved clock moves what is told, and holds nothing up', async (t) => {
   assert.equal(world.told[0]?.occurredAt, then)
   const { nowMs } = await world.call<{ nowMs: number }>('/clock', { nowMs: null })
   assert.ok(Math.abs(nowMs - Date.now()) < 5000)
+})
+
+test('a purchase abroad is cleared at the rate of its clearing, not at that of its hold', async (t) => {
+  let now = Date.UTC(2026, 10, 21)
+  const world = await testWorld(t, { now: () => now, ratesMove: true })
+  const { pays } = await aCard(world)
+  const purchase = { ...pays, merchantId: 'mer_booking', amountCents: 200_00, currency: 'EUR' }
+  const { authorizationId } = await world.call<{ authorizationId: string }>('/network/purchases', purchase)
+  const [asked] = world.asked
+  now += 26 * 3_600_000
+  await world.call(`/network/authorizations/${authorizationId}/clear`, {})
+  const cleared = world.told.find((event) => event.type === 'clearing.posted')
+  assert.equal(cleared?.merchantAmount, 200_00)
+  assert.notEqual(cleared?.rate, (asked as { rate?: string }).rate)
+  assert.equal(cleared?.amount, Math.round(200_00 * Number(cleared?.rate)))
+  assert.ok(Math.abs(cleared!.amount / asked!.amountCents - 1) < 0.013)
+})
+
+test('wrong events are sent on request, and change nothing here', async (t) => {
+  const world = await testWorld(t)
+  const [mine, other] = [await aCard(world), await aCard(world, 'Bo')]
+  const { authorizationId: id } = await world.call<{ authorizationId: string }>('/network/purchases', {
+    ...mine.pays,
+    merchantId: 'mer_amazon',
+    amountCents: 20_00,
+  })
+  await world.call('/network/wrong-events', { type: 'auth.reversed', id, cardNumber: other.pays.cardNumber })
+  await world.call('/network/wrong-events', { type: 'clearing.posted', id, currency: 'JPY', occurredAtMs: 1 })
+  assert.deepEqual(
+    world.told.map((event) => [
+      event.type,
+      event.cardRef,
+      'currency' in event && event.currency,
+      event.occurredAt === 1,
+    ]),
+    [
+      ['auth.reversed', other.card.ref, 'USD', false],
+      ['clearing.posted', mine.card.ref, 'JPY', true],
+    ],
+  )
+  const [shown] = await world.call<{ heldCents: number }[]>('/network/authorizations')
+  assert.equal(shown?.heldCents, 20_00)
+})
+
+test('a wrong settlement file has another amount, lacks a line and has one about a card that nobody has', async (t) => {
+  const world = await testWorld(t)
+  const { pays } = await aCard(world)
+  for (const amountCents of [10_00, 20_00, 30_00])
+    await world.call('/network/forced-posts', { cardNumber: pays.cardNumber, merchantId: 'mer_amazon', amountCents })
+  const file = async () =>
+    (await world.outside.issuer.settlement(dayOf(Date.now()))).lines.map(({ amount, cardRef }) => [
+      amount,
+      cardRef === 'isc_nobody',
+    ])
+  const right = await file()
+  await world.call('/network/faults', { wrongSettlement: true })
+  const [first, , third] = right
+  assert.deepEqual(await file(), [[Number(first![0]) + 100, false], third, [first![0], true]])
 })

@@ -3,7 +3,8 @@ import { newId } from '../../server/ids.ts'
 import type { AuthReversed, ClearingPosted, RefundPosted } from '../../server/outside/networkEvents.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type NewEvent, type World } from '../world.ts'
-import { eventOf, findAuthorization, merchantShown, remaining, type Authorization } from './records.ts'
+import { converted, knowsCurrency } from '../rates.ts'
+import { eventOf, findAuthorization, merchantPartOf, merchantShown, remaining, type Authorization } from './records.ts'
 
 const Amount = z.int().min(1).max(100_000_000)
 export const ClearWish = z.object({ amountCents: Amount.optional(), final: z.boolean().default(true) })
@@ -29,13 +30,15 @@ export function clear(
 ): { clearingId: string } {
   return world.store.together(() => {
     const found = findAuthorization(world, id)
-    const amount = amountCents ?? remaining(found)
+    const money = amountCents === undefined ? atTodaysRate(world, found) : { amount: amountCents }
+    const { amount } = money
     if (amount === 0) throw new Refused(409, 'NOTHING_LEFT')
     const clearingId = newId('clr')
     const held = found.status === 'PENDING' || found.status === 'PARTIAL'
     moveOn(world, found.ref, !held || final ? 'COMPLETE' : 'PARTIAL', { cleared: amount })
     const event: NewEvent = {
       ...eventOf(world, cardOf(found), amount),
+      ...money,
       type: 'clearing.posted',
       authRef: found.ref,
       clearingRef: clearingId,
@@ -44,6 +47,17 @@ export function clear(
     post(world, clearingId, found.ref, event)
     return { clearingId }
   })
+}
+
+/** What is left in the merchant's currency, converted on the day of the clearing and not on that of the purchase. */
+function atTodaysRate(world: World, found: Authorization): { amount: number; merchantAmount?: number; rate?: string } {
+  const amount = remaining(found)
+  const currency = found.merchant_currency
+  if (found.rate === null || !knowsCurrency(currency)) return { amount }
+  const rate = world.rateAt(currency, world.now())
+  if (rate === found.rate) return { amount }
+  const merchantAmount = merchantPartOf(found, amount)
+  return { amount: converted(merchantAmount, currency, rate).amountCents, merchantAmount, rate }
 }
 
 /** Given back before it was taken: all that is held, or a part. */
@@ -159,21 +173,34 @@ function post(world: World, ref: string, authRef: string | null, event: NewEvent
 
 /** What was settled in that time, in pages: each line says all that its event said. */
 export function settlement(
-  { store }: World,
+  { store, faults }: World,
   { from, to, after, limit }: { from: number; to: number; after: string; limit: number },
 ): { lines: (ClearingPosted | RefundPosted)[]; next?: string } {
   const found = store.many<{ ref: string; body: string }>(
     'SELECT ref, body FROM postings WHERE created_at >= :from AND created_at < :to AND ref > :after ORDER BY ref LIMIT :limit',
     { from, to, after, limit },
   )
+  const lines = found.map(({ ref, body }) => ({
+    ...(JSON.parse(body) as PostedEvent),
+    id: `settled_${ref}`,
+    issuer: 'simulated',
+  }))
   return {
-    lines: found.map(({ ref, body }) => ({
-      ...(JSON.parse(body) as PostedEvent),
-      id: `settled_${ref}`,
-      issuer: 'simulated',
-    })),
+    lines: faults.wrongSettlement ? miswritten(lines) : lines,
     ...(found.length === limit && { next: found.at(-1)!.ref }),
   }
+}
+
+/** A file as it should not be: an amount that differs, a line that is missing, and one about a card that nobody has. */
+function miswritten<L extends { amount: number; cardRef: string; clearingRef: string; id: string }>(lines: L[]): L[] {
+  const [first, , ...rest] = lines
+  if (!first) return lines
+  const clearingRef = `${first.clearingRef}_X`
+  return [
+    { ...first, amount: first.amount + 100 },
+    ...rest,
+    { ...first, cardRef: 'isc_nobody', clearingRef, id: `settled_${clearingRef}` },
+  ]
 }
 
 type Change = { cleared?: number; reversed?: number; refunded?: number }

@@ -20,6 +20,7 @@ import {
 import { remaining, type Authorization } from './records.ts'
 import { CodeWish, finishChallenge } from './finishThreeD.ts'
 import { openChallengeOf } from './threeD.ts'
+import { sendWrong, WrongEventWish } from './wrong.ts'
 
 const AmountWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
 const ListWish = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) })
@@ -61,6 +62,8 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
   app.post('/network/refunds', (request) => told(refund(world, LooseWish.parse(request.body))))
   app.post('/network/forced-posts', (request) => told(forcedPost(world, ForcedWish.parse(request.body))))
   app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))
+
+  app.post('/network/wrong-events', (request) => told(sendWrong(world, WrongEventWish.parse(request.body))))
 
   app.get('/network/faults', () => {
     const { issuerDownUntil, ...faults } = world.faults

@@ -134,9 +134,10 @@ find('reorg').addEventListener('click', ({ currentTarget }) =>
 )
 
 onSubmit('break', async (wish) => {
-  const { duplicate, ...numbers } = wish
+  const { duplicate, wrongSettlement, ...numbers } = wish
   await call('/network/faults', {
     duplicate: duplicate === 'on',
+    wrongSettlement: wrongSettlement === 'on',
     ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])),
   })
   await showFaults()
@@ -148,11 +149,42 @@ find('mend').addEventListener('click', ({ currentTarget }) =>
   }),
 )
 
+const HOUR = 3_600_000
+const SHANGHAI = 8 * HOUR
+/** Five minutes before the month ends in Shanghai, where the service's days are. */
+function toMonthEnd(now) {
+  const local = new Date(now + SHANGHAI)
+  const end = Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 1) - SHANGHAI - 300_000
+  return end > now ? end - now : 300_000
+}
+const forwards = {
+  hour: () => HOUR,
+  day: () => 24 * HOUR,
+  week: () => 7 * 24 * HOUR,
+  month: () => 30 * 24 * HOUR,
+  monthEnd: toMonthEnd,
+}
+for (const button of document.querySelectorAll('[data-forward]'))
+  button.addEventListener('click', () =>
+    doing(button, async () => {
+      const { nowMs } = await call('/clock')
+      await call('/clock/forward', { ms: forwards[button.dataset.forward](nowMs) })
+      await showNow()
+    }),
+  )
+
+async function showNow() {
+  const { nowMs, offsetMs } = await call('/clock')
+  const options = { dateStyle: 'full', timeStyle: 'medium', timeZone: 'Asia/Shanghai' }
+  const moved = offsetMs ? ` · ${say('movedBy').replace('{n}', (offsetMs / 24 / HOUR).toFixed(1))}` : ''
+  find('now').textContent = new Date(nowMs).toLocaleString(language === 'cn' ? 'zh-CN' : 'en-GB', options) + moved
+}
+
 async function showFaults() {
   const faults = await call('/network/faults')
   const form = find('break')
   for (const [name, value] of Object.entries(faults)) {
-    if (name === 'duplicate') form.elements[name].checked = value
+    if (typeof value === 'boolean') form.elements[name].checked = value
     else form.elements[name].value = Math.round(value * 100) / 100
   }
   const broken = Object.values(faults).some(Boolean)
@@ -282,7 +314,7 @@ async function speak() {
     ['', say('accrue')],
     ...[20, 5, 0].map((n) => [String(n), say('atOnce').replace('{n}', n)]),
   ])
-  await Promise.all([showInbox(), showAuthenticator(), showList(), showFaults()])
+  await Promise.all([showInbox(), showAuthenticator(), showList(), showFaults(), showNow()])
 }
 
 find('language').addEventListener('click', () => {
@@ -294,5 +326,5 @@ find('language').addEventListener('click', () => {
 merchants = await call('/merchants').catch(() => [])
 await speak().catch((error) => toast(error.message))
 setInterval(() => {
-  if (!document.hidden) Promise.all([showInbox(), showAuthenticator(), showList()]).catch(() => {})
+  if (!document.hidden) Promise.all([showInbox(), showAuthenticator(), showList(), showNow()]).catch(() => {})
 }, 1500)

@@ -1,0 +1,72 @@
+/** Events that a network should never send, on request: what they name is wrong, and nothing here has happened. */
+import * as z from 'zod'
+import { newId } from '../../server/ids.ts'
+import { cardByPan } from '../issuer/cards.ts'
+import { Refused, type NewEvent, type World } from '../world.ts'
+import { eventOf, findAuthorization, remaining } from './records.ts'
+
+export const WrongEventWish = z.object({
+  type: z.enum([
+    'auth.reversed',
+    'auth.expired',
+    'clearing.posted',
+    'clearing.reversed',
+    'refund.posted',
+    'refund.reversed',
+  ]),
+  /** An authorization; for `clearing.reversed` and `refund.reversed` the posting that it takes back. */
+  id: z.string(),
+  /** What the event says instead of the truth. */
+  cardNumber: z
+    .string()
+    .regex(/^\d{12,19}$/)
+    .optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  amountCents: z.int().min(0).max(100_000_000).optional(),
+  occurredAtMs: z.int().min(0).optional(),
+})
+type WrongEventWish = z.infer<typeof WrongEventWish>
+
+export function sendWrong(world: World, wish: WrongEventWish): { eventId: string } {
+  const { type, cardNumber, currency, amountCents, occurredAtMs } = wish
+  return world.store.together(() => {
+    const truth =
+      type === 'clearing.reversed' || type === 'refund.reversed' ? reversalOf(world, wish) : eventAbout(world, wish)
+    const event = {
+      ...truth,
+      ...(cardNumber !== undefined && { cardRef: cardRefOf(world, cardNumber) }),
+      ...(currency !== undefined && { currency }),
+      ...(amountCents !== undefined && { amount: amountCents }),
+      ...(occurredAtMs !== undefined && { occurredAt: occurredAtMs }),
+    }
+    return { eventId: world.events.add(event as NewEvent).id }
+  })
+}
+
+function eventAbout(world: World, { type, id }: WrongEventWish): object {
+  const found = findAuthorization(world, id)
+  return {
+    ...eventOf(world, found, remaining(found) || found.cleared),
+    type,
+    authRef: found.ref,
+    ...(type === 'auth.reversed' && { final: true }),
+    ...(type === 'clearing.posted' && { clearingRef: newId('clr'), final: true }),
+    ...(type === 'refund.posted' && { clearingRef: newId('rfd') }),
+  }
+}
+
+function reversalOf(world: World, { type, id }: WrongEventWish): object {
+  const found = world.store.maybeOne<{ body: string }>('SELECT body FROM postings WHERE ref = :id', { id })
+  if (!found) throw new Refused(404, 'POSTING_NOT_FOUND')
+  const { seq: _, ...posted } = JSON.parse(found.body) as { seq?: number }
+  return { ...posted, type, occurredAt: world.now() }
+}
+
+function cardRefOf({ store }: World, cardNumber: string): string {
+  const card = cardByPan(store, cardNumber)
+  if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
+  return card.ref
+}
