@@ -27,7 +27,7 @@ export const router = createHashRouter([
     children: [
       { path: paths.signIn, loader: guardEntrance, ...chunk(() => import('./entrance/SignInPage.tsx')) },
       { path: paths.signUp, loader: guardEntrance, ...chunk(() => import('./entrance/SignUpPage.tsx')) },
-      { path: paths.notFound, loader: guardSession, ...chunk(() => import('./entrance/NotFoundPage.tsx')) },
+      { path: paths.notFound, ...chunk(() => import('./entrance/NotFoundPage.tsx')) },
       { path: paths.noPermission, loader: guardSession, ...chunk(() => import('./entrance/NoPermissionPage.tsx')) },
       { path: '/index.html', loader: () => redirect(paths.signIn) },
       {
@@ -36,7 +36,7 @@ export const router = createHashRouter([
         ...chunk(() => import('./layout/Shell.tsx')),
         children: flat(table).map(pageRoute),
       },
-      { path: '*', loader: () => guardSession() ?? redirect(paths.notFound) },
+      { path: '*', loader: () => redirect(paths.notFound) },
     ],
   },
 ])

@@ -154,7 +154,7 @@ export const table: readonly Entry[] = [
     // No id, so no check (spec §2); its calls are for parents.
     id: undefined,
     tag: 'menu-rebate',
-    title: { cn: '邀请返佣', en: 'Referral rebates' },
+    title: { cn: '邀请返佣', en: 'referral rewards' },
     icon: 'gift',
     sets: ['parentWithSubs', 'parent'],
     load: withLaterText(() => import('./rebate/RebatePage.tsx')),

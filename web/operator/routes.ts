@@ -28,6 +28,7 @@ export const table: readonly DeskPage[] = [
     load: () => import('./approvals/ApprovalsPage.tsx'),
     inside: [{ path: ':approvalId', load: () => import('./approvals/ApprovalPage.tsx') }],
   },
+  { path: paths.alarms, title: 'alarms', icon: 'bell', needs: [], load: () => import('./alarms/AlarmsPage.tsx') },
   {
     path: paths.accounts,
     title: 'accounts',
@@ -103,6 +104,20 @@ export const table: readonly DeskPage[] = [
     inside: [{ path: ':suspenseId', load: () => import('./suspense/ReceiptPage.tsx') }],
   },
   {
+    path: paths.events,
+    title: 'events',
+    icon: 'warn',
+    needs: ['staff:money.view'],
+    load: () => import('./events/HeldEventsPage.tsx'),
+  },
+  {
+    path: paths.refunds,
+    title: 'refunds',
+    icon: 'trades',
+    needs: ['staff:money.view'],
+    load: () => import('./refunds/RefundReviewsPage.tsx'),
+  },
+  {
     path: paths.rails,
     title: 'rails',
     icon: 'trades',
@@ -144,6 +159,14 @@ export const table: readonly DeskPage[] = [
     needs: ['staff:money.view'],
     load: () => import('./payouts/PayoutsPage.tsx'),
     inside: [{ path: ':withdrawalNo', load: () => import('./payouts/PayoutPage.tsx') }],
+  },
+  {
+    path: paths.leaving,
+    title: 'leaving',
+    icon: 'logout',
+    needs: ['staff:money.view'],
+    load: () => import('./leaving/LeavingPage.tsx'),
+    inside: [{ path: ':caseId', load: () => import('./leaving/LeavingCasePage.tsx') }],
   },
   {
     path: paths.ranges,

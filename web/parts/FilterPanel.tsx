@@ -23,12 +23,15 @@ export function FilterPanel({
   filters,
   list,
   onExport,
+  onType,
   always = 3,
   extra,
 }: {
   filters: readonly Filter[]
   list: ListState
   onExport?: () => void
+  /** What stands in the fields before it is searched for; pass a stable function. */
+  onType?: (draft: Filters) => void
   always?: number
   extra?: ReactNode
 }) {
@@ -40,7 +43,13 @@ export function FilterPanel({
   const hidden = filters.slice(first)
   const used = namesOf(hidden).filter((name) => list.filters[name]).length
   const [open, setOpen] = useState(used > 0)
-  useEffect(() => setDraft(list.filters), [list.filters])
+  useEffect(() => {
+    setDraft(list.filters)
+  }, [list.filters])
+
+  useEffect(() => {
+    onType?.(draft)
+  }, [draft, onType])
 
   const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }))
   return (

@@ -10,6 +10,7 @@ import { intentOf } from './intents.ts'
 import { asRefused, idled, Refused } from './refused.ts'
 import { open, send } from './send.ts'
 import { endSession, session, stored } from './session.ts'
+import { serverNow } from './serverClock.ts'
 
 export type Manner = {
   /** Show no notification: the header ignores refusals (spec §7), a form shows them beside the field. */
@@ -74,7 +75,7 @@ async function withSession<T>(call: Call, manner: Manner, go: (token: string | u
   if (signing) return go(signing.token())
   if (session().IsLogin && isIdle()) throw idled(call.path)
   let token = stored('access_token')
-  if (Number(stored('access_overtime')) < Date.now() && (await exchange(token))) token = stored('access_token')
+  if (Number(stored('access_overtime')) < serverNow() && (await exchange(token))) token = stored('access_token')
   try {
     const answer = await go(token)
     if (!manner.background) wasActive()

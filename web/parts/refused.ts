@@ -11,7 +11,7 @@ const fixed =
 const expired = fixed('errors.expired')
 const busy = fixed('errors.busy')
 /** Words of a machine that are no words for people (spec §8). */
-const notForPeople = /i\/o error|no available instance|服务不可用/i
+const notForPeople = /\bi\/?o (error|exception)|\bno (available instances?|instances? available)|服务不可用/i
 
 /** Code → text. A code that is not here shows the server's own message. */
 const catalogue: Record<number, Shown> = {

@@ -1,8 +1,10 @@
 /** One request on the wire: encoding, headers, time-out, envelope. It knows no session and shows nothing. */
-import { GRANT_HEADER, type Call, type Envelope } from '../../contract/call.ts'
+import { BROWSER_HEADER, GRANT_HEADER, type Call, type Envelope } from '../../contract/call.ts'
 import { i18n } from '../text/i18n.ts'
+import { browserId } from './browserId.ts'
 import { heardGrant } from './grant.ts'
 import { noAnswer, Refused, timedOut } from './refused.ts'
+import { learnServerTime } from './serverClock.ts'
 
 /** Spec §9. */
 const TIMEOUT_MS = 180_000
@@ -39,6 +41,7 @@ export function request(call: Call, wish: object, token: string | undefined): Se
   const headers: Record<string, string> = { 'Accept-Language': i18n.language }
   if (call.who === 'client') headers.Authorization = CLIENT
   else if (token !== undefined && call.who !== 'public') headers.Authorization = `Bearer ${token}`
+  if (call.who === 'client' || call.who === 'public') headers[BROWSER_HEADER] = browserId()
   const init: RequestInit = { method: call.method, headers, credentials: 'omit' }
   if (call.body === 'query') {
     const query = asFields(wish).toString()
@@ -70,6 +73,7 @@ export async function send(
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
     heardGrant(response.headers.get(GRANT_HEADER))
+    learnServerTime(response.headers.get('date'))
     // A file takes as long as it takes, once it comes.
     if (call.file) stop()
     return response
@@ -81,7 +85,14 @@ export async function send(
 
 /** The data of a good answer; anything else is thrown as {@link Refused}. */
 export async function open(call: Call, response: Response): Promise<unknown> {
-  const body = (await response.json().catch(() => undefined)) as Envelope | undefined
+  const found = (await response.json().catch(() => undefined)) as
+    | (Envelope & { errcode?: number; errmsg?: string })
+    | undefined
+  // An upload service knows no envelope. Spec §5: errcode 500 with an errmsg is an error, anything else an image that was uploaded.
+  const isBare = call.bare && found && !found.code
+  const body = isBare
+    ? { ...found, code: Number(found.errcode) === 500 && found.errmsg ? 500 : 200, msg: found.errmsg, data: found }
+    : found
   if (typeof body?.code !== 'number')
     throw response.ok ? noAnswer(call.path) : new Refused({ code: response.status, msg: '', path: call.path })
   if (body.code !== 200) throw new Refused({ ...body, msg: body.msg ?? '', path: body.path || call.path })

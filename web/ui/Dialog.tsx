@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
 import { Layer } from './Layer.tsx'
+import { useKeyScroll } from './useKeyScroll.ts'
 import css from './Layer.module.css'
 
 type Props = {
@@ -35,6 +36,8 @@ export function Drawer({ title, onClose, children, footer, width = 560, extra }:
 
 function Sheet({ title, onClose, children, footer, extra, width }: Props) {
   const { t } = useTranslation()
+  const body = useRef<HTMLDivElement>(null)
+  useKeyScroll(body)
   return (
     <div className={css.sheet} style={{ ['--width' as string]: `${width}px` }}>
       <header className={css.head}>
@@ -42,7 +45,9 @@ function Sheet({ title, onClose, children, footer, extra, width }: Props) {
         {extra}
         {onClose && <Button look="quiet" icon="close" aria-label={t('ui.close')} guardMs={0} onClick={onClose} />}
       </header>
-      <div className={css.body}>{children}</div>
+      <div ref={body} className={css.body}>
+        {children}
+      </div>
       {footer && <footer className={css.foot}>{footer}</footer>}
     </div>
   )

@@ -19,6 +19,7 @@ import { LabelFields } from '../cards/open/LabelFields.tsx'
 import { OpenWays } from '../cards/open/OpenWays.tsx'
 import { SegmentTiles } from '../cards/open/SegmentTiles.tsx'
 import { useCharge, usePrice } from '../cards/usePrice.ts'
+import { IdentityNote } from '../layout/IdentityNote.tsx'
 import { paths } from '../paths.ts'
 import { LazyAsk } from '../subaccounts/LazyAsk.tsx'
 import { BatchPrice } from './BatchPrice.tsx'
@@ -105,6 +106,7 @@ export default function BatchOpenPage() {
   return (
     <>
       <OpenWays />
+      <IdentityNote />
       <form
         noValidate
         className={css.page}

@@ -40,7 +40,9 @@ export default function BatchPage() {
   const batch = query.data as Progress | undefined
   const status = batch?.status
   const ended = batch && batch.success + batch.failed + batch.cancelled
-  useEffect(() => setRunning(status === undefined || status === 'RUNNING'), [status])
+  useEffect(() => {
+    setRunning(status === undefined || status === 'RUNNING')
+  }, [status])
   useEffect(() => {
     if (ended) cardChanged()
   }, [ended])

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { addressProblem, billingCountries, type BillingCountryCode } from '../../../contract/addresses.ts'
+import { addressProblems, billingCountries, type BillingCountryCode } from '../../../contract/addresses.ts'
 import type { openBatch } from '../../../contract/batches.ts'
 import { checks } from '../../../contract/checks.ts'
 import type { Form } from '../../parts/useForm.ts'
@@ -20,12 +20,11 @@ export function HolderModes({ form, country }: { form: Form<typeof openBatch>; c
   const address = form.values.addressMode as Mode
   const { states } = billingCountries[country as BillingCountryCode] as { states?: Readonly<Record<string, string>> }
   const value = (field: Name) => String(form.values[field] ?? '')
-  const misfit =
-    address === 'FIXED' && value('state') && value('zipCode')
-      ? addressProblem(country, { state: value('state'), zipCode: value('zipCode') })
-      : undefined
-  const misfitOf = (field: Name) =>
-    misfit === field ? checks[field === 'state' ? 'us_state' : 'zip_code'][langNow()] : undefined
+  const problems = addressProblems(country, { state: value('state'), zipCode: value('zipCode') })
+  const misfitOf = (field: Name) => {
+    const check = field === 'state' || field === 'zipCode' ? problems[field] : undefined
+    return check && value(field) ? checks[check][langNow()] : undefined
+  }
   const input = (field: Name, label: string, hint?: string) => {
     const { problem, ...wire } = form.field(field)
     return (

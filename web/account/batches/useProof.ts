@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { askCardCode, checkCardCode } from '../../../contract/cards.ts'
 import { ask } from '../../parts/client.ts'
 import { asRefused } from '../../parts/refused.ts'
+import { serverNow } from '../../parts/serverClock.ts'
 
 export type Proof = {
   /** Where the code went, once it has. */
@@ -42,7 +43,7 @@ export function useProof(work: (ticket: string) => Promise<void>): Proof {
     doing(async () => {
       const { target, nextTime } = await ask(askCardCode, { scene: 'BATCH_DELETE' }, { quiet: true })
       setCode('')
-      setSent({ target, nextTime: Math.min(nextTime, Date.now() + 60_000) })
+      setSent({ target, nextTime: Math.min(nextTime, serverNow() + 60_000) })
     })
   const go = () =>
     doing(async () => {

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useMatch, useNavigate } from 'react-router'
 import type { Wish } from '../../../contract/call.ts'
 import type { Card } from '../../../contract/cardShapes.ts'
-import { cardRanges, listCards, listCardsOfSubs } from '../../../contract/cards.ts'
+import { cardRanges, listCards, listCardsOfSubs, openCard } from '../../../contract/cards.ts'
 import { shownStatuses } from '../../../contract/cardStates.ts'
 import { FilterPanel, namesOf, type Filter } from '../../parts/FilterPanel.tsx'
 import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
+import { useMay } from '../../parts/useMay.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { useSession } from '../../parts/useSession.ts'
@@ -115,8 +116,9 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   }, [begun])
   // As they are now, for those that are on this page; chosen cards of other pages as they were.
   const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
-  const open = !subs && reachable(paths.cardOpen) && (
-    <Button look="primary" icon="plus" onClick={() => void navigate(paths.cardOpen)}>
+  const mayOpen = useMay(openCard)
+  const open = !subs && mayOpen.shown && reachable(paths.cardOpen) && (
+    <Button look="primary" icon="plus" disabled={mayOpen.reason} onClick={() => void navigate(paths.cardOpen)}>
       {t('cards.open.go')}
     </Button>
   )

@@ -29,9 +29,9 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
   return (
     <div className={css.sections}>
       <section>
-        <h3>{t('cards.drawer.stats')}</h3>
+        <h3>{t('cards.drawer.stats', { days: stats.windowDays })}</h3>
         {stats.authCount === 0 ? (
-          <p className={css.quiet}>{t('cards.drawer.noAuths')}</p>
+          <p className={css.quiet}>{t('cards.drawer.noAuths', { days: stats.windowDays })}</p>
         ) : (
           <div className={css.rate}>
             <dl>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressProblem, billingCountries, type BillingCountryCode } from '../../../contract/addresses.ts'
+import { addressProblems, billingCountries, type BillingCountryCode } from '../../../contract/addresses.ts'
 import type { editAddress } from '../../../contract/cardHolders.ts'
 import { suggestHolder, type openCard } from '../../../contract/cards.ts'
 import { checks } from '../../../contract/checks.ts'
@@ -61,15 +61,15 @@ export function HolderInputs({
   const { t } = useTranslation()
   const states = statesOf(country)
   const value = (name: Name) => String(form.values[name] ?? '')
-  const misfit =
-    value('state') && value('zipCode')
-      ? addressProblem(country, { state: value('state'), zipCode: value('zipCode') })
-      : undefined
-  const misfitWords = misfit && checks[misfit === 'state' ? 'us_state' : 'zip_code'][langNow()]
+  const problems = addressProblems(country, { state: value('state'), zipCode: value('zipCode') })
+  const misfitOf = (name: Name) => {
+    const check = name === 'state' || name === 'zipCode' ? problems[name] : undefined
+    return check && value(name) ? checks[check][langNow()] : undefined
+  }
   const input = (name: Name, label: string, hint?: string) => {
     const { problem, ...wire } = form.field(name)
     return (
-      <Field label={label} hint={hint} problem={problem ?? (misfit === name ? misfitWords : undefined)} required>
+      <Field label={label} hint={hint} problem={problem ?? misfitOf(name)} required>
         {(wiring) => <Input {...wiring} {...wire} autoComplete="off" spellCheck={false} />}
       </Field>
     )
@@ -81,11 +81,7 @@ export function HolderInputs({
       <div className={css.wide}>{input('street', t('cards.open.street'))}</div>
       {input('city', t('cards.open.city'))}
       {states ? (
-        <Field
-          label={t('cards.open.state')}
-          problem={form.problemOf('state') ?? (misfit === 'state' ? misfitWords : undefined)}
-          required
-        >
+        <Field label={t('cards.open.state')} problem={form.problemOf('state') ?? misfitOf('state')} required>
           {(wiring) => (
             <Select
               {...wiring}

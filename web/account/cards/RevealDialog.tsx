@@ -16,6 +16,7 @@ import { Outcome } from './Outcome.tsx'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Reveal.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 type Step =
   | { at: 'ask' }
@@ -60,7 +61,7 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
     doing(async () => {
       const { target, nextTime } = await ask(askCardCode, { scene: 'REVEAL' }, { quiet: true })
       setCode('')
-      setStep({ at: 'code', target, nextTime: Math.min(nextTime, Date.now() + 60_000) })
+      setStep({ at: 'code', target, nextTime: Math.min(nextTime, serverNow() + 60_000) })
     })
   const show = (digits: string) =>
     doing(async () => {

@@ -8,13 +8,14 @@ import type { ShownCard } from './cardChanged.ts'
 import { expiryOf } from './cardLook.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 import css from './Reveal.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 const SHOWN_FOR_S = 60
 
 /** Number, expiry and code in the open for a minute, each with its copy button. */
 export function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; onHide: () => void }) {
   const { t } = useTranslation()
-  const [until] = useState(() => Date.now() + SHOWN_FOR_S * 1000)
+  const [until] = useState(() => serverNow() + SHOWN_FOR_S * 1000)
   const left = useSecondsLeft(until)
   const hide = useEffectEvent(onHide)
   useEffect(() => {

@@ -1,8 +1,9 @@
 /** Months as statements have them, `2026-11`, by the calendar of Shanghai. */
+import { serverNow } from '../../parts/serverClock.ts'
 const SHANGHAI_MS = 8 * 3_600_000
 
 export const monthOf = (time: number): string => new Date(time + SHANGHAI_MS).toISOString().slice(0, 7)
-export const monthNow = (): string => monthOf(Date.now())
+export const monthNow = (): string => monthOf(serverNow())
 
 export function monthsAfter(month: string, by: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '../../parts/serverClock.ts'
 
 /** Whole seconds until a moment; it follows the clock, not the ticks. */
 export function useSecondsLeft(until: number): number {
@@ -12,4 +13,4 @@ export function useSecondsLeft(until: number): number {
   return left
 }
 
-const secondsTo = (until: number): number => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+const secondsTo = (until: number): number => Math.max(0, Math.ceil((until - serverNow()) / 1000))

@@ -7,6 +7,7 @@ import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LazyCaptcha } from './LazyCaptcha.tsx'
 import css from './Entrance.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 type Props = {
   wiring: FieldWiring
@@ -31,7 +32,7 @@ export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
     setSending(true)
     try {
       const sent = await send(ticket)
-      setNextTime(Math.min(sent.nextTime, Date.now() + 60_000))
+      setNextTime(Math.min(sent.nextTime, serverNow() + 60_000))
       toast.ok(t('entrance.codeSent'))
     } catch (error) {
       const refused = asRefused(error)
@@ -65,7 +66,7 @@ export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
 function useSecondsUntil(time: number): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((time - Date.now()) / 1000)))
+    const tick = () => setLeft(Math.max(0, Math.ceil((time - serverNow()) / 1000)))
     tick()
     const timer = setInterval(tick, 250)
     return () => clearInterval(timer)

@@ -17,6 +17,7 @@ import { useSecondsLeft } from '../cards/useSecondsLeft.ts'
 import type { Count } from './ExportDialog.tsx'
 import { useDownload } from './useDownload.ts'
 import css from './Exports.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 type Prepared = Output<typeof exportFullCards>
 
@@ -59,7 +60,7 @@ export function FullNumbers({
     doing(async () => {
       const { target, nextTime } = await ask(askCardCode, { scene: 'EXPORT' }, { quiet: true })
       setCode('')
-      setSent({ target, nextTime: Math.min(nextTime, Date.now() + 60_000) })
+      setSent({ target, nextTime: Math.min(nextTime, serverNow() + 60_000) })
     })
   const prepare = () =>
     doing(async () => {

@@ -20,10 +20,12 @@ import { Input, MoneyInput, Select, TextArea } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
+import { BusinessOnly } from './BusinessOnly.tsx'
 import { countryOptions, dayOf, timeOf } from './forecastLook.ts'
 import { Slips } from './Slips.tsx'
 import { useSlips } from './useSlips.ts'
 import css from './Forecasts.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 type Terms = Pick<Output<typeof listForecasts>, 'banks' | 'terms' | 'business'>
 
@@ -41,7 +43,7 @@ export function ForecastForm({
 }) {
   const { t } = useTranslation()
   const may = useMay(announceWire)
-  const [day, setDay] = useState(dayOf(before?.transferTime ?? Date.now()))
+  const [day, setDay] = useState(dayOf(before?.transferTime ?? serverNow()))
   const said = before
     ? {
         amount: plain(before.amount),
@@ -113,6 +115,7 @@ export function ForecastForm({
         />
       }
     >
+      <BusinessOnly business={about.business} />
       <div className={css.pair}>
         <Field
           label={t('forecasts.field.amount')}

@@ -14,6 +14,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel, Stat } from '../../ui/Panel.tsx'
 import { paths } from '../paths.ts'
+import { BusinessOnly } from './BusinessOnly.tsx'
 import { forecastColumns } from './forecastColumns.tsx'
 import css from './Forecasts.module.css'
 
@@ -54,6 +55,7 @@ export default function ForecastsPage() {
   )
   return (
     <PageFrame>
+      {query.data && <BusinessOnly business={query.data.business} />}
       <Panel>
         <div className={css.top}>
           <div className={css.sums}>

@@ -17,6 +17,7 @@ import { Facts, Panel } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { paths } from '../paths.ts'
+import { BusinessOnly } from './BusinessOnly.tsx'
 import css from './Forecasts.module.css'
 
 const lines = [
@@ -62,15 +63,7 @@ export default function WirePage() {
         <Icon name="left" size={15} />
         {t('forecasts.wire.back')}
       </Link>
-      {about && !about.business && (
-        <div className={css.notice} role="note">
-          <div>
-            <strong>{t('forecasts.wire.businessOnly')}</strong>
-            <span>{t('forecasts.wire.businessText')}</span>
-          </div>
-          <Button onClick={() => void navigate(paths.accountDialog('identity'))}>{t('forecasts.wire.verify')}</Button>
-        </div>
-      )}
+      {about && <BusinessOnly business={about.business} />}
       <div className={css.columns}>
         {about ? (
           <BankPanel bank={about.banks[0]!} reference={about.reference} />

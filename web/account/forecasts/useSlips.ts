@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_SLIPS, SLIP_MB, slipWords, uploadSlip } from '../../../contract/forecasts.ts'
-import { ask } from '../../parts/client.ts'
+import { MOST_SLIPS } from '../../../contract/forecasts.ts'
+import { imageKinds, imageRule, imageWords } from '../../../contract/images.ts'
 import { asRefused } from '../../parts/refused.ts'
+import { uploadImage } from '../../parts/uploadImage.ts'
+import { langNow } from '../../text/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 import { compress } from './compress.ts'
 
-const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp']
-export const accepted = kinds.join(',')
+export const accepted = imageKinds.join(',')
 
 export type Slip = {
   key: string
@@ -34,7 +35,9 @@ export function useSlips(start: readonly string[], onChange: (fileIds: string[])
   useEffect(() => () => looks.current.forEach((look) => URL.revokeObjectURL(look)), [])
   const tell = useRef(onChange)
   tell.current = onChange
-  useEffect(() => tell.current(slips.flatMap(({ fileId }) => fileId ?? [])), [slips])
+  useEffect(() => {
+    tell.current(slips.flatMap(({ fileId }) => fileId ?? []))
+  }, [slips])
 
   const change = (key: string, more: Partial<Slip>) =>
     setSlips((before) => before.map((slip) => (slip.key === key ? { ...slip, ...more } : slip)))
@@ -44,9 +47,9 @@ export function useSlips(start: readonly string[], onChange: (fileIds: string[])
     try {
       const small = await compress(file)
       change(key, { state: 'send', after: small.size })
-      const { fileId } = await ask(uploadSlip, { file: small }, { quiet: true })
+      const fileId = await uploadImage(small, 'SLIP')
       change(key, { state: 'done', fileId })
-      toast.ok(slipWords.done)
+      toast.ok(imageWords.done[langNow()])
     } catch (error) {
       const refused = asRefused(error)
       change(key, {
@@ -61,8 +64,8 @@ export function useSlips(start: readonly string[], onChange: (fileIds: string[])
     const free = MOST_SLIPS - slips.length
     const good: Slip[] = []
     for (const file of files) {
-      if (!kinds.includes(file.type)) setProblem(slipWords.kind)
-      else if (file.size > SLIP_MB * 1024 * 1024) setProblem(slipWords.tooLarge)
+      if (!(imageKinds as readonly string[]).includes(file.type)) setProblem(imageWords.kind[langNow()])
+      else if (file.size > imageRule.maxBytes) setProblem(imageWords.tooLarge[langNow()])
       else if (good.length < free) {
         const look = URL.createObjectURL(file)
         looks.current.push(look)

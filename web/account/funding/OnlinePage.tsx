@@ -6,6 +6,7 @@ import { useAsk } from '../../parts/queries.ts'
 import { langNow } from '../../text/i18n.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { IdentityNote } from '../layout/IdentityNote.tsx'
 import { paths } from '../paths.ts'
 import { UsdtForm } from './UsdtForm.tsx'
 import { UsdtOrder } from './UsdtOrder.tsx'
@@ -29,6 +30,7 @@ export default function OnlinePage() {
         <Icon name="left" size={15} />
         {t('funding.usdt.back')}
       </Link>
+      <IdentityNote />
       {orderNo ? (
         <Order key={orderNo} orderNo={orderNo} />
       ) : (

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { paths } from '../paths.ts'
 import { startedOrders } from './openOrders.ts'
 import css from './Recharge.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 export const isSettled = (status: RechargeStatus): boolean => (settledStatuses as readonly string[]).includes(status)
 
@@ -21,7 +22,7 @@ function OpenOrder({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation()
   const order = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: 10_000 }).data
   if (!order || isSettled(order.status)) return null
-  const seconds = (order.expireTime - Date.now()) / 1000
+  const seconds = (order.expireTime - serverNow()) / 1000
   return (
     <Link
       className={css.openOrder}

@@ -73,6 +73,11 @@ export function OrderOutcome({ order, again = paths.rechargeOnline }: { order: R
         />
       </div>
       <div className={css.outcomeWays}>
+        {order.overIdentityLimit && (
+          <Button look="primary" onClick={() => void navigate(paths.accountDialog('identity'))}>
+            {t('funding.usdt.verify')}
+          </Button>
+        )}
         {credited && reachable(paths.cardOpen) && (
           <Button look="primary" icon="open" onClick={() => void navigate(paths.cardOpen)}>
             {t('funding.usdt.toCards')}

@@ -13,6 +13,7 @@ import css from './Usdt.module.css'
 export function PayTo({ order }: { order: RechargeShown }) {
   const { t } = useTranslation()
   const address = order.address ?? ''
+  const due = order.remainingStr ?? order.payAmountStr
   const feeBps = order.payAmount > 0 ? Math.round((order.fee / order.payAmount) * 10_000) : 0
   return (
     <div className={css.payTo}>
@@ -33,11 +34,15 @@ export function PayTo({ order }: { order: RechargeShown }) {
       </figure>
       <div className={css.payFacts}>
         <Copied
-          label={t('funding.usdt.exact')}
-          text={shortAmount(order.payAmountStr)}
-          hint={t('funding.usdt.exactHint')}
+          label={t(order.remainingStr ? 'funding.usdt.remaining' : 'funding.usdt.exact')}
+          text={shortAmount(due)}
+          hint={
+            order.remainingStr
+              ? t('funding.usdt.remainingHint', { received: shortAmount(order.receivedStr ?? '0.00') })
+              : t('funding.usdt.exactHint')
+          }
         >
-          <strong className={css.exact}>{shortAmount(order.payAmountStr)}</strong> USDT
+          <strong className={css.exact}>{shortAmount(due)}</strong> USDT
         </Copied>
         <Copied label={t('funding.usdt.address')} text={address}>
           <Address address={address} />

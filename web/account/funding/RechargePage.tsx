@@ -11,6 +11,7 @@ import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { IdentityNote } from '../layout/IdentityNote.tsx'
 import { HandOver } from './HandOver.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { cheapestFirst, payFor } from './payFor.ts'
@@ -52,6 +53,7 @@ export default function RechargePage() {
 
   return (
     <PageFrame>
+      <IdentityNote />
       <OpenOrders />
       <Panel>
         <div className={css.first}>

@@ -17,6 +17,7 @@ import { OrderOutcome } from './OrderOutcome.tsx'
 import { OrderSteps } from './OrderSteps.tsx'
 import { PayTo } from './PayTo.tsx'
 import css from './Usdt.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 const POLL_MS = 3_000
 
@@ -68,7 +69,7 @@ export function UsdtOrder({ orderNo }: { orderNo: string }) {
                   {t('funding.usdt.validFor')}{' '}
                   <Countdown
                     key={order.expireTime}
-                    seconds={(order.expireTime - Date.now()) / 1000}
+                    seconds={(order.expireTime - serverNow()) / 1000}
                     onOver={() => refresh(rechargeStatus)}
                   />
                 </span>

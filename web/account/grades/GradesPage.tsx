@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { gradeRanges, SAMPLE_MIN } from '../../../contract/grades.ts'
 import { FilterPanel, type Filter } from '../../parts/FilterPanel.tsx'
 import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
 import { showTime } from '../../parts/dates.ts'
-import { useListState } from '../../parts/useListState.ts'
+import { useListState, type Filters } from '../../parts/useListState.ts'
 import { i18n } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -12,6 +13,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { countryName, countryOptions } from '../trades/countries.ts'
 import { GradeRow } from './GradeRow.tsx'
+import { MerchantPicks } from './MerchantPicks.tsx'
 import css from './Grades.module.css'
 
 const filters = (): Filter[] => [
@@ -32,14 +34,19 @@ export default function GradesPage() {
   const graded = found?.list.some(({ grade }) => grade !== 'NA')
   const { merchant } = found ?? {}
   const known = merchant !== undefined && merchant.country !== ''
+  const [draft, setDraft] = useState<Filters>({})
+  const typed = draft.merchantName ?? ''
+  const typing = typed !== merchantName
 
   return (
     <PageFrame>
-      <FilterPanel filters={filters()} list={list} />
-      {!asks && (
-        <Panel>
-          <Empty icon="scene" title={merchantName ? t('grades.short') : t('grades.ask')} text={t('grades.askText')} />
-        </Panel>
+      <FilterPanel filters={filters()} list={list} onType={setDraft} />
+      {(!asks || typing) && (
+        <MerchantPicks
+          words={typed}
+          country={draft.country}
+          onPick={(one) => list.setFilters({ merchantName: one.name, country: one.country, mcc: one.mcc })}
+        />
       )}
       {asks && query.isPending && <Skeleton height={420} radius={12} />}
       {asks && query.isError && !found && (

@@ -1,10 +1,12 @@
 import { Tour } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { elements, type ElementKey } from '../../../contract/permissions.ts'
 import { guideSeen } from '../../../contract/notifications.ts'
 import { Antd } from '../../parts/Antd.tsx'
 import { ask } from '../../parts/client.ts'
 import { session, store } from '../../parts/session.ts'
+import { langNow } from '../../text/i18n.ts'
 
 const stops = ['home', 'shop', 'finance', 'card', 'personal'] as const
 type Stop = (typeof stops)[number]
@@ -12,6 +14,12 @@ type Stop = (typeof stops)[number]
 /** The menu's entry of that name, by its intro tag; nothing where the menu is folded away. */
 const entryOf = (name: string): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>(`[data-tag="menu-${name}"]`)].find((one) => one.offsetParent) ?? null
+
+/** What the role of this sub-account lets it do, in words. */
+const held = (): string =>
+  (session().subPermission ?? [])
+    .flatMap((key) => (Object.hasOwn(elements, key) ? elements[key as ElementKey].name[langNow()] : []))
+    .join(langNow() === 'cn' ? '、' : ', ') || '–'
 
 /** Over the menu, once: whoever finishes or skips it is not offered it again, on no device. */
 export default function Guide({ onDone }: { onDone: () => void }) {
@@ -26,7 +34,11 @@ export default function Guide({ onDone }: { onDone: () => void }) {
   }
   const textOf = (stop: Stop) => t(`notices.guide.text.${stop === 'home' ? home : stop}`)
   const steps = [
-    { title: t('notices.guide.step.welcome'), description: t('notices.guide.text.welcome'), target: null },
+    {
+      title: t('notices.guide.step.welcome'),
+      description: sub ? t('notices.guide.text.subWelcome', { actions: held() }) : t('notices.guide.text.welcome'),
+      target: null,
+    },
     ...shown.map((stop) => ({
       title: t(`notices.guide.step.${stop}`),
       description: textOf(stop),

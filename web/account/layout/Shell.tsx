@@ -9,7 +9,7 @@ import { langNow } from '../../text/i18n.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
 import { Header } from './Header.tsx'
-import { menuOf, type Entry } from './menu.ts'
+import { menuItems, menuOf, type Entry } from './menu.ts'
 import { Notices } from './Notices.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { startUp } from './startUp.ts'
@@ -19,6 +19,7 @@ import css from './Shell.module.css'
 
 /** Few ever see it. */
 const RiskBanner = lazy(() => import('./RiskBanner.tsx'))
+const DebtBanner = lazy(() => import('./DebtBanner.tsx'))
 
 /** Nobody waits for it. */
 const Extras = lazy(() => import('./Extras.tsx'))
@@ -40,7 +41,7 @@ export default function Shell() {
   useGrant()
   const isHome = homes.includes(pathname)
   const menu = menuOf(table, state)
-  const kept = JSON.stringify(menu.map(({ path, name, id, tag }) => ({ path, name, id, tag })))
+  const kept = JSON.stringify(menuItems(menu, langNow()))
 
   // Before the effects of what is inside, which asks for notices and for the page: the sequence begins with who is here.
   useLayoutEffect(() => void startUp(), [])
@@ -48,7 +49,9 @@ export default function Shell() {
   useEffect(() => {
     if (state.IsLogin) store('AuthsMenu', kept)
   }, [state.IsLogin, kept])
-  useEffect(() => setMenuOpen(false), [pathname])
+  useEffect(() => {
+    setMenuOpen(false)
+  }, [pathname])
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -80,6 +83,11 @@ export default function Shell() {
           {state.IsLogin && risk !== 'NORMAL' && (
             <Suspense fallback={null}>
               <RiskBanner />
+            </Suspense>
+          )}
+          {state.IsLogin && state.UserInfo?.statusList.restricted === 1 && (
+            <Suspense fallback={null}>
+              <DebtBanner />
             </Suspense>
           )}
           <main id="content" tabIndex={-1} className={css.content}>

@@ -12,7 +12,7 @@ export function guardEntrance(): Response | null {
   return session().IsLogin ? redirect(homeOf()) : null
 }
 
-/** Everything else needs a token. */
+/** Everything else but `/404`, where every unknown address leads, needs a token (spec §2). */
 export function guardSession(): Response | null {
   if (session().IsLogin) return null
   clearSession()

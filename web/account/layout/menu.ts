@@ -1,5 +1,5 @@
 /** What an entry of the route table is (spec §3: path, name, id, tag, title, icon, children), and who sees it. */
-import type { Words } from '../../../contract/fields.ts'
+import type { Lang, Words } from '../../../contract/fields.ts'
 import { pages, type ElementKey, type PageId, type RouteSet } from '../../../contract/permissions.ts'
 import type { LoadPage } from '../../parts/lazyPage.ts'
 import type { State } from '../../parts/session.ts'
@@ -53,6 +53,19 @@ export function menuOf(table: readonly Entry[], state: State): Entry[] {
     return children.length ? [{ ...entry, children }] : []
   })
 }
+
+/** The menu as the browser keeps it, under `AuthsMenu` (spec §3). */
+export type MenuItem = Pick<Entry, 'path' | 'name' | 'id' | 'tag' | 'icon'> & { title: string; children: MenuItem[] }
+export const menuItems = (menu: readonly Entry[], lang: Lang): MenuItem[] =>
+  menu.map(({ path, name, id, tag, title, icon, children = [] }) => ({
+    path,
+    name,
+    id,
+    tag,
+    title: title[lang],
+    icon,
+    children: menuItems(children, lang),
+  }))
 
 export const flat = (table: readonly Entry[]): Entry[] =>
   table.flatMap((entry) => [entry, ...flat(entry.children ?? [])])

@@ -56,5 +56,7 @@ export function useGrant(): void {
     const group = table.find(({ children }) => children?.includes(entry))
     void navigate(group?.path ?? homeOf(), { replace: true })
   })
-  useEffect(() => follow(), [rights])
+  useEffect(() => {
+    follow()
+  }, [rights])
 }

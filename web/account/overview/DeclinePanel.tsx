@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Meter } from '../../ui/charts/Meter.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { paths } from '../paths.ts'
-import { percent, type Figures } from './figures.ts'
+import { percent, rateParts, type Figures } from './figures.ts'
 import css from './Overview.module.css'
 
 /** How far the account is from the line that stops all of its cards. */
@@ -18,7 +18,7 @@ export function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
     >
       <p className={css.rate}>
         {percent(rate)}
-        <small>{t('overview.declineOf', { declined: auth.declined, count: auth.count, days: auth.windowDays })}</small>
+        <small>{t('overview.declineOf', rateParts(auth))}</small>
       </p>
       <Meter
         label={t('overview.declineRate')}

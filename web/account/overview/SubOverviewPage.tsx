@@ -12,7 +12,7 @@ import { Panel, Stat } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { show } from '../../../contract/money.ts'
 import { CardsPanel } from './CardsPanel.tsx'
-import { percent } from './figures.ts'
+import { percent, rateParts } from './figures.ts'
 import { LivePanel } from './LivePanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { withLaterText } from '../../text/i18n.ts'
@@ -98,7 +98,7 @@ function RatePanel({ figures: { auth } }: { figures: SubFigures }) {
     <Panel title={t('overview.declineRate')}>
       <p className={css.rate} style={{ marginBottom: 0 }}>
         {percent(auth.declineRateBps)}
-        <small>{t('overview.sub.rateOf', auth)}</small>
+        <small>{t('overview.declineOf', rateParts(auth))}</small>
       </p>
     </Panel>
   )

@@ -1,11 +1,23 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useSession } from '../../parts/useSession.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { paths } from '../paths.ts'
 import type { Figures } from './figures.ts'
 import css from './Overview.module.css'
+
+type Line = {
+  key: Exclude<
+    keyof (typeof import('../../text/cn/overview.ts'))['overview']['todo'],
+    'act' | 'days' | 'none' | 'noneText'
+  >
+  to: string
+  value: ReactNode
+}
 
 /** What needs a person now, the gravest first. */
 export function TodoPanel({ figures }: { figures: Figures }) {
@@ -13,33 +25,37 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   const status = useSession().UserInfo?.statusList
   const { auth, todo, wallet, cards } = figures
   const owed = wallet.usdReceivable ?? 0
-  const lines = [
-    status?.risk === 'SHUTDOWN' && { key: 'shutdown', text: t('overview.todo.shutdown'), value: undefined },
-    owed > 0 && { key: 'owed', text: t('overview.todo.owed'), value: <Money cents={owed} /> },
-    status?.risk !== 'SHUTDOWN' &&
-      auth.declineRateBps >= auth.thresholdBps * 0.6 && {
-        key: 'rate',
-        text: t('overview.todo.rate'),
-        value: undefined,
-      },
-    todo.otp > 0 && { key: 'otp', text: t('overview.todo.otp'), value: todo.otp },
-    todo.forecastPending > 0 && { key: 'forecast', text: t('overview.todo.forecast'), value: todo.forecastPending },
-    cards.pending > 0 && { key: 'pending', text: t('overview.todo.pending'), value: cards.pending },
-    (wallet.usdBalance ?? 0) === 0 && { key: 'empty', text: t('overview.todo.empty'), value: undefined },
-  ].filter((line) => line !== false)
+  const shutdown = status?.risk === 'SHUTDOWN'
+  const lines: Line[] = []
+  const add = (is: boolean, key: Line['key'], to: string, value?: ReactNode) =>
+    void (is && lines.push({ key, to, value }))
+  const declines = `${paths.cardRecord}?tab=declined`
+  add(shutdown, 'shutdown', declines)
+  add(owed > 0, 'owed', paths.rechargeIndex, <Money cents={owed} />)
+  add(!shutdown && auth.declineRateBps >= auth.thresholdBps * 0.6, 'rate', declines)
+  add(todo.otp > 0, 'otp', paths.threeD, todo.otp)
+  add(todo.requests > 0, 'requests', `${paths.subAccounts}?tab=asks`, todo.requests)
+  add(todo.dryCards > 0, 'dry', `${paths.cardList}?status=ACTIVE&sort=balance`, todo.dryCards)
+  add(todo.planDays !== null, 'plan', paths.shop, t('overview.todo.days', { count: todo.planDays ?? 0 }))
+  add(todo.seatsEnding > 0, 'seats', paths.subAccounts, todo.seatsEnding)
+  add(todo.cardsExpiring > 0, 'expiring', `${paths.cardList}?status=ACTIVE`, todo.cardsExpiring)
+  add(todo.forecastPending > 0, 'forecast', paths.financeAudit, todo.forecastPending)
+  add(cards.pending > 0, 'pending', `${paths.cardList}?status=PENDING`, cards.pending)
+  add((wallet.usdBalance ?? 0) === 0, 'empty', paths.rechargeIndex)
   return (
     <Panel title={t('overview.todoTitle')}>
       {lines.length === 0 ? (
         <Empty icon="check" title={t('overview.todo.none')} text={t('overview.todo.noneText')} />
       ) : (
         <ul className={css.todo}>
-          {lines.map(({ key, text, value }) => (
+          {lines.map(({ key, to, value }) => (
             <li key={key}>
-              <span className={css.line}>
+              <Link to={to}>
                 <Icon name="warn" />
-                {text}
+                <span>{t(`overview.todo.${key}`)}</span>
                 {value !== undefined && <b>{value}</b>}
-              </span>
+                <em>{t(`overview.todo.act.${key}`)}</em>
+              </Link>
             </li>
           ))}
         </ul>

@@ -3,5 +3,20 @@ import type { overview } from '../../../contract/notices.ts'
 
 export type Figures = Output<typeof overview>
 
+/** What the decline rate is made of: all of it of the rate's own window. */
+export const rateParts = ({
+  count,
+  declined,
+  windowDays,
+}: Pick<Figures['auth'], 'count' | 'declined' | 'windowDays'>): {
+  approved: number
+  declined: number
+  days: number
+} => ({
+  approved: count - declined,
+  declined,
+  days: windowDays,
+})
+
 /** Basis points as a percentage, truncated like every figure of money. */
 export const percent = (bps: number): string => `${Math.floor(bps) / 100}%`

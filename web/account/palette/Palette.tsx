@@ -29,8 +29,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   ].filter(({ finds }) => finds.length > 0)
   const all = groups.flatMap(({ finds }) => finds)
   const chosen = all[Math.min(at, all.length - 1)]
-  useEffect(() => setAt(0), [text])
-  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
+  useEffect(() => {
+    setAt(0)
+  }, [text])
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, at])
 
   function open(find: Find) {
     onClose()

@@ -6,7 +6,6 @@ import { ask } from '../../parts/client.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
 import { refresh, useAsk } from '../../parts/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
-import { Empty } from '../../ui/Empty.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input, TextArea } from '../../ui/Input.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -17,6 +16,8 @@ import { loadUserInfo } from '../layout/whoAmI.ts'
 import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'
 import { useStepUp } from './StepUpField.tsx'
+import { ClosingBegun } from './ClosingBegun.tsx'
+import { PayoutCardField } from './PayoutCardField.tsx'
 import css from './Personal.module.css'
 
 /** Where each is settled, as far as there is a page for it. */
@@ -40,10 +41,7 @@ export function CloseForm() {
   const [reason, confirm, code] = [form.field('reason'), form.field('confirmText'), form.field('code')]
   const stepUp = useStepUp('CLOSE')
   const begun = caseId ?? state.data?.caseId
-  if (begun)
-    return (
-      <Empty icon="check" title={t('personal.closingBegun')} text={t('personal.closingBegunText', { caseId: begun })} />
-    )
+  if (begun) return <ClosingBegun caseId={begun} payout={state.data?.payout ?? null} />
   if (!state.data) return <SkeletonLines lines={4} />
   const { blockers, amount, userNo } = state.data
   if (blockers.length > 0)
@@ -70,6 +68,7 @@ export function CloseForm() {
     const answer = ticket === false ? undefined : await form.submit(ticket ? { ticket } : {})
     if (!answer) return refresh(closingState)
     setCaseId(answer.caseId)
+    refresh(closingState)
     await loadUserInfo().catch(() => {})
   }
   return (
@@ -81,6 +80,7 @@ export function CloseForm() {
     >
       <p className={css.text}>{t('personal.closingText')}</p>
       <Facts facts={[[t('personal.closingAmount'), <Money key="a" cents={amount} strong />]]} />
+      <PayoutCardField field={form.field('payoutBankCardId')} />
       <Field label={t('personal.closingReason')} problem={reason.problem} required>
         {(wiring) => (
           <TextArea

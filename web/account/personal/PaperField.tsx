@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_BYTES, uploadPaper } from '../../../contract/verification.ts'
-import { ask } from '../../parts/client.ts'
+import { imageKinds, imageRule, imageWords } from '../../../contract/images.ts'
 import { asRefused } from '../../parts/refused.ts'
+import { uploadImage } from '../../parts/uploadImage.ts'
+import { langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './Personal.module.css'
 
 const MOST_PIXELS = 8_000_000
-const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp']
 
 /** A picture of a document: looked at here, made smaller, then uploaded (spec §5). */
 export function PaperField({
@@ -31,18 +31,18 @@ export function PaperField({
   async function take(file: File | undefined) {
     if (!file) return
     setProblem(undefined)
-    if (!kinds.includes(file.type)) return setProblem(t('personal.paperKind'))
-    if (file.size > MOST_BYTES) return setProblem(t('personal.paperTooLarge'))
+    if (!(imageKinds as readonly string[]).includes(file.type)) return setProblem(imageWords.kind[langNow()])
+    if (file.size > imageRule.maxBytes) return setProblem(imageWords.tooLarge[langNow()])
     setBusy(true)
     try {
       const small = await smaller(file)
-      const answer = await ask(uploadPaper, { file: small }, { quiet: true })
+      const fileId = await uploadImage(small, 'IDENTITY')
       setLook(URL.createObjectURL(small))
-      onFile(answer.fileId)
-      toast.ok(t('personal.paperDone'))
+      onFile(fileId)
+      toast.ok(imageWords.done[langNow()])
     } catch (error) {
       const refused = asRefused(error)
-      setProblem(refused?.fields.file ?? refused?.says ?? t('personal.paperKind'))
+      setProblem(refused?.fields.file ?? refused?.says ?? imageWords.kind[langNow()])
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,7 @@ export function PaperField({
             ref={input}
             className="said"
             type="file"
-            accept={kinds.join(',')}
+            accept={imageKinds.join(',')}
             onChange={(event) => void take(event.target.files?.[0])}
           />
           <Button icon="topup" loading={busy} onClick={() => input.current?.click()}>

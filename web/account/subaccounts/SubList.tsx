@@ -11,7 +11,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { useMay } from '../../parts/useMay.ts'
-import { langNow } from '../../text/i18n.ts'
+import { i18n, langNow } from '../../text/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { paths } from '../paths.ts'
@@ -58,8 +58,8 @@ export function SubList() {
       ...subColumns,
       {
         key: 'actions',
-        title: () => '',
-        width: 56,
+        title: () => i18n.t('parts.actions'),
+        width: 84,
         phone: 'head',
         cell: (sub) => <SubMenu sub={sub} onDo={(what) => setDoing({ what, subs: [sub] })} />,
       },

@@ -25,7 +25,7 @@ export function CardCodes({ cardId }: { cardId: string }) {
       </span>
       <span className={css.code}>{spaced(code.code)}</span>
       <CopyButton text={code.code} what={t('threeD.latest')} />
-      <CodeEnd code={code} skewMs={query.dataUpdatedAt - query.data!.serverTime} />
+      <CodeEnd code={code} />
     </section>
   )
 }

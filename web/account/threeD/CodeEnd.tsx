@@ -10,9 +10,9 @@ const tones = { PASSED: 'ok', FAILED: 'bad', EXPIRED: 'quiet' } as const
 const HURRY_S = 60
 
 /** How long a code still opens something, by the server's clock; afterwards, what became of it. */
-export function CodeEnd({ code, skewMs }: { code: ThreeDCode; skewMs: number }) {
+export function CodeEnd({ code }: { code: ThreeDCode }) {
   const { t } = useTranslation()
-  const left = useSecondsLeft(code.expireTime + skewMs)
+  const left = useSecondsLeft(code.expireTime)
   if (code.used || left === 0) {
     const result = code.result ?? 'EXPIRED'
     return <StatusTag tone={tones[result]} text={threeDResults[result][langNow()]} />

@@ -10,7 +10,7 @@ import { isOpen, spaced } from './codeState.ts'
 import { copyCode } from './copyCode.ts'
 import css from './ThreeD.module.css'
 
-export function CodeRow({ code, skewMs, now, next }: { code: PooledCode; skewMs: number; now: number; next: boolean }) {
+export function CodeRow({ code, now, next }: { code: PooledCode; now: number; next: boolean }) {
   const { t } = useTranslation()
   const open = isOpen(code, now)
   return (
@@ -34,7 +34,7 @@ export function CodeRow({ code, skewMs, now, next }: { code: PooledCode; skewMs:
         <small>{showClock(code.createTime)}</small>
       </span>
       <span className={css.end}>
-        <CodeEnd code={code} skewMs={skewMs} />
+        <CodeEnd code={code} />
       </span>
       <Button
         icon="copy"

@@ -34,7 +34,6 @@ export default function ThreeDPage() {
   const codes = query.data?.list ?? []
   const now = query.data?.serverTime ?? 0
   // What the two clocks differ by: a countdown goes by the server's.
-  const skewMs = query.dataUpdatedAt - now
   const next = codes.find((code) => isOpen(code, now))
   useCopyKey(rows, next?.code)
   const filtered = namesOf(filters()).some((name) => list.filters[name])
@@ -82,7 +81,7 @@ export default function ThreeDPage() {
         {codes.length > 0 && (
           <ol ref={rows} className={css.rows} aria-label={t('threeD.list')}>
             {codes.map((code) => (
-              <CodeRow key={code.id} code={code} skewMs={skewMs} now={now} next={code.id === next?.id} />
+              <CodeRow key={code.id} code={code} now={now} next={code.id === next?.id} />
             ))}
           </ol>
         )}

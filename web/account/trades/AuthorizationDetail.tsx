@@ -13,7 +13,9 @@ import css from './Trade.module.css'
 export function AuthorizationDetail({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
   const { t } = useTranslation()
   const declined = auth.status === 'DECLINED'
-  const refunded = (trades ?? []).filter(({ type }) => type === 'REFUND').reduce((sum, { amount }) => sum + amount, 0)
+  const refunded = (trades ?? [])
+    .filter(({ type, status }) => type === 'REFUND' && status !== 'REVERSED')
+    .reduce((sum, { amount }) => sum + amount, 0)
   const figure = (key: 'authorized' | 'cleared' | 'held' | 'refunded', cents: number) => (
     <Stat label={t(`trades.one.figures.${key}`)} value={<Money cents={cents} unit={auth.unit} />} />
   )

@@ -4,12 +4,16 @@ import { declineRisk } from '../../../contract/declines.ts'
 import type { pageDeclines } from '../../../contract/trades.ts'
 import { Meter } from '../../ui/charts/Meter.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { sumLabel } from './Sums.tsx'
 import { percent } from './tradeLook.ts'
 import css from './Trades.module.css'
 
+const shown = (count: number): string => count.toLocaleString('en')
+
 /** How far the account is from the line that stops all of its cards, and which declines bring it there. */
-export function DeclineRate({ summary }: { summary: Output<typeof pageDeclines>['summary'] | undefined }) {
+export function DeclineRate({ page }: { page: Output<typeof pageDeclines> | undefined }) {
   const { t } = useTranslation()
+  const summary = page?.summary
   const { stopAboveBps, warnAtBps } = declineRisk
   const limit = percent(stopAboveBps)
   const rate = summary?.declineRateBps ?? 0
@@ -22,6 +26,14 @@ export function DeclineRate({ summary }: { summary: Output<typeof pageDeclines>[
           {summary && ` · ${t('trades.rate.window', { days: summary.windowDays })}`}
         </span>
         <strong data-tone={says}>{summary ? percent(rate) : '–'}</strong>
+        {summary && (
+          <small className={css.label}>
+            {t('trades.rate.parts', {
+              approved: shown(summary.windowAttempts - summary.windowDeclined),
+              declined: shown(summary.windowDeclined),
+            })}
+          </small>
+        )}
       </div>
       <div className={css.rateMeter}>
         <Meter
@@ -36,14 +48,21 @@ export function DeclineRate({ summary }: { summary: Output<typeof pageDeclines>[
       </div>
       <dl className={css.sums}>
         <div>
-          <dt>{t('trades.rate.counted')}</dt>
+          <dt>{t('trades.rate.listed')}</dt>
           <dd className={css.count}>
-            {summary?.counted.toLocaleString('en') ?? '–'}
-            {summary && <small>{t('trades.rate.of', { count: summary.count })}</small>}
+            {summary ? `${shown(summary.count)}${page?.totalCapped ? '+' : ''}` : '–'}
+            {summary && (
+              <small>
+                {t(page?.summaryCapped ? 'trades.rate.countedNewest' : 'trades.rate.counted', {
+                  count: shown(summary.counted),
+                  newest: shown(summary.count),
+                })}
+              </small>
+            )}
           </dd>
         </div>
         <div>
-          <dt>{t('trades.sum')}</dt>
+          <dt>{sumLabel(t, page)}</dt>
           <dd>
             <Money cents={summary?.sumBalance} size="l" />
           </dd>

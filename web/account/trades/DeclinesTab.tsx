@@ -35,7 +35,7 @@ export function DeclinesTab({ whose }: { whose?: Filter | undefined }) {
   )
   return (
     <>
-      <DeclineRate summary={query.data?.summary} />
+      <DeclineRate page={query.data} />
       <Suspense fallback={<Skeleton height={72} radius={12} />}>
         <DeclineLadder />
       </Suspense>

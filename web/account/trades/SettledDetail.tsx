@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
 import { showTime } from '../../parts/dates.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Facts } from '../../ui/Panel.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'
+import { paths } from '../paths.ts'
 import { Headline } from './Headline.tsx'
 import type { Trade } from './tradeLook.ts'
 import { whereFacts } from './whereFacts.tsx'
@@ -50,6 +52,13 @@ export function SettledDetail({ trade }: { trade: Trade }) {
                   ] as const,
                 ]
               : []),
+            ...(trade.reversesTradeId
+              ? [[t('trades.one.reverses'), <OtherTrade key="of" tradeId={trade.reversesTradeId} />] as const]
+              : []),
+            ...(trade.reversalTradeId
+              ? [[t('trades.one.reversedBy'), <OtherTrade key="by" tradeId={trade.reversalTradeId} />] as const]
+              : []),
+            ...(trade.status === 'UNDER_REVIEW' ? [[t('trades.one.review'), t('trades.one.reviewText')] as const] : []),
             [
               t('trades.one.id'),
               <>
@@ -62,4 +71,10 @@ export function SettledDetail({ trade }: { trade: Trade }) {
       </section>
     </>
   )
+}
+
+/** A settled row that belongs to this one. */
+function OtherTrade({ tradeId }: { tradeId: string }) {
+  const { search } = useLocation()
+  return <Link to={{ pathname: paths.trade(tradeId), search }}>{tradeId}</Link>
 }

@@ -1,10 +1,15 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
 import type { pageTrades } from '../../../contract/trades.ts'
 import { Money } from '../../ui/Money.tsx'
 import css from './Trades.module.css'
 
-type Page = Pick<Output<typeof pageTrades>, 'totalCapped' | 'summary'>
+type Page = Pick<Output<typeof pageTrades>, 'totalCapped' | 'summaryCapped' | 'summary'>
+
+/** Sums cover all that the filters match, or say how much of it. */
+export const sumLabel = (t: TFunction, page: Pick<Page, 'summaryCapped' | 'summary'> | undefined): string =>
+  page?.summaryCapped ? t('trades.sumNewest', { shown: page.summary.totalNum.toLocaleString('en') }) : t('trades.sum')
 
 /** What the filters add up to. */
 export function Sums({ page, sign }: { page: Page | undefined; sign?: 'always' }) {
@@ -13,7 +18,7 @@ export function Sums({ page, sign }: { page: Page | undefined; sign?: 'always' }
   return (
     <dl className={css.sums}>
       <div>
-        <dt>{t('trades.sum')}</dt>
+        <dt>{sumLabel(t, page)}</dt>
         <dd>
           <Money cents={sums?.sumBalance} size="l" sign={sign} />
         </dd>

@@ -16,6 +16,7 @@ export const tradeTone = {
   REFUNDED: 'quiet',
   REVERSED: 'quiet',
   DISPUTED: 'warn',
+  UNDER_REVIEW: 'warn',
 } as const satisfies Record<TradeStatus, Tone>
 
 export const typeTone = {
@@ -23,6 +24,7 @@ export const typeTone = {
   REFUND: 'ok',
   FEE: 'quiet',
   FORCED: 'warn',
+  REVERSAL: 'info',
   CHARGEBACK: 'info',
   CHARGEBACK_REVERSAL: 'warn',
   ADJUST: 'info',

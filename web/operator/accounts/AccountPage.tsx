@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { showAccount } from '../../../contract/accounts.ts'
+import { show } from '../../../contract/money.ts'
 import { showDay } from '../../parts/dates.ts'
 import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
@@ -65,9 +66,17 @@ export default function AccountPage() {
               <>
                 {t('accounts.onHold')} <Money cents={account.wallet.held} />
                 {account.wallet.owed > 0 && (
-                  <Tag tone="bad">
-                    {t('accounts.owed')} <Money cents={account.wallet.owed} />
-                  </Tag>
+                  <>
+                    <Tag tone="bad">
+                      {t('accounts.owed')} <Money cents={account.wallet.owed} />
+                    </Tag>
+                    <span>
+                      {t('accounts.owedParts', {
+                        receivable: show(account.wallet.owed - account.wallet.owedOnCards),
+                        onCards: show(account.wallet.owedOnCards),
+                      })}
+                    </span>
+                  </>
                 )}
               </>
             }

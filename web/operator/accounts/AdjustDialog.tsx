@@ -2,7 +2,7 @@ import { accountMoves, adjustCauses, askAdjustment, type AdjustCause } from '../
 import type { showAccount } from '../../../contract/accounts.ts'
 import { approvalKinds, listApprovals } from '../../../contract/approvals.ts'
 import type { Output } from '../../../contract/call.ts'
-import { parse, show } from '../../../contract/money.ts'
+import { parse, plain, show } from '../../../contract/money.ts'
 import { staffQueues } from '../../../contract/staff.ts'
 import { CallForm } from '../../parts/CallForm.tsx'
 import { refresh } from '../../parts/queries.ts'
@@ -14,6 +14,7 @@ import { Input, Select, TextArea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AttachmentField } from '../approvals/AttachmentField.tsx'
 import { useSay } from '../say.ts'
+import { FeeField } from './FeeField.tsx'
 
 const causes = Object.keys(adjustCauses) as AdjustCause[]
 
@@ -32,6 +33,7 @@ export function AdjustDialog({
   })
   const [{ problem: wrong, ...amount }, { problem, ...reason }] = [form.field('amount'), form.field('reason')]
   const cents = parse(String(form.values.amount ?? '')) ?? 0
+  const isFee = form.values.cause === 'FEE_RETURN'
   const into = adjustCauses[form.values.cause as AdjustCause].direction === 'IN'
   const limit = approvalKinds['account.adjust'].manyFromCents
   const afterwards = cents > 0 && [
@@ -59,7 +61,7 @@ export function AdjustDialog({
             <Select
               {...wiring}
               value={form.values.cause as AdjustCause}
-              onChange={(cause) => form.set({ cause })}
+              onChange={(cause) => form.set({ cause, feeTransferId: undefined, feeCode: undefined })}
               options={causes.map((value) => ({
                 value,
                 label: `${adjustCauses[value].direction === 'IN' ? '+' : '−'} ${adjustCauses[value][langNow()]}`,
@@ -67,6 +69,15 @@ export function AdjustDialog({
             />
           )}
         </Field>
+        {isFee && (
+          <FeeField
+            accountId={accountId}
+            problem={form.problemOf('feeTransferId')}
+            onFee={({ transferId, feeCode, left }) =>
+              form.set({ feeTransferId: transferId, feeCode, amount: plain(left) })
+            }
+          />
+        )}
         <Field label={t('accountMoves.amount')} hint={afterwards && afterwards.join(' ')} problem={wrong} required>
           {(wiring) => <Input {...wiring} {...amount} inputMode="decimal" autoComplete="off" data-autofocus />}
         </Field>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { ATTACHMENT_MB, uploadAttachment } from '../../../contract/approvals.ts'
+import { uploadAttachment } from '../../../contract/approvals.ts'
+import { imageRule } from '../../../contract/images.ts'
 import { ask } from '../../parts/client.ts'
 import { asRefused } from '../../parts/refused.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,7 +31,7 @@ export function AttachmentField({
     if (!file) return
     setWrong(undefined)
     if (!kinds.includes(file.type)) return setWrong(t('approvals.attachment.kind'))
-    if (file.size > ATTACHMENT_MB * 1024 * 1024) return setWrong(t('approvals.attachment.tooLarge'))
+    if (file.size > imageRule.maxBytes) return setWrong(t('approvals.attachment.tooLarge'))
     setBusy(true)
     try {
       const { fileId, name } = await ask(uploadAttachment, { file }, { quiet: true })

@@ -5,6 +5,7 @@ import { say } from '../say.ts'
 import { Money } from '../../ui/Money.tsx'
 import { StatusTag, type Tone } from '../../ui/Tag.tsx'
 import { age } from '../layout/age.ts'
+import { serverNow } from '../../parts/serverClock.ts'
 
 export const stateTone = {
   WAITING: 'warn',
@@ -33,6 +34,6 @@ export const approvalColumns: readonly Column<ApprovalRow>[] = [
   {
     key: 'expires',
     title: () => say('approvals.expires'),
-    cell: (row) => (row.state === 'WAITING' ? say('approvals.left', { time: age(row.expireTime - Date.now()) }) : '–'),
+    cell: (row) => (row.state === 'WAITING' ? say('approvals.left', { time: age(row.expireTime - serverNow()) }) : '–'),
   },
 ]

@@ -1,15 +1,17 @@
 import type { Output } from '../../../contract/call.ts'
 import type { trialBalance } from '../../../contract/books.ts'
+import { showTime } from '../../parts/dates.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Panel, Stat } from '../../ui/Panel.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
 import { useSay } from '../say.ts'
 import css from './Books.module.css'
+import { units } from './units.ts'
 
-type Book = Pick<Output<typeof trialBalance>, 'owed' | 'cover' | 'parts'>
+type Book = Pick<Output<typeof trialBalance>, 'owed' | 'cover' | 'parts' | 'byCurrency'>
 
 /** What customers are owed against the money that stands behind it, and what either is made of. */
-export function Cover({ book: { owed, cover, parts } }: { book: Book }) {
+export function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book }) {
   const { t } = useSay()
   const most = Math.max(owed, cover, 1)
   const side = (counts: 'client' | 'cover', label: string, total: number) => (
@@ -48,7 +50,21 @@ export function Cover({ book: { owed, cover, parts } }: { book: Book }) {
         {side('client', t('bookDesk.owed'), owed)}
         {side('cover', t('bookDesk.cover'), cover)}
       </div>
-      <p className={css.quiet}>{t('bookDesk.rates')}</p>
+      <dl className={css.parts} aria-label={t('bookDesk.byCurrency')}>
+        {byCurrency.currencies
+          .filter((one) => one.owed !== 0 || one.covered !== 0)
+          .map(({ currency, scale, owed: due, covered }) => (
+            <div key={currency}>
+              <dt>{currency}</dt>
+              <dd>{t('bookDesk.owedAndCovered', { owed: units(due, scale), covered: units(covered, scale) })}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className={css.quiet}>
+        {byCurrency.rate && byCurrency.rateTime !== null
+          ? t('bookDesk.rates', { rate: byCurrency.rate, time: showTime(byCurrency.rateTime) })
+          : t('bookDesk.noRate')}
+      </p>
     </Panel>
   )
 }

@@ -39,6 +39,9 @@ export function Proofs() {
                 {[
                   proof.askedBy,
                   showTime(proof.createTime),
+                  proof.cover?.rate &&
+                    proof.cover.rateTime !== null &&
+                    t('bookDesk.proofRate', { rate: proof.cover.rate, time: showTime(proof.cover.rateTime) }),
                   proof.tookMs !== null && t('bookDesk.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
                 ]
                   .filter(Boolean)

@@ -50,7 +50,7 @@ const columns: readonly Column<DeskAgreement>[] = [
   { key: 'effective', title: () => say('contentDesk.effective'), cell: (row) => showTime(row.effectiveTime) },
   { key: 'accepts', title: () => say('contentDesk.accepts'), align: 'right', cell: (row) => row.acceptCount },
   { key: 'by', title: () => say('contentDesk.by'), cell: (row) => row.madeBy },
-  { key: 'actions', title: () => '', cell: (row) => <Actions row={row} /> },
+  { key: 'actions', title: () => say('parts.actions'), cell: (row) => <Actions row={row} /> },
 ]
 
 function Actions({ row: { id, state, pendingApprovalId } }: { row: DeskAgreement }) {

@@ -49,7 +49,7 @@ const columns: readonly Column<DeskNotice>[] = [
   { key: 'end', title: () => say('contentDesk.end'), cell: (row) => (row.endTime ? showTime(row.endTime) : '–') },
   { key: 'reads', title: () => say('contentDesk.reads'), align: 'right', cell: (row) => row.readCount },
   { key: 'by', title: () => say('contentDesk.by'), cell: (row) => row.madeBy ?? '–' },
-  { key: 'actions', title: () => '', cell: (row) => <Actions notice={row} /> },
+  { key: 'actions', title: () => say('parts.actions'), cell: (row) => <Actions notice={row} /> },
 ]
 
 function Actions({ notice: { id, state, pendingApprovalId } }: { notice: DeskNotice }) {

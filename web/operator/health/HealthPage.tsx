@@ -14,6 +14,7 @@ import { useHolds } from '../desk.ts'
 import { age } from '../layout/age.ts'
 import { ReasonDialog } from '../layout/ReasonDialog.tsx'
 import { useSay } from '../say.ts'
+import { serverNow } from '../../parts/serverClock.ts'
 
 /** How the service is: decisions, what is outside, what failed, and what waits. */
 export default function HealthPage() {
@@ -96,7 +97,7 @@ export default function HealthPage() {
                 one.waiting,
                 one.working,
                 one.failing,
-                one.oldestTime ? age(Date.now() - one.oldestTime) : '–',
+                one.oldestTime ? age(serverNow() - one.oldestTime) : '–',
               ],
             }))}
           />

@@ -14,6 +14,7 @@ import { useSelf } from '../desk.ts'
 import { age } from '../layout/age.ts'
 import css from './Home.module.css'
 import { useSay } from '../say.ts'
+import { serverNow } from '../../parts/serverClock.ts'
 
 const LIVE_MS = 15_000
 
@@ -36,7 +37,7 @@ export default function HomePage() {
           />
         )}
         {queues.data?.list.map(({ queue, name, count, oldestTime, slaMs, path }) => {
-          const waited = oldestTime === null ? 0 : Date.now() - oldestTime
+          const waited = oldestTime === null ? 0 : serverNow() - oldestTime
           const limit = age(slaMs)
           return (
             <Link key={queue} to={path} className={css.queue} data-late={waited > slaMs}>

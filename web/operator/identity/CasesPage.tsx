@@ -16,6 +16,7 @@ import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
 import { caseTone } from './caseLook.ts'
 import css from './Identity.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 const LIVE_MS = 15_000
 const names: string[] = []
@@ -57,7 +58,7 @@ const columns: readonly Column<CaseRow>[] = [
     cell: (row) => (
       <>
         {showTime(row.sentTime)}
-        {isOpen(row) && <span className={css.no}> · {age(Date.now() - row.sentTime)}</span>}
+        {isOpen(row) && <span className={css.no}> · {age(serverNow() - row.sentTime)}</span>}
       </>
     ),
   },

@@ -13,6 +13,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useSelf } from '../desk.ts'
 import { useSay } from '../say.ts'
 import css from './Identity.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 type Case = Output<typeof showCase>
 type Clear = Output<typeof revealCase>
@@ -33,7 +34,7 @@ export function Papers({
   const [asking, setAsking] = useState(false)
   useEffect(() => {
     if (!clear) return
-    const timer = setTimeout(() => onClear(undefined), Math.max(0, clear.untilTime - Date.now()))
+    const timer = setTimeout(() => onClear(undefined), Math.max(0, clear.untilTime - serverNow()))
     return () => clearTimeout(timer)
   }, [clear, onClear])
   return (

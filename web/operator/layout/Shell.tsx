@@ -24,7 +24,9 @@ export default function Shell() {
   const [menuOpen, setMenuOpen] = useState(false)
   const pages = table.filter(({ needs }) => holds(self, needs))
   const title = table.find(({ path }) => path === current)?.title
-  useEffect(() => setMenuOpen(false), [pathname])
+  useEffect(() => {
+    setMenuOpen(false)
+  }, [pathname])
   const menu = <DeskMenu pages={pages} current={current} />
   return (
     <QueryClientProvider client={queryClient}>

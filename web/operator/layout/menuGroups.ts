@@ -6,7 +6,7 @@ import type { DeskPage } from '../routes.ts'
 type Group = { title: keyof DeskText['desk']['groups'] | undefined; pages: readonly DeskPage[] }
 
 const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
-  [undefined, [paths.home, paths.approvals]],
+  [undefined, [paths.home, paths.alarms, paths.approvals]],
   ['customers', [paths.accounts, paths.identity, paths.stuck]],
   ['risk', [paths.risk, paths.rules, paths.riskLists]],
   [
@@ -16,7 +16,10 @@ const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
       paths.statements,
       paths.topUps,
       paths.suspense,
+      paths.events,
+      paths.refunds,
       paths.payouts,
+      paths.leaving,
       paths.rails,
       paths.recon,
       paths.books,

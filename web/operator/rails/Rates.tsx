@@ -17,6 +17,7 @@ import { useSay } from '../say.ts'
 import { Keyset, useKeyset } from '../topups/keyset.tsx'
 import css from '../topups/Money.module.css'
 import { RateDialog } from './RateDialog.tsx'
+import { serverNow } from '../../parts/serverClock.ts'
 
 type Listed = Output<typeof listRates>
 const FEW = 5
@@ -57,7 +58,7 @@ export function Rates() {
                   ) : time === null ? (
                     ''
                   ) : (
-                    t('moneyDesk.rateNote', { mid, spread: spreadBps / 100, age: age(Date.now() - time) })
+                    t('moneyDesk.rateNote', { mid, spread: spreadBps / 100, age: age(serverNow() - time) })
                   )
                 }
               />

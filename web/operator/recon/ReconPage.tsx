@@ -16,6 +16,7 @@ import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
 import { asPage, Keyset, useKeyset } from '../topups/keyset.tsx'
 import { RunNow } from './RunNow.tsx'
+import { serverNow } from '../../parts/serverClock.ts'
 
 const breakColumns: readonly Column<RailBreak>[] = [
   { key: 'kind', title: () => say('moneyDesk.kind'), phone: 'head', cell: (row) => <strong>{row.kindText}</strong> },
@@ -38,7 +39,7 @@ const breakColumns: readonly Column<RailBreak>[] = [
   {
     key: 'since',
     title: () => say('moneyDesk.since'),
-    cell: (row) => (row.state === 'OPEN' ? age(Date.now() - row.foundTime) : showTime(row.foundTime)),
+    cell: (row) => (row.state === 'OPEN' ? age(serverNow() - row.foundTime) : showTime(row.foundTime)),
   },
 ]
 const runColumns: readonly Column<ReconRun>[] = [

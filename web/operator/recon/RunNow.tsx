@@ -9,9 +9,10 @@ import { Input, Select } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSay } from '../say.ts'
 import css from '../topups/Money.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 type Provider = keyof typeof providers
-const shanghaiDay = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+const shanghaiDay = (): string => new Date(serverNow() + 8 * 3_600_000).toISOString().slice(0, 10)
 
 /** A provider's day read again, now. */
 export function RunNow({ onRun }: { onRun: () => void }) {

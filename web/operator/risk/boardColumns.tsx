@@ -50,7 +50,7 @@ export const boardColumns: readonly Column<BoardRow>[] = [
     cell: (row) => `${row.approved + row.declined} / ${row.declined}`,
   },
   { key: 'trend', title: () => say('riskDesk.trend'), cell: (row) => <Trend days={row.trend} /> },
-  { key: 'move', title: () => '', cell: (row) => <AccountMove row={row} /> },
+  { key: 'move', title: () => say('parts.actions'), cell: (row) => <AccountMove row={row} /> },
 ]
 
 function Trend({ days }: { days: BoardRow['trend'] }) {

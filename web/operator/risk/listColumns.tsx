@@ -20,7 +20,7 @@ export const listColumns: readonly Column<ListEntry>[] = [
   { key: 'reason', title: () => say('riskDesk.reason'), cell: (row) => row.reason },
   { key: 'maker', title: () => say('riskDesk.maker'), cell: (row) => row.makerName },
   { key: 'since', title: () => say('riskDesk.since'), cell: (row) => showTime(row.createTime) },
-  { key: 'move', title: () => '', cell: (row) => <TakeOff row={row} /> },
+  { key: 'move', title: () => say('parts.actions'), cell: (row) => <TakeOff row={row} /> },
 ]
 
 function TakeOff({ row }: { row: ListEntry }) {

@@ -39,5 +39,5 @@ export const staffColumns: readonly Column<StaffRow>[] = [
     title: () => say('staff.lastActive'),
     cell: (row) => (row.lastActiveTime ? showTime(row.lastActiveTime) : say('staff.never')),
   },
-  { key: 'actions', title: () => '', cell: (row) => <PersonActions person={row} /> },
+  { key: 'actions', title: () => say('parts.actions'), cell: (row) => <PersonActions person={row} /> },
 ]

@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
 import { asPage } from '../topups/keyset.tsx'
 import css from '../topups/Money.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 const LIVE_MS = 10_000
 
@@ -40,14 +41,14 @@ const columns: readonly Column<StuckOpening>[] = [
     ),
   },
   { key: 'held', title: () => say('stuckDesk.held'), cell: ({ held }) => <Money cents={held} /> },
-  { key: 'since', title: () => say('stuckDesk.since'), cell: ({ createTime }) => age(Date.now() - createTime) },
+  { key: 'since', title: () => say('stuckDesk.since'), cell: ({ createTime }) => age(serverNow() - createTime) },
   { key: 'tries', title: () => say('stuckDesk.tries'), cell: ({ tries }) => tries },
   {
     key: 'next',
     title: () => say('stuckDesk.next'),
     cell: ({ nextTime }) => (nextTime === null ? '–' : showTime(nextTime)),
   },
-  { key: 'ask', title: () => '', cell: (opening) => <AskAgain opening={opening} /> },
+  { key: 'ask', title: () => say('parts.actions'), cell: (opening) => <AskAgain opening={opening} /> },
 ]
 const names: string[] = []
 

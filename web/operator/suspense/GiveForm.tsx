@@ -90,6 +90,12 @@ export function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) 
               rate: price.data.rate,
               fee: show(price.data.fee, price.data.feeUnit),
             })}
+            <br />
+            {t(price.data.limit.over > 0 ? 'moneyDesk.overLimit' : 'moneyDesk.inLimit', {
+              used: show(price.data.limit.used),
+              limit: show(price.data.limit.limit),
+              over: show(price.data.limit.over),
+            })}
           </p>
         )}
         <Field label={t('moneyDesk.reason')} required>

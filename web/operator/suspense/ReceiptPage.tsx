@@ -41,7 +41,10 @@ export default function ReceiptPage() {
           </strong>
           <Facts
             facts={[
-              [t('moneyDesk.why'), receipt.reasonText],
+              [
+                t('moneyDesk.why'),
+                receipt.fitsNow ? `${receipt.reasonText} · ${t('moneyDesk.fitsNow')}` : receipt.reasonText,
+              ],
               [
                 t('moneyDesk.ref'),
                 <span key="ref" className={css.mono}>

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Panel, Stat } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StatusTag } from '../../ui/Tag.tsx'
+import { StatusTag, Tag } from '../../ui/Tag.tsx'
 import { age } from '../layout/age.ts'
 import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
@@ -17,6 +17,7 @@ import { exactly } from '../topups/exactly.ts'
 import { asPage, Keyset, useKeyset } from '../topups/keyset.tsx'
 import { receiptTone } from '../topups/looks.ts'
 import css from '../topups/Money.module.css'
+import { serverNow } from '../../parts/serverClock.ts'
 
 const columns: readonly Column<SuspenseRow>[] = [
   {
@@ -30,7 +31,15 @@ const columns: readonly Column<SuspenseRow>[] = [
     ),
   },
   { key: 'rail', title: () => say('moneyDesk.rail'), cell: (row) => row.railText },
-  { key: 'why', title: () => say('moneyDesk.why'), cell: (row) => row.reasonText },
+  {
+    key: 'why',
+    title: () => say('moneyDesk.why'),
+    cell: (row) => (
+      <>
+        {row.reasonText} {row.fitsNow && <Tag tone="brand">{say('moneyDesk.fitsNow')}</Tag>}
+      </>
+    ),
+  },
   {
     key: 'account',
     title: () => say('moneyDesk.account'),
@@ -45,7 +54,7 @@ const columns: readonly Column<SuspenseRow>[] = [
     key: 'since',
     title: () => say('moneyDesk.since'),
     cell: (row) =>
-      row.state === 'OPEN' || row.state === 'CLAIMED' ? age(Date.now() - row.createTime) : showTime(row.createTime),
+      row.state === 'OPEN' || row.state === 'CLAIMED' ? age(serverNow() - row.createTime) : showTime(row.createTime),
   },
   {
     key: 'ref',
@@ -79,7 +88,7 @@ export default function SuspensePage() {
                 key={rail}
                 label={`${railText} · ${t('moneyDesk.count', { count })}`}
                 value={`${exactly(amountStr)} ${unit}`}
-                note={t('moneyDesk.oldest', { age: age(Date.now() - oldestTime) })}
+                note={t('moneyDesk.oldest', { age: age(serverNow() - oldestTime) })}
               />
             ))}
             <Stat

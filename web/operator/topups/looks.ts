@@ -17,6 +17,7 @@ export const orderTone = {
   REVERSED: 'bad',
 } as const satisfies Record<RechargeStatus, Tone>
 export const receiptTone = {
+  WAITING: 'info',
   OPEN: 'warn',
   CLAIMED: 'brand',
   CREDITED: 'ok',

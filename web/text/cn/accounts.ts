@@ -19,6 +19,7 @@ export const accounts = {
   onHold: '冻结中',
   held: '客服限制',
   owed: '欠款',
+  owedParts: '充值退回与已删卡 {{receivable}}，负余额卡 {{onCards}}；到账资金自动扣还',
   onCards: '卡内余额',
   cards: '{{count}} 张在用',
   subs: '子账户',

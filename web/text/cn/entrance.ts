@@ -42,6 +42,7 @@ export const entrance = {
   noPermission: '没有访问权限',
   noPermissionText: '当前账号不能访问该页面。如需开通，请联系主账户或客服。',
   goHome: '返回首页',
+  goSignIn: '去登录',
   goSignOut: '退出登录',
   askParent: '向主账户申请权限',
 } as const

@@ -1,5 +1,6 @@
 export const parts = {
   columns: '列',
+  actions: '操作',
   allColumns: '显示全部列',
   otherLanguage: 'English',
   lightTheme: '切换到浅色',

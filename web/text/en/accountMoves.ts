@@ -15,6 +15,9 @@ export const accountMoves: Same<typeof cn> = {
   adjustText:
     'Booked when a colleague agrees; above $1,000 two have to. The reason stands in the account holder’s operation log.',
   adjustWaits: 'An adjustment waits for a second person',
+  fee: 'Fee to return',
+  feeNone: 'No fees to return',
+  feeChoose: 'Choose a fee',
   cause: 'Cause',
   attachment: 'What it rests on (ticket, letter, screen)',
   amount: 'Amount (USD)',

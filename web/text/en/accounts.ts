@@ -27,6 +27,8 @@ export const accounts: Same<typeof cn> = {
   onHold: 'On hold',
   held: 'restricted by staff',
   owed: 'Owes',
+  owedParts:
+    'Reversed top-ups and deleted cards {{receivable}}, negative cards {{onCards}}; incoming money pays it automatically',
   onCards: 'On cards',
   cards: '{{count}} live',
   subs: 'Sub-account',

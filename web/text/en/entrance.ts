@@ -43,6 +43,7 @@ export const entrance = {
   noPermission: 'No access',
   noPermissionText: 'This login cannot open that page. Ask the parent account or customer service.',
   goHome: 'Back to the start',
+  goSignIn: 'Go to sign-in',
   goSignOut: 'Sign out',
   askParent: 'Ask the parent account',
 } as const

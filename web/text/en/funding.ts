@@ -111,6 +111,9 @@ export const funding = {
     scan: 'Scan with your wallet, or copy the address',
     address: 'Address',
     exact: 'Amount to send',
+    remaining: 'Remaining amount to send',
+    remainingHint: '{{received}} USDT received. Send the rest to the same address before the time is up.',
+    verify: 'Verify identity',
     exactHint: 'Send exactly this, at once. What your wallet or exchange takes for sending comes on top.',
     network: 'Network',
     networkWarn:

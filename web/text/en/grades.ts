@@ -5,8 +5,10 @@ export const grades = {
   country: 'Country of the merchant',
   ask: 'Where will you pay?',
   askText:
-    'Name a merchant to compare the segments by what really happened there: success rate, sample size, and how often 3-D Secure is asked for.',
-  short: 'Enter two characters at least',
+    'Choose or search for a merchant to compare card segments by actual results: success rate, sample size and how often 3-D Secure is required.',
+  mostUsed: 'Most used merchants',
+  suggested: 'Merchants that match',
+  noPick: 'No merchant matches',
   others: 'Similar merchants',
   updated: 'Updated {{time}}',
   never: 'Not computed yet',

@@ -22,4 +22,22 @@ export const layout = {
   myNotices: 'My notices ({{count}} unread)',
   contact: 'Online Customer Service',
   noticeRead: 'Got it',
+  identity: {
+    text: "This account isn't verified, so it can hold fewer cards and top up less per day. Identity verification raises both limits.",
+    pending: 'Identity verification is in review. Once it passes, you can hold more cards and top up more per day.',
+    verify: 'Verify identity',
+    status: 'View status',
+  },
+  debt: {
+    title: 'Amount owed',
+    owed: 'You owe {{amount}}.',
+    why: {
+      receivable: 'A top-up was reversed, or a deleted card had a negative balance.',
+      cards: 'Merchants charged more than your cards held.',
+      both: 'A top-up was reversed or a deleted card had a negative balance, and merchants charged more than your cards held.',
+    },
+    next: "You can't open, load or withdraw from cards, or buy plans until it's paid. Your next top-up pays it automatically.",
+    sub: "The main account owes money. You can't open, load or withdraw from cards until it's paid. Ask the account holder to top up.",
+    topUp: 'Top up {{amount}}',
+  },
 } as const

@@ -62,6 +62,10 @@ export const moneyDesk: Same<typeof cn> = {
   reason: 'Reason',
   price: 'What it comes to',
   priced: '{{user}} gets {{credit}} (rate {{rate}}, fee {{fee}})',
+  inLimit: 'Within the identity limit today: {{used}} of {{limit}} used',
+  overLimit:
+    '{{over}} above the identity limit today: {{used}} of {{limit}} used. Say in the reason why it can be credited.',
+  fitsNow: 'Fits the limit now',
   assign: 'Ask to credit it',
   back: 'Ask to send it back',
   asked: 'Submitted; another colleague decides',

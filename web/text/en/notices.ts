@@ -38,6 +38,8 @@ export const notices: Same<typeof cn> = {
     },
     text: {
       welcome: 'The console in a minute: top up, open a card, then manage everything in the card list.',
+      subWelcome:
+        "This is a sub-account and uses the parent account's money. You can: {{actions}}. The parent account handles top-ups, rate plans and sub-accounts; if you need a permission or budget, request it from the message that says so.",
       home: 'Balance, spending, decline rate and what there is to do.',
       subHome: 'Your cards, your spending and your budget.',
       shop: 'Your plan decides opening fees, load fees and how many cards you may have.',

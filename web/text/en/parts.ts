@@ -1,5 +1,6 @@
 export const parts = {
   columns: 'Columns',
+  actions: 'Actions',
   allColumns: 'Show all columns',
   otherLanguage: '中文',
   lightTheme: 'Switch to light',

@@ -1,5 +1,5 @@
 export const rebate = {
-  title: 'Referral rebates',
+  title: 'referral rewards',
   invite: 'Invite others',
   lead: 'Whoever signs up by your link or code earns you a part of the fees they pay in the {{months}} months after.',
   link: 'Invite link',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { niceSteps, smoothPath } from './scale.ts'
+import { arc, niceSteps, smoothPath } from './scale.ts'
 
 const steps: [value: number, steps: number[]][] = [
   [0, [0, 1]],
@@ -19,3 +19,12 @@ test('the line of a flat stretch beside a peak stays flat: no day looks larger t
   const heights = [...path.matchAll(/,(-?[\d.]+)/g)].map(([, y]) => Number(y))
   assert.ok(heights.every((y) => y >= 0 && y <= 100))
 })
+
+for (const share of [0.05, 0.5, 0.9, 0.996, 0.9996, 1])
+  test(`a share of ${share} draws an arc that ends elsewhere than it begins`, () => {
+    const arcs = arc(0, share, 50, 60).split('M').filter(Boolean)
+    for (const one of arcs) {
+      const [, from, to] = /^(\S+)A50,50 0 [01] 1 (\S+)$/.exec(one)!
+      assert.notEqual(from, to)
+    }
+  })

@@ -30,12 +30,12 @@ export function smoothPath(points: readonly Point[]): string {
 
 const at = ({ x, y }: Point): string => `${x.toFixed(1)},${y.toFixed(1)}`
 
-/** An arc of a ring from `from` to `to`, each a share of the whole. */
+/** An arc of a ring from `from` to `to`, each a share of the whole. A whole ring is two halves: one arc would end where it begins, and nothing is drawn. */
 export function arc(from: number, to: number, radius: number, middle: number): string {
+  if (to - from > 0.995) return arc(from, from + 0.5, radius, middle) + arc(from + 0.5, from + 1, radius, middle)
   const point = (share: number) => {
     const angle = (share - 0.25) * 2 * Math.PI
     return at({ x: middle + radius * Math.cos(angle), y: middle + radius * Math.sin(angle) })
   }
-  const end = Math.min(to, from + 0.9999)
-  return `M${point(from)}A${radius},${radius} 0 ${end - from > 0.5 ? 1 : 0} 1 ${point(end)}`
+  return `M${point(from)}A${radius},${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${point(to)}`
 }

@@ -7,6 +7,7 @@ import { useMay } from '../../../parts/useMay.ts'
 import { langNow } from '../../../text/i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { IdentityNote } from '../../layout/IdentityNote.tsx'
 import { OpenWays } from '../open/OpenWays.tsx'
 import open from '../open/Open.module.css'
 import { DropZone } from './DropZone.tsx'
@@ -23,6 +24,7 @@ export default function ImportPage() {
   return (
     <>
       <OpenWays />
+      <IdentityNote />
       {batchNo ? (
         <ImportedBatch batchNo={batchNo} onNew={() => setSearch({})} onRetried={(next) => setSearch({ batch: next })} />
       ) : (

@@ -73,7 +73,9 @@ export function useImport(): Import {
   }
 
   // What was refused in one language is not left standing in the other.
-  useEffect(() => setFileProblem(undefined), [lang])
+  useEffect(() => {
+    setFileProblem(undefined)
+  }, [lang])
 
   async function open(): Promise<string | undefined> {
     if (!file || !told) return undefined

@@ -19,6 +19,7 @@ import { cardChanged } from '../cardChanged.ts'
 import { useCharge, usePrice } from '../usePrice.ts'
 import { HolderFields } from './HolderFields.tsx'
 import { LabelFields } from './LabelFields.tsx'
+import { IdentityNote } from '../../layout/IdentityNote.tsx'
 import { OpenWays } from './OpenWays.tsx'
 import { PricePanel } from './PricePanel.tsx'
 import { SegmentTiles, type Segment } from './SegmentTiles.tsx'
@@ -89,6 +90,7 @@ export default function CardOpenPage() {
   return (
     <>
       <OpenWays />
+      <IdentityNote />
       <form
         noValidate
         className={css.page}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { PageFrame } from '../../../parts/PageFrame.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { IdentityNote } from '../../layout/IdentityNote.tsx'
 import { paths } from '../../paths.ts'
 import { BankLimits } from './BankLimits.tsx'
 import { UnionPayForm } from './UnionPayForm.tsx'
@@ -19,6 +20,7 @@ export default function UnionPayPage() {
         <Icon name="left" size={15} />
         {t('funding.usdt.back')}
       </Link>
+      <IdentityNote />
       {orderNo ? (
         <YuanOrder key={orderNo} orderNo={orderNo} />
       ) : (

@@ -19,6 +19,7 @@ import { BankCode } from './BankCode.tsx'
 import { PayYuan } from './PayYuan.tsx'
 import { YuanSteps } from './YuanSteps.tsx'
 import css from '../Usdt.module.css'
+import { serverNow } from '../../../parts/serverClock.ts'
 
 const POLL_MS = 3_000
 /** The code to scan comes a moment after the order. */
@@ -76,7 +77,7 @@ export function YuanOrder({ orderNo }: { orderNo: string }) {
                   {t('funding.yuan.validFor')}{' '}
                   <Countdown
                     key={order.expireTime}
-                    seconds={(order.expireTime - Date.now()) / 1000}
+                    seconds={(order.expireTime - serverNow()) / 1000}
                     onOver={() => refresh(rechargeStatus)}
                   />
                 </span>

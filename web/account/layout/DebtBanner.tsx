@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { plain, show } from '../../../contract/money.ts'
+import { wallet } from '../../../contract/notices.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { useSession } from '../../parts/useSession.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { paths } from '../paths.ts'
+import css from './RiskBanner.module.css'
+
+/** While the account owes something, above every page: how much, why, and the top-up that pays it. */
+export default function DebtBanner() {
+  const { t } = useTranslation()
+  const isSub = useSession().subAccount
+  const figures = useAsk(wallet, {}, { quiet: true, everyMs: 15_000, enabled: !isSub, keep: true }).data
+  const { usdReceivable: owed = 0, usdOwedOnCards: onCards = 0 } = figures ?? {}
+  // Paid a moment ago; the session hears of it within half a minute.
+  if (!isSub && owed === 0) return null
+  const why = onCards === 0 ? 'receivable' : onCards === owed ? 'cards' : 'both'
+  return (
+    <div className={css.banner} data-rung="URGENT" role="region" aria-label={t('layout.debt.title')}>
+      <Icon name="warn" />
+      <p>
+        {isSub ? (
+          t('layout.debt.sub')
+        ) : (
+          <>
+            <strong>{t('layout.debt.owed', { amount: show(owed) })}</strong> {t(`layout.debt.why.${why}`)}{' '}
+            {t('layout.debt.next')}
+          </>
+        )}
+      </p>
+      {!isSub && (
+        <Link to={{ pathname: paths.rechargeIndex, search: `?amount=${plain(owed).replaceAll(',', '')}` }}>
+          {t('layout.debt.topUp', { amount: show(owed) })}
+        </Link>
+      )}
+    </div>
+  )
+}

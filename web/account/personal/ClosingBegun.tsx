@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { Output } from '../../../contract/call.ts'
+import type { closingState } from '../../../contract/closing.ts'
+import { showTime } from '../../parts/dates.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+
+/** What waits to be paid out now, by when, and what has been paid. */
+export function ClosingBegun({ caseId, payout }: { caseId: string; payout: Output<typeof closingState>['payout'] }) {
+  const { t } = useTranslation()
+  const isSent = payout?.payouts.some(({ state }) => state === 'SENT')
+  return (
+    <>
+      <Empty icon="check" title={t('personal.closingBegun')} text={t('personal.closingBegunText', { caseId })} />
+      {payout && (
+        <Facts
+          facts={[
+            [t('personal.closingWaiting'), <Money cents={payout.waiting} strong />],
+            ...(payout.expectTime !== null
+              ? ([
+                  [
+                    t('personal.closingExpect'),
+                    t('personal.closingExpectText', { time: showTime(payout.expectTime), days: payout.expectDays }),
+                  ],
+                ] as const)
+              : isSent
+                ? []
+                : ([['', t('personal.closingNothing')]] as const)),
+            ...payout.payouts.map(
+              (one) =>
+                [
+                  `${one.stateText} ${showTime(one.time)}`,
+                  <>
+                    <Money cents={one.amount} />{' '}
+                    {one.reference
+                      ? t('personal.closingPaidTo', { payee: one.payee, reference: one.reference })
+                      : one.payee}
+                  </>,
+                ] as const,
+            ),
+          ]}
+        />
+      )}
+    </>
+  )
+}

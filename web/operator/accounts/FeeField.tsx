@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { accountFees } from '../../../contract/accountMoves.ts'
+import type { Output } from '../../../contract/call.ts'
+import { show } from '../../../contract/money.ts'
+import { showTime } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Input.tsx'
+import { useSay } from '../say.ts'
+
+type Fee = Output<typeof accountFees>['list'][number]
+
+/** Which fee is returned: the charges of the account, with what of each is left. */
+export function FeeField({
+  accountId,
+  problem,
+  onFee,
+}: {
+  accountId: string
+  problem: string | undefined
+  onFee: (fee: Fee) => void
+}) {
+  const { t } = useSay()
+  const [chosen, setChosen] = useState('')
+  const { data } = useAsk(accountFees, { accountId }, { quiet: true })
+  const fees = (data?.list ?? []).filter(({ left }) => left > 0)
+  const keyOf = ({ transferId, feeCode }: Fee) => `${transferId} ${feeCode}`
+  return (
+    <Field label={t('accountMoves.fee')} problem={problem} required>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={chosen}
+          onChange={(key) => {
+            setChosen(key)
+            const fee = fees.find((one) => keyOf(one) === key)
+            if (fee) onFee(fee)
+          }}
+          options={[
+            { value: '', label: t(data && !fees.length ? 'accountMoves.feeNone' : 'accountMoves.feeChoose') },
+            ...fees.map((fee) => ({
+              value: keyOf(fee),
+              label: `${fee.feeText} ${show(fee.left)} · ${fee.typeText} ${showTime(fee.time)}`,
+            })),
+          ]}
+        />
+      )}
+    </Field>
+  )
+}

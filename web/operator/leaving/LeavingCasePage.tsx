@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { finishClosing, listLeaving, showLeaving } from '../../../contract/leavingDesk.ts'
+import { FormError } from '../../parts/CallForm.tsx'
+import { showTime } from '../../parts/dates.ts'
+import { refresh, useAsk, useCall } from '../../parts/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { toast } from '../../ui/toast.ts'
+import css from '../approvals/Approvals.module.css'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { PayoutForm } from './PayoutForm.tsx'
+import { PayoutSteps } from './PayoutSteps.tsx'
+
+/** The second approver decides while it is open. */
+const LIVE_MS = 10_000
+
+/** One leaving account beside the list: what it is owed, where that can go, and what has been paid. */
+export default function LeavingCasePage() {
+  const { t } = useSay()
+  const { caseId = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { data: found, error } = useAsk(showLeaving, { caseId }, { quiet: true, everyMs: LIVE_MS })
+  return (
+    <Drawer
+      title={found ? `${found.userNo} ${found.nickname}` : t('leavingDesk.list')}
+      extra={
+        found && <StatusTag tone={found.accountStatus === 'CLOSED' ? 'quiet' : 'info'} text={found.accountStatusText} />
+      }
+      width={600}
+      onClose={() => void navigate({ pathname: paths.leaving, search })}
+    >
+      {found ? (
+        <div className={css.detail}>
+          <Facts
+            facts={[
+              [t('leavingDesk.account'), <Link to={paths.account(found.accountId)}>{found.userNo}</Link>],
+              [t('leavingDesk.waiting'), <Money cents={found.waiting} strong />],
+              [t('leavingDesk.first'), <Money cents={found.firstAmount} />],
+              ...(found.owed > 0 ? ([[t('leavingDesk.owed'), <Money cents={found.owed} />]] as const) : []),
+              [t('leavingDesk.closedAt'), showTime(found.createTime)],
+              [t('leavingDesk.why'), found.reason || '–'],
+            ]}
+          />
+          {found.approvalId ? (
+            <p className={css.whyNot}>
+              <Link to={paths.approval(found.approvalId)}>{t('leavingDesk.waitsForApproval')}</Link>
+            </p>
+          ) : (
+            found.waiting > 0 && <PayoutForm found={found} />
+          )}
+          {found.mayFinish === 1 && <Finish caseId={caseId} />}
+          <PayoutSteps payouts={found.payouts} />
+        </div>
+      ) : error ? (
+        <Empty icon="search" title={t('leavingDesk.missing')} text={error.says} />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Drawer>
+  )
+}
+
+function Finish({ caseId }: { caseId: string }) {
+  const { t } = useSay()
+  const [reason, setReason] = useState('')
+  const finish = useCall(finishClosing, {
+    quiet: true,
+    onDone: () => {
+      toast.ok(t('leavingDesk.finished'))
+      refresh(listLeaving, showLeaving)
+    },
+  })
+  return (
+    <div className={css.decide}>
+      <Field label={t('desk.reason')} hint={t('leavingDesk.finishHint')}>
+        {(wiring) => <Input {...wiring} value={reason} maxLength={200} onChange={setReason} />}
+      </Field>
+      <FormError text={finish.error?.says} />
+      <Button
+        look="primary"
+        loading={finish.isPending}
+        disabled={reason.trim().length < 2 ? t('desk.reason') : undefined}
+        onClick={() => finish.mutate({ caseId, reason })}
+      >
+        {t('leavingDesk.finish')}
+      </Button>
+    </div>
+  )
+}

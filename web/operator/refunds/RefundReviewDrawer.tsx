@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { listApprovals } from '../../../contract/approvals.ts'
+import { listRefundReviews, releaseRefund, returnRefund, type RefundReview } from '../../../contract/refundReviews.ts'
+import { staffQueues } from '../../../contract/staff.ts'
+import { showTime } from '../../parts/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { StatusTag } from '../../ui/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { ReasonDialog } from '../layout/ReasonDialog.tsx'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import css from '../topups/Money.module.css'
+import { reviewTone } from './reviewTone.ts'
+
+/** One refund under review, with what the card has spent at the merchant. */
+export function RefundReviewDrawer({ review, onClose }: { review: RefundReview; onClose: () => void }) {
+  const { t } = useSay()
+  const makes = useHolds('staff:money.make')
+  const [asking, ask] = useState<'release' | 'giveBack'>()
+  const money = (cents: number) => <Money cents={cents} unit={review.unit} />
+  return (
+    <Drawer
+      title={review.merchant}
+      extra={<StatusTag tone={reviewTone[review.state]} text={review.stateText} />}
+      width={560}
+      onClose={onClose}
+    >
+      <div className={css.detail}>
+        <Facts
+          facts={[
+            [t('tradeDesk.refund'), money(review.amount)],
+            [t('tradeDesk.excess'), money(review.excess)],
+            [t('tradeDesk.held'), money(review.held)],
+            [t('tradeDesk.spent'), money(review.spent)],
+            ...(review.holder
+              ? [
+                  [
+                    t('tradeDesk.account'),
+                    <Link key="account" to={paths.account(review.holder.accountId)}>
+                      {review.holder.userNo} {review.holder.nickname}
+                    </Link>,
+                  ] as const,
+                ]
+              : []),
+            ...(review.card
+              ? [[t('tradeDesk.card'), `${review.card.cardSeqNo} ···· ${review.card.lastFour}`] as const]
+              : []),
+            [t('tradeDesk.descriptor'), review.descriptor],
+            [t('tradeDesk.received'), showTime(review.receiveTime)],
+            ...(review.decideTime === null ? [] : [[t('tradeDesk.decided'), showTime(review.decideTime)] as const]),
+            ...(review.decidedBy === null ? [] : [[t('tradeDesk.decidedBy'), review.decidedBy] as const]),
+            [t('tradeDesk.clearingRef'), <code key="ref">{review.clearingRef}</code>],
+            [t('tradeDesk.tradeId'), <code key="id">{review.tradeId}</code>],
+          ]}
+        />
+        {review.approvalId && <Link to={paths.approval(review.approvalId)}>{t('tradeDesk.toApproval')}</Link>}
+        {makes && review.state === 'OPEN' && (
+          <span className={css.row}>
+            <Button look="primary" onClick={() => ask('release')}>
+              {t('tradeDesk.release')}
+            </Button>
+            <Button look="danger" onClick={() => ask('giveBack')}>
+              {t('tradeDesk.giveBack')}
+            </Button>
+          </span>
+        )}
+      </div>
+      {asking && (
+        <ReasonDialog
+          call={asking === 'release' ? releaseRefund : returnRefund}
+          wish={{ tradeId: review.tradeId }}
+          title={`${t(`tradeDesk.${asking}`)} · ${review.merchant}`}
+          text={t(`tradeDesk.${asking}Text`)}
+          submit={t(`tradeDesk.${asking}`)}
+          done={t('tradeDesk.asked')}
+          refreshes={[listRefundReviews, listApprovals, staffQueues]}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </Drawer>
+  )
+}

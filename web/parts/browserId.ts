@@ -1,0 +1,17 @@
+/** What this browser calls itself where it signs in, so that the server tells a device it knows from a stranger. */
+const KEY = 'browserId'
+
+let unsaved: string | undefined
+
+export function browserId(): string {
+  const saved = unsaved ?? localStorage.getItem(KEY)
+  if (saved) return saved // one that the server cannot read counts as none
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const made = `kb_${btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')}`
+  try {
+    localStorage.setItem(KEY, made)
+  } catch {
+    unsaved = made // a browser that saves nothing is a stranger the next time
+  }
+  return made
+}

@@ -1,0 +1,10 @@
+/** Images go where the server says (KAIKA_UPLOAD_URL), by default to its own call (spec §5). */
+import { uploadFile, type UploadScene } from '../../contract/forecasts.ts'
+import { ask } from './client.ts'
+import { session } from './session.ts'
+
+export async function uploadImage(file: File, scene: UploadScene): Promise<string> {
+  const path = (session().UserInfo?.uploadUrl ?? uploadFile.path) as typeof uploadFile.path
+  const { fileId } = await ask({ ...uploadFile, path }, { file, scene }, { quiet: true })
+  return fileId
+}

@@ -1,0 +1,17 @@
+import type { Same } from '../cn.ts'
+import type { alarmDesk as cn } from '../cn/alarmDesk.ts'
+
+export const alarmDesk: Same<typeof cn> = {
+  lead: 'Conditions that need someone now. An alarm closes automatically when its condition ends, or you close it with a reason.',
+  what: 'Alarm',
+  subject: 'Subject',
+  raised: 'First raised',
+  last: 'Last raised',
+  times: 'Times',
+  close: 'Close alarm',
+  closeText: 'If this happens again, a new alarm is raised. The reason is written to the audit.',
+  closed: 'Alarm closed',
+  empty: 'No open alarms',
+  emptyText: 'Conditions that your roles can act on appear here.',
+  more: '{{count}} earlier alarms are not shown',
+}
