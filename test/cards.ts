@@ -15,7 +15,7 @@ import { answers as tagAnswers } from '../server/cards/tags/answers.ts'
 import { answers as batchAnswers } from '../server/cards/batches/answers.ts'
 import '../server/cards/cards.ts'
 import { tasks } from '../server/cards/jobs.ts'
-import { db, sql, type Tx } from '../server/db.ts'
+import { db, isBusy, sql, type Tx } from '../server/db.ts'
 import { balanceOf, cardAccount, prove, wallet, type Balance } from '../server/ledger/ledger.ts'
 import { once } from '../server/once.ts'
 import { outside, simulatedOutside, useOutside, type Issuer } from '../server/outside/outside.ts'
@@ -40,6 +40,11 @@ export function withIssuer(options: Parameters<typeof withWorld>[0] = {}) {
     /** The issuer's own count of cards, whatever we think. */
     cardsMade: async (): Promise<number> =>
       simulators.world.store.many<{ ref: string }>('SELECT ref FROM cards', {}).length,
+    /** Behind everybody's back: what the issuer remembers of a card is another state, or nothing. */
+    change: (ref: string, state: 'ACTIVE' | 'CLOSED' | 'FORGOTTEN'): void =>
+      void (state === 'FORGOTTEN'
+        ? simulators.world.store.run('DELETE FROM cards WHERE ref = :ref', { ref })
+        : simulators.world.store.run('UPDATE cards SET state = :state WHERE ref = :ref', { ref, state })),
     async break(faults: Record<string, unknown>): Promise<void> {
       await fetch(`${simulators.url}/network/faults`, {
         method: 'POST',
@@ -77,6 +82,19 @@ export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N
     : await answer(who, checked)
   row.output.parse(given)
   return given as Output<Row<N>>
+}
+
+/** As a person does who is told that the system is busy: the same once more, under the same number. */
+export async function asksUntilKnown<N extends Name>(
+  ...[who, name, input]: Parameters<typeof asks<N>>
+): Promise<Output<Row<N>>> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await asks(who, name, input)
+    } catch (error) {
+      if (!isBusy(error) || tries === 10) throw error
+    }
+  }
 }
 
 /** Run the jobs that cards have left, until none is due. */

@@ -4,10 +4,14 @@ import path from 'node:path'
 /** Small files beside the modules, which know no module. */
 const FOUNDATION = [
   'actor',
+  'addresses',
+  'alarms',
   'answer',
   'calendar',
   'clock',
+  'clockMonitor',
   'config',
+  'databaseClient',
   'db',
   'http',
   'ids',
@@ -18,11 +22,15 @@ const FOUNDATION = [
   'migrate',
   'news',
   'once',
+  'ownConnection',
   'pace',
   'quotes',
+  'readiness',
   'secrets',
   'sheet',
   'signChains',
+  'worker',
+  'workerPresence',
 ]
 const MODULES = [
   'outside',
@@ -47,7 +55,7 @@ const MODULES = [
   'exports',
   'operator',
 ]
-const TOP = ['consoles', 'modules', 'openapi', 'uploads', 'pour', 'app', 'main']
+const TOP = ['consoles', 'modules', 'openapi', 'uploads', 'pour', 'simulatedClock', 'probes', 'app', 'main']
 
 const SERVER = [
   'contract',

@@ -128,3 +128,14 @@ test('no route is spelled outside the contract', () => {
   const found = files.filter(({ text }) => route.test(text)).map((file) => file.path)
   none(found.map((file) => `${file}: take the row from contract/, it knows its path`))
 })
+
+test('no effect returns what a call returns: React calls it as clean-up, and some browser calls return promises', () => {
+  const found = sourceTree().flatMap(({ path, text }) =>
+    /^web\/.+\.tsx?$/.test(path)
+      ? [...text.matchAll(/use(?:Layout)?Effect\(\(\) => (?!\{|\(\) =>|void )[^\n]*/g)].map(
+          ([line]) => `${path}: ${line}`,
+        )
+      : [],
+  )
+  assert.deepEqual(found, [], 'give the effect a body in braces')
+})

@@ -7,6 +7,7 @@ import {
   outside,
   type AuthorizationDecision,
   type AuthorizationRequest,
+  type IncrementRequest,
   type NetworkEvent,
 } from '../server/outside/outside.ts'
 import { decideIncrement } from '../server/trades/decide/decideIncrement.ts'
@@ -81,6 +82,7 @@ export const increments = (
   authorizationRef: string,
   amountCents: number,
   ref: string = newRef(),
+  change: Partial<IncrementRequest> = {},
 ): Promise<AuthorizationDecision> =>
   decideIncrement({
     kind: 'increment',
@@ -93,6 +95,7 @@ export const increments = (
     merchantCurrency: 'USD',
     pos: 'ECOMMERCE',
     occurredAt: nowMs(),
+    ...change,
   })
 
 type Told<T extends NetworkEvent['type']> = Partial<Extract<NetworkEvent, { type: T }>>

@@ -3,16 +3,27 @@ import net from 'node:net'
 
 /** `cut`: the reply is lost together with the connection. */
 export type Verdict = 'pass' | 'cut'
+/** `late`: let in after {@link LATE_MS}. `startingUp`: refused as PostgreSQL refuses while it starts. `reset`: broken at once. */
+export type Welcome = 'pass' | 'late' | 'startingUp' | 'reset'
+/** Longer than anybody waits for a connection. */
+const LATE_MS = 4000
 
 export class Gate {
   /** Asked about every reply, with what was last asked on that connection. */
   judge: (reply: Buffer, asked: Buffer) => Verdict = () => 'pass'
+  /** Asked about every new connection, with its number from 1 on. */
+  welcome: (nth: number) => Welcome = () => 'pass'
   port = 0
   private readonly targets: readonly number[]
   private readonly open = new Set<net.Socket>()
-  private readonly server = net.createServer({ noDelay: true }, (near) => this.join(near))
+  private readonly server = net.createServer({ noDelay: true }, (near) => this.receive(near))
   private readonly silent = new WeakSet<net.Socket>()
   private turn = 0
+
+  /** How many have come. */
+  get connections(): number {
+    return this.turn
+  }
 
   /** With several targets each connection goes to the next one, or to another where that one is not there. */
   constructor(...targets: number[]) {
@@ -50,6 +61,37 @@ export class Gate {
     for (const socket of this.open) this.silent.add(socket)
   }
 
+  private receive(near: net.Socket): void {
+    near.on('error', () => {})
+    switch (this.welcome(this.turn + 1)) {
+      case 'pass':
+        return this.join(near)
+      case 'late':
+        this.turn++
+        return this.joinLate(near)
+      case 'startingUp':
+        this.turn++
+        return void near.once('data', () => near.end(STARTING_UP))
+      case 'reset':
+        this.turn++
+        return void near.resetAndDestroy()
+    }
+  }
+
+  private joinLate(near: net.Socket): void {
+    const said: Buffer[] = []
+    const listen = (bytes: Buffer): void => void said.push(bytes)
+    near.on('data', listen)
+    this.open.add(near)
+    near.once('close', () => this.open.delete(near))
+    setTimeout(() => {
+      if (near.destroyed) return
+      near.off('data', listen).pause()
+      near.unshift(Buffer.concat(said))
+      this.join(near)
+    }, LATE_MS)
+  }
+
   private join(near: net.Socket): void {
     const first = this.turn++
     const dial = (more: number): void => {
@@ -77,7 +119,6 @@ export class Gate {
         else dial(more + 1)
       })
     }
-    near.on('error', () => {})
     dial(0)
   }
 
@@ -91,4 +132,14 @@ export class Gate {
       })
     }
   }
+}
+
+/** PostgreSQL's words for it, as it writes them on the wire. */
+const STARTING_UP = errorResponse('57P03', 'the database system is starting up')
+function errorResponse(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
 }

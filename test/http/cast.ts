@@ -6,7 +6,9 @@ import type { Wish } from '../../contract/call.ts'
 import { ago, DAY } from '../../server/clock.ts'
 import { db, sql, transaction } from '../../server/db.ts'
 import { changeAccount } from '../../server/identity/identity.ts'
+import { credit, debit, platform, post, tenant } from '../../server/ledger/ledger.ts'
 import { outside } from '../../server/outside/outside.ts'
+import { coversDebt } from '../debts.ts'
 import { freeze, newAccount, signIn, subOf, type Person } from '../world.ts'
 import { granted, workOff, type Served } from './app.ts'
 
@@ -86,8 +88,20 @@ export const expireSub = async ({ person }: Member): Promise<void> =>
   void (await sql`UPDATE sub_account SET expires_at = ${ago(DAY)} WHERE sub_uid = ${person.subUid}`.execute(db))
 export const shutDown = async ({ person }: Member): Promise<void> =>
   void (await transaction((tx) => changeAccount(tx, person.accountId, { risk: 'SHUTDOWN' })))
-export const restrict = async ({ person }: Member): Promise<void> =>
-  void (await transaction((tx) => changeAccount(tx, person.accountId, { restricted: true })))
+/** More than all that the account has: what comes home pays the debt, and a debt that is paid lifts the restriction. */
+const DEBT_CENTS = 1_000_000_00
+export const restrict = async ({ person: { accountId } }: Member): Promise<void> => {
+  await coversDebt(DEBT_CENTS)
+  await transaction(async (tx) => {
+    await post(tx, {
+      kind: 'TOPUP_REVERSED',
+      accountId,
+      biz: { type: 'test', id: accountId },
+      lines: [debit(tenant('1310', accountId), DEBT_CENTS), credit(platform('1020', 'test-bank'), DEBT_CENTS)],
+    })
+    await changeAccount(tx, accountId, { restricted: true })
+  })
+}
 export const hold = async ({ person }: Member): Promise<void> =>
   void (await transaction((tx) => changeAccount(tx, person.accountId, { held: true })))
 export const startClosing = async ({ person }: Member): Promise<void> =>

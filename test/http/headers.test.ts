@@ -81,6 +81,8 @@ describe('the headers of every answer', () => {
       ...files,
       '/',
       '/healthz',
+      '/livez',
+      '/readyz',
       '/api/docs/',
       '/api/openapi.json',
       '/nothing',

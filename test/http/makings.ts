@@ -148,7 +148,10 @@ export async function anImport({ member, has }: Asker): Promise<string> {
 }
 
 /** Codes are counted, and a test asks for more of them than a person. */
-export const forgetTallies = (): Promise<unknown> => sql`DELETE FROM tally`.execute(db)
+export const forgetTallies = async (): Promise<void> => {
+  await sql`DELETE FROM tally`.execute(db)
+  await sql`DELETE FROM sign_in_attempt`.execute(db)
+}
 
 /** A view of their own to be removed; for those who may save none, the id of none. */
 export const aView: Wishing = async ({ served: { url }, member: { token } }) => {

@@ -21,6 +21,7 @@ export async function besideAnApproval(): Promise<{ approvalId: string; fileId: 
 
 export const moveWishes = {
   accountMoves: anAccount,
+  accountFees: anAccount,
   restrictAccount: async () => withNo({ accountId: (await newAccount()).accountId }),
   liftRestriction: async () => {
     const { accountId } = await newAccount()

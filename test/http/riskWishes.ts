@@ -1,4 +1,5 @@
 /** Wishes for the risk desk. What one makes of everybody's rules is undone by the wish after it. */
+import { openAlarms, raiseAlarm } from '../../server/alarms.ts'
 import { newId } from '../../server/ids.ts'
 import { db, sql, transaction } from '../../server/db.ts'
 import { changeAccount } from '../../server/identity/identity.ts'
@@ -82,6 +83,12 @@ export const riskWishes = {
   proveBooks: async () => {
     await sql`UPDATE book_proof SET state = 'FAILED' WHERE state = 'WAITING'`.execute(db)
     return { requestNo: someRequestNo() }
+  },
+  listAlarms: nothing,
+  closeAlarm: async () => {
+    await raiseAlarm(db, { kind: 'JOB_GIVEN_UP', subject: newId('job'), detail: { task: 'operator.prove' } })
+    const [alarm] = await openAlarms(db, ['JOB_GIVEN_UP'], 1)
+    return withNo({ alarmId: alarm!.alarm_id })
   },
   serviceHealth: nothing,
   replayJob: async () => withNo({ jobId: await aFailedJob() }),

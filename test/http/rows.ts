@@ -1,5 +1,6 @@
 /** Every call there is, by its name in the contract. */
 import type { Call } from '../../contract/call.ts'
+import * as alarms from '../../contract/alarms.ts'
 import * as agreements from '../../contract/agreements.ts'
 import * as accountMoves from '../../contract/accountMoves.ts'
 import * as accounts from '../../contract/accounts.ts'
@@ -8,6 +9,8 @@ import * as audit from '../../contract/audit.ts'
 import * as batches from '../../contract/batches.ts'
 import * as books from '../../contract/books.ts'
 import * as health from '../../contract/health.ts'
+import * as heldEvents from '../../contract/heldEvents.ts'
+import * as refundReviews from '../../contract/refundReviews.ts'
 import * as cardGroups from '../../contract/cardGroups.ts'
 import * as cardDesk from '../../contract/cardDesk.ts'
 import * as cards from '../../contract/cards.ts'
@@ -31,6 +34,7 @@ import * as notices from '../../contract/notices.ts'
 import * as notifications from '../../contract/notifications.ts'
 import * as plans from '../../contract/plans.ts'
 import * as planRefunds from '../../contract/planRefunds.ts'
+import * as leavingDesk from '../../contract/leavingDesk.ts'
 import * as rebateDesk from '../../contract/rebateDesk.ts'
 import * as referrals from '../../contract/referrals.ts'
 import * as rehearsals from '../../contract/rehearsals.ts'
@@ -53,6 +57,7 @@ import * as trades from '../../contract/trades.ts'
 import * as verification from '../../contract/verification.ts'
 
 export const contract = {
+  ...alarms,
   ...views,
   ...audit,
   ...batches,
@@ -83,6 +88,7 @@ export const contract = {
   ...ladder,
   ...rehearsals,
   ...referrals,
+  ...leavingDesk,
   ...rebateDesk,
   ...approvals,
   ...staff,
@@ -98,6 +104,8 @@ export const contract = {
   ...subaccounts,
   ...risk,
   ...riskRules,
+  ...heldEvents,
+  ...refundReviews,
   ...books,
   ...health,
   ...products,

@@ -1,4 +1,5 @@
 /** The service's own people for the matrix: one of every role alone, one with all of them, one who was disabled. */
+import { alarmKinds, closeAlarm } from '../../contract/alarms.ts'
 import { isStaffWho, type Call } from '../../contract/call.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { keysOfRoles, staffRoleNames, type StaffKey, type StaffRole } from '../../contract/staffRoles.ts'
@@ -32,8 +33,13 @@ export function expectedOfStaff(row: Call, { roles, disabled }: Clerk): RefusalN
   if (row.who === 'public' || row.who === 'client') return undefined // nobody's token is looked at
   if (!isStaffWho(row.who)) return 'signed_out'
   if (disabled) return 'login_frozen'
+  if (row === closeAlarm) return seesJobAlarms(roles) ? 'granted' : 'not_found'
   if (row.who === 'staff') return roles.length > 1 || !('approvalId' in shapeOf(row)) ? 'granted' : undefined
   return keysOfRoles(roles).has(row.who as StaffKey) ? 'granted' : 'not_permitted'
 }
+
+/** Any staff may ask; an alarm that none of their keys opens does not exist for them. The one asked about is of a job. */
+const seesJobAlarms = (roles: readonly StaffRole[]): boolean =>
+  alarmKinds.JOB_GIVEN_UP.for.some((key) => keysOfRoles(roles).has(key))
 
 const shapeOf = (row: Call): object => (row.input as unknown as { shape?: object }).shape ?? {}

@@ -70,6 +70,11 @@ async function aLine(amount = '640.00'): Promise<string> {
   return (await lineOf(staff, ref)).lineId
 }
 
+const anUpload: Wishing = async ({ member }) => {
+  await forgetWires(member.person)
+  return { file: new FileOf(await aSlip(), 'slip.png'), scene: 'SLIP' }
+}
+
 export const wireWishes: Record<WireCall, Wishing> = {
   listForecasts: nothing,
   wireAmount: () => ({ amount: 1000_00 }),
@@ -77,6 +82,8 @@ export const wireWishes: Record<WireCall, Wishing> = {
     await forgetWires(member.person)
     return { file: new FileOf(await aSlip(), 'slip.png') }
   },
+  uploadFile: anUpload,
+  uploadFileHere: anUpload,
   downloadFile: async ({ member }) => ({ fileId: await aSlipOf(member.person) }),
   downloadFileHere: async ({ member }) => ({ fileId: await aSlipOf(member.person) }),
   announceWire: async ({ member: { person } }) => {

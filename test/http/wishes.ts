@@ -21,6 +21,7 @@ import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { identityWishes } from './identityWishes.ts'
 import { productWishes } from './productWishes.ts'
+import { leavingWishes } from './leavingWishes.ts'
 import { besideAnApproval, moveWishes } from './moveWishes.ts'
 import { riskWishes } from './riskWishes.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
@@ -36,6 +37,7 @@ import { contract, type CallName } from './rows.ts'
 import { subWishes } from './subWishes.ts'
 import { addCardWish, payoutWishes, removeCardWish, toBankCardWish, toWalletWish } from './payoutMakings.ts'
 import { moneyWishes } from './moneyWishes.ts'
+import { tradeWishes } from './tradeWishes.ts'
 import { wireWishes } from './wireWishes.ts'
 import {
   type Wishing,
@@ -64,6 +66,7 @@ export const wishes: Record<CallName, Wishing> = {
   ...subWishes,
   ...wireWishes,
   ...moneyWishes,
+  ...tradeWishes,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,
@@ -273,6 +276,7 @@ export const wishes: Record<CallName, Wishing> = {
     keys: ['trade:view'],
   }),
   gradeRanges: () => ({ merchantName: 'openai' }),
+  suggestMerchants: () => ({ words: 'openai' }),
   threeDPool: nothing,
   cardThreeD: aCard,
   pageAuthorizations: nothing,
@@ -354,6 +358,7 @@ export const wishes: Record<CallName, Wishing> = {
   ...riskWishes,
   ...identityWishes,
   ...moveWishes,
+  ...leavingWishes,
   referralHome: nothing,
   listInvited: nothing,
   listCommission: nothing,

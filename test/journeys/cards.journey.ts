@@ -162,10 +162,11 @@ inBothLanguages((lang) => {
       await declined('SINGLE_LIMIT', { ...usual, amountCents: 10_000_01 })
       await declined('INSUFFICIENT_FUNDS', { ...usual, amountCents: books.available + 1 })
       await declined('ISSUER_DECLINED', { merchantId: 'mer_always_declines', amountCents: 11_00 })
-      const first = await buy(card, { ...usual, amountCents: 5_00 })
+      const once = { ...usual, amountCents: 5_00, terminalId: 'T1', trace: '000001' }
+      const first = await buy(card, once)
       expect(first.approved).toBe(true)
       books.pending += 5_00
-      await declined('DUPLICATE', { ...usual, amountCents: 5_00 })
+      await declined('DUPLICATE', once)
       await books.agree()
     })
 

@@ -48,7 +48,17 @@ export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promi
 export const goesTo = (
   page: Page,
   lang: Lang,
-  what: 'approvals' | 'statements' | 'payouts' | 'suspense' | 'rails' | 'recon' | 'books',
+  what:
+    | 'approvals'
+    | 'statements'
+    | 'payouts'
+    | 'leaving'
+    | 'suspense'
+    | 'rails'
+    | 'recon'
+    | 'books'
+    | 'events'
+    | 'refunds',
 ): Promise<void> => {
   const { desk } = words(lang)
   const menu = page.getByRole('navigation', { name: desk.menu })

@@ -20,6 +20,9 @@ async function asksFor120(page: Page, t: Say): Promise<string> {
   return (await address.textContent())!
 }
 
+const hourEnds = (address: string): Promise<void> =>
+  onTheBooks(`UPDATE recharge_order SET expires_at = now() - interval '1 second' WHERE address = $1`, [address])
+
 inBothLanguages((lang) => {
   test.describe('the wallet', () => {
     test.use({ who: 'newcomer' }) // 500 dollars a day is all that one may send at first
@@ -80,11 +83,17 @@ inBothLanguages((lang) => {
     })
 
     test('what cannot be credited is said in words, and the wallet stays as it is', async ({ page, t }) => {
-      await test.step('too little', async () => {
-        await sendUsdt({ toAddress: await asksFor120(page, t), units: '20.000000', confirmations: 30 })
+      await test.step('too little waits for the rest, and for a person when the hour is over', async () => {
+        const toAddress = await asksFor120(page, t)
+        await sendUsdt({ toAddress, units: '20.000000', confirmations: 30 })
+        await expect(page.getByText(t('funding.usdt.remainingHint', { received: '20.00' }))).toBeVisible({
+          timeout: 60_000,
+        })
+        await expect(page.getByText('100.00', { exact: true })).toBeVisible()
+        await hourEnds(toAddress)
         await expect(
           page.getByText(t('funding.usdt.mismatch.text', { asked: '120.00', received: '20.00', unit: 'USDT' })),
-        ).toBeVisible({ timeout: 60_000 })
+        ).toBeVisible({ timeout: 90_000 })
         await expect(page.getByRole('button', { name: t('funding.usdt.toFlows') })).toHaveCount(0)
       })
       await test.step('another token is no money', async () => {
@@ -101,11 +110,31 @@ inBothLanguages((lang) => {
       await expect(page.getByText(t('funding.flows.none'))).toBeVisible()
     })
 
+    test('what comes in two parts within the hour is credited as one', async ({ page, t }) => {
+      const toAddress = await asksFor120(page, t)
+      await sendUsdt({ toAddress, units: '50.000000', confirmations: 30 })
+      await expect(page.getByText(t('funding.usdt.remainingHint', { received: '50.00' }))).toBeVisible({
+        timeout: 60_000,
+      })
+      await sendUsdt({ toAddress, units: '70.000000', confirmations: 30 })
+      await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible({ timeout: 60_000 })
+      await expect(page.getByText(show(117_60)).first()).toBeVisible()
+    })
+
+    test('what comes above the identity limit is kept whole, and leads to the verification', async ({ page, t }) => {
+      const toAddress = await asksFor120(page, t)
+      await sendUsdt({ toAddress, units: '600.000000', confirmations: 30 })
+      await expect(page.getByRole('heading', { name: t('funding.usdt.mismatch.title') })).toBeVisible({
+        timeout: 60_000,
+      })
+      await expect(page.getByRole('button', { name: t('funding.usdt.toFlows') })).toHaveCount(0)
+      await page.getByRole('button', { name: t('funding.usdt.verify') }).click()
+      await expect(page.getByRole('dialog', { name: t('personal.identity') })).toBeVisible()
+    })
+
     test('what comes after the hour is credited all the same, if it is exact', async ({ page, t }) => {
       const toAddress = await asksFor120(page, t)
-      await onTheBooks(`UPDATE recharge_order SET expires_at = now() - interval '1 second' WHERE address = $1`, [
-        toAddress,
-      ])
+      await hourEnds(toAddress)
       await expect(page.getByRole('heading', { name: t('funding.usdt.expired.title') })).toBeVisible({
         timeout: 90_000,
       })

@@ -14,7 +14,13 @@ async function ask<A>(method: 'GET' | 'POST', path: string, body?: object): Prom
 }
 
 export type CardDetails = { cardNumber: string; expMonth: number; expYear: number; cvc: string; zipCode: string }
-export type Purchase = { merchantId: string; amountCents: number; currency?: string }
+export type Purchase = {
+  merchantId: string
+  amountCents: number
+  currency?: string
+  terminalId?: string
+  trace?: string
+}
 export type Bought = {
   authorizationId: string
   approved: boolean
@@ -36,6 +42,13 @@ export const reverse = (authorizationId: string): Promise<void> =>
 export const refund = (authorizationId: string, amountCents: number): Promise<void> =>
   ask('POST', `/network/authorizations/${authorizationId}/refund`, { amountCents })
 
+/** Money that a merchant gives without a purchase. */
+export const refundNothing = (cardNumber: string, merchantId: string, amountCents: number): Promise<unknown> =>
+  ask('POST', '/network/refunds', { cardNumber, merchantId, amountCents })
+/** An event that says something else than the truth. */
+export const sendWrong = (wish: { type: string; id: string; currency?: string }): Promise<{ eventId: string }> =>
+  ask('POST', '/network/wrong-events', wish)
+
 export type Transfer = { toAddress: string; units: string; token?: string; confirmations?: number }
 export const sendUsdt = (transfer: Transfer): Promise<{ txHash: string }> => ask('POST', '/chain/transfers', transfer)
 
@@ -44,6 +57,10 @@ export const payOrder = (
   orderNo: string,
   more: { amount?: number; times?: number; copies?: number; tell?: 'yes' | 'none' | 'only' } = {},
 ): Promise<{ paymentRefs: string[] }> => ask('POST', `/payers/orders/${orderNo}/pay`, more)
+
+/** The payer's bank takes a payment back, and the provider tells so. */
+export const takePaymentBack = (paymentRef: string): Promise<unknown> =>
+  ask('POST', `/payers/payments/${paymentRef}/reverse`, {})
 
 /** Somebody pays for an order that the console does not know, and nobody tells it. */
 export const payStray = (wish: {

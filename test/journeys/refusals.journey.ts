@@ -16,6 +16,7 @@ const catalogue = (t: Say): [name: string, answer: Answer | ((route: Route) => P
   ['500 without one', { code: 500, msg: '' }, t('errors.server')],
   ['500 about I/O', { code: 500, msg: 'java.io: I/O error on POST' }, t('errors.server')],
   ['500 about instances', { code: 500, msg: 'No available instances for kaika' }, t('errors.server')],
+  ['500 about instances, the other way round', { code: 500, msg: 'no instances available' }, t('errors.server')],
   ['501', { code: 501, msg: 'm' }, t('errors.busy')],
   ['502', { code: 502, msg: 'm' }, t('errors.busy')],
   ['503', { code: 503, msg: 'm' }, t('errors.busy')],

@@ -11,7 +11,7 @@ inBothLanguages((lang) => {
       t,
       context,
     }) => {
-      for (const path of ['/#/home', '/#/cardList', '/#/404', '/#/no-such-page']) {
+      for (const path of ['/#/home', '/#/cardList', '/#/noPermission']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
         await expect(page).toHaveURL(/\/#\/$/)
@@ -23,6 +23,17 @@ inBothLanguages((lang) => {
         'username',
         'autoLogin',
       ])
+    })
+
+    test('an address that does not exist leads to its own page, and from there to sign-in', async ({ page, t }) => {
+      for (const path of ['/#/no-such-page', '/#/cardList/a/b/c/d', '/#/404']) {
+        await page.goto('about:blank')
+        await page.goto(path)
+        await expect(page).toHaveURL(/#\/404$/)
+        await expect(page.getByRole('heading', { name: t('entrance.notFound') })).toBeVisible()
+      }
+      await page.getByRole('button', { name: t('entrance.goSignIn') }).click()
+      await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
     })
 
     test('/index.html is sign-in, and sign-up is a page of its own', async ({ page, t }) => {
@@ -86,6 +97,12 @@ inBothLanguages((lang) => {
       expect(during).toMatchObject({ username: lou.mobile, autoLogin: '1', subAccount: '0' })
       expect(JSON.stringify(during)).not.toContain(PASSWORD)
       expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(PASSWORD)
+      const menu = JSON.parse(during.AuthsMenu!) as { path: string; title: string; icon: string; children: object[] }[]
+      expect(menu.find(({ path }) => path === '/card')).toMatchObject({
+        title: pages['2005'].name[lang],
+        icon: 'cards',
+        children: [{ id: '2005001', title: pages['2005001'].name[lang] }, {}, {}, {}, {}],
+      })
 
       await page.clock.pauseAt(Date.now() + 1_000)
       await page
@@ -278,6 +295,32 @@ inBothLanguages((lang) => {
       await page.clock.fastForward(25_000)
       await look('2003003')
       await expect.poll(active).toBeGreaterThanOrEqual(first + 60_000)
+    })
+  })
+
+  test.describe('a sub-account’s role', () => {
+    test.use({ who: demo.subAccount })
+
+    test('offers to open a card only with the key for it', async ({ page, t }) => {
+      let keys = ['card:view', 'card:open']
+      await page.route('**/api/sub/role/permission*', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { data: { auths: object[]; subPermission: string[] } }
+        answer.data.subPermission = keys
+        answer.data.auths = (['2005', '2005001', '2005002'] as const).map((id) => ({ id, ...pages[id], name: id }))
+        await route.fulfill({ json: answer })
+      })
+      const open = page.getByRole('main').getByRole('button', { name: t('cards.open.go'), exact: true })
+      await page.goto('/#/cardList')
+      await expect(open.first()).toBeVisible()
+      keys = ['card:view', 'card:import']
+      await page.reload()
+      await expect(
+        page
+          .getByRole('table')
+          .or(page.getByText(t('cards.none')))
+          .first(),
+      ).toBeVisible()
+      await expect(open).toHaveCount(0)
     })
   })
 

@@ -71,7 +71,17 @@ inBothLanguages((lang) => {
 
       await test.step('before anything is asked', async () => {
         await page.goto('/#/cardGrande')
-        await expect(page.getByText(t('grades.ask'))).toBeVisible()
+        const used = page.getByRole('list', { name: t('grades.mostUsed') }).getByRole('button')
+        await expect(used).toHaveCount(12)
+        // Its own example, typed only: the merchant is suggested under the name that the network writes.
+        await page.getByRole('textbox', { name: t('grades.merchant') }).fill('Facebook')
+        await page
+          .getByRole('list', { name: t('grades.suggested') })
+          .getByRole('button', { name: /FACEBK/ })
+          .first()
+          .click()
+        await expect(rows.first()).toContainText(/\d(\.\d+)?%/)
+        await expect(page.getByRole('list', { name: t('grades.suggested') })).toHaveCount(0)
       })
       await test.step('a merchant that is often paid', async () => {
         await query('facebk')

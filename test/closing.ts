@@ -1,0 +1,27 @@
+/** An account holder leaves. */
+import type { Actor } from '../server/actor.ts'
+import { transaction } from '../server/db.ts'
+import { answers } from '../server/identity/closing/answers.ts'
+import { textsTo, type Person } from './world.ts'
+
+/** What the closing form sends: the code from the SMS, and the user number as typed. */
+export async function closingInput(person: Person, code?: string) {
+  const { userNo } = await answers.closingState(person, {})
+  return {
+    code: code ?? (await textsTo(person.mobile))[0]?.code ?? '000000',
+    reason: 'No longer needed',
+    confirmText: userNo,
+    payoutBankCardId: undefined as string | undefined,
+    ticket: undefined,
+    requestNo: undefined,
+  }
+}
+
+export const close = (actor: Actor, input: Awaited<ReturnType<typeof closingInput>>) =>
+  transaction((tx) => answers.closeAccount(actor, input, tx))
+
+/** Code and submission in one. Gives the number of the case. */
+export async function closesAccount(person: Person, payoutBankCardId?: string): Promise<string> {
+  await answers.closingCode(person, {})
+  return (await close(person, { ...(await closingInput(person)), payoutBankCardId })).caseId
+}

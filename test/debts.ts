@@ -1,0 +1,43 @@
+/** Top-ups that are taken back, and how an account stands then. For tests only. */
+import type { Person } from './world.ts'
+import { db, transaction } from '../server/db.ts'
+import { reverseTopUp } from '../server/funding/funding.ts'
+import { accountOf } from '../server/identity/identity.ts'
+import { newId } from '../server/ids.ts'
+import { credit, debit, hold, owedBy, platform, post, wallet, type Hold, type Owed } from '../server/ledger/ledger.ts'
+
+type Account = Pick<Person, 'accountId'>
+
+/** A top-up, and the call that takes it back. */
+export async function topsUp({ accountId }: Account, cents: number): Promise<() => Promise<unknown>> {
+  const bizNo = newId('tup')
+  const { transferId } = await transaction((tx) =>
+    post(tx, {
+      kind: 'TOPUP_WIRE',
+      accountId,
+      biz: { type: 'topup', id: bizNo },
+      lines: [debit(platform('1020', 'test-bank'), cents), credit(wallet(accountId), cents)],
+    }),
+  )
+  return () =>
+    transaction((tx) => reverseTopUp(tx, { accountId, transferId, biz: { type: 'topup', id: bizNo }, bizNo }))
+}
+
+/** The platform puts in of its own what customers owe: what they owe is not covered by their money. */
+export const coversDebt = (cents: number): Promise<unknown> =>
+  transaction((tx) =>
+    post(tx, {
+      kind: 'PROGRAM_FUNDED',
+      accountId: 'platform',
+      biz: { type: 'test', id: newId('tst') },
+      lines: [debit(platform('1020', 'test-bank'), cents), credit(platform('1010'), cents)],
+    }),
+  )
+
+/** Money of the wallet that is promised to an opening. */
+export const holdsInWallet = ({ accountId }: Account, amount: number): Promise<Hold> =>
+  transaction((tx) => hold(tx, { on: wallet(accountId), amount, biz: { type: 'test', id: newId('tst') } }))
+
+export const owedOf = ({ accountId }: Account): Promise<Owed> => owedBy(db, accountId)
+export const isRestricted = async ({ accountId }: Account): Promise<boolean> =>
+  (await accountOf(db, accountId)).restricted

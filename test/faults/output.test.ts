@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import { freePort } from '../../bin/postgres.ts'
+import { pool } from '../../server/db.ts'
+import { withDatabase } from '../database.ts'
+
+const database = withDatabase()
+const main = path.resolve(import.meta.dirname, '../../server/main.ts')
+
+test('a log that cannot be written ends neither the server nor a request', async () => {
+  const full = await open('/dev/full', 'w')
+  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-output-'))
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    KAIKA_DATA: folder,
+    KAIKA_LOGS: 'on',
+    KAIKA_CAPTCHA: 'off',
+  }
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env,
+    stdio: ['ignore', full.fd, full.fd, 'ipc'],
+  })
+  const ended = once(server, 'exit')
+  try {
+    await Promise.race([once(server, 'message'), ended.then(([code]) => assert.fail(`it ended with ${code}`))])
+    const answers = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
+    // Ready is also its worker's first look for jobs, shortly after the server listens, and again after lost connections.
+    const becomesReady = async () => {
+      for (let waited = 0; waited < 20_000 && (await answers()) !== 200; waited += 100) await sleep(100)
+      for (let times = 0; times < 5; times++) assert.equal(await answers(), 200)
+    }
+    await becomesReady()
+    // What it says of that goes to the other stream.
+    await pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+    await sleep(3000)
+    await becomesReady()
+    assert.equal(server.exitCode, null)
+  } finally {
+    server.kill('SIGKILL')
+    await ended
+    await full.close()
+    await rm(folder, { recursive: true })
+  }
+})

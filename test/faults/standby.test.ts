@@ -1,0 +1,208 @@
+/**
+ * Commits wait for a standby that never comes, and the wait is cancelled: PostgreSQL calls that a success, with a warning, and
+ * everybody sees rows that no standby has.
+ */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { temporaryPostgres } from '../../bin/temporaryPostgres.ts'
+import { buildApp } from '../../server/app.ts'
+import { db, NotCommitted, OutcomeUnknown, pool, sql, transaction } from '../../server/db.ts'
+import type { JobTasks } from '../../server/jobs.ts'
+import { receive } from '../../server/trades/events/intake.ts'
+import { startWorking } from '../../server/worker.ts'
+import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '../cards.ts'
+import { cardInHand, decides, event, increments, newRef, request, type Plastic } from '../trades.ts'
+import { newAccount, signedIn, type Person } from '../world.ts'
+
+describe('without the standby', () => {
+  // A cluster of its own: what it waits for is set for all of its databases.
+  let postgres: Awaited<ReturnType<typeof temporaryPostgres>>
+  before(async () => {
+    postgres = await temporaryPostgres()
+    process.env.KAIKA_TEST_POSTGRES = postgres.url
+    await asAdmin('ALTER ROLE kaika SET synchronous_commit = on')
+  })
+  withIssuer({ connections: 20 })
+  after(() => postgres.stop()) // after its databases are closed
+
+  let ana: Person
+  let card: Plastic
+  before(async () => {
+    ana = await newAccount({ balanceCents: 500_000 })
+    card = await cardInHand(ana, { rechargeAmount: 50_000 })
+    await decides(request(card, 100)) // the merchant is known from now on
+  })
+  afterEach(standbyBack)
+
+  async function asAdmin(query: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    try {
+      return await client.query(query)
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function waitFor(standby: string): Promise<void> {
+    await asAdmin(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`)
+    await asAdmin('SELECT pg_reload_conf()')
+    // A backend reads the file between two statements.
+    for (let seen; seen !== standby; await sleep(20))
+      seen = (await pool.query("SELECT current_setting('synchronous_standby_names') AS names")).rows[0].names
+    await sleep(100)
+  }
+  const standbyLost = () => waitFor('nobody')
+  async function standbyBack(): Promise<void> {
+    await waitFor('')
+  }
+
+  /** While `work` is under way, whoever waits for the standby is cancelled, or its connection is ended. */
+  async function striking<T>(how: 'pg_cancel_backend' | 'pg_terminate_backend', work: () => Promise<T>): Promise<T> {
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    let over = false
+    let struck = 0
+    const strikes = (async () => {
+      while (!over) {
+        struck += (await admin.query(`SELECT ${how}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)).rowCount!
+        await sleep(20)
+      }
+    })()
+    try {
+      return await work()
+    } finally {
+      over = true
+      await strikes
+      await admin.end()
+      assert.ok(struck, 'control: somebody waited for the standby')
+    }
+  }
+
+  const unknown = (error: unknown): boolean => error instanceof OutcomeUnknown
+  const both = ['pg_cancel_backend', 'pg_terminate_backend'] as const
+
+  for (const how of both) {
+    test(`a load that no standby has is not acknowledged, nor when it is asked again (${how})`, async () => {
+      const { available } = await moneyOn(ana, card.cardId)
+      const input = { cardId: card.cardId, amount: 1000, requestNo: requestNo() }
+      await standbyLost()
+      await striking(how, () => assert.rejects(asks(ana, 'loadCard', input), unknown))
+      assert.equal((await moneyOn(ana, card.cardId)).available, available + 1000, 'control: this database has it')
+      await striking(how, () => assert.rejects(asks(ana, 'loadCard', input), unknown))
+      await standbyBack()
+      await asks(ana, 'loadCard', input)
+      await asks(ana, 'loadCard', input)
+      assert.equal((await moneyOn(ana, card.cardId)).available, available + 1000)
+      await booksHold()
+    })
+
+    test(`an approval that no standby has is not given, nor when the network repeats it (${how})`, async () => {
+      const { held } = await moneyOn(ana, card.cardId)
+      const cents = 700 + how.length // not the same purchase twice
+      const asked = request(card, cents)
+      await standbyLost()
+      await striking(how, () => assert.rejects(decides(asked), /no answer/))
+      assert.equal((await moneyOn(ana, card.cardId)).held, held + cents, 'control: this database holds it')
+      await striking(how, () => assert.rejects(decides(asked), /no answer/))
+      await standbyBack()
+      assert.equal((await decides(asked)).approved, true)
+      assert.equal((await moneyOn(ana, card.cardId)).held, held + cents)
+      await booksHold()
+    })
+  }
+
+  test('an increment that no standby has is not given when the network repeats it', async () => {
+    const asked = request(card, 300)
+    await decides(asked)
+    const ref = newRef()
+    await standbyLost()
+    for (let times = 0; times < 2; times++)
+      await striking('pg_cancel_backend', () => assert.rejects(increments(card, asked.ref, 200, ref), unknown))
+    await standbyBack()
+    assert.equal((await increments(card, asked.ref, 200, ref)).approved, true)
+    await booksHold()
+  })
+
+  test('an event that no standby has is not acknowledged to the network', async () => {
+    const news = [event('auth.expired', card, 1)]
+    await standbyLost()
+    for (let times = 0; times < 2; times++)
+      await striking('pg_cancel_backend', () => assert.rejects(receive(news), unknown))
+    await standbyBack()
+    await receive(news)
+  })
+
+  test('a refusal is as durable as an answer', async () => {
+    const input = { cardId: card.cardId, amount: 90_000_000, requestNo: requestNo() }
+    await standbyLost()
+    for (let times = 0; times < 2; times++)
+      await striking('pg_cancel_backend', () => assert.rejects(asks(ana, 'loadCard', input), unknown))
+    await standbyBack()
+    await assert.rejects(asks(ana, 'loadCard', input), (error) => !unknown(error))
+  })
+
+  test('over HTTP it is busy (503), and the same number is answered once the standby is back', async () => {
+    const app: FastifyInstance = await buildApp({ checkAnswers: true, port: 0 })
+    try {
+      const { token } = await signedIn(ana)
+      const { available } = await walletOf(ana)
+      const payload = `cardId=${card.cardId}&amount=1100&requestNo=${requestNo()}`
+      const load = async () => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
+        const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/card/recharge', headers, payload })
+        return { statusCode, ...(JSON.parse(body) as { code: number; data: { reason?: string } }) }
+      }
+      await standbyLost()
+      const lost = await striking('pg_cancel_backend', load)
+      assert.deepEqual([lost.statusCode, lost.data.reason], [503, 'BUSY'])
+      await standbyBack()
+      assert.equal((await load()).code, 200)
+      assert.ok((await walletOf(ana)).available < available)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('a job whose commit no standby has is run again', async () => {
+    await sql`CREATE TABLE job_run (run integer)`.execute(db)
+    let runs = 0
+    const work = () => transaction(async (tx) => void (await sql`INSERT INTO job_run VALUES (${++runs})`.execute(tx)))
+    const task = async (): Promise<void> => {
+      if (runs) return work()
+      await standbyLost()
+      try {
+        await striking('pg_cancel_backend', work)
+      } finally {
+        await standbyBack()
+      }
+    }
+    await pool.query("SELECT graphile_worker.add_job('test.run')")
+    const working = await startWorking({ 'test.run': task } as JobTasks, {})
+    try {
+      for (let waited = 0; runs < 2 && waited < 400; waited++) await sleep(50)
+    } finally {
+      await working.stop()
+    }
+    assert.equal(runs, 2)
+  })
+
+  test('where there is no standby, giving an answer again writes nothing', async () => {
+    const input = { cardId: card.cardId, amount: 1000, requestNo: requestNo() }
+    await asks(ana, 'loadCard', input)
+    const nextId = async () => (await pool.query('SELECT pg_snapshot_xmax(pg_current_snapshot()) AS id')).rows[0].id
+    const start = await nextId()
+    for (let times = 0; times < 5; times++) await asks(ana, 'loadCard', input)
+    assert.equal(await nextId(), start)
+  })
+
+  test('a transaction in which a statement failed unnoticed is no success', async () => {
+    const broken = transaction(async (tx) => {
+      await sql`SELECT 1 / 0`.execute(tx).catch(() => {})
+    })
+    await assert.rejects(broken, (error) => error instanceof NotCommitted)
+  })
+})

@@ -1,0 +1,19 @@
+/** A worker in a process of its own that begins a job and does not end it, until it is killed. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDb } from '../server/db.ts'
+import type { JobTasks } from '../server/jobs.ts'
+import { startWorking } from '../server/worker.ts'
+
+const [url, how] = process.argv.slice(2) as [string, 'waits' | 'blocks']
+openDb(url)
+const work = async (): Promise<void> => {
+  process.send!('begun')
+  if (how === 'waits') return sleep(60_000)
+  await sleep(200) // the message leaves
+  // The event loop stands still: no heartbeat, no answer to anybody.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)
+}
+const worker = await startWorking({ 'test.note': work } as JobTasks, {})
+while (!worker.isWorking()) await sleep(50)
+process.send!('ready')
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,254 @@
+/** Everything that an account holder, a sub-account and the desk can read of an account, against the model. */
+import assert from 'node:assert/strict'
+import type { Call, Output, Wish } from '../../contract/call.ts'
+import * as accounts from '../../contract/accounts.ts'
+import * as cards from '../../contract/cards.ts'
+import * as funding from '../../contract/funding.ts'
+import * as notices from '../../contract/notices.ts'
+import * as subs from '../../contract/subaccounts.ts'
+import * as trades from '../../contract/trades.ts'
+import type { Actor, Staff } from '../../server/actor.ts'
+import { modules } from '../../server/modules.ts'
+import { newStaff } from '../staff.ts'
+import { DAY_MS, dayOf, monthOf, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
+import type { Walk } from './walk.ts'
+
+const answers = new Map(
+  modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row, answers[name]!] as const)),
+)
+
+/** As it is asked over HTTP: the wish checked by its row, the answer held against it. */
+async function ask<C extends Call>(actor: Actor | Staff, row: C, wish: Wish<C>): Promise<Output<C>> {
+  const answer = await answers.get(row)!(actor, row.input.parse(wish))
+  return row.output.parse(answer) as Output<C>
+}
+
+/** All rows of a list, page by page. */
+async function whole<R>(page: (pageNo: number) => Promise<{ data: R[]; haveNext: boolean }>): Promise<R[]> {
+  const rows: R[] = []
+  for (let pageNo = 1; ; pageNo++) {
+    const { data, haveNext } = await page(pageNo)
+    rows.push(...data)
+    if (!haveNext) return rows
+  }
+}
+/** The same rows, in whatever order. */
+function sameRows(actual: readonly unknown[], expected: readonly unknown[], what: string): void {
+  const sorted = (rows: readonly unknown[]): unknown[] =>
+    rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  assert.deepEqual(sorted(actual), sorted(expected), what)
+}
+const ALL = { pageSize: 200, scope: 'all' } as const
+
+let staff: Staff | undefined
+
+/** After every operation: the money. */
+export async function compareMoney({ model, holder }: Walk): Promise<void> {
+  const wallet = await ask(holder, notices.wallet, {})
+  const sum = (of: (card: ModelCard) => number): number => model.cards.reduce((total, card) => total + of(card), 0)
+  assert.deepEqual(
+    {
+      balance: wallet.usdBalance,
+      owed: wallet.usdReceivable,
+      onCards: wallet.usdCard,
+      spent: wallet.usdConsume,
+      toppedUp: wallet.usdDeposit,
+    },
+    {
+      balance: model.wallet,
+      owed: model.owed,
+      onCards: sum(({ balance }) => balance),
+      spent: sum(({ spent }) => spent),
+      toppedUp: model.topUps.reduce((total, { credit }) => total + credit, 0),
+    },
+    'the wallet',
+  )
+  const listed = await whole((pageNo) => ask(holder, cards.listCards, { ...ALL, pageNo }))
+  sameRows(
+    listed.map((card) => [
+      card.cardId,
+      card.balance,
+      card.available,
+      card.pending,
+      card.deposit,
+      card.consume,
+      card.status,
+    ]),
+    model.cards.map((card) => [
+      card.cardId,
+      card.balance,
+      model.free(card),
+      card.held,
+      card.loaded,
+      card.spent,
+      card.status,
+    ]),
+    'the cards',
+  )
+}
+
+/** At the end of a walk: every line and every figure. */
+export async function compareAll(walk: Walk): Promise<void> {
+  await compareStatement(walk)
+  await compareBills(walk)
+  await compareLists(walk)
+  await compareOverview(walk)
+  await compareSub(walk)
+  await compareDesk(walk)
+}
+
+async function compareStatement({ model, holder }: Walk): Promise<void> {
+  const rows = await whole((pageNo) => ask(holder, funding.listFlows, { pageNo, pageSize: 200 }))
+  assert.deepEqual(
+    rows
+      .toReversed()
+      .map(({ type, direction, amount, balanceAfter }) => [type, direction === 'IN' ? amount : -amount, balanceAfter]),
+    model.flows.map(({ type, amount, after }) => [type, amount, after]),
+    'the statement',
+  )
+  const { summary } = await ask(holder, funding.listFlows, { pageSize: 1 })
+  const sum = (sign: 1 | -1) =>
+    model.flows.filter(({ amount }) => amount * sign > 0).reduce((total, { amount }) => total + amount * sign, 0)
+  assert.deepEqual(summary, { in: sum(1), out: sum(-1), net: model.wallet }, 'the sums of the statement')
+}
+
+async function compareBills({ model, holder }: Walk): Promise<void> {
+  for (const card of model.cards) {
+    const { cardId } = card
+    const rows = await whole((pageNo) => ask(holder, cards.cardBill, { cardId, pageNo, pageSize: 200 }))
+    assert.deepEqual(
+      rows.toReversed().map(({ type, amount, balanceAfter }) => [type, amount, balanceAfter]),
+      card.bill.map(({ type, amount, after }) => [type, amount, after]),
+      'the bill of a card',
+    )
+  }
+}
+
+const authLine = (auth: ModelAuth) => [
+  auth.cardId,
+  auth.status,
+  auth.reason ?? 'APPROVE',
+  auth.amount,
+  auth.cleared,
+  auth.held,
+]
+const tradeLine = (trade: ModelTrade) => [trade.cardId, trade.type, trade.status, trade.amount, trade.fee]
+
+async function compareLists({ model, holder }: Walk): Promise<void> {
+  const authorized = await whole((pageNo) => ask(holder, trades.pageAuthorizations, { ...ALL, pageNo }))
+  sameRows(
+    authorized.map((row) => [row.cardId, row.status, row.reason, row.amount, row.clearedAmount, row.remainingHold]),
+    model.auths.map(authLine),
+    'the authorizations',
+  )
+  const settled = await whole((pageNo) => ask(holder, trades.pageTrades, { ...ALL, pageNo }))
+  sameRows(
+    settled.map((row) => [row.cardId, row.type, row.status, row.amount, row.crossFee]),
+    model.trades.map(tradeLine),
+    'the settled transactions',
+  )
+  const { summary } = await ask(holder, trades.pageTrades, { pageSize: 1, scope: 'all' })
+  assert.equal(
+    summary.sumBalance,
+    model.trades.reduce((sum, { amount }) => sum + amount, 0),
+    'the sum of what settled',
+  )
+  const declined = await whole((pageNo) => ask(holder, trades.pageDeclines, { ...ALL, pageNo }))
+  sameRows(
+    declined.map(({ cardId, reason, amount }) => [cardId, reason, amount]),
+    model.auths.flatMap(({ cardId, reason, amount }) => (reason ? [[cardId, reason, amount]] : [])),
+    'the declines',
+  )
+}
+
+async function compareOverview({ model, holder }: Walk): Promise<void> {
+  const shown = await ask(holder, notices.overview, { days: 30 })
+  const today = dayOf(model.nowMs)
+  const firstOfMonth = today - (new Date(model.nowMs + 8 * 3_600_000).getUTCDate() - 1)
+  const days = Array.from({ length: 30 }, (_, i) => today - 29 + i)
+  assert.deepEqual(
+    shown.spend,
+    {
+      today: model.spentBetween(today, today),
+      yesterday: model.spentBetween(today - 1, today - 1),
+      month: model.spentBetween(firstOfMonth, today),
+      total: model.spentBetween(-Infinity, Infinity),
+    },
+    'what was spent',
+  )
+  assert.deepEqual(
+    shown.trend.map(({ spend, topup, declined }) => [spend, topup, declined]),
+    days.map((day) => [
+      model.spentBetween(day, day),
+      model.topUps.filter(({ atMs }) => dayOf(atMs) === day).reduce((sum, { credit }) => sum + credit, 0),
+      model.auths.filter(({ reason, atMs }) => reason && dayOf(atMs) === day).length,
+    ]),
+    'the trend',
+  )
+  const ofMonth = model.topUps.filter(({ atMs }) => monthOf(atMs) === monthOf(model.nowMs))
+  assert.equal(
+    shown.topup.month,
+    ofMonth.reduce((sum, { credit }) => sum + credit, 0),
+    'topped up this month',
+  )
+  const attempts = model.attemptsSince(model.nowMs - 30 * DAY_MS)
+  assert.deepEqual(
+    [shown.auth.count, shown.auth.declined],
+    [attempts.length, attempts.filter(({ declined }) => declined).length],
+    'attempts and declines of 30 days',
+  )
+  const count = (...states: ModelCard['status'][]) => model.cards.filter(({ status }) => states.includes(status)).length
+  assert.deepEqual(
+    shown.cards,
+    {
+      total: model.cards.length,
+      active: count('ACTIVE'),
+      frozen: count('FROZEN'),
+      closed: count('CLOSED', 'CLOSING'),
+      pending: 0,
+    },
+    'how many cards',
+  )
+}
+
+async function compareSub({ model, sub, holder }: Walk): Promise<void> {
+  const theirs = (uid: string | undefined): boolean => uid === sub.subUid
+  const shown = await ask(sub, notices.overviewForSub, { days: 30 })
+  const today = dayOf(model.nowMs)
+  assert.deepEqual(
+    [shown.spend.today, shown.spend.total],
+    [model.spentBetween(today, today, theirs), model.spentBetween(-Infinity, Infinity, theirs)],
+    'what the sub-account spent',
+  )
+  const listed = await ask(holder, subs.listSubs, {})
+  const row = listed.data.find(({ subUid }) => subUid === sub.subUid)
+  const firstOfMonth = today - (new Date(model.nowMs + 8 * 3_600_000).getUTCDate() - 1)
+  assert.equal(row?.monthSpend, model.spentBetween(firstOfMonth, today, theirs), 'its month, as the parent sees it')
+  const own = await whole((pageNo) => ask(sub, cards.listCards, { pageSize: 200, pageNo }))
+  sameRows(
+    own.map(({ cardId }) => cardId),
+    model.cards.filter((card) => theirs(card.sub)).map(({ cardId }) => cardId),
+    'its cards',
+  )
+  const flows = await whole((pageNo) => ask(sub, funding.listFlows, { pageNo, pageSize: 200 }))
+  assert.ok(
+    flows.every(({ subUid }) => subUid === sub.subUid),
+    'it reads its own lines only',
+  )
+}
+
+async function compareDesk({ model, holder }: Walk): Promise<void> {
+  staff ??= await newStaff()
+  const { wallet, cards: shown, restricted } = await ask(staff, accounts.showAccount, { accountId: holder.accountId })
+  assert.deepEqual(
+    [wallet.available, wallet.held, wallet.owed, shown.balance, restricted],
+    [
+      model.wallet,
+      0,
+      model.owed,
+      model.cards.reduce((sum, { balance }) => sum + balance, 0),
+      model.isRestricted ? 1 : 0,
+    ],
+    'what the desk sees',
+  )
+}

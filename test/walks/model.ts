@@ -1,0 +1,193 @@
+/** One account as it should be: its wallet, what it owes, its cards, and every line that somebody may read. */
+import { bpsOf, dayOf } from './modelTypes.ts'
+import type { ModelAttempt, ModelAuth, ModelCard, ModelFlow, ModelSpend, ModelTopUp, ModelTrade } from './modelTypes.ts'
+
+const BASIC = { openFee: 500, loadBps: 300 }
+
+export class AccountModel {
+  nowMs: number
+  wallet = 0
+  receivable = 0
+  /** Of the plan that the account has now. */
+  prices = BASIC
+  readonly cards: ModelCard[] = []
+  readonly auths: ModelAuth[] = []
+  readonly trades: ModelTrade[] = []
+  readonly flows: ModelFlow[] = []
+  readonly spends: ModelSpend[] = []
+  readonly topUps: ModelTopUp[] = []
+  readonly attempts: ModelAttempt[] = []
+
+  constructor(nowMs: number) {
+    this.nowMs = nowMs
+  }
+
+  get owed(): number {
+    return this.receivable + this.cards.reduce((sum, { balance }) => sum + Math.max(0, -balance), 0)
+  }
+  get isRestricted(): boolean {
+    return this.owed > 0
+  }
+  card(cardId: string): ModelCard {
+    return this.cards.find((card) => card.cardId === cardId)!
+  }
+  free(card: ModelCard): number {
+    return card.balance - card.held
+  }
+
+  // Money in and out.
+
+  /** Yuan in fen, at so many yuan a dollar: 1 % fee, and what the customer's rate gives, rounded down. */
+  creditOf(fen: number, rate: string): number {
+    const net = fen - bpsOf(fen, 100)
+    const [whole, part = ''] = rate.split('.')
+    const scaled = BigInt(whole! + part.padEnd(6, '0'))
+    return Number((BigInt(net) * 1_000_000n) / scaled)
+  }
+
+  topUp(orderNo: string, credit: number): void {
+    this.topUps.push({ orderNo, credit, reversed: false, atMs: this.nowMs })
+    this.moveWallet('TOPUP_ONLINE', credit)
+    this.payDebts()
+  }
+
+  reverseTopUp(topUp: ModelTopUp): void {
+    topUp.reversed = true
+    const fromWallet = Math.min(this.wallet, topUp.credit)
+    this.moveWallet('TOPUP_REVERSED', -fromWallet)
+    this.receivable += topUp.credit - fromWallet
+    this.payDebts()
+  }
+
+  /** Staff give or take. */
+  adjust(amount: number): void {
+    this.moveWallet(amount > 0 ? 'ADJUST_IN' : 'ADJUST_OUT', amount)
+    this.payDebts()
+  }
+
+  // Cards.
+
+  openingTotal(load: number): number {
+    return load + this.prices.openFee + bpsOf(load, this.prices.loadBps)
+  }
+  loadTotal(amount: number): number {
+    return amount + bpsOf(amount, this.prices.loadBps)
+  }
+
+  open(cardId: string, load: number, sub: string | undefined): void {
+    const card: ModelCard = {
+      ...{ cardId, sub, status: 'ACTIVE', balance: 0, held: 0, loaded: 0, spent: 0, withdrawals: [], bill: [] },
+    } as ModelCard
+    this.cards.push(card)
+    this.moveWallet('CARD_OPEN', -this.openingTotal(load), sub)
+    card.loaded += load
+    this.moveCard(card, 'LOAD', load)
+  }
+
+  load(card: ModelCard, amount: number): void {
+    this.moveWallet('CARD_LOAD', -this.loadTotal(amount), card.sub)
+    card.loaded += amount
+    this.moveCard(card, 'LOAD', amount)
+  }
+
+  withdraw(card: ModelCard, amount: number): void {
+    card.withdrawals.push(dayOf(this.nowMs))
+    this.moveCard(card, 'UNLOAD', -amount)
+    this.moveWallet('CARD_UNLOAD', amount, card.sub)
+  }
+  withdrawalsToday(card: ModelCard): number {
+    return card.withdrawals.filter((day) => day === dayOf(this.nowMs)).length
+  }
+
+  freeze(card: ModelCard, on: boolean): void {
+    card.status = on ? 'FROZEN' : 'ACTIVE'
+  }
+
+  delete(card: ModelCard): void {
+    this.bringHome(card, card.held > 0 ? 'first' : 'rest')
+    card.status = card.held > 0 ? 'CLOSING' : 'CLOSED'
+    this.payDebts()
+  }
+
+  /** What is free returns to the wallet; what is owed is paid by it, and the account owes the rest. */
+  bringHome(card: ModelCard, part: 'first' | 'rest'): void {
+    const free = this.free(card)
+    if (free > 0) {
+      this.moveCard(card, 'CLOSE', -free)
+      this.moveWallet('CARD_CLOSE_RETURN', free, card.sub)
+    } else if (part === 'rest' && card.balance < 0) {
+      const debt = -card.balance
+      const paid = Math.min(this.wallet, debt)
+      this.moveWallet('CARD_NEGATIVE_COVER', -paid, card.sub)
+      this.receivable += debt - paid
+      card.loaded += debt
+      this.moveCard(card, 'LOAD', debt)
+    }
+  }
+
+  /** A hold has ended, or part of it. A card that waits to be deleted goes with its last one. */
+  holdEnded(card: ModelCard): void {
+    if (card.status === 'CLOSING' && card.held === 0) {
+      this.bringHome(card, 'rest')
+      card.status = 'CLOSED'
+    }
+    this.payDebts()
+  }
+
+  // What is owed.
+
+  /** The wallet pays cards below zero, then the receivable; then cards pay that with what is free on them. Oldest first. */
+  payDebts(): void {
+    for (const card of this.cards) this.coverFromWallet(card)
+    const fromWallet = Math.min(this.wallet, this.receivable)
+    this.receivable -= fromWallet
+    this.moveWallet('CARD_NEGATIVE_COVER', -fromWallet)
+    for (const card of this.cards) {
+      const paid = Math.min(Math.max(0, this.free(card)), this.receivable)
+      if (paid === 0) continue
+      this.receivable -= paid
+      this.moveCard(card, 'DEBT', -paid)
+    }
+  }
+  coverFromWallet(card: ModelCard): void {
+    const paid = Math.min(this.wallet, Math.max(0, -card.balance))
+    if (paid === 0) return
+    this.moveWallet('CARD_NEGATIVE_COVER', -paid, card.sub)
+    card.loaded += paid
+    this.moveCard(card, 'LOAD', paid)
+  }
+
+  // Lines.
+
+  moveWallet(type: string, amount: number, sub?: string): void {
+    if (amount === 0) return
+    this.wallet += amount
+    if (this.wallet < 0) throw new Error(`the model's wallet is at ${this.wallet}`)
+    this.flows.push({ type, amount, after: this.wallet, atMs: this.nowMs, sub })
+  }
+  moveCard(card: ModelCard, type: string, amount: number): void {
+    if (amount === 0) return
+    card.balance += amount
+    card.bill.push({ type, amount, after: card.balance })
+  }
+  spend(card: ModelCard, amount: number): void {
+    card.spent += amount
+    this.spends.push({ atMs: this.nowMs, amount, sub: card.sub })
+  }
+
+  // Sums that pages show.
+
+  spentBetween(fromDay: number, toDay: number, whose: (sub: string | undefined) => boolean = () => true): number {
+    return this.spends
+      .filter(({ atMs, sub }) => dayOf(atMs) >= fromDay && dayOf(atMs) <= toDay && whose(sub))
+      .reduce((sum, { amount }) => sum + amount, 0)
+  }
+  attemptsSince(ms: number, whose: (sub: string | undefined) => boolean = () => true): ModelAttempt[] {
+    return this.attempts.filter(({ atMs, sub }) => atMs >= ms && whose(sub))
+  }
+  unexplainedRefunds(): number {
+    return this.trades
+      .filter(({ type, status }) => type === 'REFUND' && status === 'POSTED')
+      .reduce((sum, { excess }) => sum + excess, 0)
+  }
+}

@@ -1,0 +1,191 @@
+/** What the card network does to an account, in the model. */
+import type { AccountModel } from './model.ts'
+import { conversionFee, DAY_MS, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
+
+const isLive = ({ status }: ModelAuth): boolean => status === 'PENDING' || status === 'PARTIAL'
+/** An ordinary merchant's hold. */
+const HOLD_MS = 7 * DAY_MS
+
+/** Why a purchase would be declined; undefined: it is approved. */
+export function declineOf(model: AccountModel, card: ModelCard, amount: number, currency: string): string | undefined {
+  if (card.status === 'CLOSED' || card.status === 'CLOSING') return 'CARD_CLOSED'
+  if (card.status === 'FROZEN') return 'CARD_PAUSED'
+  return amount + conversionFee(amount, currency) > model.free(card) ? 'INSUFFICIENT_FUNDS' : undefined
+}
+
+export function purchase(
+  model: AccountModel,
+  card: ModelCard,
+  ref: string,
+  amount: number,
+  currency: string,
+): ModelAuth {
+  const reason = declineOf(model, card, amount, currency) ?? null
+  const fee = reason ? 0 : conversionFee(amount, currency)
+  const auth: ModelAuth = {
+    ...{ ref, cardId: card.cardId, currency, reason, amount, fee, feeTaken: 0, cleared: 0 },
+    status: reason ? 'DECLINED' : 'PENDING',
+    held: reason ? 0 : amount + fee,
+    atMs: model.nowMs,
+    expiresMs: model.nowMs + HOLD_MS,
+  }
+  card.held += auth.held
+  model.auths.push(auth)
+  model.attempts.push({ atMs: model.nowMs, declined: reason !== null, counted: true, sub: card.sub })
+  return auth
+}
+
+export function mayIncrement(model: AccountModel, auth: ModelAuth, more: number): boolean {
+  const card = model.card(auth.cardId)
+  return isLive(auth) && auth.held > 0 && card.status === 'ACTIVE' && more + feeOfMore(auth, more) <= model.free(card)
+}
+const feeOfMore = (auth: ModelAuth, more: number): number =>
+  Math.max(0, conversionFee(auth.amount + more, auth.currency) - auth.fee)
+
+export function increment(model: AccountModel, auth: ModelAuth, more: number): void {
+  const fee = feeOfMore(auth, more)
+  auth.amount += more
+  auth.fee += fee
+  hold(model, auth, auth.held + more + fee)
+}
+
+export function reverse(model: AccountModel, auth: ModelAuth, amount: number | 'all'): void {
+  if (!isLive(auth)) return
+  if (amount === 'all' || amount >= auth.amount - auth.cleared) {
+    auth.status = auth.status === 'PARTIAL' ? 'COMPLETE' : 'REVERSED'
+    hold(model, auth, 0)
+  } else {
+    auth.amount -= amount
+    const fee = conversionFee(auth.amount, auth.currency)
+    hold(model, auth, Math.min(auth.held, auth.amount - auth.cleared + Math.max(0, fee - auth.feeTaken)))
+    auth.fee = Math.min(auth.fee, fee)
+  }
+  model.holdEnded(model.card(auth.cardId))
+}
+
+export function expire(model: AccountModel, auth: ModelAuth): void {
+  if (!isLive(auth)) return
+  auth.status = auth.status === 'PARTIAL' ? 'COMPLETE' : 'EXPIRED'
+  hold(model, auth, 0)
+  model.holdEnded(model.card(auth.cardId))
+}
+
+export function clear(
+  model: AccountModel,
+  card: ModelCard,
+  auth: ModelAuth | undefined,
+  { ref, amount, final, currency }: { ref: string; amount: number; final: boolean; currency: string },
+): ModelTrade | undefined {
+  if (amount === 0) {
+    if (auth && final && isLive(auth)) finish(model, auth)
+    return undefined
+  }
+  const live = auth !== undefined && isLive(auth)
+  const before = auth ?? { cleared: 0, feeTaken: 0 }
+  const fee = Math.max(0, conversionFee(before.cleared + amount, currency) - before.feeTaken)
+  const total = amount + fee
+  const trade: ModelTrade = {
+    ...{ ref, cardId: card.cardId, auth, fee, refunded: 0, excess: 0, reviewHeld: 0 },
+    ...{ type: live ? 'PURCHASE' : 'FORCED', status: 'POSTED', amount: -amount },
+  }
+  if (auth) {
+    auth.cleared += amount
+    auth.feeTaken += fee
+    if (live) hold(model, auth, final ? 0 : auth.held - Math.min(total, auth.held))
+    if (live) auth.status = final ? 'COMPLETE' : 'PARTIAL'
+    else if (auth.status !== 'DECLINED') auth.status = 'COMPLETE'
+  }
+  model.moveCard(card, 'PURCHASE', -total)
+  model.spend(card, total)
+  model.trades.push(trade)
+  model.coverFromWallet(card)
+  model.holdEnded(card)
+  return trade
+}
+
+/** A final clearing of nothing: the merchant takes no more. */
+function finish(model: AccountModel, auth: ModelAuth): void {
+  auth.status = 'COMPLETE'
+  hold(model, auth, 0)
+  model.holdEnded(model.card(auth.cardId))
+}
+
+export function reverseClearing(model: AccountModel, trade: ModelTrade): void {
+  const card = model.card(trade.cardId)
+  const total = -trade.amount + trade.fee
+  trade.status = 'REVERSED'
+  if (trade.auth) {
+    trade.auth.cleared = Math.max(0, trade.auth.cleared + trade.amount)
+    trade.auth.feeTaken = Math.max(0, trade.auth.feeTaken - trade.fee)
+  }
+  giveTo(model, card, total, 'REVERSAL')
+  model.trades.push({ ...reversalOf(trade), fee: 0 - trade.fee })
+  model.payDebts()
+}
+
+/** More than 100.00 of an account's refunds in 30 days that no purchase explains wait for staff. */
+const UNEXPLAINED_MAX = 10_000
+
+export function refund(
+  model: AccountModel,
+  card: ModelCard,
+  ref: string,
+  amount: number,
+  purchased?: ModelTrade,
+): ModelTrade {
+  const left = purchased ? -purchased.amount - purchased.refunded : 0
+  const given = Math.min(amount, left)
+  const excess = amount - given
+  const reviewed = excess > 0 && model.unexplainedRefunds() + excess > UNEXPLAINED_MAX
+  const trade: ModelTrade = {
+    ...{ ref, cardId: card.cardId, auth: purchased?.auth, type: 'REFUND', amount, fee: 0, refunded: 0, excess },
+    ...{ status: 'POSTED', purchase: purchased, reviewHeld: 0 },
+  }
+  giveTo(model, card, amount, 'REFUND')
+  if (reviewed) {
+    trade.reviewHeld = Math.min(amount, Math.max(0, model.free(card)))
+    if (trade.reviewHeld > 0) trade.status = 'UNDER_REVIEW'
+    card.held += trade.reviewHeld
+  }
+  if (purchased) giveBack(purchased, given)
+  model.trades.push(trade)
+  model.payDebts()
+  return trade
+}
+
+export function reverseRefund(model: AccountModel, trade: ModelTrade): void {
+  const card = model.card(trade.cardId)
+  trade.status = 'REVERSED'
+  card.held -= trade.reviewHeld
+  trade.reviewHeld = 0
+  model.moveCard(card, 'REVERSAL', -trade.amount)
+  model.spend(card, trade.amount)
+  model.trades.push(reversalOf(trade))
+  if (trade.purchase) giveBack(trade.purchase, -(trade.amount - trade.excess))
+  model.coverFromWallet(card)
+  model.holdEnded(card)
+}
+
+/** To the card; for a card that is no more to the wallet, where it is nobody's spend. */
+function giveTo(model: AccountModel, card: ModelCard, amount: number, type: string): void {
+  if (card.status === 'CLOSED') return model.moveWallet('CARD_REFUND_RETURN', amount, card.sub)
+  model.moveCard(card, type, amount)
+  model.spend(card, -amount)
+}
+
+function giveBack(purchased: ModelTrade, amount: number): void {
+  purchased.refunded += amount
+  if (purchased.status === 'REVERSED') return
+  const left = -purchased.amount - purchased.refunded
+  purchased.status = purchased.refunded === 0 ? 'POSTED' : left <= 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+}
+
+const reversalOf = (trade: ModelTrade): ModelTrade => ({
+  ...{ ref: `${trade.ref} reversed`, cardId: trade.cardId, auth: trade.auth, type: 'REVERSAL', status: 'POSTED' },
+  ...{ amount: -trade.amount, fee: 0, refunded: 0, excess: 0, reviewHeld: 0 },
+})
+
+function hold(model: AccountModel, auth: ModelAuth, held: number): void {
+  model.card(auth.cardId).held += held - auth.held
+  auth.held = held
+}

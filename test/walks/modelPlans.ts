@@ -1,0 +1,70 @@
+/** Rate plans in the model: what they cost, and what they make opening and loading cost. Lots are the days that were paid for. */
+import type { AccountModel } from './model.ts'
+import { DAY_MS } from './modelTypes.ts'
+
+export const PLANS = {
+  BASIC: { groupId: 'pln_basic', level: 0, price: 0, openFee: 500, loadBps: 300 },
+  STANDARD: { groupId: 'pln_standard', level: 1, price: 2900, openFee: 300, loadBps: 250 },
+  PRO: { groupId: 'pln_pro', level: 2, price: 9900, openFee: 200, loadBps: 200 },
+} as const
+export type PlanName = keyof typeof PLANS
+
+type Lot = { paid: number; days: number; startMs: number; endMs: number }
+export class PlanModel {
+  readonly account: AccountModel
+  plan: PlanName = 'BASIC'
+  expiresMs = 0
+  lots: Lot[] = []
+
+  constructor(account: AccountModel) {
+    this.account = account
+  }
+
+  /** A month of it: bought, stacked onto what is there, or what the rest of the present plan costs more. Undefined: not sold. */
+  priceOf(name: PlanName): { kind: 'BUY' | 'STACK' | 'UPGRADE'; payable: number } | undefined {
+    const { level, price } = PLANS[name]
+    const own = PLANS[this.plan].level
+    if (level === 0 || level < own) return undefined
+    if (level === own || own === 0) return { kind: own === 0 ? 'BUY' : 'STACK', payable: price }
+    const charge = Math.ceil((price * this.daysLeft()) / 30)
+    const credit = this.lots.reduce((sum, lot) => sum + this.unused(lot), 0)
+    if (credit > charge) return undefined // it would make the new plan longer: another walk's matter
+    return { kind: 'UPGRADE', payable: charge - credit }
+  }
+  daysLeft(): number {
+    return Math.ceil((this.expiresMs - this.account.nowMs) / DAY_MS)
+  }
+  unused({ paid, days, startMs, endMs }: Lot): number {
+    const { nowMs } = this.account
+    const elapsed = nowMs >= endMs ? days : Math.min(days, Math.max(0, Math.floor((nowMs - startMs) / DAY_MS)))
+    return Math.floor((paid * (days - elapsed)) / days)
+  }
+
+  buy(name: PlanName): void {
+    const { account } = this
+    const { kind, payable } = this.priceOf(name)!
+    account.moveWallet(kind === 'UPGRADE' ? 'PLAN_UPGRADE' : 'PLAN_BUY', -payable)
+    if (kind === 'UPGRADE') {
+      const days = this.daysLeft()
+      const credit = this.lots.reduce((sum, lot) => sum + this.unused(lot), 0)
+      this.lots = [{ paid: payable + credit, days, startMs: account.nowMs, endMs: this.expiresMs }]
+    } else {
+      const startMs = kind === 'STACK' ? this.expiresMs : account.nowMs
+      this.expiresMs = startMs + 30 * DAY_MS
+      this.lots.push({ paid: payable, days: 30, startMs, endMs: this.expiresMs })
+    }
+    this.apply(name)
+  }
+
+  /** At its end, without another month, the account is on the basic plan again. */
+  passTime(): void {
+    if (this.plan === 'BASIC' || this.account.nowMs < this.expiresMs) return
+    this.lots = []
+    this.apply('BASIC')
+  }
+  apply(name: PlanName): void {
+    this.plan = name
+    const { openFee, loadBps } = PLANS[name]
+    this.account.prices = { openFee, loadBps }
+  }
+}

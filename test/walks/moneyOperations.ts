@@ -1,0 +1,138 @@
+/** What an account holder, a sub-account and staff do, on the product and on the model. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { buyPlan } from '../../contract/plans.ts'
+import { nowMs } from '../../server/clock.ts'
+import { transaction } from '../../server/db.ts'
+import { lookAtOrder } from '../../server/funding/payments/lookAtOrder.ts'
+import { once } from '../../server/once.ts'
+import { moveAnswers } from '../../server/operator/answers.ts'
+import { answers as planAnswers } from '../../server/plans/answers.ts'
+import { asks, openingWish } from '../cards.ts'
+import { orderYuan, pays, quoteOf } from '../payments.ts'
+import { anAttachment, approves, newStaff, type Colleague } from '../staff.ts'
+import { cardInHand } from '../trades.ts'
+import type { Person } from '../world.ts'
+import { PLANS, type PlanName } from './modelPlans.ts'
+import type { ModelCard } from './modelTypes.ts'
+import type { Walk } from './walk.ts'
+
+/** The owner of a card, or the parent for them. */
+const actorOf = (walk: Walk, { sub }: ModelCard): Person =>
+  sub === undefined || walk.random() < 0.4 ? walk.holder : walk.sub
+const isRefused = (work: Promise<unknown>): Promise<void> =>
+  assert.rejects(work, { name: 'Error' }, 'what the model does not allow is refused')
+const newRequest = () => ({ requestNo: `walk-${randomBytes(8).toString('hex')}` })
+
+/** One who asks, and one who agrees: of this walk alone, because what one person may adjust in a day is limited. */
+const team = (walk: Walk): Promise<Colleague[]> =>
+  (walk.staff ??= Promise.all([newStaff(['SUPPORT']), newStaff(['FIN_CHECKER'])]))
+
+// Money in and out.
+
+export async function topUp(walk: Walk): Promise<void> {
+  const fen = walk.between(500, 3000) * 100
+  const rail = walk.random() < 0.5 ? 'ONLINE_WECHAT' : 'ONLINE_ALIPAY'
+  const { rate, creditAmount } = await quoteOf(walk.holder, rail, fen)
+  const { orderNo } = await orderYuan(walk.holder, fen, rail)
+  walk.payable.set(orderNo, pays(walk.payments, orderNo, { paidAt: nowMs() }))
+  await lookAtOrder(rail, orderNo)
+  const credit = walk.model.creditOf(fen, rate)
+  assert.equal(creditAmount, credit, 'the quote gives what the rate gives')
+  walk.model.topUp(orderNo, credit)
+}
+
+export async function reverseTopUp(walk: Walk): Promise<void> {
+  const topUp = walk.pick(walk.model.topUps.filter(({ reversed }) => !reversed))
+  if (!topUp) return
+  walk.payable.get(topUp.orderNo)!.reversedAt = nowMs()
+  const { provider } = walk.payments.orders.get(topUp.orderNo)!
+  await lookAtOrder(provider === 'WECHAT' ? 'ONLINE_WECHAT' : 'ONLINE_ALIPAY', topUp.orderNo)
+  walk.model.reverseTopUp(topUp)
+}
+
+/** Two of the staff give or take. */
+export async function adjust(walk: Walk): Promise<void> {
+  const { model, holder } = walk
+  const out = walk.random() < 0.4
+  const amount = walk.between(100, 5000)
+  if (out && amount > model.wallet) return
+  const [maker, checker] = await team(walk)
+  const wish = {
+    accountId: holder.accountId,
+    cause: out ? ('CORRECTION_OUT' as const) : ('GOODWILL' as const),
+    amount,
+    reason: 'agreed on the telephone',
+    fileId: await anAttachment(maker!),
+  }
+  const { approvalId } = await transaction((tx) => moveAnswers.askAdjustment(maker!, wish, tx))
+  await approves(checker!, approvalId)
+  model.adjust(out ? -amount : amount)
+}
+
+export async function plan(walk: Walk): Promise<void> {
+  const { model, plans } = walk
+  const name: PlanName = walk.random() < 0.7 ? 'STANDARD' : 'PRO'
+  const price = plans.priceOf(name)
+  if (!price || model.isRestricted || plans.lots.length > 2) return
+  const wish = buyPlan.input.parse({ groupId: PLANS[name].groupId, months: 1, ...newRequest() })
+  const call = once(walk.holder, buyPlan.path, wish, (tx) => planAnswers.buyPlan(walk.holder, wish, tx))
+  if (price.payable > model.wallet) return isRefused(call)
+  assert.equal(((await call) as { paid: number }).paid, price.payable, `the price of a plan (${price.kind})`)
+  plans.buy(name)
+}
+
+// Cards.
+
+export async function open(walk: Walk): Promise<void> {
+  const { model } = walk
+  const load = walk.between(200, 12_000)
+  const who = walk.random() < 0.35 ? walk.sub : walk.holder
+  const tooMuch = model.isRestricted || model.openingTotal(load) > model.wallet
+  if (tooMuch || model.cards.filter(({ status }) => status !== 'CLOSED').length >= 15) {
+    if (!model.isRestricted && model.openingTotal(load) > model.wallet)
+      await isRefused(asks(who, 'openCard', openingWish({ rechargeAmount: load })))
+    return
+  }
+  const plastic = await cardInHand(who, { rechargeAmount: load })
+  walk.plastics.set(plastic.cardId, plastic)
+  model.open(plastic.cardId, load, who === walk.sub ? walk.sub.subUid : undefined)
+}
+
+export async function load(walk: Walk): Promise<void> {
+  const card = walk.pick(walk.liveCards())
+  if (!card) return
+  const amount = walk.between(100, 20_000)
+  const wish = { cardId: card.cardId, amount, ...newRequest() }
+  const call = (): Promise<unknown> => asks(actorOf(walk, card), 'loadCard', wish)
+  if (walk.model.isRestricted) return
+  if (walk.model.loadTotal(amount) > walk.model.wallet) return isRefused(call())
+  await call()
+  walk.model.load(card, amount)
+}
+
+export async function withdraw(walk: Walk): Promise<void> {
+  const card = walk.pick(walk.liveCards())
+  if (!card || walk.model.isRestricted) return
+  const free = walk.model.free(card)
+  const amount = walk.between(100, Math.max(100, Math.floor(free * 1.2)))
+  const call = asks(walk.holder, 'withdrawFromCard', { cardId: card.cardId, amount, ...newRequest() })
+  if (amount > free || walk.model.withdrawalsToday(card) >= 3) return isRefused(call)
+  await call
+  walk.model.withdraw(card, amount)
+}
+
+export async function freeze(walk: Walk): Promise<void> {
+  const card = walk.pick(walk.liveCards('ACTIVE', 'FROZEN'))
+  if (!card) return
+  const frozen = card.status === 'ACTIVE'
+  await asks(walk.holder, 'freezeCard', { cardId: [card.cardId], frozen, ...newRequest() })
+  walk.model.freeze(card, frozen)
+}
+
+export async function deleteCard(walk: Walk): Promise<void> {
+  const card = walk.pick(walk.liveCards('ACTIVE', 'FROZEN'))
+  if (!card || walk.liveCards('ACTIVE', 'FROZEN').length < 2) return
+  await asks(walk.holder, 'deleteCard', { cardId: card.cardId, ...newRequest() })
+  walk.model.delete(card)
+}

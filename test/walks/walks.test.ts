@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { setClock } from '../../server/clock.ts'
+import { prove } from '../../server/ledger/ledger.ts'
+import { outside, useOutside } from '../../server/outside/outside.ts'
+import { withIssuer } from '../cards.ts'
+import { coversDebt } from '../debts.ts'
+import { pretended, type Pretended } from '../payments.ts'
+import { Walk } from './walk.ts'
+
+/** `KAIKA_WALKS=1000 bin/check test/walks/walks.test.ts` walks for half an hour. */
+const WALKS = Number(process.env['KAIKA_WALKS'] ?? 10)
+const STEPS = Number(process.env['KAIKA_WALK_STEPS'] ?? 80)
+const SEED = Number(process.env['KAIKA_WALK_SEED'] ?? 20_261_123)
+
+describe('random walks agree with a model that shares no code with the product', () => {
+  withIssuer({ connections: 10 })
+  let payments: Pretended
+  before(async () => {
+    payments = pretended()
+    useOutside({ ...outside, payments })
+    await coversDebt(100_000_00) // what walkers leave owing is the service's own loss
+  })
+  after(() => setClock())
+
+  for (let number = 0; number < WALKS; number++)
+    test(`walk ${SEED + number}`, async () => {
+      setClock()
+      const walk = await Walk.begin(SEED + number, payments)
+      try {
+        for (let step = 0; step < STEPS; step++) await walk.step()
+        await walk.finish()
+      } catch (error) {
+        throw new Error(`after ${walk.done.length} operations, the last of them ${walk.done.slice(-5).join(', ')}`, {
+          cause: error,
+        })
+      }
+      assert.deepEqual(await prove(), [], 'the books')
+    })
+
+  test('the model imports nothing of the product', () => {
+    for (const file of ['model.ts', 'modelNetwork.ts', 'modelPlans.ts', 'modelTypes.ts']) {
+      const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+      const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, from]) => from!)
+      assert.ok(
+        imported.every((from) => from.startsWith('./model')),
+        `${file}: ${imported.join(', ')}`,
+      )
+    }
+  })
+})
