@@ -1,6 +1,6 @@
 /** The server's worker, in a process of its own: with all jobs and without the hours of the day. */
 import { openDb } from '../server/db.ts'
-import { startWorking } from '../server/jobs.ts'
+import { startWorking } from '../server/worker.ts'
 import { tasks } from '../server/modules.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
 import { useSecrets } from '../server/secrets.ts'

@@ -21,6 +21,7 @@ const SETTINGS = [
   'KAIKA_OUTSIDE',
   'KAIKA_CAPTCHA',
   'KAIKA_SHOPPERS',
+  'KAIKA_DEBT_POLICY',
 ]
 for (const name of SETTINGS) delete process.env[name]
 

@@ -98,7 +98,7 @@ The staff’s desk      ${at(config.port)}/operator
   authenticator ${demoAuthenticator(config.secrets)} (its codes: http://127.0.0.1:${config.simulatorsPort}/authenticator)`)
   say(`
 Settings
-  PORT=${config.port}  SIMULATORS_PORT=${config.simulatorsPort}  KAIKA_CAPTCHA=${onOff('KAIKA_CAPTCHA')}  KAIKA_SHOPPERS=${onOff('KAIKA_SHOPPERS')}  METRICS_PORT=${config.metricsPort ?? 'off'}
+  PORT=${config.port}  SIMULATORS_PORT=${config.simulatorsPort}  KAIKA_CAPTCHA=${onOff('KAIKA_CAPTCHA')}  KAIKA_SHOPPERS=${onOff('KAIKA_SHOPPERS')}  METRICS_PORT=${config.metricsPort ?? 'off'}  KAIKA_DEBT_POLICY=${config.debtPolicy}
   KAIKA_DATA=${path.relative(process.cwd(), dataDir) || '.'}
   DATABASE_URL=${shown}${embedded ? '  (embedded)' : ''}
 `)
