@@ -6,7 +6,7 @@ SELECT * FROM post('TOPUP_WIRE', 'line-1', '{
 
 SELECT * FROM balances;
 
--- A charge was ours to bear: one person asks for 2.50 back, another agrees.
+-- Something was ours to bear: one person asks for 2.50 back, another agrees.
 SELECT * FROM post('ADJUST_IN', 'adj-1', '{
   D goodwill 2.50,
   C wallet 2.50}');
@@ -15,6 +15,11 @@ SELECT * FROM post('ADJUST_IN', 'adj-1', '{
 SELECT * FROM post('ADJUST_OUT', 'adj-2', '{
   D wallet 1.00,
   C service fees 1.00}');
+
+-- 0.40 of that fee was too much. It comes off the account on which it was earned.
+SELECT * FROM post('ADJUST_IN', 'adj-3', '{
+  D service fees 0.40,
+  C wallet 0.40}');
 
 -- Carried out again, it is the first one that answers.
 SELECT * FROM post('ADJUST_OUT', 'adj-2', '{D wallet 1.00, C service fees 1.00}');

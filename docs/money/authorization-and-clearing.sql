@@ -34,10 +34,29 @@ SELECT * FROM post('CLEARING_OVER', 'paris-clearing', '{
   C cross-border fees 0.33}',
   uses => 'paris', taking => 21.92);
 
--- A hotel authorizes 40.00, and the guest never comes. The hold is let go: reversed by the hotel, or expired.
-SELECT hold('card', 'hotel', 40.00);
+-- 21.60 of another currency in three parts: the fee is on the sum, so the first takes the minimum and the last the rest.
+SELECT hold('card', 'parts', 21.92);
 
-SELECT release('hotel', 40.00);
+SELECT * FROM post('CLEARING', 'part-1', '{
+  D card 7.50,
+  C issuer settlement 7.20,
+  C cross-border fees 0.30}',
+  uses => 'parts', taking => 7.50, keeping => true);
+
+SELECT * FROM post('CLEARING', 'part-2', '{D card 7.20, C issuer settlement 7.20}', uses => 'parts', taking => 7.20, keeping => true);
+
+SELECT * FROM post('CLEARING', 'part-3', '{
+  D card 7.22,
+  C issuer settlement 7.20,
+  C cross-border fees 0.02}',
+  uses => 'parts', taking => 7.22);
+
+SELECT * FROM balances;
+
+-- A hotel authorizes 20.00, and the guest never comes. The hold is let go: reversed by the hotel, or expired.
+SELECT hold('card', 'hotel', 20.00);
+
+SELECT release('hotel', 20.00);
 
 SELECT * FROM balances;
 

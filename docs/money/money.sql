@@ -22,6 +22,7 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('rebates pending',   '2310', 'ana',      'ana',        'USD',  'C', 'ROW'),
   ('rebates available', '2320', 'ana',      'ana',        'USD',  'C', 'ROW'),
   ('rebates being paid', '2330', 'ana',     'ana',        'USD',  'C', 'ROW'),
+  ('payable',           '2410', 'ana',      'ana',        'USD',  'C', 'ROW'),
   ('rebates given',     '5030', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('payout fees',       '4120', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('yuan spread',       '4060', 'platform', '',           'CNY',  'C', 'DEFERRED'),
@@ -48,7 +49,9 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('usdt treasury',     '1040', 'platform', '',           'USDT', 'D', 'DEFERRED'),
   ('network costs',     '5010', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('goodwill',          '5070', 'platform', '',           'USD',  'D', 'DEFERRED'),
-  ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED');
+  ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('usdt suspense',     '2030', 'platform', 'USDT_TRC20', 'USDT', 'C', 'DEFERRED'),
+  ('own yuan',          '1010', 'platform', '',           'CNY',  'D', 'DEFERRED');
 
 WITH opened AS (
   INSERT INTO ledger_account (account_id, code, owner, currency, scale, normal, mode, floor, created_at)

@@ -1,19 +1,22 @@
--- 5,000 yuan came by WeChat, and 99 dollars of it paid for a plan.
+-- 5,000 yuan came by WeChat; 99 dollars of it paid for a plan, and 60 were loaded onto a card.
 SELECT * FROM post('TOPUP_ONLINE', 'WECHAT:pay-1', '{
   D wechat 5000.00, C wechat fees 50.00, C yuan position 4950.00,
   D usd position 687.50, C wallet 679.94, C currency spread 7.56}');
 SELECT * FROM post('PLAN_BUY', 'order-1', '{D wallet 99.00, C plan paid in advance 99.00}');
+SELECT * FROM post('CARD_LOAD', 'load-1', '{D wallet 60.00, C card 60.00}');
 
 -- The payer's bank takes the payment back. Every line is undone at its own figure; what the wallet does not have any more
--- is owed, and the account is restricted until it is covered.
+-- is owed.
 SELECT * FROM post('TOPUP_REVERSED', 'WECHAT:pay-1', '{
   C wechat 5000.00,
   D wechat fees 50.00,
   D yuan position 4950.00,
   C usd position 687.50,
-  D wallet 580.94,
-  D receivable 99.00,
+  D wallet 520.94,
+  D receivable 159.00,
   D currency spread 7.56}');
+-- What is free on the card pays next; for the rest the account is restricted until it is covered.
+SELECT * FROM post('DEBT_FROM_CARD', 'cover-1', '{D card 60.00, C receivable 60.00}');
 SELECT * FROM balances;
 
 -- A payment of a wrong amount was never anybody's: it waits in suspense, and leaves it the same way.

@@ -30,4 +30,11 @@ SELECT * FROM post('FX_REVALUED', '2026-03-01', '{
 -- Once a day: the second time that day it is the first one that answers.
 SELECT * FROM post('FX_REVALUED', '2026-03-01', '{D currency gain and loss 5.68, C usd position 5.68}');
 
+-- What was earned leaves customers' money: 2.20 and 7.56 of income, less 5.68 lost; the network's 1.20 was ours already.
+SELECT * FROM post('EARNINGS_MOVED', '2026-03-01', '{
+  D own bank 4.08,
+  C usd position 4.08,
+  D usdt position 4.080000,
+  C usdt treasury 4.080000}');
+
 SELECT * FROM balances;
