@@ -9,7 +9,7 @@ import { coversDebt } from '../debts.ts'
 import { pretended, type Pretended } from '../payments.ts'
 import { Walk } from './walk.ts'
 
-/** `KAIKA_WALKS=1000 bin/check test/walks/walks.test.ts` walks for half an hour. */
+/** `KAIKA_WALKS=1000 bin/check test/walks/walks.test.ts` walks for about an hour. */
 const WALKS = Number(process.env['KAIKA_WALKS'] ?? 10)
 const STEPS = Number(process.env['KAIKA_WALK_STEPS'] ?? 80)
 const SEED = Number(process.env['KAIKA_WALK_SEED'] ?? 20_261_123)
