@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '../server/app.ts'
 import { openDb } from '../server/db.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
-import { liftPace } from '../server/pace.ts'
+import { liftRateLimits } from '../server/rateLimit.ts'
 import { useSecrets } from '../server/secrets.ts'
 
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })
 useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
 openDb(url)
-liftPace()
+liftRateLimits()
 
 const app = await buildApp({ checkAnswers: false, port: 0 })
 await app.listen({ host: '127.0.0.1', port: 0 })

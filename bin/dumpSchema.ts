@@ -74,7 +74,7 @@ const TRIGGERS = `
     AND NOT tgisinternal`
 
 const TABLES = `
-  SELECT format(E'CREATE TABLE %I (\\n%s%s\\n)%s;%s%s', relname, columns, constraints,
+  SELECT format(E'CREATE %sTABLE %I (\\n%s%s\\n)%s;%s%s', CASE relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END, relname, columns, constraints,
       CASE relkind WHEN 'p' THEN ' PARTITION BY ' || pg_get_partkeydef(t.oid) ELSE '' END
         || CASE WHEN reloptions IS NULL THEN '' ELSE format(' WITH (%s)', array_to_string(reloptions, ', ')) END,
       indexes, triggers)

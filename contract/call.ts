@@ -36,7 +36,7 @@ export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once ex
   readonly file?: true
   /** An uploader that knows no envelope reads `errcode` and `errmsg` (spec §5): they and the data stand beside the envelope too. */
   readonly bare?: true
-  /** Calls a minute for one login (or one address, where nobody is signed in). Default 600. */
+  /** Calls a minute for one login (or one address, where nobody is signed in), on all servers together. Default 600. */
   readonly perMinute?: number
   readonly input: I
   readonly output: O

@@ -1909,6 +1909,13 @@ CREATE TABLE range_price (
   CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid)
 );
 
+CREATE UNLOGGED TABLE rate_limit (
+  key     text NOT NULL,
+  taken   integer NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_limit_pkey PRIMARY KEY (key)
+);
+
 CREATE TABLE rebate_flow (
   flow_id         text NOT NULL,
   account_id      text NOT NULL,

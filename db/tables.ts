@@ -1312,6 +1312,12 @@ export interface RangePrice {
   vid: string;
 }
 
+export interface RateLimit {
+  ends_at: Timestamp;
+  key: string;
+  taken: number;
+}
+
 export interface RebateFlow {
   account_id: string;
   amount_cents: number;
@@ -1906,6 +1912,7 @@ export interface DB {
   rail_text: RailText;
   range_grade: RangeGrade;
   range_price: RangePrice;
+  rate_limit: RateLimit;
   rebate_flow: RebateFlow;
   rebate_withdrawal: RebateWithdrawal;
   rebate_withdrawal_step: RebateWithdrawalStep;

@@ -27,7 +27,7 @@ import { logSettings } from './log.ts'
 import { modules, sweeps, type AnyAnswer } from './modules.ts'
 import { once } from './once.ts'
 import { openApi } from './openapi.ts'
-import { paceOf } from './pace.ts'
+import { rateLimitOf } from './rateLimit.ts'
 import { authenticateStaff } from './staff/staff.ts'
 import { pour } from './pour.ts'
 import { probeRoutes } from './probes.ts'
@@ -121,7 +121,7 @@ function mount(
   if (!answer) throw new Error(`${row.on} has no answer`)
   const known = ['public', 'client', 'member', 'parent', 'sub', 'staff', ...elementKeys, ...staffKeyNames]
   if (!known.includes(row.who)) throw new Error(`${row.on} does not say who may call it`)
-  const pace = paceOf(row)
+  const limitRate = rateLimitOf(row)
 
   app.route({
     method: row.method,
@@ -131,7 +131,7 @@ function mount(
         const from = callerOf(request)
         if (row.changes) refusePrefetch(request)
         const actor = await admit(row, request, from, reply)
-        await pace(actor)
+        await limitRate(actor)
         const wish = await check(row, request)
         const data =
           actor.kind !== 'stranger' && row.once

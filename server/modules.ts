@@ -2,6 +2,7 @@ import { callsOf, type Call } from '../contract/call.ts'
 import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
 import type { JobTasks, Sweeps } from './jobs.ts'
+import { forgetWindows } from './callLeases.ts'
 import { releaseAbandonedJobs } from './workerPresence.ts'
 import { forgetOldRequests } from './once.ts'
 import * as holdersContract from '../contract/cardHolders.ts'
@@ -198,6 +199,7 @@ export const tasks: JobTasks = {
 }
 export const sweeps: Sweeps = {
   'jobs.releaseAbandoned': { every: 'minute', work: releaseAbandonedJobs },
+  'rateLimits.forget': { every: 'minute', work: forgetWindows },
   'requests.forget': { every: 'hour', work: async () => void (await forgetOldRequests()) },
   ...auditJobs.sweeps,
   ...identityJobs.sweeps,

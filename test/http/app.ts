@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
 import { tasks } from '../../server/modules.ts'
 import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
-import { liftPace } from '../../server/pace.ts'
+import { liftRateLimits } from '../../server/rateLimit.ts'
 import { runJobs } from '../runJobs.ts'
 import { withWorld } from '../world.ts'
 import { unpacked } from './judge.ts'
@@ -40,7 +40,7 @@ export function withApp(options: Parameters<typeof withWorld>[0] & { fast?: bool
   withWorld({ connections: 10, ...world })
   const served = {} as Served
   before(async () => {
-    if (fast) liftPace()
+    if (fast) liftRateLimits()
     served.secret = randomBytes(32).toString('base64')
     served.app = await buildApp({ checkAnswers: true, port: 0 })
     await served.app.listen({ host: '127.0.0.1', port: 0 })

@@ -10,7 +10,7 @@ import { buildApp } from '../../server/app.ts'
 import { MINUTE, nowMs, setClock } from '../../server/clock.ts'
 import { db, sql } from '../../server/db.ts'
 import { useIdentity } from '../../server/identity/identity.ts'
-import { liftPace } from '../../server/pace.ts'
+import { liftRateLimits } from '../../server/rateLimit.ts'
 import { codeAt, useStaffAddresses } from '../../server/staff/staff.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
 import { newStaff } from '../staff.ts'
@@ -75,7 +75,7 @@ const alarms = async (subject: string): Promise<string[]> =>
 describe('wrong tries by strangers', () => {
   withWorld({ connections: 10 })
   before(async () => {
-    liftPace()
+    liftRateLimits()
     app = await buildApp({ checkAnswers: true, port: 0 })
     await app.listen({ host: '0.0.0.0', port: 0 })
     port = (app.server.address() as AddressInfo).port
