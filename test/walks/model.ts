@@ -125,13 +125,16 @@ export class AccountModel {
     }
   }
 
-  /** A hold has ended, or part of it. A card that waits to be deleted goes with its last one. */
+  /** A hold has ended, or part of it. */
   holdEnded(card: ModelCard): void {
-    if (card.status === 'CLOSING' && card.held === 0) {
-      this.bringHome(card, 'rest')
-      card.status = 'CLOSED'
-    }
+    this.closeAfterLastHold(card)
     this.payDebts()
+  }
+  /** A card that waits to be deleted goes with its last hold. */
+  closeAfterLastHold(card: ModelCard): void {
+    if (card.status !== 'CLOSING' || card.held > 0) return
+    this.bringHome(card, 'rest')
+    card.status = 'CLOSED'
   }
 
   // What is owed.

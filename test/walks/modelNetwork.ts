@@ -63,11 +63,14 @@ export function reverse(model: AccountModel, auth: ModelAuth, amount: number | '
   model.holdEnded(model.card(auth.cardId))
 }
 
-export function expire(model: AccountModel, auth: ModelAuth): void {
-  if (!isLive(auth)) return
-  auth.status = auth.status === 'PARTIAL' ? 'COMPLETE' : 'EXPIRED'
-  hold(model, auth, 0)
-  model.holdEnded(model.card(auth.cardId))
+/** Holds that end together free their money together: a debt is paid once, by all of it. */
+export function expire(model: AccountModel, ...auths: ModelAuth[]): void {
+  for (const auth of auths.filter(isLive)) {
+    auth.status = auth.status === 'PARTIAL' ? 'COMPLETE' : 'EXPIRED'
+    hold(model, auth, 0)
+    model.closeAfterLastHold(model.card(auth.cardId))
+  }
+  model.payDebts()
 }
 
 export function clear(

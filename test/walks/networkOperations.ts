@@ -178,5 +178,5 @@ export async function days(walk: Walk): Promise<void> {
     'plans.recognise',
   ])
     await sweeps[name]!.work()
-  for (const auth of liveAuths(walk)) if (auth.expiresMs <= walk.model.nowMs) network.expire(walk.model, auth)
+  network.expire(walk.model, ...liveAuths(walk).filter(({ expiresMs }) => expiresMs <= walk.model.nowMs))
 }
