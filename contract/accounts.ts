@@ -194,5 +194,5 @@ export const revealMobile = call({
   perMinute: 10,
   input: z.object({ accountId: AccountId, loginId: id('lgn'), reason: text(200, 4) }),
   output: z.object({ mobile: z.string() }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'reveal_cap_reached'],
 })

@@ -62,6 +62,14 @@ export const alarmKinds = {
     },
     for: ['staff:health.view', 'staff:risk.view', 'staff:people.view'],
   },
+  REVEAL_CAP: {
+    name: { cn: '员工查看明文达到当日上限', en: 'Daily limit of reveals reached' },
+    text: {
+      cn: '一名员工今日查看同类个人信息明文已达 {{limit}} 次上限，更多查看已被拒绝。请在审计日志中核对其原因；如有疑问，请停用该员工。',
+      en: 'A staff member has viewed personal data of one kind {{limit}} times today, the daily limit. Further views are refused. Check the reasons in the staff audit; disable the staff member if in doubt.',
+    },
+    for: ['staff:people.view', 'staff:audit.view'],
+  },
   CLOCK_SKEW: {
     name: { cn: '服务器时钟不一致', en: 'Server clock out of sync' },
     text: {

@@ -85,7 +85,7 @@ export const revealCase = call({
   perMinute: 20,
   input: z.object({ orderNo: CaseNo, reason: text(200, 4) }),
   output: Person.extend({ untilTime: Time }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'reveal_cap_reached'],
 })
 
 export const casePaper = call({

@@ -155,7 +155,7 @@ export const revealClosingPayee = call({
   perMinute: 10,
   input: z.object({ payoutNo: PayoutNo, reason: text(200, 4) }),
   output: z.object({ accountNo: z.string(), holder: z.string() }),
-  refusals: ['not_found', 'conflict'],
+  refusals: ['not_found', 'conflict', 'reveal_cap_reached'],
 })
 
 /** Nothing is owed to the holder: closed before the 30 days are over. */

@@ -116,7 +116,7 @@ export const revealPayoutCard = call({
   perMinute: 10,
   input: z.object({ withdrawalNo: WithdrawalNo, reason: text(200, 4) }),
   output: z.object({ cardNo: z.string(), holder: z.string(), mobile: z.string() }),
-  refusals: ['not_found', 'conflict'],
+  refusals: ['not_found', 'conflict', 'reveal_cap_reached'],
 })
 
 export const listRings = call({

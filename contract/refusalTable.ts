@@ -241,6 +241,12 @@ export const refusals = {
     en: 'Run it in shadow and finish a back-test first',
     again: true,
   },
+  reveal_cap_reached: {
+    code: 1429,
+    cn: '今日查看明文的次数已达上限，已通知管理员；次日 0 点（北京时间）恢复',
+    en: 'You’ve reached today’s limit for viewing personal data, and an administrator has been notified. It resets at midnight (Shanghai time).',
+    again: true,
+  },
   day_cap_reached: { code: 1429, cn: '已达当日操作上限', en: 'Your limit for today is reached', again: true },
 
   // Faults of the machine, not of the request.

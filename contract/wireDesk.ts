@@ -87,7 +87,7 @@ export const deskSlip = call({
   file: true,
   input: z.object({ topupId: TopupId, fileId: SlipId }),
   output: fileAnswer,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'reveal_cap_reached'],
 })
 
 export const takeForecast = call({

@@ -2376,6 +2376,16 @@ CREATE TABLE staff_chain (
   CONSTRAINT staff_chain_pkey PRIMARY KEY (chain)
 );
 
+CREATE TABLE staff_reveal (
+  staff_id text NOT NULL,
+  day      integer NOT NULL,
+  kind     text NOT NULL,
+  times    integer NOT NULL,
+  CONSTRAINT staff_reveal_pkey PRIMARY KEY (staff_id, day, kind),
+  CONSTRAINT staff_reveal_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT staff_reveal_times_check CHECK ((times > 0))
+);
+
 CREATE TABLE staff_session (
   session_id     text NOT NULL,
   staff_id       text NOT NULL,

@@ -1648,6 +1648,13 @@ export interface StaffChain {
   seq: number;
 }
 
+export interface StaffReveal {
+  day: number;
+  kind: string;
+  staff_id: string;
+  times: number;
+}
+
 export interface StaffSession {
   created_at: Timestamp;
   device: string;
@@ -1940,6 +1947,7 @@ export interface DB {
   staff: Staff;
   staff_audit: StaffAudit;
   staff_chain: StaffChain;
+  staff_reveal: StaffReveal;
   staff_session: StaffSession;
   staff_view: StaffView;
   sub_account: SubAccount;

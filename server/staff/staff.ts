@@ -23,6 +23,7 @@ export { waitingByLane } from './approvals/queries.ts'
 export { approvalWaitingFor }
 export { expireApprovals } from './approvals/decide.ts'
 export { recordDesk, recordStaff, type StaffDeed } from './chain/record.ts'
+export { reveal } from './reveal.ts'
 export { staffQueue, type StaffQueue } from './queues.ts'
 export { staffNames } from './names.ts'
 export { addStaff } from './addStaff.ts'

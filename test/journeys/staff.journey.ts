@@ -1,8 +1,11 @@
+import { wordsOf } from '../../contract/refusals.ts'
+import { revealKinds } from '../../contract/reveals.ts'
 import { staffRoles } from '../../contract/staffRoles.ts'
 import { paths } from '../../web/operator/paths.ts'
 import { signsInAtDesk, twinOf, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { fine, fits, loaded } from './looks.ts'
+import { onTheBooks } from './papers.ts'
 import { asks, demo } from './people.ts'
 
 /** An auditor sees them all. */
@@ -68,6 +71,20 @@ inBothLanguages((lang) => {
       await dialog.getByLabel(desk.reason).fill('called back about a card')
       await dialog.getByRole('button', { name: accounts.reveal }).click()
       await expect(page.getByText(`+86 ${person!.mobile}`)).toBeVisible()
+
+      // The limit of the day is reached: the dialog says so, and keeps what was typed.
+      await onTheBooks(
+        `UPDATE staff_reveal SET times = $1
+          WHERE staff_id IN (SELECT staff_id FROM staff_audit WHERE action = 'REVEAL' AND content_en LIKE '%' || $2)`,
+        [revealKinds.MOBILE.perDay, masked],
+      )
+      await page.reload()
+      await page.getByRole('button', { name: accounts.reveal }).click()
+      await dialog.getByLabel(desk.reason).fill('called back once more')
+      await dialog.getByRole('button', { name: accounts.reveal }).click()
+      await expect(dialog.getByText(wordsOf('reveal_cap_reached', lang))).toBeVisible()
+      await expect(dialog.getByLabel(desk.reason)).toHaveValue('called back once more')
+      await page.keyboard.press('Escape')
       await page.getByText(accounts.tab.log, { exact: true }).click()
       await expect(page.getByRole('row').filter({ hasText: 'called back about a card' })).toBeVisible()
 

@@ -20,18 +20,18 @@ export function Picture<C extends Call>({
   name: string
   /** What the click does, in words. */
   larger: string
-  /** What is said where it does not come. */
+  /** What is said where it does not come, and the server did not say why. */
   failed: string
   height: number
   /** What is drawn over it, small and large. */
   around?: (picture: ReactNode) => ReactNode
 }) {
   const [isLarge, setLarge] = useState(false)
-  const { src, failed: hasFailed } = usePicture(call, wish)
+  const { src, failed: hasFailed, refused } = usePicture(call, wish)
   if (hasFailed)
     return (
       <p className={css.failed} role="alert">
-        {failed}
+        {refused ?? failed}
       </p>
     )
   if (!src) return <Skeleton height={height} radius={8} />

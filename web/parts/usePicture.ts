@@ -1,23 +1,32 @@
 import { useEffect, useState } from 'react'
 import type { Call, Wish } from '../../contract/call.ts'
 import { fetchFile } from './client.ts'
+import { Refused } from './refused.ts'
+
+type Shown = {
+  src: string | undefined
+  failed: boolean
+  /** Why, where the server refuses it by a rule. */
+  refused: string | undefined
+}
 
 /** A picture for an `img`. Fetched and not named in the page: an address by itself carries nobody's token. */
-export function usePicture<C extends Call>(call: C, wish: Wish<C>): { src: string | undefined; failed: boolean } {
+export function usePicture<C extends Call>(call: C, wish: Wish<C>): Shown {
   const [src, setSrc] = useState<string>()
-  const [failed, setFailed] = useState(false)
+  const [error, setError] = useState<unknown>()
   const key = JSON.stringify(wish)
   useEffect(() => {
     const stop = new AbortController()
     let made: string | undefined
     fetchFile(call, JSON.parse(key) as Wish<C>, { quiet: true, signal: stop.signal }).then(
       ({ blob }) => setSrc((made = URL.createObjectURL(blob))),
-      () => stop.signal.aborted || setFailed(true),
+      (reason: unknown) => stop.signal.aborted || setError(reason),
     )
     return () => {
       stop.abort()
       if (made) URL.revokeObjectURL(made)
     }
   }, [call, key])
-  return { src, failed }
+  const refused = error instanceof Refused && error.code > 1000 ? error.says : undefined
+  return { src, failed: error !== undefined, refused }
 }

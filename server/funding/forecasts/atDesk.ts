@@ -3,9 +3,9 @@ import { fitFacts, lineStates, type BankLine, type DeskForecast } from '../../..
 import type { Lang } from '../../../contract/fields.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
-import { db, transaction } from '../../db.ts'
+import { db } from '../../db.ts'
 import { accountsOfNo, holdersOf } from '../../identity/identity.ts'
-import { recordStaff, staffNames } from '../../staff/staff.ts'
+import { reveal, staffNames } from '../../staff/staff.ts'
 import { fitOf, mayBe, type Fit } from '../statements/fit.ts'
 import { lineById, linesPage, unclaimedLines, type Line } from '../statements/lineQueries.ts'
 import { bankOf, banks } from './banks.ts'
@@ -58,17 +58,15 @@ export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupI
   const forecast = await forecastById(db, topupId)
   const shown = forecast && (await stepsOf(db, topupId)).some(({ said: one }) => one?.vouchers.includes(fileId))
   if (!forecast || !shown) throw refuse('not_found')
-  const slip = await openSlip(db, forecast.account_id, fileId)
-  await transaction((tx) =>
-    recordStaff(tx, staff, {
-      action: 'REVEAL',
+  return reveal(staff, 'SLIP', async (tx) => ({
+    clear: { ...(await openSlip(tx, forecast.account_id, fileId)), inline: true },
+    deed: {
       target: forecast.order_no,
       accountId: forecast.account_id,
       content: { cn: '查看汇款凭证', en: 'Looked at a slip' },
       after: { fileId },
-    }),
-  )
-  return { ...slip, inline: true }
+    },
+  }))
 }
 
 export const bankLines: Answer<typeof contract.bankLines> = async ({ from: { lang } }, wish) => {

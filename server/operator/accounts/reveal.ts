@@ -3,15 +3,14 @@ import { refuse } from '../../../contract/refusals.ts'
 import { staffRoles } from '../../../contract/staffRoles.ts'
 import type { Answer } from '../../answer.ts'
 import { record } from '../../audit/audit.ts'
-import { transaction } from '../../db.ts'
 import { mobileAtDesk } from '../../identity/identity.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import { reveal } from '../../staff/staff.ts'
 import { accountAtDesk } from './show.ts'
 
 /** The clear number is given exactly if both logs say so: the staff's chain, and the account holder's own. */
 export const revealMobile: Answer<typeof contract.revealMobile> = async (staff, { accountId, loginId, reason }) => {
   const { user_no } = await accountAtDesk(accountId)
-  return transaction(async (tx) => {
+  return reveal(staff, 'MOBILE', async (tx) => {
     const found = await mobileAtDesk(tx, accountId, loginId)
     if (!found) throw refuse('not_found')
     const role =
@@ -30,14 +29,10 @@ export const revealMobile: Answer<typeof contract.revealMobile> = async (staff, 
         en: `Revealed the mobile of ${found.name}, because: ${reason}`,
       },
     })
-    await recordStaff(tx, staff, {
-      action: 'REVEAL',
-      target: user_no,
-      accountId,
-      reason,
-      content: { cn: `查看手机号明文 ${found.shown}`, en: `Revealed the mobile ${found.shown}` },
-      after: { loginId },
-    })
-    return { mobile: found.mobile }
+    const content = { cn: `查看手机号明文 ${found.shown}`, en: `Revealed the mobile ${found.shown}` }
+    return {
+      clear: { mobile: found.mobile },
+      deed: { target: user_no, accountId, reason, content, after: { loginId } },
+    }
   })
 }

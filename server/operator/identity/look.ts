@@ -5,14 +5,14 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { record } from '../../audit/audit.ts'
 import { ahead } from '../../clock.ts'
-import { db, transaction } from '../../db.ts'
+import { db } from '../../db.ts'
 import { caseByNo, insertLook, lockCase, mayLook, openPaper, papersIn } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import { reveal } from '../../staff/staff.ts'
 import { personIn, picturesOf } from './showCase.ts'
 
 export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo, reason }) =>
-  transaction(async (tx) => {
+  reveal(staff, 'IDENTITY', async (tx) => {
     const found = await lockCase(tx, orderNo)
     const papers = found && papersIn(found)
     if (!papers) throw refuse('not_found')
@@ -28,15 +28,16 @@ export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo,
         en: `Saw the name, number and pictures of the verification, because: ${reason}`,
       },
     })
-    await recordStaff(tx, staff, {
-      action: 'REVEAL',
-      target: orderNo,
-      accountId: found.account_id,
-      reason,
-      content: { cn: '查看实名资料明文', en: 'Revealed an identity case' },
-      after: { untilTime: until.getTime() },
-    })
-    return { ...personIn(papers), untilTime: until.getTime() }
+    return {
+      clear: { ...personIn(papers), untilTime: until.getTime() },
+      deed: {
+        target: orderNo,
+        accountId: found.account_id,
+        reason,
+        content: { cn: '查看实名资料明文', en: 'Revealed an identity case' },
+        after: { untilTime: until.getTime() },
+      },
+    }
   })
 
 /** One picture of the case, for whoever has said why. */

@@ -3,13 +3,13 @@ import type * as contract from '../../../contract/leavingDesk.ts'
 import { show } from '../../../contract/money.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
-import { isTaken, transaction, type Tx } from '../../db.ts'
+import { isTaken, type Tx } from '../../db.ts'
 import { accountOf, payable, type ClosingCase, type ClosingPayout } from '../../identity/identity.ts'
 import { balancesOf, lockAccounts, mirrorOf, post, tenant, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
 import { payoutCardClear } from '../../referrals/referrals.ts'
 import { unseal } from '../../secrets.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import { recordStaff, reveal } from '../../staff/staff.ts'
 import { writeToHolder } from '../accounts/tellHolder.ts'
 
 /** A payout that the bank has not answered, with its case, locked after the money of the account. */
@@ -100,7 +100,7 @@ export const finishClosing: Answer<typeof contract.finishClosing> = async (staff
 
 /** Whoever pays needs the number: only while it is to be paid, and both logs say so. */
 export const revealClosingPayee: Answer<typeof contract.revealClosingPayee> = (staff, { payoutNo, reason }) =>
-  transaction(async (tx) => {
+  reveal(staff, 'CLOSING_PAYEE', async (tx) => {
     const { payout } = await sentPayout(tx, payoutNo)
     const { account_id: accountId, payee_text: payee } = payout
     const clear = payout.bank_card_id
@@ -111,6 +111,8 @@ export const revealClosingPayee: Answer<typeof contract.revealClosingPayee> = (s
     const because = { cn: `${content.cn}，原因：${reason}`, en: `${content.en}, because: ${reason}` }
     await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: payout.case_id, content: because })
     const { user_no: target } = await accountOf(tx, accountId)
-    await recordStaff(tx, staff, { action: 'REVEAL', target, accountId, reason, content, after: { payoutNo } })
-    return { accountNo: clear.no, holder: clear.holder }
+    return {
+      clear: { accountNo: clear.no, holder: clear.holder },
+      deed: { target, accountId, reason, content, after: { payoutNo } },
+    }
   })

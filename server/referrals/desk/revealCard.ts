@@ -2,15 +2,14 @@ import type * as contract from '../../../contract/rebateDesk.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { record } from '../../audit/audit.ts'
-import { transaction } from '../../db.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import { reveal } from '../../staff/staff.ts'
 import { cardById } from '../cardQueries.ts'
 import { unsealCard } from '../cardSecrets.ts'
 import { lockWithdrawal } from '../withdrawalQueries.ts'
 
 /** Whoever pays needs the number, and nobody else: only of a withdrawal that is to be paid, and both logs say so. */
 export const revealPayoutCard: Answer<typeof contract.revealPayoutCard> = (staff, { withdrawalNo, reason }) =>
-  transaction(async (tx) => {
+  reveal(staff, 'PAYOUT_CARD', async (tx) => {
     const row = await lockWithdrawal(tx, withdrawalNo)
     if (!row || row.target !== 'BANK') throw refuse('not_found')
     if (row.status !== 'APPROVED' && row.status !== 'PAYING') throw refuse('conflict')
@@ -25,12 +24,9 @@ export const revealPayoutCard: Answer<typeof contract.revealPayoutCard> = (staff
         en: `Saw the number of the payout card ending in ${card.tail} in order to pay, because: ${reason}`,
       },
     })
-    await recordStaff(tx, staff, {
-      action: 'REVEAL',
-      target: withdrawalNo,
-      accountId: row.account_id,
-      reason,
-      content: { cn: `查看收款卡号，尾号 ${card.tail}`, en: `Payout card ending in ${card.tail} revealed` },
-    })
-    return { cardNo: no, holder, mobile }
+    const content = { cn: `查看收款卡号，尾号 ${card.tail}`, en: `Payout card ending in ${card.tail} revealed` }
+    return {
+      clear: { cardNo: no, holder, mobile },
+      deed: { target: withdrawalNo, accountId: row.account_id, reason, content },
+    }
   })

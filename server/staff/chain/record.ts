@@ -8,7 +8,8 @@ import { signLink } from '../../secrets.ts'
 import { appendRow, hashOf, lockChain, type Chain } from './queries.ts'
 
 export type StaffDeed = {
-  action: StaffAction
+  /** Not to reveal: only `reveal` (server/staff/reveal.ts) does, which counts it. */
+  action: Exclude<StaffAction, 'REVEAL'>
   /** What it was done to, as people know it: an order number, a user number, a login name. */
   target: string
   /** Whose account, if it is one's. */
@@ -26,6 +27,12 @@ export type StaffDeed = {
  */
 export const recordStaff = (tx: Tx, staff: Staff, deed: StaffDeed): Promise<void> =>
   append(tx, 'desk', { staffId: staff.staffId, name: staff.name, from: staff.from }, deed)
+
+export type Revealed = Omit<StaffDeed, 'action'>
+
+/** The same for what one of them was shown in the clear. */
+export const recordReveal = (tx: Tx, staff: Staff, revealed: Revealed): Promise<void> =>
+  append(tx, 'desk', { staffId: staff.staffId, name: staff.name, from: staff.from }, { ...revealed, action: 'REVEAL' })
 
 /** A deadline that passed, a sweep: the service itself, at the staff's desk. */
 export const recordDesk = (tx: Tx, deed: StaffDeed): Promise<void> =>
@@ -61,7 +68,7 @@ async function append(
   tx: Tx,
   chain: Chain,
   by: { staffId: string | null; name: string; from: Pick<Caller, 'ip' | 'device'> },
-  { action, target, accountId, content, reason = '', before, after }: StaffDeed,
+  { action, target, accountId, content, reason = '', before, after }: Revealed & { action: StaffAction },
 ): Promise<void> {
   const end = await lockChain(tx, chain)
   const row = {
