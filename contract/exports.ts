@@ -48,8 +48,8 @@ export const enums = { exportColumn: cardExportColumns }
 /** Full numbers go out for this many cards at once, and their link lives so long. */
 export const FULL_EXPORT_MAX = 500
 export const FULL_LINK_MINUTES = 10
-/** More rows than this no spreadsheet is for; whoever needs them all takes them month by month. */
-export const EXPORT_MAX = 5_000_000
+/** A minute of a processor for a workbook. Two sheets of Excel; whoever needs more takes it month by month. */
+export const EXPORT_MAX = 2_000_000
 
 const format = z.enum(exportFormats).default('xlsx')
 const { pageNo: _, pageSize: _size, cursor: _cursor, ...cardsBy } = cardFilters.shape
@@ -64,7 +64,7 @@ export const exportCards = call({
   who: 'card:export',
   ...file,
   input: z.object({ ...cardsBy, columns: cardColumns, format, ticket: text(100).optional() }),
-  refusals: ['export_too_large', 'step_up', 'not_permitted', 'too_fast', 'busy'],
+  refusals: ['export_too_large', 'step_up', 'not_permitted', 'line_full', 'turn_too_late', 'busy'],
 })
 
 export const exportGroupCards = call({
@@ -80,7 +80,7 @@ export const exportGroupCards = call({
     format,
     ticket: text(100).optional(),
   }),
-  refusals: ['not_found', 'export_too_large', 'step_up', 'not_permitted', 'too_fast', 'busy'],
+  refusals: ['not_found', 'export_too_large', 'step_up', 'not_permitted', 'line_full', 'turn_too_late', 'busy'],
 })
 
 export const exportFullCards = call({
@@ -120,7 +120,7 @@ export const exportAuthorizations = call({
     tab: z.enum(['auth', 'refuse']).default('auth'),
     format,
   }),
-  refusals: ['export_too_large', 'too_fast', 'busy'],
+  refusals: ['export_too_large', 'line_full', 'turn_too_late', 'busy'],
 })
 
 export const exportTrades = call({
@@ -129,7 +129,7 @@ export const exportTrades = call({
   who: 'trade:export',
   ...file,
   input: z.object({ ...tradeFilters.shape, format }),
-  refusals: ['export_too_large', 'too_fast', 'busy'],
+  refusals: ['export_too_large', 'line_full', 'turn_too_late', 'busy'],
 })
 
 export const exportFlows = call({
@@ -138,5 +138,5 @@ export const exportFlows = call({
   who: 'flow:export',
   ...file,
   input: z.object({ ...flowFilters, format }),
-  refusals: ['export_too_large', 'too_fast', 'busy'],
+  refusals: ['export_too_large', 'line_full', 'turn_too_late', 'busy'],
 })

@@ -105,6 +105,8 @@ export const importData = call({
     'quote_changed',
     'sub_frozen',
     'not_found',
+    'line_full',
+    'turn_too_late',
   ],
 })
 

@@ -87,6 +87,18 @@ export const refusals = {
     en: 'Too many rows for one file, please narrow the filters',
     again: true,
   },
+  line_full: {
+    code: 1429,
+    cn: '您的账户已有多个文件在排队处理，请等待其完成后再试',
+    en: 'Your account already has several files in the queue. Wait for them to finish, then try again.',
+    again: true,
+  },
+  turn_too_late: {
+    code: 1429,
+    cn: '当前处理的文件较多，请一分钟后再试',
+    en: 'Many files are being processed right now. Try again in a minute.',
+    again: true,
+  },
   credentials_wrong: { code: 1412, cn: '账号或密码错误', en: 'The account or the password is wrong', again: true },
 
   // Money.

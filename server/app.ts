@@ -132,7 +132,7 @@ function mount(
         if (row.changes) refusePrefetch(request)
         const actor = await admit(row, request, from, reply)
         await limitRate(actor)
-        const wish = await check(row, request)
+        const wish = await check(row, request, actor)
         const data =
           actor.kind !== 'stranger' && row.once
             ? await once(requesterOf(actor), row.path, wish as Record<string, unknown>, (tx) => answer(actor, wish, tx))
@@ -201,8 +201,8 @@ function refusePrefetch({ headers }: FastifyRequest): void {
     throw refuse('bad_request')
 }
 
-async function check(row: Call, request: FastifyRequest): Promise<unknown> {
-  const given = await inputOf(row, request)
+async function check(row: Call, request: FastifyRequest, actor: Actor | Staff | Stranger): Promise<unknown> {
+  const given = await inputOf(row, request, actor)
   const checked = row.input.safeParse(given)
   if (checked.success) return checked.data
   const fields = checked.error.issues.map(({ path, message }) => ({
@@ -212,12 +212,15 @@ async function check(row: Call, request: FastifyRequest): Promise<unknown> {
   throw refuse('invalid', { fields })
 }
 
-async function inputOf(row: Call, request: FastifyRequest): Promise<unknown> {
+async function inputOf(row: Call, request: FastifyRequest, actor: Actor | Staff | Stranger): Promise<unknown> {
   const query = request.query as Record<string, unknown>
   if (row.body === 'query') return withoutToken(query)
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   const body = request.body as Record<string, unknown> | undefined
-  if (row.body === 'multipart') return takeUp(row, request, langOf(request))
+  if (row.body === 'multipart') {
+    const whose = actor.kind === 'stranger' ? actor.from.ip : requesterOf(actor).accountId
+    return takeUp(row, request, { lang: langOf(request), whose })
+  }
   // Parts that nobody takes must not pass as an empty form.
   if (type.startsWith('multipart/')) throw refuse('bad_request')
   if (row.body === 'json') {

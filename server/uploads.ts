@@ -13,14 +13,17 @@ const REST_BYTES = 100_000
 /** Read on for so long, so that a browser, which sends all before it listens, hears the refusal. */
 const HEARD_OUT_BYTES = 16_000_000
 
+/** `whose`: the account in whose turn its workbooks are read. */
+type Sender = { lang: Lang; whose: string }
+
 /**
  * The input of a multipart row. Files are counted while they come in and no more than their row allows is ever in
  * memory; a workbook is read here, before the transaction of a `once` row is open.
  */
-export async function takeUp(row: Call, request: FastifyRequest, lang: Lang): Promise<Record<string, unknown>> {
+export async function takeUp(row: Call, request: FastifyRequest, by: Sender): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw refuse('invalid')
   try {
-    return await inputFrom(row, request, lang)
+    return await inputFrom(row, request, by)
   } catch (error) {
     await hearOut(request)
     if (error instanceof Refusal) throw error
@@ -29,7 +32,11 @@ export async function takeUp(row: Call, request: FastifyRequest, lang: Lang): Pr
   }
 }
 
-async function inputFrom(row: Call, request: FastifyRequest, lang: Lang): Promise<Record<string, unknown>> {
+async function inputFrom(
+  row: Call,
+  request: FastifyRequest,
+  { lang, whose }: Sender,
+): Promise<Record<string, unknown>> {
   const rules = fileRules(row.input)
   const most = [...rules.values()].reduce((sum, { maxBytes }) => sum + maxBytes, REST_BYTES)
   if (Number(request.headers['content-length'] ?? 0) > most) {
@@ -51,7 +58,7 @@ async function inputFrom(row: Call, request: FastifyRequest, lang: Lang): Promis
   }
   for (const [name, file] of files) {
     const sheet = rules.get(name)!.sheet
-    if (sheet) given[name] = await readSheet(file, sheet, { field: name, lang })
+    if (sheet) given[name] = await readSheet(file, sheet, { field: name, lang, whose })
   }
   return given
 }

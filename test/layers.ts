@@ -30,6 +30,7 @@ const FOUNDATION = [
   'secrets',
   'sheet',
   'signChains',
+  'turns',
   'worker',
   'workerPresence',
 ]

@@ -93,8 +93,17 @@ export const zoneOf = async ({ accountId }: Actor): Promise<string> => (await ac
 
 /** Written down before the first byte leaves: what somebody has is in the log, whether or not it came whole. */
 async function allow(actor: Actor, wanted: Wanted, rows: number): Promise<void> {
-  if (rows > EXPORT_MAX) throw refuse('export_too_large', { rows, max: EXPORT_MAX })
+  if (rows > EXPORT_MAX) throw tooLarge(actor, rows)
   await transaction((tx) => record(tx, actor, exported(wanted, rows)))
+}
+
+const tooLarge = ({ from: { lang } }: Actor, rows: number) => {
+  const [found, max] = [rows, EXPORT_MAX].map((n) => n.toLocaleString('en-US'))
+  const msg = {
+    cn: `符合条件的共 ${found} 行，单个文件最多 ${max} 行，请缩小筛选范围，例如按月导出`,
+    en: `${found} rows match. One file can have ${max}: narrow the filters, for example month by month.`,
+  }[lang]
+  return refuse('export_too_large', { rows, max: EXPORT_MAX, msg })
 }
 
 const exported = ({ what, format, filters }: Wanted, rows: number) => ({

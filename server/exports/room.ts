@@ -5,17 +5,17 @@
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../db/tables.ts'
-import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
-import { SECOND } from '../clock.ts'
+import { MINUTE, SECOND } from '../clock.ts'
 import { openPool, pool, type Database } from '../db.ts'
+import { Turns } from '../turns.ts'
 
-/** At the same time: of one login, and of all. */
-const [OF_ONE, OF_ALL] = [2, 6]
+/** A file is begun within the minute in which a browser waits for it, or refused. */
+const turns = new Turns({ atOnce: 6, ofOne: 2, waitingOfOne: 4, waitingOfAll: 60, waitMs: MINUTE })
 /** Who takes nothing for so long has gone away without a word. */
 export const STALLED_MS = 60 * SECOND
-
-const atWork = new Map<string, number>()
+/** Two million rows are through a line of 3 Mbit/s by then; whoever takes a piece a minute keeps no place all day. */
+export const LONGEST_MS = 15 * MINUTE
 
 export type Room = {
   readonly client: pg.PoolClient
@@ -41,11 +41,8 @@ export async function* fromRoom<P>(room: Room, pieces: AsyncIterable<P>): AsyncG
   }
 }
 
-export async function enterRoom({ loginId }: Actor): Promise<Room> {
-  const mine = atWork.get(loginId) ?? 0
-  if (mine >= OF_ONE) throw refuse('too_fast')
-  if ([...atWork.values()].reduce((sum, count) => sum + count, 0) >= OF_ALL) throw refuse('busy')
-  atWork.set(loginId, mine + 1)
+export async function enterRoom({ accountId }: Actor): Promise<Room> {
+  const endTurn = await turns.enter(accountId)
   const own = openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 })
   let client: pg.PoolClient | undefined
   let left = false
@@ -53,13 +50,13 @@ export async function enterRoom({ loginId }: Actor): Promise<Room> {
     if (left) return
     left = true
     clearTimeout(stalled)
-    const still = atWork.get(loginId)! - 1
-    if (still) atWork.set(loginId, still)
-    else atWork.delete(loginId)
+    clearTimeout(longest)
+    endTurn()
     client?.release(true) // closed, not given back: a COPY that is under way ends with its connection
     void own.end()
   }
   let stalled = setTimeout(leave, STALLED_MS).unref()
+  const longest = setTimeout(leave, LONGEST_MS).unref()
   const askedFor = (): void => clearTimeout(stalled)
   const handedOut = (): void => {
     askedFor()

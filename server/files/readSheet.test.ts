@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { columnOf, programNames, workbookOf, type Changes, type Value } from '../../test/workbooks.ts'
 import type { ZipPart } from '../../test/zip.ts'
 import type { Refusal } from '../../contract/refusals.ts'
+import { refusedAs } from '../../test/refused.ts'
 import { readSheet, workbook } from './files.ts'
 import { sheetRows } from './sheetRows.ts'
 import { SheetFault } from './sheetFaults.ts'
@@ -230,7 +231,7 @@ describe('what is refused', () => {
 
 describe('in a thread of its own', () => {
   const sent = (bytes: Uint8Array) => ({ name: 'a.xlsx', size: bytes.length, sha256: 'x', bytes })
-  const where = { field: 'file', lang: 'en' } as const
+  const where = { field: 'file', lang: 'en', whose: 'ana' } as const
 
   test('it gives the rows, or a refusal that names the cell', async () => {
     assert.deepEqual(
@@ -245,7 +246,21 @@ describe('in a thread of its own', () => {
   })
 
   test('many at once are read one after the other', async () => {
-    const all = await Promise.all(Array.from({ length: 8 }, () => readSheet(sent(workbookOf(plain)), limits, where)))
-    assert.equal(all.length, 8)
+    const all = await Promise.all(Array.from({ length: 6 }, () => readSheet(sent(workbookOf(plain)), limits, where)))
+    assert.equal(all.length, 6)
+  })
+
+  test('slow ones of one account hold up nobody else’s, and are refused where too many wait', async () => {
+    const text = 'x'.repeat(200)
+    const slow = workbookOf([heads, ...Array.from({ length: 700 }, () => Array.from({ length: 30 }, () => text))])
+    let read = 0
+    const reads = () => readSheet(sent(slow), limits, where)
+    const theirs = Array.from({ length: 6 }, () => reads().finally(() => read++))
+    await assert.rejects(reads(), refusedAs('line_full'))
+    while (read === 0) await new Promise((wake) => setTimeout(wake, 5))
+    const before = read
+    await readSheet(sent(workbookOf(plain)), limits, { ...where, whose: 'ben' })
+    assert.ok(read - before <= 1, `${read - before} of the others were read before it`)
+    await Promise.allSettled(theirs)
   })
 })

@@ -2,25 +2,29 @@ import { Worker } from 'node:worker_threads'
 import type { Lang } from '../../contract/fields.ts'
 import type { SentFile, Sheet, SheetLimits } from '../../contract/files.ts'
 import { refuse } from '../../contract/refusals.ts'
+import { MINUTE } from '../clock.ts'
+import { Turns } from '../turns.ts'
 import { sheetFaults, type SheetFaultName } from './sheetFaults.ts'
 
 const READ_WITHIN_MS = 5_000
-/** Each has a heap of its own; who comes third waits. */
-const AT_ONCE = 2
+/** Each has a heap of its own. One account has one at work, so that the slow files of one hold up no other's. */
+const turns = new Turns({ atOnce: 2, ofOne: 1, waitingOfOne: 5, waitingOfAll: 60, waitMs: 2 * MINUTE })
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 }
 
 export type SheetRead = { rows: Sheet['rows'] } | { fault: SheetFaultName; at: string }
 
 /**
  * The first sheet of a workbook that somebody sent, or a refusal that names the cell. Read in a thread of its own, with
- * a heap and a time of its own: files of 1.5 kB have kept readers busy for 40 seconds (safety.md T14).
+ * a heap and a time of its own: files of 1.5 kB have kept readers busy for 40 seconds (safety.md T14). In turns by
+ * `whose` account.
  */
 export async function readSheet(
   file: SentFile,
   limits: SheetLimits,
-  { field, lang }: { field: string; lang: Lang },
+  { field, lang, whose }: { field: string; lang: Lang; whose: string },
 ): Promise<Sheet> {
-  const read = await inTurn(() => inThread(file.bytes, limits))
+  const leave = await turns.enter(whose)
+  const read = await inThread(file.bytes, limits).finally(leave)
   if ('rows' in read) return { name: file.name, sha256: file.sha256, rows: read.rows }
   throw refuse('invalid', { field, msg: sheetFaults[read.fault](read.at)[lang], fault: read.fault, at: read.at })
 }
@@ -43,17 +47,4 @@ function inThread(bytes: Uint8Array, limits: SheetLimits): Promise<SheetRead> {
     worker.once('error', () => end(gaveUp))
     worker.once('exit', () => end(gaveUp))
   })
-}
-
-let reading = 0
-const waiting: (() => void)[] = []
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (reading >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  reading++
-  try {
-    return await work()
-  } finally {
-    reading--
-    waiting.shift()?.()
-  }
 }
