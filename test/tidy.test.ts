@@ -1,7 +1,9 @@
 /** Keeps the house as it is described in CONTRIBUTING.md. Every message says what to do. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { withTables } from '../bin/referenceTables.ts'
 import { objection, unplaced } from './layers.ts'
 import { isCode, isTest, sourceTree, type SourceFile } from './sourceTree.ts'
 
@@ -107,6 +109,67 @@ test('nothing in the tree tells of one machine or one registry', () => {
         : [],
     )
   none(files.flatMap(found))
+})
+
+/** What a heading of a page is called in a link, as GitHub calls it. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const headings = new Map(
+  tree
+    .filter((file) => file.path.endsWith('.md'))
+    .map(({ path: file, lines }) => [
+      file,
+      new Set(lines.flatMap((line) => /^#+ (.+)$/.exec(line)?.[1] ?? []).map(slugOf)),
+    ]),
+)
+/** Why a link leads nowhere, or nothing. */
+function deadEnd(to: string): string | undefined {
+  const [file = '', heading] = to.split('#')
+  if (!existsSync(path.join(import.meta.dirname, '..', file))) return 'is not there: name the file as it is called now'
+  if (heading === undefined || headings.get(file)?.has(heading)) return undefined
+  return `has no heading #${heading}: ${[...(headings.get(file) ?? [])].join(', ')}`
+}
+const LINK = /\]\((?!\w+:|\$)([^)\s]*)\)/g
+const PAGE = /\bdocs\/[\w./-]+\.(?:md|sql|out|png)(?:#[\w-]+)?/g
+const FILE = /`((?:bench|bin|contract|db|docs|server|simulators|test|web)\/[\w./-]+\.(?:ts|tsx|sql|md|css|tsv))`/g
+
+test('every reference leads somewhere: links of the docs, pages and headings that code names, files that the reference names', () => {
+  const refersTo = ({ path: file, text }: SourceFile): string[] => {
+    const here = path.posix.dirname(file)
+    const links = file.endsWith('.md') ? [...text.matchAll(LINK)].map(([, to]) => to!) : []
+    return [
+      ...links.map((to) => (to.startsWith('#') ? file + to : path.posix.join(here, to))),
+      ...[...text.matchAll(PAGE)].map(([to]) => to),
+      ...(/^docs\/(reference|flows)\//.test(file) ? [...text.matchAll(FILE)].map(([, to]) => to!) : []),
+    ]
+  }
+  const dead = written
+    .filter((file) => file.path !== 'test/tidy.test.ts')
+    .flatMap((file) =>
+      refersTo(file).flatMap((to) => {
+        const why = deadEnd(to)
+        return why ? [`${file.path}: ${to} ${why}`] : []
+      }),
+    )
+  none([...new Set(dead)])
+})
+
+test('the tables of the reference are as the code has them', () => {
+  const stale = written.filter(({ path: file, text }) => file.startsWith('docs/reference/') && withTables(text) !== text)
+  none(stale.map(({ path: file }) => `${file}: run bin/reference and commit what it writes`))
+})
+
+test('every dependency is locked by its hash', () => {
+  const lock = tree.find((file) => file.path === 'package-lock.json')!
+  const { packages } = JSON.parse(lock.text) as { packages: Record<string, { integrity?: string }> }
+  none(
+    Object.entries(packages)
+      .filter(([name, { integrity }]) => name !== '' && !integrity)
+      .map(([name]) => `${name}: install it from the registry, so that npm writes its integrity`),
+  )
 })
 
 test('migrations are numbered, each number once', () => {

@@ -1,0 +1,17 @@
+/** Writes the tables of docs/reference/ anew from the code. test/reference.test.ts fails while they lag behind it. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import path from 'node:path'
+import { withTables } from './referenceTables.ts'
+
+const folder = fileURLToPath(new URL('../docs/reference', import.meta.url))
+const stale = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => path.join(folder, name))
+  .filter((file) => {
+    const page = readFileSync(file, 'utf8')
+    const written = withTables(page)
+    if (written !== page) writeFileSync(file, written)
+    return written !== page
+  })
+console.log(stale.length ? `written: ${stale.map((file) => path.basename(file)).join(', ')}` : 'nothing has changed')
