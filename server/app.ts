@@ -51,7 +51,7 @@ const uncompiled = () => () => {
 /** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
 export async function buildApp(
   config: Pick<Config, 'checkAnswers' | 'port'> &
-    Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'simulated' | 'secrets' | 'trustedProxies'>>,
+    Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies'>>,
   { logs = false, readiness }: { logs?: boolean; readiness?: ReadinessProbe } = {},
 ): Promise<FastifyInstance> {
   let leaving = false

@@ -24,3 +24,16 @@ test('images are sent to our own call unless an address is named, and never to o
   for (const url of ['http://img.kaika.example/in', '/file/pub/upload', "https://a.example/'; script-src *"])
     assert.throws(() => readConfig({ ...env, KAIKA_UPLOAD_URL: url }), /KAIKA_UPLOAD_URL/)
 })
+
+test('the public address is an origin, without a path or a slash', () => {
+  assert.equal(readConfig(env).origin, undefined)
+  for (const origin of ['https://cards.kaika.example', 'https://cards.kaika.example:8443', 'http://10.0.0.7:4000'])
+    assert.equal(readConfig({ ...env, KAIKA_ORIGIN: origin }).origin, origin)
+  for (const wrong of [
+    'cards.kaika.example',
+    'https://cards.kaika.example/',
+    'https://a.example/console',
+    'ftp://a.example',
+  ])
+    assert.throws(() => readConfig({ ...env, KAIKA_ORIGIN: wrong }), /KAIKA_ORIGIN/, wrong)
+})

@@ -8,6 +8,8 @@ import { isRange } from './addresses.ts'
 export type Config = {
   host: string
   port: number
+  /** Where people reach the console, `https://cards.example`. Undefined: on this machine. */
+  origin: string | undefined
   databaseUrl: string
   dataDir: string
   simulatorsPort: number
@@ -73,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     host: env['HOST'] ?? '127.0.0.1',
     port: portFrom(env, 'PORT', 4000),
+    origin: originFrom(env['KAIKA_ORIGIN']),
     databaseUrl,
     dataDir,
     metricsPort: env['METRICS_PORT'] ? portFrom(env, 'METRICS_PORT', 0) : undefined,
@@ -123,6 +126,15 @@ function addressFrom(env: NodeJS.ProcessEnv, name: string): string | undefined {
   if (!/^(https:\/\/[^\s;,'"]+|http:\/\/127\.0\.0\.1:\d+\/[^\s;,'"]*)$/.test(url))
     throw new ConfigProblem(`${name} is not an https:// address`)
   return url
+}
+
+/** An address without a path, as a browser names an origin. */
+function originFrom(given: string | undefined): string | undefined {
+  if (!given) return undefined
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== given)
+    throw new ConfigProblem(`KAIKA_ORIGIN is not an address like https://cards.example: ${given}`)
+  return url.origin
 }
 
 function debtPolicyFrom(chosen = 'pull'): Config['debtPolicy'] {

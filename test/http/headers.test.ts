@@ -1,10 +1,15 @@
 /** What every answer carries, whatever it is: a page, a file, an answer, a refusal. */
 import { isStaffWho } from '../../contract/call.ts'
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { before, beforeEach, describe, test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
+import Fastify from 'fastify'
 import { signOut, userInfo } from '../../contract/identity.ts'
+import { buildApp } from '../../server/app.ts'
+import { guardAnswers, serveConsoles } from '../../server/consoles.ts'
 import { ask, requestOf, send, withApp, type Reply } from './app.ts'
 import { aHolder, opened, enter, type Member } from './cast.ts'
 import { forgetTallies, type Asker } from './makings.ts'
@@ -26,6 +31,9 @@ function guarded(where: string, { headers }: Reply): void {
   assert.equal(headers['x-frame-options'], 'DENY', where)
   assert.equal(headers['x-content-type-options'], 'nosniff', where)
   assert.equal(headers['referrer-policy'], 'no-referrer', where)
+  assert.equal(headers['cross-origin-opener-policy'], 'same-origin', where)
+  assert.match(String(headers['permissions-policy']), /(^|, )camera=\(\), .*geolocation=\(\), .*microphone=\(\)/, where)
+  assert.equal(headers['strict-transport-security'], undefined, `${where}: this address is not https`)
   assert.equal(headers['access-control-allow-origin'], undefined, `${where}: no other site reads this`)
   assert.equal(headers['set-cookie'], undefined, `${where}: no cookies, so no other site can use them`)
   assert.equal(headers['x-powered-by'], undefined, where)
@@ -75,11 +83,14 @@ describe('the headers of every answer', () => {
     })
   }
 
-  test('every file of the consoles, the reference and what is not there', async () => {
-    const files = globSync('**/*.{html,js,css,svg,png,ico,webmanifest,txt}', { cwd: dist }).map((file) => `/${file}`)
+  const files = globSync('**/*.{html,js,css,svg,png,ico,webmanifest,txt}', { cwd: dist }).map((file) => `/${file}`)
+  const pages = files.filter((file) => file.endsWith('.html'))
+
+  test('every page of the consoles, the reference and what is not there', async () => {
     for (const path of [
-      ...files,
+      ...pages,
       '/',
+      '/assets/nothing.js',
       '/healthz',
       '/livez',
       '/readyz',
@@ -90,9 +101,80 @@ describe('the headers of every answer', () => {
       '/../package.json',
     ])
       guarded(path, await get(path))
-    for (const page of files.filter((file) => file.endsWith('.html'))) {
+    for (const page of pages) {
       const html = readFileSync(path.join(dist, page), 'utf8')
       assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i, `${page} has no script inside`)
+    }
+  })
+
+  test('what a page loads has only what a file needs, and a type that is not guessed', async (t) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kaika-consoles-'))
+    mkdirSync(path.join(folder, 'assets'))
+    writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>Kaika</title>')
+    writeFileSync(path.join(folder, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    for (const name of ['page.js', 'page.css']) {
+      writeFileSync(path.join(folder, 'assets', name), ' '.repeat(4096))
+      writeFileSync(path.join(folder, 'assets', `${name}.br`), brotliCompressSync(' '.repeat(4096)))
+    }
+    const app = Fastify()
+    t.after(() => app.close())
+    await guardAnswers(app, { origin: 'https://cards.kaika.example' })
+    await serveConsoles(app, folder)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const needed = ['cache-control', 'content-type', 'etag', 'x-content-type-options']
+    const ofHttp = [
+      'connection',
+      'content-encoding',
+      'content-length',
+      'date',
+      'keep-alive',
+      'transfer-encoding',
+      'vary',
+    ]
+    for (const asset of ['/mark.svg', '/assets/page.js', '/assets/page.css']) {
+      const request = { method: 'GET', path: asset, headers: { 'accept-encoding': 'br' } }
+      const { headers } = await send(url, request)
+      const names = Object.keys(headers).filter((name) => !ofHttp.includes(name))
+      assert.deepEqual(names.sort(), needed, asset)
+      assert.equal(headers['x-content-type-options'], 'nosniff', asset)
+      const bytes = Object.entries(headers).join('\r\n').length
+      assert.ok(bytes <= 340, `${asset}: ${bytes} bytes of headers`)
+      const { etag } = (await send(url, { ...request, headers: {} })).headers
+      const again = await send(url, { ...request, headers: { 'if-none-match': etag } })
+      assert.deepEqual(
+        [again.status, again.text, again.headers['content-security-policy']],
+        [304, '', undefined],
+        asset,
+      )
+    }
+    for (const page of ['/', '/index.html', '/assets/nothing.js']) {
+      const { headers } = await send(url, { method: 'GET', path: page, headers: {} })
+      assert.match(String(headers['content-security-policy']), /script-src 'self'/, page)
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000', page)
+    }
+  })
+
+  test('no file of the consoles that could be opened by itself has a script inside', async () => {
+    for (const file of files) {
+      const { headers } = await get(file)
+      if (pages.includes(file)) guarded(file, { headers, status: 200, text: '' })
+      else assert.equal(headers['content-security-policy'], undefined, file)
+      assert.equal(headers['x-content-type-options'], 'nosniff', file)
+      // Without a policy of its own, a picture that is opened as a page must have nothing to run.
+      if (file.endsWith('.svg'))
+        assert.doesNotMatch(readFileSync(path.join(dist, file), 'utf8'), /<script|\son\w+=|javascript:/i, file)
+    }
+  })
+
+  test('where the public address is https, a browser is told to stay there', async (t) => {
+    for (const [origin, told] of [
+      ['https://cards.kaika.example', 'max-age=31536000'],
+      ['http://10.0.0.7:4000', undefined],
+    ] as const) {
+      const app = await buildApp({ checkAnswers: true, port: 0, origin })
+      t.after(() => app.close())
+      for (const url of ['/', '/livez', '/api/nothing', '/operator/', '/file/pub/nothing'])
+        assert.equal((await app.inject(url)).headers['strict-transport-security'], told, `${origin} ${url}`)
     }
   })
 
