@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import { Cents, cents, Flag, id, requestNo, text, Time, time, type Words } from './fields.ts'
 import type { AccountCode } from './ledger.ts'
 
-/** Limits that staff may set for one account, in the place of everybody's (domain.md §7.2, §7.4). */
+/** Limits that staff may set for one account, in the place of everybody's (docs/reference/numbers.md#rails). */
 export const limitKeys = {
   topupPerDay: { cn: '每日自助充值', en: 'Top-ups in a day', unit: 'USD' },
   perLoad: { cn: '单笔充卡与开卡', en: 'One load, one opening', unit: 'USD' },
@@ -17,7 +17,7 @@ const LimitName = z.enum(Object.keys(limitKeys) as [LimitKey, ...LimitKey[]])
 /** Above this, somebody has mistyped. */
 const MOST_LIMIT = 1_000_000_00
 
-/** Why money goes into a wallet or out of it by hand, and what stands against it in the books (domain.md §4.4, AJ1). */
+/** Why money goes into a wallet or out of it by hand, and what stands against it in the books (docs/reference/postings.md#staff-and-the-end-of-an-account). */
 export const adjustCauses = {
   GOODWILL: { cn: '补偿', en: 'Goodwill', direction: 'IN', against: '5070' },
   /** Off the fee's own account, and the commission on it is clawed back: the maker names the charge. */
@@ -92,7 +92,7 @@ export const accountMoves = call({
 
 const because = { accountId: AccountId, reason: text(500, 2), requestNo }
 
-/** No opening, loading, withdrawing, plan, seat or payout until it is lifted; top-ups and cards that are out go on (domain.md §6.5). */
+/** No opening, loading, withdrawing, plan, seat or payout until it is lifted; top-ups and cards that are out go on (docs/reference/permissions.md#actions-and-account-standing). */
 export const restrictAccount = call({
   on: 'POST /api/operator/account/restrict',
   title: '限制账户 Restrict an account',
@@ -184,7 +184,7 @@ export const accountFees = call({
   refusals: ['not_found'],
 })
 
-/** Asks for it, with what it rests on (domain.md §9.2); a second person agrees, and above $1,000 a third. */
+/** Asks for it, with what it rests on; a second person agrees, and above $1,000 a third. */
 export const askAdjustment = call({
   on: 'POST /api/operator/account/adjust',
   title: '钱包调账 Adjust a wallet',

@@ -11,7 +11,7 @@ export type ApprovalKindRow = {
   readonly name: Words
   readonly make: StaffKey
   readonly check: StaffKey
-  /** How long it waits for its checker. Default 24 h (domain.md §9). */
+  /** How long it waits for its checker. Default 24 h. */
   readonly hours?: number
   /** How many others must agree; above `manyFromCents` it takes `many`. Default 1. */
   readonly checkers?: number
@@ -71,7 +71,7 @@ export const approvalKinds = {
     name: { cn: '钱包调账', en: 'Adjustment of a wallet' },
     make: 'staff:adjust.make',
     check: 'staff:money.check',
-    manyFromCents: 1_000_00, // domain.md §9.2: above $1,000 two checkers
+    manyFromCents: 1_000_00, // above $1,000 two checkers
     perDay: { count: 50, cents: 20_000_00 },
   },
   'account.limit': {

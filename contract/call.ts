@@ -34,7 +34,7 @@ export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once ex
   readonly changes?: true
   /** Answers with bytes instead of the envelope. */
   readonly file?: true
-  /** An uploader that knows no envelope reads `errcode` and `errmsg` (spec §5): they and the data stand beside the envelope too. */
+  /** An uploader that knows no envelope reads `errcode` and `errmsg`: they and the data stand beside the envelope too. */
   readonly bare?: true
   /** Calls a minute for one login (or one address, where nobody is signed in), on all servers together. Default 600. */
   readonly perMinute?: number
@@ -82,7 +82,7 @@ export const isCall = (value: unknown): value is Call =>
 export const callsOf = (module: object): [name: string, call: Call][] =>
   Object.entries(module).filter((entry): entry is [string, Call] => isCall(entry[1]))
 
-/** The envelope around every answer (spec §3). */
+/** The envelope around every answer (docs/reference/console.md#envelope). */
 export type Envelope<T = unknown> = { code: number; msg: string; data: T; path: string; status: number }
 
 /** Bytes as an answer. */

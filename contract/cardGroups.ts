@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CardId } from './cardShapes.ts'
 import { Cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from './fields.ts'
 
-/** domain.md §2.7. */
+/** Of an account; and in one call. */
 export const GROUPS_AT_MOST = 200
 export const CARDS_A_MOVE = 500
 

@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { CardId, Holder } from './cardShapes.ts'
 import { requestNo, Time, type Words } from './fields.ts'
 
-/** A card may change its holder or address so often (domain.md, row 80). */
+/** A card may change its holder or address so often. */
 export const holderChanges = { most: 3, days: 30 } as const
 
 /** SENT: asked. UNKNOWN: asked, and the answer was lost; it is asked again. */

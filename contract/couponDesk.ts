@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import { reason } from './products.ts'
 
-/** Above this, what is given at once takes two people (domain.md §9.2). */
+/** Above this, what is given at once takes two people. */
 export const GIVEN_ALONE_CENTS = 1000_00
 export const GIVEN_AT_ONCE = 500
 

@@ -1,5 +1,5 @@
 /**
- * The ladder of an account's decline rate (spec §4, domain.md §8.6): a warning, an urgent one, and above 5 % all of its
+ * The ladder of an account's decline rate (docs/reference/numbers.md#decline-rate): a warning, an urgent one, and above 5 % all of its
  * cards are stopped. Pure arithmetic on counted declines and approvals; the server acts by it, the console shows how far it is.
  */
 import * as z from 'zod'

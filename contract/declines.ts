@@ -176,7 +176,7 @@ export type DeclineReason = keyof typeof declineReasons
 export const approvalCodes = { full: '00', partial: '10', verified: '85' } as const
 
 /**
- * Above what rate all cards of an account are stopped (spec §4: 5 %), how large the sample must be before the rate says
+ * Above what rate all cards of an account are stopped, how large the sample must be before the rate says
  * anything, and from where on its owner is warned. Rates in basis points. `warnDeclines`: fewer are nothing to tell of.
  */
 export const declineRisk = {
@@ -187,7 +187,7 @@ export const declineRisk = {
   minAttempts: 40,
   minDeclines: 5,
   warnDeclines: 3,
-  /** After a restoration (domain.md §8.6); its warnings stand as far below as they always do. */
+  /** After a restoration; its warnings stand as far below as they always do. */
   probation: { days: 14, stopAboveBps: 400, urgentAtBps: 300, warnAtBps: 200, minAttempts: 20 },
   /** After a second shutdown within so many days it takes at least `againAfterDays` until cards work again. */
   soonDays: 90,

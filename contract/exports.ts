@@ -13,7 +13,7 @@ import { authFilters, declineFilters, tradeFilters } from './trades.ts'
 export const exportFormats = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The columns of an export of cards, in their order: domain.md row 91, and then what else the list shows. */
+/** The columns of an export of cards, in their order: the ones that a customer's own sheets expect first, and then what else the list shows. */
 export const cardExportColumns = {
   cardSeqNo: { cn: '卡序列号', en: 'Card serial no.' },
   deposit: { cn: '累计充值', en: 'Total loaded' },

@@ -45,7 +45,7 @@ export const reading =
       ({ code, path = [] }) => path.length > 0 && !(code === 'invalid_type' && names.includes(String(path[0]))),
     )
 
-/** A yes or no in an answer: domain.md §2 writes it 0 or 1. */
+/** A yes or no in an answer, written 0 or 1. */
 export const Flag = z.union([z.literal(0), z.literal(1)])
 export type Flag = z.infer<typeof Flag>
 export const flag = (yes: unknown): Flag => (yes ? 1 : 0)

@@ -20,7 +20,7 @@ export type TopupStatus = keyof typeof topupStatuses
 export const TopupStatus = z.enum(Object.keys(topupStatuses) as [TopupStatus, ...TopupStatus[]])
 export const enums = { topupStatus: topupStatuses }
 
-/** Which move is open in which state (domain.md §5.5). The server refuses by it, the console hides by it. */
+/** Which move is open in which state (docs/reference/states.md#forecast-forecaststatus). The server refuses by it, the console hides by it. */
 export const forecastMoves = {
   revoke: ['SUBMITTED', 'NEED_INFO'],
   resubmit: ['NEED_INFO', 'REJECTED', 'REVOKED'],
@@ -38,7 +38,7 @@ export const MOST_SLIPS = 5
 export const SlipId = id('slp')
 export const TopupId = id('fct')
 
-/** Whole cents in digits. What else somebody types is told in the product's own words (spec §5). */
+/** Whole cents in digits. What else somebody types is told in the product's own words. */
 const WireAmount = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,13}$/.test(value) ? Number(value) : value),
   z.int('amount_shape').min(1, 'amount_shape').max(1_000_000_000_00, 'amount_shape'),
@@ -146,7 +146,7 @@ export const listForecasts = call({
     /** Belongs into the transfer's own remark, so that it is recognised. */
     reference: z.string(),
     terms: z.object({ minAmount: Cents, feeBps: z.int(), feeFixed: Cents, arrival: z.string(), validDays: z.int() }),
-    /** Spec §5: business accounts only. */
+    /** Wires are for business accounts only. */
     business: z.boolean(),
   }),
   refusals: [],
@@ -253,7 +253,7 @@ export const downloadFile = call({
   output: fileAnswer,
   refusals: ['not_found'],
 })
-/** The same under the console's own prefix (domain.md §0.1). */
+/** The same under the console's own prefix. */
 export const downloadFileHere = call({
   on: 'GET /api/file/pub/download',
   title: '下载文件 Download a file of one’s own',

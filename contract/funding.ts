@@ -124,7 +124,7 @@ export const createRecharge = call({
     creditAmount: Cents,
     createTime: Time,
     expireTime: Time,
-    /** Spec §9: about 1 to 5 minutes; contact service after 30. */
+    /** About 1 to 5 minutes; contact service after 30. */
     tips: z.object({ minutes: z.string(), contactAfterMin: z.int() }),
   }),
   refusals: ['quote_expired', 'quote_changed', 'amount_above_max', 'conflict'],

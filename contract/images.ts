@@ -1,4 +1,4 @@
-/** Pictures that people upload: what they may be, and the words of spec §5, literal in the Chinese console. */
+/** Pictures that people upload: what they may be, and the product's own words, literal in the Chinese console. */
 import type { Words } from './fields.ts'
 import type { FileRule } from './files.ts'
 

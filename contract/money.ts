@@ -3,7 +3,7 @@
 /** Minor units of a currency: cents for USD and CNY. Always a safe integer. */
 export type Cents = number
 
-/** ISO 4217 exponents of the currencies that the product knows (spec §3); symbols as it shows them. */
+/** ISO 4217 exponents of the currencies that the product knows; symbols as it shows them. */
 export const currencies = {
   CNY: { symbol: '¥', digits: 2, cn: '人民币', en: 'Chinese yuan' },
   USD: { symbol: '$', digits: 2, cn: '美元', en: 'US dollar' },
@@ -27,7 +27,7 @@ function safe(amount: number): Cents {
 
 export const add = (...amounts: Cents[]): Cents => safe(amounts.reduce((sum, amount) => sum + amount, 0))
 
-/** How a fraction of a cent is settled; domain.md §4.1 rule 10 says which operation takes which. */
+/** How a fraction of a cent is settled; docs/reference/numbers.md#rounding says which operation takes which. */
 export type Rounding = 'floor' | 'ceil' | 'half-up'
 
 /** `amount × by ÷ of`, exactly, rounded as named. Amounts and factors are non-negative integers. */
@@ -40,7 +40,7 @@ export function share(amount: Cents, by: number | bigint, of: number | bigint, r
   return safe(Number(whole + (up ? 1n : 0n)))
 }
 
-/** A rate in basis points (1/100 %) of an amount. Fees round half-up, customer credits floor (domain.md §4.1). */
+/** A rate in basis points (1/100 %) of an amount. Fees round half-up, customer credits floor (docs/reference/numbers.md#rounding). */
 export const percentOf = (amount: Cents, bps: number, rounding: Rounding): Cents => share(amount, bps, 10_000, rounding)
 
 /** Text as people type it, `1234.5` or `1,234.50`, in minor units; `undefined` where it is not an amount. */
@@ -53,7 +53,7 @@ export function parse(text: string, digits = 2): Cents | undefined {
   return safe(Number(found[1]! + (found[2] ?? '').padEnd(digits, '0')))
 }
 
-/** An amount for people: two decimals, truncated and never rounded (spec §3), thousands grouped. */
+/** An amount for people: two decimals, truncated and never rounded, thousands grouped. */
 export function show(amount: Cents, currency: string = 'USD', sign: 'auto' | 'always' | 'none' = 'auto'): string {
   const { symbol, digits } = currencies[currency as Currency] ?? { symbol: `${currency} `, digits: 2 }
   const minus = amount < 0 ? '-' : sign === 'always' && amount > 0 ? '+' : ''

@@ -22,7 +22,7 @@ export const enums = { eventGroup: eventGroups, notificationChannel: notificatio
 /** `always`: whoever does it sends the text itself, and nobody can switch it off. */
 type Channels = { group: EventGroup; sms: 'always' | 'on' | 'off'; email: 'on' | 'off'; daily?: true }
 
-/** In-app always; by SMS security, money in and out, and shutdown (domain.md §2.12). What is not named follows its level. */
+/** In-app always; by SMS security, money in and out, and shutdown. What is not named follows its level. */
 const named: Readonly<Record<string, Channels>> = {
   login_new_device: { group: 'SECURITY', sms: 'on', email: 'on' },
   password_changed: { group: 'SECURITY', sms: 'on', email: 'on' },

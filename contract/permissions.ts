@@ -1,10 +1,10 @@
 /**
- * Who may see which page and press which button: domain.md §6. Ids in the table of pages are the product's own
- * (spec §2); everything else reads these tables: the server refuses by them, the console hides and greys by them.
+ * Who may see which page and press which button (docs/reference/permissions.md#pages). Ids in the table of pages are the product's own
+ * and never change; everything else reads these tables: the server refuses by them, the console hides and greys by them.
  */
 import type { Words } from './fields.ts'
 
-/** The three route sets (spec §2): a sub-account; a parent with sub-accounts; a parent without. */
+/** The three route sets: a sub-account; a parent with sub-accounts; a parent without. */
 export type RouteSet = 'sub' | 'parentWithSubs' | 'parent'
 
 type Page = {
@@ -228,7 +228,7 @@ export type Availability =
   | 'payout'
   | 'close'
 
-/** Action × standing (domain.md §6.5): the server refuses by it, the console greys by it. HELD, by staff, stops what a debt stops. */
+/** Action × standing: the server refuses by it, the console greys by it. HELD, by staff, stops what a debt stops. */
 export const availability = {
   view: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
   topUp: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },

@@ -69,7 +69,7 @@ export const privilege = call({
   refusals: [],
 })
 
-/** What is taken off for several months at once, in basis points (domain.md §7.1). */
+/** What is taken off for several months at once, in basis points. */
 export const bundles = [
   { n: 1, discountBps: 0 },
   { n: 3, discountBps: 500 },

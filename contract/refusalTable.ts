@@ -1,5 +1,5 @@
 /**
- * Every refusal, by name: its wire code (domain.md §0.1) and its words. A refusal is an expected answer; a fault is
+ * Every refusal, by name: its wire code (docs/reference/console.md#what-is-shown-for-a-code) and its words. A refusal is an expected answer; a fault is
  * not one of these. `again`: the same request may be tried again and be answered otherwise, so it is never stored.
  */
 import type { Lang } from './fields.ts'
@@ -8,7 +8,7 @@ import { payoutRefusals } from './payoutRefusals.ts'
 type Entry = { readonly code: number; readonly cn: string; readonly en: string; readonly again?: true }
 
 export const refusals = {
-  // The session (these codes end it in the browser, spec §8).
+  // The session (these codes end it in the browser).
   signed_out: {
     code: 401,
     cn: '登录已失效，请重新登录',

@@ -4,7 +4,7 @@ import { call, nothing } from './call.ts'
 import { Flag, listOf, pageInput, pageOf, requestNo, text, Time, whole } from './fields.ts'
 import { elementKeys, pages, type ElementKey, type PageId } from './permissions.ts'
 
-/** domain.md §2.10, row 128: of an account's own. */
+/** Of an account's own. */
 export const ROLES_AT_MOST = 20
 
 const RoleId = text(60, 1)

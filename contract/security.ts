@@ -216,7 +216,7 @@ export const bindGoogle = call({
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
 })
 
-/** What a step-up ticket can be for (domain.md §6.5). */
+/** What a step-up ticket can be for (docs/reference/permissions.md#step-up). */
 export const stepUpScenes = [
   'REVEAL',
   'EXPORT',

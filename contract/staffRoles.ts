@@ -1,5 +1,5 @@
 /**
- * What the service's own people may do: domain.md §9.1. A row of the contract names the key that it needs as its `who`;
+ * What the service's own people may do (docs/reference/permissions.md#staff-roles). A row of the contract names the key that it needs as its `who`;
  * a person has the keys of all roles that they hold. `.view` reads, `.make` asks for or does, `.check` agrees to what
  * another has asked for.
  */
@@ -55,7 +55,7 @@ export const staffRoles = {
       'staff:account.view',
       'staff:account.reveal',
       'staff:account.make',
-      'staff:adjust.make', // domain.md §9.1: support asks, finance agrees
+      'staff:adjust.make', // support asks, finance agrees
       'staff:money.view',
       'staff:risk.view',
     ],

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CardId, keysOf } from './cardShapes.ts'
 import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from './fields.ts'
 
-/** domain.md §2.8. */
+/** Of an account; and of one card. */
 export const TAGS_AT_MOST = 100
 export const TAGS_ON_A_CARD = 10
 

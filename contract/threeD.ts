@@ -13,7 +13,7 @@ export const threeDResults = {
 export type ThreeDResult = keyof typeof threeDResults
 export const enums = { threeDResult: threeDResults }
 
-export const THREE_D_WINDOW_MS = 3_600_000 // spec §9: the pool shows only the last hour
+export const THREE_D_WINDOW_MS = 3_600_000 // the pool shows only the last hour
 
 const Code = z.object({
   merchantName: z.string(),

@@ -123,7 +123,7 @@ export const providers = {
   WECHAT: { cn: '微信支付', en: 'WeChat Pay' },
   ALIPAY: { cn: '支付宝', en: 'Alipay' },
   UNIONPAY: { cn: '银联', en: 'UnionPay' },
-  /** What cards have spent, against the settlement file (domain.md §4.8). */
+  /** What cards have spent, against the settlement file. */
   ISSUER: { cn: '发卡行清算', en: 'Card issuer' },
 } as const satisfies Record<string, Words>
 type Provider = keyof typeof providers

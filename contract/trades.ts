@@ -87,7 +87,7 @@ const filters = {
   tagId: id('tag').optional(),
   /** A card group; `0` is the cards that are in none. */
   gid: text(40).optional(),
-  /** A parent may look at one sub-account (spec §3); ignored for a sub-account, which sees its own. */
+  /** A parent may look at one sub-account; ignored for a sub-account, which sees its own. */
   subUid: text(40).optional(),
   /** `all`: a parent's own cards and those of its sub-accounts together. */
   scope: z.enum(['own', 'all']).optional(),
@@ -174,7 +174,7 @@ const Decline = z.object({
   reason: z.string(),
   reasonText: z.string(),
   isoCode: z.string(),
-  /** Does it weigh in the decline rate, which stops all cards above 5 % (spec §4)? */
+  /** Does it weigh in the decline rate, which stops all cards above 5 % (docs/reference/numbers.md#decline-rate)? */
   counted: Flag,
   advice: z.string(),
   fee: Cents,

@@ -74,7 +74,7 @@ export function judgeBy(document: Judged, secrets: () => Iterable<string>): Judg
     } catch {
       return [`no envelope: ${reply.status} ${reply.headers['content-type']} ${reply.text.slice(0, 300)}`]
     }
-    // What an uploader without an envelope reads stands beside it (spec §5).
+    // What an uploader without an envelope reads stands beside it.
     if (operation && bare.has(operation)) answer = enveloped(answer)
     const wrong: string[] = []
     const fits = (operation && byOperation.get(operation)) || generic

@@ -16,7 +16,7 @@ async function codeFor(page: Page, t: Say, mobile: string): Promise<string> {
   await page.getByRole('button', { name: t('entrance.getCode') }).click()
   return codeOn(mobile, { after })
 }
-/** A second press within a second is taken for a double click (spec §9), and a machine corrects itself sooner than a person. */
+/** A second press within a second is taken for a double click, and a machine corrects itself sooner than a person. */
 const asPeopleDo = (page: Page): Promise<void> => page.waitForTimeout(1_000)
 async function withPassword(page: Page, t: Say, mobile: string, password: string): Promise<void> {
   await page.getByLabel(t('entrance.username')).fill(mobile)

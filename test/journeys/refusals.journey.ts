@@ -7,7 +7,7 @@ import type { Say } from './words.ts'
 
 type Answer = { code: number; msg?: string }
 
-/** What the server might answer, and what is read then (spec §8). */
+/** What the server might answer, and what is read then (docs/reference/console.md#what-is-shown-for-a-code). */
 const catalogue = (t: Say): [name: string, answer: Answer | ((route: Route) => Promise<void>), text: string][] => [
   ['400', { code: 400, msg: 'm' }, t('errors.badRequest')],
   ['404', { code: 404, msg: 'm' }, `${t('errors.noAddress')}/api/`],

@@ -4,7 +4,7 @@ import { systemRoles } from '../../contract/roles.ts'
 import { elsewhere, expect, inBothLanguages, ofNow, test } from './journey.ts'
 import { asks, demo, signsIn, type Person } from './people.ts'
 
-/** A change reaches whoever is signed in within five seconds (domain.md §6.4) of a clock; here a busy machine comes on top. */
+/** A change reaches whoever is signed in within five seconds of a clock; here a busy machine comes on top. */
 const WITHIN_MS = 20_000
 /** Each language takes a seat of its own, and gives it back. */
 const seat = {

@@ -145,7 +145,7 @@ inBothLanguages((lang) => {
       const words = clerk.getByLabel(identityDesk.reason)
       await expect(words).toHaveAttribute('aria-invalid', 'true')
       await words.fill(reason)
-      // A second press within a second is taken for a double click (spec §9).
+      // A second press within a second is taken for a double click.
       await clerk.waitForTimeout(1_000)
       await button(clerk, identityDesk.needInfo).click()
       await expect(clerk.getByText(identityStatuses.NEED_INFO[lang], { exact: true })).toBeVisible()

@@ -70,7 +70,7 @@ inBothLanguages((lang) => {
       await expect(code).toHaveAttribute('aria-invalid', 'true')
       await code.fill(right)
       const confirm = page.getByRole('button', { name: t('funding.yuan.confirm') })
-      // A second press within a second is not taken: the button guards against double clicks (spec §9).
+      // A second press within a second is not taken: the button guards against double clicks.
       await expect(async () => {
         if (await confirm.isVisible()) await confirm.click({ timeout: 10_000 })
         await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible({ timeout: 10_000 })

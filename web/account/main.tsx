@@ -9,7 +9,7 @@ import { keepInvite } from './entrance/invite.ts'
 import { paths } from './paths.ts'
 import { router } from './router.tsx'
 
-// `/index.html` is `/` (spec §2); everything else of the address stands behind the hash.
+// `/index.html` is `/`; everything else of the address stands behind the hash.
 if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', `/${location.search}${location.hash}`)
 keepInvite()
 onSignedOut(() => void router.navigate(paths.signIn, { replace: true }))

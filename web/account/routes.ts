@@ -151,7 +151,7 @@ export const table: readonly Entry[] = [
   {
     path: paths.rebate,
     name: 'rebate',
-    // No id, so no check (spec §2); its calls are for parents.
+    // No id, so no check; its calls are for parents.
     id: undefined,
     tag: 'menu-rebate',
     title: { cn: '邀请返佣', en: 'referral rewards' },

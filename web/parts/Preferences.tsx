@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { store } from './session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
-/** Language: cn to en and back on click, applied at once and stored (spec §1, §4). */
+/** Language: cn to en and back on click, applied at once and stored. */
 export function LangToggle() {
   const { t } = useTranslation()
   const next = langNow() === 'cn' ? 'en' : 'cn'

@@ -1,5 +1,5 @@
 /**
- * The browser's side of the contract: `ask(row, wish)` gives the row's output or throws {@link Refused}. What spec §8
+ * The browser's side of the contract: `ask(row, wish)` gives the row's output or throws {@link Refused}. What docs/reference/console.md
  * says about a refusal is shown here, unless the caller asks quietly because it shows it in a better place.
  */
 import type { Call, Output, Wish } from '../../contract/call.ts'
@@ -13,7 +13,7 @@ import { endSession, session, stored } from './session.ts'
 import { serverNow } from './serverClock.ts'
 
 export type Manner = {
-  /** Show no notification: the header ignores refusals (spec §7), a form shows them beside the field. */
+  /** Show no notification: the header ignores refusals, a form shows them beside the field. */
   quiet?: boolean
   /** Asked by a clock and not by a person: it does not keep an idle session alive. */
   background?: boolean

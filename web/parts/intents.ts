@@ -1,6 +1,6 @@
 /**
  * One `requestNo` for one intent. It is kept until a definite answer, so that a second try after a lost reply is the
- * same request and is done once (spec §9's double-click guard is only comfort).
+ * same request and is done once (the double-click guard is only comfort).
  */
 import type { Call } from '../../contract/call.ts'
 

@@ -1,4 +1,4 @@
-/** A page's chunk, or an error after 120 seconds (spec §8). */
+/** A page's chunk, or an error after 120 seconds. */
 import type { ComponentType } from 'react'
 
 export type LoadPage = () => Promise<{ default: ComponentType }>

@@ -1,4 +1,4 @@
-/** A "no" as the browser meets it, and the error catalogue of spec §8 that says what is shown for it. */
+/** A "no" as the browser meets it, and what is shown for it (docs/reference/console.md#what-is-shown-for-a-code). */
 import { Refusal, type RefusalName } from '../../contract/refusals.ts'
 import { i18n } from '../text/i18n.ts'
 
@@ -10,7 +10,7 @@ const fixed =
 
 const expired = fixed('errors.expired')
 const busy = fixed('errors.busy')
-/** Words of a machine that are no words for people (spec §8). */
+/** Words of a machine that are no words for people. */
 const notForPeople = /\bi\/?o (error|exception)|\bno (available instances?|instances? available)|服务不可用/i
 
 /** Code → text. A code that is not here shows the server's own message. */
@@ -70,7 +70,7 @@ function nameOf(code: number, reason: unknown): RefusalName {
   return code === 404 ? 'no_such_address' : code === 400 ? 'bad_request' : code === 401 ? 'signed_out' : 'fault'
 }
 
-/** No answer at all: spec §8 treats a missing body like a wrong address. */
+/** No answer at all: shown like a wrong address. */
 export const noAnswer = (path: string): Refused =>
   new Refused({ code: 0, msg: `${i18n.t('errors.noAddress')}${path}`, path })
 

@@ -6,7 +6,7 @@ import { heardGrant } from './grant.ts'
 import { noAnswer, Refused, timedOut } from './refused.ts'
 import { learnServerTime } from './serverClock.ts'
 
-/** Spec §9. */
+/** After this a request is given up: it may have been done all the same (docs/reference/numbers.md#console). */
 const TIMEOUT_MS = 180_000
 /** The console's public name at the server; identification, not a secret. */
 const CLIENT = `Basic ${btoa('kaika-web:kaika')}`
@@ -88,7 +88,7 @@ export async function open(call: Call, response: Response): Promise<unknown> {
   const found = (await response.json().catch(() => undefined)) as
     | (Envelope & { errcode?: number; errmsg?: string })
     | undefined
-  // An upload service knows no envelope. Spec §5: errcode 500 with an errmsg is an error, anything else an image that was uploaded.
+  // An upload service knows no envelope: errcode 500 with an errmsg is an error, anything else an image that was uploaded.
   const isBare = call.bare && found && !found.code
   const body = isBare
     ? { ...found, code: Number(found.errcode) === 500 && found.errmsg ? 500 : 200, msg: found.errmsg, data: found }

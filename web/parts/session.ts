@@ -1,5 +1,5 @@
 /**
- * What the browser remembers (spec §3). The keys are the product's own; `username`, `password` and `autoLogin`
+ * What the browser remembers (docs/reference/console.md#what-the-browser-keeps). The keys are the product's own; `username`, `password` and `autoLogin`
  * survive a clear. `password` never holds a password but the opaque, single-use credential that the server gave.
  */
 import type { Output } from '../../contract/call.ts'
@@ -42,7 +42,7 @@ function storedJson<T>(key: Key): T | undefined {
   }
 }
 
-/** The application's state (spec §3): what the pages show about who is here. */
+/** The application's state: what the pages show about who is here. */
 export type State = {
   IsLogin: boolean
   UserInfo: Profile | undefined

@@ -14,7 +14,7 @@ import type { State } from './session.ts'
 import { useSession } from './useSession.ts'
 
 export type May = {
-  /** Absent from the role: not shown at all (spec §6), unless the place asks for the disabled variant. */
+  /** Absent from the role: not shown at all, unless the place asks for the disabled variant. */
   shown: boolean
   /** The reason why it cannot be done now; give it to `disabled`. */
   reason: string | undefined

@@ -79,7 +79,7 @@ export const withLaterText =
     return page
   }
 
-/** Shows the other language at once, without a reload (spec §1). Keeping the choice is the caller's affair. */
+/** Shows the other language at once, without a reload. Keeping the choice is the caller's affair. */
 export async function changeText(lang: Lang): Promise<void> {
   await add(lang)
   await i18n.changeLanguage(lang)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 const two = (value: number) => String(value).padStart(2, '0')
 
 /**
- * Counts down from `seconds`, calls `onOver` once at zero and then shows 00:00:00 (spec §4). It follows the clock,
+ * Counts down from `seconds`, calls `onOver` once at zero and then shows 00:00:00. It follows the clock,
  * not the ticks, so a sleeping tab is right when it wakes. Give it a new `key` to start again.
  */
 export function Countdown({ seconds, onOver }: { seconds: number; onOver?: () => void }) {

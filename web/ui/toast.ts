@@ -1,7 +1,7 @@
 /** Short notifications. Errors are also kept, so that somebody who looked away finds them under the bell. */
 export type Toast = { id: number; tone: 'ok' | 'bad' | 'info'; text: string; forMs: number; at: number }
 
-/** How long a message is shown (spec §8). */
+/** How long a message is shown (docs/reference/numbers.md#console). */
 export const SHOWN_FOR_MS = 2000
 
 let toasts: readonly Toast[] = []

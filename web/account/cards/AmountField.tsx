@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field.tsx'
 import { MoneyInput } from '../../ui/Input.tsx'
 import css from './Actions.module.css'
 
-/** An amount as typed, with the usual amounts one click away and a dollar or two more on top (spec §9). */
+/** An amount as typed, with the usual amounts one click away and a dollar or two more on top. */
 export function AmountField({
   label,
   value,

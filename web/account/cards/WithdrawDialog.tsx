@@ -29,7 +29,7 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
   })
   const out = price !== undefined && amount !== undefined && (amount < price.min || amount > price.max)
   const range = price && t('cards.withdraw.range', { min: show(price.min), max: show(price.max) })
-  const outside = out ? t('cards.withdraw.outside', { min: show(price.min), max: show(price.max) }) : undefined // spec §5
+  const outside = out ? t('cards.withdraw.outside', { min: show(price.min), max: show(price.max) }) : undefined
   const off =
     left === 0
       ? t('cards.withdraw.noneLeft')

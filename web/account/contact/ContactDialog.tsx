@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Contact.module.css'
 
-/** Two codes to scan and the channel to follow (spec §2: 900 pixels wide). */
+/** Two codes to scan and the channel to follow. */
 export default function ContactDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { data } = useAsk(contact, {})

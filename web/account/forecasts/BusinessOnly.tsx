@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { paths } from '../paths.ts'
 import css from './Forecasts.module.css'
 
-/** Before any form: who may send US dollar wires (spec §5), and what an account does that may not yet. */
+/** Before any form: who may send US dollar wires, and what an account does that may not yet. */
 export function BusinessOnly({ business }: { business: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

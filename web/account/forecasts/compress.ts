@@ -1,4 +1,4 @@
-/** Spec §5: quality 0.5, at most eight million pixels, drawn in tiles of two million. */
+/** Quality 0.5, at most eight million pixels, drawn in tiles of two million (docs/reference/numbers.md#uploads). */
 const QUALITY = 0.5
 const MOST_PIXELS = 8_000_000
 const TILE_PIXELS = 2_000_000

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { NoticeReader } from './NoticeReader.tsx'
 
-/** What was told to everybody. Closing forgets which one was shown (spec §4). */
+/** What was told to everybody. Closing forgets which one was shown. */
 export default function NoticeDialog({ first, onClose }: { first: string; onClose: () => void }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(first)

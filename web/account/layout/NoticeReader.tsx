@@ -5,7 +5,7 @@ import css from './Notices.module.css'
 
 export type Readable = { id: string; title: string; createTime: number; msg: string; read?: 0 | 1 }
 
-/** A list at the left that switches the detail (spec §2). */
+/** A list at the left that switches the detail. */
 export function NoticeReader({
   notices,
   chosen,

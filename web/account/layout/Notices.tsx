@@ -9,10 +9,10 @@ import css from './Notices.module.css'
 
 const NoticeDialog = lazy(() => import('./NoticeDialog.tsx'))
 
-/** How long one notice of the carousel stands (spec §9). */
+/** How long one notice of the carousel stands. */
 const EVERY_MS = 3000
 
-/** Above the home pages only, asked anew whenever one is opened (spec §2). */
+/** Above the home pages only, asked anew whenever one is opened. */
 export function Notices() {
   const banner = useAsk(bannerNotices, {}, { quiet: true })
   const list = useAsk(carousel, {}, { quiet: true })

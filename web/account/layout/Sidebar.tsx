@@ -11,7 +11,7 @@ import type { Entry } from './menu.ts'
 import { signOut } from './signOut.ts'
 import css from './Sidebar.module.css'
 
-/** Open for somebody who is here for the first time (spec §2), and for everybody until they fold them. */
+/** Open for somebody who is here for the first time, and for everybody until they fold them. */
 const openAtFirst = ['finance', 'card', 'personal']
 
 /** Still a menu at the left, on a narrow screen a sheet that the header's button opens. */

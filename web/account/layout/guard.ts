@@ -1,4 +1,4 @@
-/** The route guard (spec §2). Every loader asks it before its page is shown. */
+/** The route guard (docs/reference/console.md#routes). Every loader asks it before its page is shown. */
 import { redirect } from 'react-router'
 import { clearSession, session } from '../../parts/session.ts'
 import { paths } from '../paths.ts'
@@ -12,7 +12,7 @@ export function guardEntrance(): Response | null {
   return session().IsLogin ? redirect(homeOf()) : null
 }
 
-/** Everything else but `/404`, where every unknown address leads, needs a token (spec §2). */
+/** Everything else but `/404`, where every unknown address leads, needs a token. */
 export function guardSession(): Response | null {
   if (session().IsLogin) return null
   clearSession()

@@ -1,4 +1,4 @@
-/** What an entry of the route table is (spec §3: path, name, id, tag, title, icon, children), and who sees it. */
+/** What an entry of the route table is, and who sees it. */
 import type { Lang, Words } from '../../../contract/fields.ts'
 import { pages, type ElementKey, type PageId, type RouteSet } from '../../../contract/permissions.ts'
 import type { LoadPage } from '../../parts/lazyPage.ts'
@@ -8,7 +8,7 @@ import type { IconName } from '../../ui/Icon.tsx'
 export type Entry = {
   path: string
   name: string
-  /** No id: no check (spec §6, the rebate page). */
+  /** No id: no check, as of the rebate page. */
   id: PageId | undefined
   /** Names the entry for the guided tour. */
   tag: string
@@ -54,7 +54,7 @@ export function menuOf(table: readonly Entry[], state: State): Entry[] {
   })
 }
 
-/** The menu as the browser keeps it, under `AuthsMenu` (spec §3). */
+/** The menu as the browser keeps it, under `AuthsMenu` (docs/reference/console.md#what-the-browser-keeps). */
 export type MenuItem = Pick<Entry, 'path' | 'name' | 'id' | 'tag' | 'icon'> & { title: string; children: MenuItem[] }
 export const menuItems = (menu: readonly Entry[], lang: Lang): MenuItem[] =>
   menu.map(({ path, name, id, tag, title, icon, children = [] }) => ({

@@ -4,7 +4,7 @@ import { endSession } from '../../parts/session.ts'
 import { i18n } from '../../text/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** How long the good-bye is shown (spec §4). */
+/** How long the good-bye is shown. */
 const NOTICE_MS = 1000
 
 /** On success a notice for a second, then everything is cleared and the console goes to its root. */

@@ -1,4 +1,4 @@
-/** What the header loads about its user, whenever the console starts (spec §4). */
+/** What the header loads about its user, whenever the console starts (docs/reference/console.md#layout). */
 import { wallet } from '../../../contract/notices.ts'
 import { privilege } from '../../../contract/plans.ts'
 import { ask } from '../../parts/client.ts'

@@ -11,7 +11,7 @@ import { homeOf } from './guard.ts'
 import { permitted, type Entry } from './menu.ts'
 import { loadPermissions } from './whoAmI.ts'
 
-/** A change of the role shows within five seconds (domain.md §6.4): this, a second of the clock, and the way there. */
+/** A change of the role shows within five seconds: this, a second of the clock, and the way there. */
 const LOOK_MS = 3_000
 
 /**

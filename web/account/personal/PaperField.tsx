@@ -11,7 +11,7 @@ import css from './Personal.module.css'
 
 const MOST_PIXELS = 8_000_000
 
-/** A picture of a document: looked at here, made smaller, then uploaded (spec §5). */
+/** A picture of a document: looked at here, made smaller, then uploaded. */
 export function PaperField({
   label,
   fileId,

@@ -1,4 +1,4 @@
-/** The error catalogue (spec §8). */
+/** What is shown for a code (docs/reference/console.md#what-is-shown-for-a-code). */
 export const errors = {
   badRequest: '请求错误',
   expired: '权限已失效或已过期，请重新登录',

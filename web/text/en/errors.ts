@@ -1,4 +1,4 @@
-/** The error catalogue (spec §8). */
+/** What is shown for a code (docs/reference/console.md#what-is-shown-for-a-code). */
 export const errors = {
   badRequest: 'Request Error',
   expired: 'Permissions expired or expired, please login',
