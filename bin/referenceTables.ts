@@ -158,7 +158,7 @@ export const referenceTables = {
         row.name.en,
         tick(row.make),
         tick(row.check),
-        `${row.checkers ?? 1}${row.manyFromCents ? `, from ${show(row.manyFromCents, 'USD')} ${row.many ?? 2}` : ''}`,
+        `${row.checkers ?? 1}${row.manyFromCents ? `, above ${show(row.manyFromCents, 'USD')}: ${row.many ?? 2}` : ''}`,
         `${row.hours ?? 24} h`,
         [row.perDay?.count, row.perDay?.cents && show(row.perDay.cents, 'USD')].filter(Boolean).join(', ') || '–',
       ]),

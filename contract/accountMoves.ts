@@ -17,7 +17,10 @@ const LimitName = z.enum(Object.keys(limitKeys) as [LimitKey, ...LimitKey[]])
 /** Above this, somebody has mistyped. */
 const MOST_LIMIT = 1_000_000_00
 
-/** Why money goes into a wallet or out of it by hand, and what stands against it in the books (docs/reference/postings.md#staff-and-the-end-of-an-account). */
+/**
+ * Why money goes into a wallet or out of it by hand, and what stands against it in the books
+ * (docs/reference/postings.md#staff-and-the-end-of-an-account).
+ */
 export const adjustCauses = {
   GOODWILL: { cn: '补偿', en: 'Goodwill', direction: 'IN', against: '5070' },
   /** Off the fee's own account, and the commission on it is clawed back: the maker names the charge. */
@@ -92,7 +95,10 @@ export const accountMoves = call({
 
 const because = { accountId: AccountId, reason: text(500, 2), requestNo }
 
-/** No opening, loading, withdrawing, plan, seat or payout until it is lifted; top-ups and cards that are out go on (docs/reference/permissions.md#actions-and-account-standing). */
+/**
+ * No opening, loading, withdrawing, plan, seat or payout until it is lifted; top-ups and cards that are out go on
+ * (docs/reference/permissions.md#actions-and-account-standing).
+ */
 export const restrictAccount = call({
   on: 'POST /api/operator/account/restrict',
   title: '限制账户 Restrict an account',

@@ -4,7 +4,7 @@ import type { StaffKey, StaffRole } from '../contract/staffRoles.ts'
 
 /**
  * Who is acting, built by app.ts from the session and never from the input. `accountId` is the tenant (the parent
- * account); a sub-account acts with the parent's money, so the two ids are both here (safety.md T6).
+ * account); a sub-account acts with the parent's money, so the two ids are both here (docs/reference/threats.md#t6).
  */
 export type Actor = {
   readonly kind: 'parent' | 'sub'

@@ -38,7 +38,7 @@ import { networkRoutes, networkServer } from './trades/trades.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
 import { takeUp } from './uploads.ts'
 
-/** The console's own id, sent with the sign-in calls: identification, not a secret (spec §7). */
+/** The console's own id, sent with the sign-in calls: identification, not a secret. */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
 const DATED = /^\/(api|issuer|payments)\//
@@ -193,7 +193,7 @@ const standingRefusal = {
   CLOSING: 'account_closing',
 } as const satisfies Record<Actor['standing'], RefusalName>
 
-/** A link preview or another site's page must not be able to press a button that is a GET (spec §7 fixes the methods). */
+/** A link preview or another site's page must not be able to press a button that is a GET (docs/reference/threats.md#t17). */
 function refusePrefetch({ headers }: FastifyRequest): void {
   const purpose = `${String(headers['purpose'] ?? '')}${String(headers['sec-purpose'] ?? '')}`
   const site = headers['sec-fetch-site']
@@ -241,7 +241,7 @@ function checkAnswer(row: Call, data: unknown): void {
     throw new Error(`${row.on} answers against the contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`)
 }
 
-/** What an uploader reads that knows no envelope (spec §5), beside the envelope. */
+/** What an uploader reads that knows no envelope, beside the envelope. */
 const bareOf = ({ code, msg, data }: Envelope) =>
   code === 200 ? { ...(data as object), errcode: 0, errmsg: '' } : { errcode: 500, errmsg: msg }
 

@@ -34,12 +34,12 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
     max: connections,
     application_name: 'kaika',
     connectionTimeoutMillis: 3000,
-    // A process that freezes while it holds a lock must not stall everyone (safety.md §1.8).
+    // A process that freezes while it holds a lock must not stall everyone (docs/reference/threats.md#faults).
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(3000, statementTimeoutMs),
     idle_in_transaction_session_timeout: 2000,
   })
-  // Without these listeners node-postgres takes the process down when the database goes (safety.md §1.3).
+  // Without these listeners node-postgres takes the process down when the database goes.
   opened.on('error', () => {})
   opened.on('connect', (client) => client.on('error', () => {}))
   return opened

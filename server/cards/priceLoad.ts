@@ -30,7 +30,7 @@ export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) 
   })
 }
 
-/** One load and the balance after it have limits; more goes through customer service (spec §9). */
+/** One load and the balance after it have limits; more goes through customer service (docs/reference/numbers.md#cards). */
 export function checkLoad(card: CardRow, { range, perLoadMax }: Terms, { amount }: { amount: Cents }): void {
   checkAmount(amount, range.min_load_cents, perLoadMax, 'amount')
   if (card.balance_cents + amount > range.max_balance_cents)

@@ -61,13 +61,13 @@ export const sumOf = (prices: readonly Price[]): Price => ({
   total: add(...prices.map(({ total }) => total)),
 })
 
-/** Above the limit, customer service takes over (spec §9: 1,000 dollars). */
+/** Above the limit, customer service takes over (docs/reference/numbers.md#cards). */
 export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string): void {
   if (amount < min) throw refuse('amount_below_min', { field, minCents: min })
   if (amount > max) throw refuse('amount_above_max', { field, maxCents: max })
 }
 
-/** The price in a line for people: open fee + recharge + service fee (spec §9). */
+/** The price in a line for people: open fee + recharge + service fee. */
 export function priceLine({ openFee, amount, serviceFee, couponOff, total }: Price, lang: Lang): string {
   const words =
     lang === 'cn'

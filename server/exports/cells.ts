@@ -9,7 +9,7 @@ export type Head = { readonly title: string; readonly kind: SheetKind }
 export type Cells = readonly (string | null)[]
 
 /**
- * Text that begins like this is calculated by a spreadsheet that opens a CSV (safety.md T13): also behind spaces, and in the full-width
+ * Text that begins like this is calculated by a spreadsheet that opens a CSV (docs/reference/threats.md#t13): also behind spaces, and in the full-width
  * forms that East Asian editions read as the same signs.
  */
 const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '|', '%'] as const

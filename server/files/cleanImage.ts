@@ -1,6 +1,6 @@
 import { bmpPixels } from './bmpPixels.ts'
 
-/** Spec §5. What a picture may be before it is decoded, so that a small file cannot become a huge one. */
+/** What a picture may be before it is decoded, so that a small file cannot become a huge one. */
 const MOST_PIXELS = 8_000_000
 const kinds = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/bmp'])
 

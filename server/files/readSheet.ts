@@ -15,7 +15,7 @@ export type SheetRead = { rows: Sheet['rows'] } | { fault: SheetFaultName; at: s
 
 /**
  * The first sheet of a workbook that somebody sent, or a refusal that names the cell. Read in a thread of its own, with
- * a heap and a time of its own: files of 1.5 kB have kept readers busy for 40 seconds (safety.md T14). In turns by
+ * a heap and a time of its own: files of 1.5 kB have kept readers busy for 40 seconds (docs/reference/threats.md#t14). In turns by
  * `whose` account.
  */
 export async function readSheet(

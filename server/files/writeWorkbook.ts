@@ -40,6 +40,6 @@ export async function workbook(pages: readonly Page[]): Promise<Uint8Array> {
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
-/** Never a formula, also not after somebody has saved it as text and opened that (safety.md T13). */
+/** Never a formula, also not after somebody has saved it as text and opened that (docs/reference/threats.md#t13). */
 const harmless = (value: string | number): string | number =>
   typeof value === 'string' && /^[=+\-@\t\r\0＝＋－＠]/.test(value) ? `'${value}` : value

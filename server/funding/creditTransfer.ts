@@ -105,7 +105,7 @@ const minus = (whole: Worth, part: Worth): Worth => ({
   credit: whole.credit - part.credit,
 })
 
-/** TU3, from the deposit address or from where a part of it waited. */
+/** TOPUP_USDT, from the deposit address or from where a part of it waited. */
 const lineOf = (order: Order, from: '1220' | '2030', units: number, { value, fee, credit: net }: Worth) => ({
   kind: 'TOPUP_USDT' as const,
   accountId: order.accountId,

@@ -14,7 +14,7 @@ export async function follow(tx: Tx, orderNo: string): Promise<void> {
     ({ contract, units }) => contract === USDT_CONTRACT && BigInt(units) >= BigInt(usdt.dust),
   )
   if (!coming) {
-    // A reorganised chain: as if it had never been sent (spec §9 gives it the rest of its hour).
+    // A reorganised chain: as if it had never been sent (it has the rest of its hour).
     if (order.status === 'DETECTED' || order.status === 'CONFIRMED')
       await changeOrder(tx, order, {
         ...order,

@@ -25,7 +25,7 @@ export async function rateKnown(tx: Tx | Database): Promise<Rate | undefined> {
 
 export const rateOf = ({ midMicros, spreadBps, at }: Pick<RateRow, 'midMicros' | 'spreadBps' | 'at'>): Rate => ({
   midMicros,
-  // Two decimals, as people read it: 7.20 and 1.1 % make 7.28 (domain.md §4.7).
+  // Two decimals, as people read it: 7.20 and 1.1 % make 7.28.
   fen: share(midMicros, 10_000 + spreadBps, 100_000_000, 'half-up'),
   at,
 })
@@ -63,7 +63,7 @@ export async function setRate(
   if (midMicros === undefined) throw new RangeError('there is no rate yet: give one')
   await insertRate(tx, 'CNY', {
     midMicros,
-    spreadBps: change.spreadBps ?? before?.spreadBps ?? 110, // domain.md §7.2, fx.spreadBps
+    spreadBps: change.spreadBps ?? before?.spreadBps ?? 110, // docs/reference/numbers.md#yuan
     source: 'STAFF',
     by,
   })

@@ -85,7 +85,7 @@ export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, 
   }
 }
 
-/** The rail's terms; what may be paid in yuan at once, staff may have raised for this account (domain.md §7.4). */
+/** The rail's terms; what may be paid in yuan at once, staff may have raised for this account (docs/reference/numbers.md#rails). */
 async function termsFor(accountId: string, rail: contract.Rail): Promise<RailTerms> {
   const terms = await termsOf(rail)
   const own = isYuan(rail) ? (await ownLimitsOf(db, accountId)).yuanOnce : undefined

@@ -55,6 +55,6 @@ export async function startUsdt(
     creditAmount: quote.credit,
     createTime: takenAt.getTime(),
     expireTime: expiresAt.getTime(),
-    tips: { minutes: '1–5', contactAfterMin: 30 }, // spec §9
+    tips: { minutes: '1–5', contactAfterMin: 30 },
   }
 }

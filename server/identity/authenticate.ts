@@ -7,7 +7,7 @@ import { endSession, markActive, sessionByAccess, type EndReason, type SessionRo
 import { isFrozenOut, standingOf } from './standing.ts'
 import { hashToken } from './tokens.ts'
 
-/** A session that nobody has used for this long is over (spec §4). */
+/** A session that nobody has used for this long is over (docs/reference/numbers.md#sessions). */
 export const IDLE_MS = 2 * HOUR
 
 /** How an ended session is refused. */

@@ -3,7 +3,7 @@ import { transaction } from '../db.ts'
 import { notify } from '../news.ts'
 import { takeEnded, takeEnding } from './lotQueries.ts'
 
-/** Days before the end on which the owner is told (domain.md §5.7), nearest first: who is told of one day needs no word of seven. */
+/** Days before the end on which the owner is told, nearest first: who is told of one day needs no word of seven. */
 const TOLD_BEFORE = [1, 3, 7]
 
 /** Plans that have run out, and those that soon will. */

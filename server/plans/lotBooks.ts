@@ -8,6 +8,6 @@ export type LotBook = {
   readonly kind: TransferKind
 }
 
-/** Domain.md §4.4: PL4 and SB3. */
+/** What was paid for time, and the income that it becomes: plans and seats. */
 export const planLots: LotBook = { table: 'plan_lot', deferred: '2210', income: '4040', kind: 'PLAN_RECOGNISED' }
 export const seatLots: LotBook = { table: 'seat_lot', deferred: '2220', income: '4050', kind: 'SEAT_RECOGNISED' }

@@ -17,10 +17,13 @@ export function elapsedDays({ starts_at, ends_at, days }: Lot, at: Date): number
   return Math.min(days, Math.max(0, Math.floor((at.getTime() - starts_at.getTime()) / DAY)))
 }
 
-/** Income so far: floor(paid × days passed ÷ days), so the last day takes the remainder (domain.md §4.4 PL4). */
+/** Income so far: floor(paid × days passed ÷ days), so the last day takes the remainder. */
 export const earned = (lot: Lot, at: Date): Cents => share(lot.deferred_cents, elapsedDays(lot, at), lot.days, 'floor')
 
-/** What the days that are left were paid with: what an upgrade gives back (§4.5). A day that has begun is given back whole. */
+/**
+ * What the days that are left were paid with: what an upgrade gives back (docs/reference/numbers.md#plans). A day that has
+ * begun is given back whole.
+ */
 export const unused = (lot: Lot, at: Date): Cents =>
   share(lot.paid_cents, lot.days - elapsedDays(lot, at), lot.days, 'floor')
 

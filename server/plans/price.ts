@@ -14,7 +14,7 @@ import { maybePlan, planOf, type EntitlementRow, type PlanRow } from './queries.
 export type Action = keyof typeof planActions
 export type Bought = Extract<Action, 'BUY' | 'STACK' | 'UPGRADE'>
 
-/** Rules of domain.md §4.5 and §5.7, for the catalogue that greys out and the purchase that refuses. */
+/** The rules of docs/reference/numbers.md#plans, for the catalogue that greys out and the purchase that refuses. */
 export function actionOn(plan: PlanRow, own: EntitlementRow): Action {
   // One that is off sale is, like one by contract, a matter for customer service.
   if (plan.level > 0 && plan.purchase_mode !== 'SELF') return 'CONTACT'
@@ -70,7 +70,7 @@ export async function planPrice(
     const credit = creditOf(lots, now())
     const charge = share(plan.price_month_cents, remainDays, 30, 'ceil')
     const { off, days: giftDays } = await use(Math.max(0, charge - credit))
-    // More credit than charge makes the new plan longer: money that was paid for days stays days (§4.5).
+    // More credit than charge makes the new plan longer: money that was paid for days stays days.
     const surplusDays = credit > charge ? share(credit - charge, 30, plan.price_month_cents, 'floor') : 0
     const used = Math.min(credit, charge)
     const more = surplusDays + giftDays

@@ -1,4 +1,4 @@
-/** Money that was paid for time becomes income as the time passes (domain.md §4.4 PL4, SB3). */
+/** Money that was paid for time becomes income as the time passes (docs/reference/postings.md#plans-seats-commission). */
 import { add } from '../../contract/money.ts'
 import { now } from '../clock.ts'
 import { transaction, type Tx } from '../db.ts'

@@ -35,7 +35,7 @@ const planOf = async ({ accountId }: Person) => (await entitlementsOf(db, accoun
 const waiting = async ({ accountId }: Person) => (await balanceOf(db, tenant('2210', accountId))).posted
 
 describe('a plan that staff end', () => {
-  it('pays back the days that are left, by two people (PL5)', async () => {
+  it('pays back the days that are left, by two people', async () => {
     const ana = await newAccount({ balanceCents: 58_00 })
     await buys(ana, 'pln_standard', 2)
     dayIs(12)

@@ -19,7 +19,7 @@ import { giveUp } from './recognise.ts'
 
 const Payload = z.object({ accountId: z.string(), reason: z.string(), backCents: z.int() })
 
-/** A plan is ended and the days that are left are paid back (maker); another person agrees (domain.md §4.4 PL5). */
+/** A plan is ended and the days that are left are paid back (maker); another person agrees. */
 export const refundPlan: Answer<typeof contract.refundPlan> = async (staff, { accountId, reason }, tx) => {
   const backCents = creditOf(await lotsOf(tx, accountId), now())
   if (backCents === 0) throw refuse('conflict')

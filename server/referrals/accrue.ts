@@ -14,7 +14,7 @@ import { insertCommissions } from './queries.ts'
 import { findRing } from './rings.ts'
 import { commissionOn, endsAt, rebateTerms } from './terms.ts'
 
-/** Fees of an invited account earn its inviter a part of them, once each (domain.md §4.4 RB1). */
+/** Fees of an invited account earn its inviter a part of them, once each (docs/reference/numbers.md#referrals). */
 export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Promise<void> =>
   transaction(async (tx) => {
     const inviter = await inviterOf(tx, accountId)

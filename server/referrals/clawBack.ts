@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import { commissionOn } from './terms.ts'
 
-/** A fee went back, so what it had earned goes back in its measure (RB3). */
+/** A fee went back, so what it had earned goes back in its measure (REBATE_CLAWED_BACK). */
 export async function feeReturned({ accountId, fee, ref }: Jobs['referrals.feeReturned']): Promise<void> {
   const found = await commissionOfFee(db, accountId, fee.type, fee.id)
   if (!found) return

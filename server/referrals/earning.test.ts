@@ -42,7 +42,7 @@ const givesBack = async (accountId: string, id: string, base: number, ref = 'ref
 }
 
 describe('commission', () => {
-  it('of an opening is ten percent of its fees, rounded down (RB1, example 15)', async () => {
+  it('of an opening is ten percent of its fees, rounded down', async () => {
     const inviter = await newAccount()
     const invited = await newInvited(inviter, 100_00)
     await opensCard(invited)
@@ -66,7 +66,7 @@ describe('commission', () => {
     await booksHold()
   })
 
-  it('of fees of 4.25 is 0.42 (example 15)', async () => {
+  it('of fees of 4.25 is 0.42', async () => {
     const inviter = await newAccount()
     await paysFee(await newInvited(inviter), 4_25, 'OPEN')
     assert.deepEqual(await entriesOfKind(inviter, 'REBATE_ACCRUED'), ['D 5030 42 USD', 'C 2310 42 USD'])
@@ -144,7 +144,7 @@ describe('commission', () => {
     assert.deepEqual(await commissionOf(inviter), [0, 0, 0, 0], 'less than a cent is nothing')
   })
 
-  it('matures after seven days and not before (RB2)', async () => {
+  it('matures after seven days and not before', async () => {
     const inviter = await newAccount()
     await paysFee(await newInvited(inviter), 123_45)
     await matureDue()
@@ -158,7 +158,7 @@ describe('commission', () => {
     setClock()
   })
 
-  it('of a fee that went back is taken back in its measure, once (RB3)', async () => {
+  it('of a fee that went back is taken back in its measure, once', async () => {
     const inviter = await newAccount()
     const invited = await newInvited(inviter)
     const id = await paysFee(invited, 100_00)
@@ -171,7 +171,7 @@ describe('commission', () => {
     await booksHold()
   })
 
-  it('that was withdrawn already is taken from what is there, then from what is earned next (RB3)', async () => {
+  it('that was withdrawn already is taken from what is there, then from what is earned next', async () => {
     const inviter = await newEarner(20_00)
     const { rows } = await sql<{ invitee: string; id: string }>`
       SELECT invitee_account_id AS invitee, biz_id AS id FROM commission WHERE account_id = ${inviter.accountId}`.execute(

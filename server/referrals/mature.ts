@@ -5,7 +5,7 @@ import { credit, debit, postMany, tenant } from '../ledger/ledger.ts'
 import { line, lockPurse, writeLines } from './purse.ts'
 import { accountsDue, lockDue, markMatured } from './queries.ts'
 
-/** Commission whose seven days have passed can be withdrawn (RB2). One inviter after the other, each whole. */
+/** Commission whose seven days have passed can be withdrawn (REBATE_MATURED). One inviter after the other, each whole. */
 export async function matureDue(): Promise<void> {
   for (const { account_id } of await accountsDue(db, 200)) await transaction((tx) => matureOf(tx, account_id))
 }

@@ -59,7 +59,7 @@ const returns = (staff: Awaited<ReturnType<typeof makers>>, withdrawalNo: string
   transaction((tx) => desk.returnPayout(staff, { withdrawalNo, reason: 'wrong bank', requestNo: undefined }, tx))
 
 describe('commission to the wallet', () => {
-  it('is there at once (RB4)', async () => {
+  it('is there at once', async () => {
     const earner = await newEarner(40_00)
     const { withdrawalNo, walletBalance, available } = await takesToWallet(earner, 25_00)
     assert.deepEqual([walletBalance, available], [25_00, 15_00])
@@ -106,7 +106,7 @@ describe('commission to the wallet', () => {
 })
 
 describe('commission to a bank card', () => {
-  it('is quoted, set aside, looked at by two, and paid in yuan (RB5, RB6, example 16)', async () => {
+  it('is quoted, set aside, looked at by two, and paid in yuan', async () => {
     await rateIs720()
     const payee = await newPayee(50_00)
     const { quoteId, fee, receive, rate, receiveUnit } = await quoteFor(payee, 50_00)
@@ -172,7 +172,7 @@ describe('commission to a bank card', () => {
   const reveals = (staff: Awaited<ReturnType<typeof makers>>, withdrawalNo: string) =>
     desk.revealPayoutCard(staff, { withdrawalNo, reason: 'to pay it' })
 
-  it('comes back whole, with its fee, when it is turned down or the bank fails (RB7)', async () => {
+  it('comes back whole, with its fee, when it is turned down or the bank fails', async () => {
     await rateIs720()
     const payee = await newPayee(120_00)
     const maker = await makers()

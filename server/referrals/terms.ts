@@ -2,7 +2,7 @@ import type { FeeKind, PayoutTarget } from '../../contract/referrals.ts'
 import { percentOf, share, type Cents } from '../../contract/money.ts'
 import { DAY } from '../clock.ts'
 
-/** domain.md §7.2, rebate.*. Rates in basis points, amounts in cents. */
+/** What inviting others earns (docs/reference/numbers.md#referrals). Rates in basis points, amounts in cents. */
 export const rebateTerms = {
   bps: { OPEN: 1000, LOAD: 1000, PLAN: 500 } satisfies Record<FeeKind, number>,
   matureMs: 7 * DAY,
@@ -15,7 +15,7 @@ export const rebateTerms = {
   payoutFeeBps: 100,
   /** Above this an authenticator's code is asked for, where one is bound. */
   stepUpAbove: 500_00,
-  /** What we keep of a dollar when we pay yuan: 0.10 yuan, so that 7.20 pays 7.10 (domain.md §4.7, example 16). */
+  /** What we keep of a dollar when we pay yuan: 0.10 yuan, so that 7.20 pays 7.10. */
   payoutSpreadFen: 10,
   cards: 5,
   cardCoolMs: DAY,

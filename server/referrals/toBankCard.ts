@@ -20,7 +20,7 @@ import { payoutPrice, rebateTerms, type PayoutPrice } from './terms.ts'
 import { insertWithdrawal } from './withdrawalQueries.ts'
 
 /**
- * Ask for commission to be paid to a bank card (RB5). It is set aside at once, and leaves when staff have looked at it: from
+ * Ask for commission to be paid to a bank card (PAYOUT_REQUESTED). It is set aside at once, and leaves when staff have looked at it: from
  * here on it is theirs (`desk/`). Everything is proved before the code is looked at, so that a refusal burns no try.
  */
 export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish, tx) => {
@@ -102,7 +102,7 @@ async function agreedPayout(
   return payoutPrice('BANK', amount, rate.midMicros)
 }
 
-/** The code by SMS; above a threshold also the authenticator's, where one is bound (domain.md §6.5). */
+/** The code by SMS; above a threshold also the authenticator's, where one is bound (docs/reference/permissions.md#step-up). */
 async function prove(tx: Tx, actor: Actor, { amount, code, ticket }: Checked<typeof contract.toBankCard>) {
   if (amount > rebateTerms.stepUpAbove) await needGoogle(tx, actor, 'withdraw', ticket)
   await useCode(tx, await judgeOwnCode(actor, 'rebate', code, 'WITHDRAW'))

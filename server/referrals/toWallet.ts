@@ -10,7 +10,7 @@ import { keepWithinLimits } from './limits.ts'
 import { line, lockPurse, writeLines } from './purse.ts'
 import { insertWithdrawal } from './withdrawalQueries.ts'
 
-/** Commission becomes money in the wallet, at once and without a fee (RB4). It stays in the house, so no code is asked for. */
+/** Commission becomes money in the wallet, at once and without a fee (REBATE_IN). It stays in the house, so no code is asked for. */
 export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount }, tx) => {
   const { accountId } = actor
   const purse = await lockPurse(tx, accountId, { withWallet: true })

@@ -5,7 +5,7 @@ import { ownMobile, subOf, subStatusOf } from '../identity/identity.ts'
 import { roleById } from './queries.ts'
 import { nameOf } from './permissions.ts'
 
-/** Spec §3: the console shows these in place of the account's own name, number and mobile. */
+/** The console shows these in place of the account's own name, number and mobile. */
 export const infoForSub: Answer<typeof contract.infoForSub> = async (actor) => {
   const [mobile, sub] = await Promise.all([ownMobile(actor), subOf(db, actor.accountId, actor.subUid!)])
   const role = await roleById(db, actor.accountId, sub.role_id)

@@ -10,7 +10,7 @@ export type StaffQueue = {
   name: Words
   /** Who works on it: holders of any of these. */
   for: readonly StaffKey[] | 'everybody'
-  /** The first touch that was promised (domain.md §9.2). */
+  /** The first touch that was promised (docs/reference/numbers.md#desk). */
   slaMs: number
   /** Its page in the desk: `/forecasts`. */
   path: string

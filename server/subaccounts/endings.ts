@@ -5,7 +5,7 @@ import { lockOwnSubs, seatsOf, takeEndingSubs, updateSeats } from '../identity/i
 import { notify } from '../news.ts'
 import { entitlementsOf } from '../plans/plans.ts'
 
-/** Days before the end on which both are told (domain.md §5.6), nearest first; 0: it has ended. */
+/** Days before the end on which both are told, nearest first; 0: it has ended. */
 const TOLD_BEFORE = [0, 1, 3, 7]
 
 /**

@@ -29,7 +29,7 @@ export async function agreedSeats(tx: Tx, accountId: string, wish: Wanted): Prom
 }
 
 /**
- * Wallet → 2220, where the money waits until the days have passed (SB1 for a new seat, SB2 for a renewal). One transfer
+ * Wallet → 2220, where the money waits until the days have passed (SEAT_OPEN for a new seat, SEAT_RENEW for a renewal). One transfer
  * however many seats; each has its lot. Free ones move nothing.
  */
 export async function paySeats(

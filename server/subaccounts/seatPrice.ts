@@ -1,4 +1,4 @@
-/** What seats cost: domain.md §4.4 SB1, SB2 and §7.1. The first ones are free and last as long as the plan. */
+/** What seats cost (docs/reference/numbers.md#sub-accounts). The first ones are free and last as long as the plan. */
 import { add, share, type Cents } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { DAY, nowMs } from '../clock.ts'

@@ -47,7 +47,7 @@ describe('a seat', () => {
     await booksHold()
   })
 
-  it('beyond the free ones costs the plan’s price, which waits in 2220 (SB1, example 14)', async () => {
+  it('beyond the free ones costs the plan’s price, which waits in 2220', async () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 5_000 })
     await addsSub(ana)
     const second = await addsSub(ana, { months: 1 })
@@ -58,7 +58,7 @@ describe('a seat', () => {
     await booksHold()
   })
 
-  it('becomes income day by day, to the cent and once however often it is swept (SB3)', async () => {
+  it('becomes income day by day, to the cent and once however often it is swept', async () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 5_000 })
     await addsSub(ana)
     await addsSub(ana)
@@ -77,7 +77,7 @@ describe('a seat', () => {
     await booksHold()
   })
 
-  it('is renewed for several at once from their ends or from now, at the price of the quote (SB2)', async () => {
+  it('is renewed for several at once from their ends or from now, at the price of the quote', async () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 20_000 })
     const free = await addsSub(ana)
     const running = await addsSub(ana, { months: 2 })

@@ -1,5 +1,5 @@
 /**
- * What the independent model of an account remembers. Written from docs/money and the specification; it imports nothing of the
+ * What the independent model of an account remembers. Written from docs/money and docs/reference; it imports nothing of the
  * product, so that a mistake is not made twice. Amounts in cents of USD.
  */
 

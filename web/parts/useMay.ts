@@ -41,7 +41,7 @@ export function may(
   return { holds, standing, open: availability[action][standing] }
 }
 
-/** `useMay(freezeCard)`: by the contract's row. `asDisabled` is the spec's variant flag: shown but disabled. */
+/** `useMay(freezeCard)`: by the contract's row. `asDisabled` is the variant: shown but disabled. */
 export function useMay(call: Pick<Call, 'who' | 'action'>, { asDisabled = false } = {}): May {
   const { t } = useTranslation()
   const key = call.who in elements ? (call.who as ElementKey) : undefined

@@ -2,7 +2,7 @@
 import { ago, MINUTE, now } from '../../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
 
-/** From then on somebody should look (domain.md §9.2). */
+/** From then on somebody should look. */
 export const STUCK_MS = 15 * MINUTE
 
 export type StuckRow = {

@@ -55,7 +55,7 @@ type Wished = Pick<
 /** Gives until when it is waited for. */
 async function check(tx: Tx, { accountId, from }: Actor, wish: Wished): Promise<Date> {
   const { identity, identity_type } = await accountOf(tx, accountId)
-  if (identity !== 'PASSED' || identity_type !== 'BUSINESS') throw refuse('identity_required') // spec §5
+  if (identity !== 'PASSED' || identity_type !== 'BUSINESS') throw refuse('identity_required') // wires are for businesses
   const terms = await wireTerms(tx)
   if (!terms.enabled) throw refuse('conflict')
   if (wish.amount < terms.min) throw refuse('amount_below_min', { field: 'amount' })

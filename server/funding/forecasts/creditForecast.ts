@@ -89,7 +89,7 @@ const crediting = approvable('wire.credit', {
   },
 })
 
-/** The second person has agreed (TU4): the books, the forecast, the log, the news, and the cards that wait for money. */
+/** The second person has agreed (TOPUP_WIRE): the books, the forecast, the log, the news, and the cards that wait for money. */
 async function creditForecast(
   tx: Tx,
   { topupId, lineId, receivedCents, feeCents, creditCents }: Payload,

@@ -187,7 +187,7 @@ describe('a forecast', () => {
 })
 
 describe('the credit of a forecast', () => {
-  /** Announced for 1,000 dollars, received 985 (domain.md §4.7, example 4). */
+  /** Announced for 1,000 dollars, received 985. */
   async function received(amount: string) {
     const [company, maker, checker] = [
       await newBusiness(),

@@ -52,7 +52,7 @@ const recalling = approvable('wire.recall', {
   apply: (tx, payload) => reverse(tx, payload),
 })
 
-/** The mirror of the credit (TU6). What the wallet no longer has is owed: cards pay it where the policy says so, and for the rest the account is restricted. */
+/** The mirror of the credit (TOPUP_REVERSED). What the wallet no longer has is owed: cards pay it where the policy says so, and for the rest the account is restricted. */
 async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, creditCents }: z.infer<typeof Payload>) {
   const found = (await forecastById(tx, topupId))!
   const { account_id: accountId } = found

@@ -82,7 +82,7 @@ export const moveOrder = async (
      WHERE order_no = ${orderNo} AND status = ANY (${from as string[]})`,
   )) === 1
 
-/** One atomic step, so that a hundred guesses at once are five (safety.md §1.6). */
+/** One atomic step, so that a hundred guesses at once are five (docs/reference/threats.md#t7). */
 export const takeCodeTry = async (orderNo: string): Promise<boolean> =>
   (await run(
     db,

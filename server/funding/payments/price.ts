@@ -13,7 +13,10 @@ export type Price = {
   spread: Cents
 }
 
-/** The fee half-up, what a customer gets floored, and what lies between that and the banks' rate is the spread (domain.md §4.1 rule 10). */
+/**
+ * The fee half-up, what a customer gets floored, and what lies between that and the mid-market rate is the spread
+ * (docs/reference/numbers.md#rounding).
+ */
 export function priceOf(
   gross: Cents,
   { feeBps, feeFixed }: { feeBps: number; feeFixed: Cents },

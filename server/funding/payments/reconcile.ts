@@ -1,4 +1,4 @@
-/** Every rail of a provider against the provider's own word: what was lost on the way is found here (domain.md §4.8). */
+/** Every rail of a provider against the provider's own word: what was lost on the way is found here. */
 import { add } from '../../../contract/money.ts'
 import { dateOf, dayBegan } from '../../calendar.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs } from '../../clock.ts'

@@ -1,5 +1,5 @@
 /**
- * RV1: once a day what we hold in other currencies is worth what banks ask for it that day. The dollar side of the position
+ * FX_REVALUED: once a day what we hold in other currencies is worth what banks ask for it that day. The dollar side of the position
  * (1900:USD) is brought to that worth; the difference is gain or loss on currency (5060). Customers' money is not touched.
  */
 import { dateOf, dayBegan } from '../../calendar.ts'

@@ -20,7 +20,7 @@ export type TopUpReversal = {
 }
 
 /**
- * TU6: the exact mirror of a top-up, at its own rate, fee and spread. What the wallet does not have any more is owed: cards pay it with
+ * TOPUP_REVERSED: the exact mirror of a top-up, at its own rate, fee and spread. What the wallet does not have any more is owed: cards pay it with
  * what is free on them, where the policy says so, and the account is restricted until the rest is covered. Gives what was taken from the
  * wallet and what it lacked.
  */

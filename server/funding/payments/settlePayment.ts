@@ -23,7 +23,7 @@ export const orderedOf = (order: Order): Ordered => ({
   credited: order.creditedAt !== null,
 })
 
-/** TU1, TU2: what a payment in yuan does to the books. */
+/** TOPUP_ONLINE and TOPUP_UNIONPAY: what a payment in yuan does to the books. */
 export const topUpLines = (rail: string, provider: string, accountId: string, gross: Cents, price: Price) => [
   debit(platform('1210', provider, 'CNY'), gross),
   credit(platform('4030', rail, 'CNY'), price.fee),
@@ -82,7 +82,7 @@ export async function creditPayment(
   return after
 }
 
-/** TU5: it is ours to keep safe and not yet anybody's to spend; customer service decides. */
+/** SUSPENSE_RECEIVED: it is ours to keep safe and not yet anybody's to spend; customer service decides. */
 export async function keepInSuspense(
   tx: Tx,
   order: Order | undefined,

@@ -20,7 +20,7 @@ export async function startQr(tx: Tx, actor: Actor, rail: YuanRail, taken: Taken
     creditAmount: quote.credit,
     createTime: takenAt.getTime(),
     expireTime: expiresAt.getTime(),
-    tips: { minutes: '1–5', contactAfterMin: 30 }, // spec §9
+    tips: { minutes: '1–5', contactAfterMin: 30 },
   }
 }
 

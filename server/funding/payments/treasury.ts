@@ -4,7 +4,7 @@ import type { Tx } from '../../db.ts'
 import { credit, debit, PLATFORM, platform, post, type Posted } from '../../ledger/ledger.ts'
 import type { ProviderId } from '../../outside/outside.ts'
 
-/** TU7: an acquirer pays out what it took, less its own fee. `gross` and `fee` in fen. */
+/** ACQUIRER_SETTLED: an acquirer pays out what it took, less its own fee. `gross` and `fee` in fen. */
 export const settleAcquirer = (
   tx: Tx,
   wish: { provider: ProviderId; ref: string; gross: Cents; fee: Cents; bank?: string; by?: string },
@@ -21,7 +21,7 @@ export const settleAcquirer = (
     ],
   })
 
-/** TU8: yuan are sold for dollars. What the sale brought against what the position carried them at is gain or loss. */
+/** TREASURY_SOLD: yuan are sold for dollars. What the sale brought against what the position carried them at is gain or loss. */
 export function sellYuan(
   tx: Tx,
   wish: { ref: string; yuan: Cents; carriedAt: Cents; got: Cents; bank?: string; by?: string },
@@ -42,7 +42,7 @@ export function sellYuan(
   })
 }
 
-/** TU9: USDT from the deposit addresses go to the treasury. `units` in millionths; the network's fee is paid in dollars of our own. */
+/** USDT_SWEPT: USDT from the deposit addresses go to the treasury. `units` in millionths; the network's fee is paid in dollars of our own. */
 export const sweepUsdt = (
   tx: Tx,
   wish: { ref: string; units: number; networkFee: Cents; by?: string },

@@ -5,7 +5,7 @@ import { lateOpenLines, setSuspense, type Line } from './lineQueries.ts'
 
 export const WIRE = 'USD_WIRE'
 
-/** What the bank has is in the books, whoever it belongs to (TU5). The lines are locked and not yet booked. */
+/** What the bank has is in the books, whoever it belongs to (SUSPENSE_RECEIVED). The lines are locked and not yet booked. */
 export async function intoSuspense(tx: Tx, lines: readonly Line[]): Promise<void> {
   const fresh = lines.filter(({ suspense_id }) => suspense_id === null)
   const posted = await postMany(

@@ -57,7 +57,7 @@ function quotedRate({ rate, mid }: Order): Pick<Rate, 'fen' | 'midMicros'> | und
   return fen && midMicros ? { fen, midMicros } : undefined
 }
 
-/** TU5, the second half: out of suspense, with the legs that a top-up on this rail has (TU1–TU3). */
+/** Out of suspense, with the legs that a top-up on this rail has. */
 export const valueLines = ({ rail, currency, units }: Item, accountId: string, worthOfIt: Value) =>
   currency === 'USDT'
     ? [

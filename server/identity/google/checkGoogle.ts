@@ -43,7 +43,7 @@ export const checkGoogle: Answer<typeof contract.checkGoogle> = async (actor, { 
   return stepUpTicket(actor, opens[scene])
 }
 
-/** Where the app is bound, a code by SMS is not enough: its ticket has to come with it (domain.md §6.5). */
+/** Where the app is bound, a code by SMS is not enough: its ticket has to come with it (docs/reference/permissions.md#step-up). */
 export async function needGoogle(tx: Tx, actor: Actor, scene: StepUp, ticket: string | undefined): Promise<void> {
   if (await isBound(tx, actor.loginId)) await useTicket(tx, actor, scene, ticket)
 }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { nowMs, SECOND } from '../../clock.ts'
 
-/** RFC 6238 as authenticator apps know it: SHA-1, six digits, 30 seconds (spec §9). */
+/** RFC 6238 as authenticator apps know it: SHA-1, six digits, 30 seconds. */
 const STEP_MS = 30 * SECOND
 
 const totpOf = (secret: string, label = ''): TOTP =>

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../db.ts'
 import { updateCooldown } from '../loginQueries.ts'
 import { loginById } from '../queries.ts'
 
-/** Whoever changed a lock may not be who had the key: money does not leave for a day (domain.md §7.2, security.cooldown). */
+/** Whoever changed a lock may not be who had the key: money does not leave for a day. */
 export const coolDown = (tx: Tx, loginId: string) => updateCooldown(tx, loginId, ahead(DAY))
 
 /** For everything that takes money out of the house. */

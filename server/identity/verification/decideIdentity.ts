@@ -19,7 +19,7 @@ export type IdentityDecision =
 
 /**
  * What staff say to a case. A person takes one reviewer, a business two who are not the same: the first to pass it leaves
- * it in review. Cases move only as domain.md §5.8 lets them; anything else is refused.
+ * it in review. Cases move only as docs/reference/states.md#verification-identity_orderstatus says; anything else is refused.
  */
 export async function decideIdentity(
   tx: Tx,

@@ -33,7 +33,7 @@ async function adjustable(accountId: string): Promise<{ user_no: string }> {
   return account
 }
 
-/** AJ1: one person asks, another agrees, above $1,000 two others (domain.md §4.4, §9.2). */
+/** One person asks, another agrees, above $1,000 two others (docs/reference/permissions.md#two-person-rules). */
 const adjusting = approvable('account.adjust', {
   payload: Payload,
   shows: async (tx, payload) => {

@@ -16,7 +16,7 @@ async function boundLogin(accountId: string, loginId: string) {
   return { userNo: user_no, name: login.name, mobile: maskedOf(login) }
 }
 
-/** Two people, and one of them has made sure who is asking (domain.md §9.2): whoever takes an app off opens the account. */
+/** Two people, and one of them has made sure who is asking: whoever takes an app off opens the account. */
 const resetting = approvable('account.authenticator', {
   payload: z.object({
     accountId: z.string(),

@@ -46,7 +46,7 @@ export async function feeToReturn(
   return fee
 }
 
-/** What an inviter earned by the fee goes back in its measure (RB3). */
+/** What an inviter earned by the fee goes back in its measure. */
 export async function clawBackCommission(
   tx: Tx,
   accountId: string,

@@ -40,7 +40,7 @@ export const decideCase: Answer<typeof contract.decideCase> = async (staff, { or
   return { status, approvalId: null }
 }
 
-/** A business takes two reviewers (domain.md §5.8): the maker is the first, the checker the second. */
+/** A business takes two reviewers: the maker is the first, the checker the second. */
 const passing = approvable('identity.business', {
   payload: z.object({ orderNo: z.string() }),
   shows: async (tx, { orderNo }) => {

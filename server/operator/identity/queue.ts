@@ -7,7 +7,7 @@ staffQueue({
   queue: 'identity',
   name: { cn: '实名审核', en: 'Identity' },
   for: ['staff:identity.make'],
-  slaMs: DAY, // domain.md §9.2
+  slaMs: DAY, // docs/reference/numbers.md#desk
   path: '/identity',
   waiting: () => waitingCases(db),
 })

@@ -1,4 +1,4 @@
-/** What a leaving account is owed, paid out by two people (CLS2). */
+/** What a leaving account is owed, paid out by two people (CLOSURE_PAID). */
 import * as z from 'zod'
 import type * as contract from '../../../contract/leavingDesk.ts'
 import { show, type Cents } from '../../../contract/money.ts'

@@ -18,7 +18,7 @@ export const sendPayout: Answer<typeof contract.sendPayout> = async (staff, { wi
   return done(tx, staff, row, 'PAYING', { cn: `已提交 ${bank} 打款`, en: `Payment given to ${bank}` })
 }
 
-/** The bank has paid: what was set aside is gone, and the yuan with it (RB6). */
+/** The bank has paid: what was set aside is gone, and the yuan with it (PAYOUT_PAID). */
 export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff, { withdrawalNo, bankRef }, tx) => {
   const { row } = await inState(tx, withdrawalNo, ['PAYING'])
   const { account_id: accountId, receive_cents: paid } = row
@@ -51,7 +51,7 @@ export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff
   })
 }
 
-/** It will not be paid, or the bank could not: all of it is available again, the fee too (RB7). */
+/** It will not be paid, or the bank could not: all of it is available again, the fee too (PAYOUT_RETURNED). */
 export const returnPayout: Answer<typeof contract.returnPayout> = async (staff, { withdrawalNo, reason }, tx) => {
   const { row, purse } = await inState(tx, withdrawalNo, ['REVIEWING', 'APPROVED', 'PAYING'])
   const { account_id: accountId, amount_cents: amount, fee_cents: fee } = row

@@ -28,7 +28,7 @@ export const changePermissions: Answer<typeof contract.changePermissions> = (act
     const removed = role.permissions.filter((id) => !permissions.includes(id))
     if (added.length + removed.length === 0) return { version: role.version }
 
-    // Somebody who sits down at an open console gives nobody more than they had (domain.md §6.5).
+    // Somebody who sits down at an open console gives nobody more than they had.
     if (added.length > 0 && before.length > 0) await needGoogle(tx, actor, 'role', wish.ticket)
 
     const version = await setPermissions(tx, role.role_id, permissions)

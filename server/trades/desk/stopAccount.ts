@@ -1,4 +1,4 @@
-/** An account is stopped by hand, and restored by two people (domain.md §8.6). */
+/** An account is stopped by hand, and restored by two people. */
 import * as z from 'zod'
 import type * as contract from '../../../contract/risk.ts'
 import { bpsOf } from '../../../contract/declineLadder.ts'

@@ -1,4 +1,4 @@
-/** All cards of an account work again: what staff decide after they have looked at its declines (domain.md §8.6). */
+/** All cards of an account work again: what staff decide after they have looked at its declines. */
 import { declineRisk } from '../../../contract/declines.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { record, system } from '../../audit/audit.ts'

@@ -1,4 +1,7 @@
-/** The decline rate is weighed, and what follows where it is too high: a word to the owner, or all cards stop (spec §4). */
+/**
+ * The decline rate is weighed, and what follows where it is too high: a word to the owner, or all cards stop
+ * (docs/reference/numbers.md#decline-rate).
+ */
 import { bpsOf, rungOf, rungs, type LadderTerms, type Rung, type Weight } from '../../../contract/declineLadder.ts'
 import { record, system } from '../../audit/audit.ts'
 import { blockCards } from '../../cards/cards.ts'

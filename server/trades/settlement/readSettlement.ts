@@ -1,4 +1,4 @@
-/** The issuer's settlement file against our settled trades: the last word on what cards have spent (domain.md §4.8). */
+/** The issuer's settlement file against our settled trades: the last word on what cards have spent. */
 import { add } from '../../../contract/money.ts'
 import { dateOf, dayBegan } from '../../calendar.ts'
 import { ago, DAY, MINUTE, now } from '../../clock.ts'
@@ -56,7 +56,7 @@ async function wholeFile(day: string): Promise<Line[]> {
   }
 }
 
-/** What never came is taken as if it had: by its authorization if there is one, by force if there is none (CL1–CL5). */
+/** What never came is taken as if it had: by its authorization if there is one, by force if there is none. */
 async function compare(lines: readonly Line[]): Promise<void> {
   const issuerId = outside.issuer.id
   const refs = lines.map(({ clearingRef }) => clearingRef)
