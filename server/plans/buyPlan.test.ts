@@ -143,6 +143,22 @@ describe('a plan', () => {
     await booksHold()
   })
 
+  it('that costs nothing is taken until the day the old one ended: what is unused buys no days of it, and stays income to come', async () => {
+    const ana = await newAccount({ balanceCents: 2900 })
+    await buys(ana, { groupId: 'pln_standard' })
+    await sql`UPDATE plan SET price_month_cents = 0 WHERE code = 'PRO'`.execute(db)
+    const { payable, listPrice, newExpireTime } = await prices(ana, { groupId: 'pln_pro' })
+    assert.deepEqual([payable, listPrice, newExpireTime], [0, 0, begin + 30 * DAY])
+    const { paid, expireTime } = await buys(ana, { groupId: 'pln_pro' })
+    assert.deepEqual([paid, expireTime, await planOf(ana)], [0, begin + 30 * DAY, 'PRO'])
+    assert.deepEqual([await deferredOf(ana), (await walletOf(ana)).posted], [2900, 0])
+    const bo = await newAccount()
+    assert.equal((await buys(bo, { groupId: 'pln_pro', months: 3 })).expireTime, begin + 90 * DAY)
+    assert.deepEqual([await deferredOf(bo), await planOf(bo)], [0, 'PRO'])
+    await sql`UPDATE plan SET price_month_cents = 9900 WHERE code = 'PRO'`.execute(db)
+    await booksHold()
+  })
+
   it('is not taken down before it ends, and the highest ones are arranged by people', async () => {
     const ana = await newAccount({ balanceCents: 20_000, plan: 'PRO' })
     await assert.rejects(buys(ana, { groupId: 'pln_standard' }), refusedAs('plan_downgrade'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY } from '../clock.ts'
-import { creditOf, daysLeft, earned, elapsedDays, unused, type Lot } from './lots.ts'
+import { creditOf, daysBought, daysLeft, earned, elapsedDays, unused, type Lot } from './lots.ts'
 
 const begin = Date.UTC(2026, 2, 1)
 const on = (days: number, ms = 0): Date => new Date(begin + days * DAY + ms)
@@ -39,4 +39,10 @@ test('income goes by what was set aside, what is unused by what was paid; both a
 test('a day that has begun is left, and after the end none is', () => {
   const left = [on(0), on(1, -1), on(1), on(29, 1), on(30, -1), on(30), on(31)].map((at) => daysLeft(on(30), at))
   assert.deepEqual(left, [30, 30, 29, 1, 1, 0, 0])
+})
+
+test('money buys whole days at the price of a month; none where it is too little, nothing or less, or the plan is free', () => {
+  const bought = [2900, 97, 96, 0, -500].map((cents) => daysBought(cents, 2900))
+  assert.deepEqual(bought, [30, 1, 0, 0, 0])
+  assert.equal(daysBought(500, 0), 0)
 })

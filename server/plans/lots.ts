@@ -32,3 +32,7 @@ export const creditOf = (lots: readonly Lot[], at: Date): Cents => add(...lots.m
 /** `ceil((expireAt − t) ÷ a day)`. */
 export const daysLeft = (until: Date, at: Date): number =>
   Math.max(0, Math.ceil((until.getTime() - at.getTime()) / DAY))
+
+/** Whole days of a plan at its price of a month; less than nothing buys none, and neither does anything of a plan that is free. */
+export const daysBought = (cents: Cents, monthCents: Cents): number =>
+  monthCents === 0 ? 0 : share(Math.max(0, cents), 30, monthCents, 'floor')

@@ -6,7 +6,7 @@ import { couponWorth, dearestBy, priceUsesBy } from '../coupons/coupons.ts'
 import { ahead, DAY, now } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import type { Lang } from '../../contract/fields.ts'
-import { creditOf, daysLeft } from './lots.ts'
+import { creditOf, daysBought, daysLeft } from './lots.ts'
 import { lotsOf, type LotRow } from './lotQueries.ts'
 import { dearestMonth } from './planDesk/planDeskQueries.ts'
 import { maybePlan, planOf, type EntitlementRow, type PlanRow } from './queries.ts'
@@ -71,7 +71,7 @@ export async function planPrice(
     const charge = share(plan.price_month_cents, remainDays, 30, 'ceil')
     const { off, days: giftDays } = await use(Math.max(0, charge - credit))
     // More credit than charge makes the new plan longer: money that was paid for days stays days.
-    const surplusDays = credit > charge ? share(credit - charge, 30, plan.price_month_cents, 'floor') : 0
+    const surplusDays = daysBought(credit - charge, plan.price_month_cents)
     const used = Math.min(credit, charge)
     const more = surplusDays + giftDays
     return {

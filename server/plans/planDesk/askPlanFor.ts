@@ -13,7 +13,7 @@ import { notify } from '../../news.ts'
 import { accountByNo } from '../../products/products.ts'
 import { approvable } from '../../staff/staff.ts'
 import { carryOut } from '../carryOut.ts'
-import { creditOf } from '../lots.ts'
+import { creditOf, daysBought } from '../lots.ts'
 import { lotsOf } from '../lotQueries.ts'
 import type { PlanPrice } from '../price.ts'
 import { maybePlan, planOf } from '../queries.ts'
@@ -29,9 +29,7 @@ async function agreedPrice(on: Tx | Database, { accountId, groupId, months, pric
   const action = plan.level === own.level ? 'STACK' : own.level === 0 ? 'BUY' : 'UPGRADE'
   const lots = action === 'UPGRADE' ? await lotsOf(on, accountId) : []
   const unused = creditOf(lots, now())
-  const more =
-    unused > price && plan.price_month_cents > 0 ? share(unused - price, 30, plan.price_month_cents, 'floor') : 0
-  const days = 30 * months + more
+  const days = 30 * months + daysBought(unused - price, plan.price_month_cents)
   const startsAt = action === 'STACK' ? own.expires_at! : now()
   return {
     action,
