@@ -1,7 +1,6 @@
 import type { Cents } from '../../contract/money.ts'
 import { many, sql, type Tx } from '../db.ts'
-import { balanceFrom } from './balances.ts'
-import { lockedOrOpened } from './lockAccounts.ts'
+import { lockAccounts } from './lockAccounts.ts'
 import type { Reader } from './queries.ts'
 import { cardAccount, tenant, wallet } from './refs.ts'
 import type { Balance } from './words.ts'
@@ -48,6 +47,7 @@ export type DebtMoney = { readonly wallet: Balance; readonly cards: readonly Bal
 /**
  * Lock everything that a debt concerns, in the order of everybody: the wallet, the cards that are below zero or have
  * something free, the receivable. Without the cards, two covers at once would both spend what is free on one of them.
+ * Gives the cards by their ids, which is the oldest first.
  */
 export async function lockDebtMoney(tx: Tx, accountId: string): Promise<DebtMoney> {
   const concerned = await many(
@@ -58,13 +58,11 @@ export async function lockDebtMoney(tx: Tx, accountId: string): Promise<DebtMone
      WHERE account_id = ${accountId} AND code = '2020' AND (posted < 0 OR posted > held)
      ORDER BY owner`,
   )
-  const refs = [
+  const cardRefs = concerned.map(({ owner }) => cardAccount(accountId, owner))
+  const [purse, receivable, ...cards] = await lockAccounts(tx, [
     wallet(accountId),
-    ...concerned.map(({ owner }) => cardAccount(accountId, owner)),
     tenant('1310', accountId),
-  ]
-  const rows = await lockedOrOpened(tx, refs)
-  const at = (code: string) => rows.filter(({ ref }) => ref.code === code).map(balanceFrom)
-  const byCard = (a: Balance, b: Balance): number => (a.ref.owner < b.ref.owner ? -1 : 1)
-  return { wallet: at('2010')[0]!, cards: at('2020').toSorted(byCard), receivable: at('1310')[0]! }
+    ...cardRefs,
+  ])
+  return { wallet: purse!, cards, receivable: receivable! }
 }

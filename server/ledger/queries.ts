@@ -58,7 +58,7 @@ export async function insertAccounts(tx: Tx, refs: readonly Ref[]): Promise<void
 /**
  * Find the accounts named and those of the holds named; lock those that have a balance. The lock is what makes
  * "available, then spent" one step: without it two spends would both see the same money. One order for all, WALLET →
- * CARDs → others, so that no two transactions wait for each other (the order of `lockRank`).
+ * CARDs → others, so that no two transactions wait for each other.
  */
 export async function lockAndFind(tx: Tx, refs: readonly Ref[], holds: readonly string[] = []): Promise<AccountRow[]> {
   const { rows } = await sql<RawAccount>`

@@ -58,6 +58,3 @@ export const signed = (line: Line): Cents => (line.side === ruleOf(line.to.code)
 
 /** A ROW account is locked and has a running balance; the others are only written to. */
 export const isRow = (ref: Ref): boolean => ruleOf(ref.code).mode === 'ROW'
-
-/** WALLET → CARDs → others; within a rank by `la_id`. Every lock of the ledger follows it, so no two can wait for each other. */
-export const lockRank = (code: string): number => (code === '2010' ? 0 : code === '2020' ? 1 : 2)
