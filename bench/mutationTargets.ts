@@ -75,14 +75,8 @@ export const targets: readonly Target[] = [
 
 /** Mutants that no test can notice, or need not: by their names, with the reason. */
 export const excused: Readonly<Record<string, string>> = {
-  'server/plans/price.ts 0d3e245a': 'as much credit as charge has a surplus of 0, which is 0 days either way',
-  'server/plans/refundPlan.ts 0f493968':
-    'what is left of the refund is 0 by then, and giving 0 of a fee back changes no commission',
-  'server/plans/ownLimits.ts 189effad': 'who reads a limit of its own takes null for none, as undefined',
-  'server/trades/events/apply.ts 014eab76': 'the millisecond in which a day is over: tried once more, or not',
   'server/trades/decide/limits.ts 020864b8':
     'a millisecond more of a deadline of 1.5 s is nothing that a test can tell',
-  'server/trades/events/refund.ts 0213fc2d': 'a card at exactly 0 is not below zero, so covering it pays nothing',
   'server/trades/events/refund.ts 0450dbb8':
     'the posting resolves all that is left of the hold: no rest to keep or to void',
 }

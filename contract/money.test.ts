@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { add, parse, percentOf, plain, share, show } from './money.ts'
+import { add, currencies, parse, percentOf, plain, share, show } from './money.ts'
 
 test('amounts are shown with two decimals, truncated, grouped by thousands', () => {
   assert.equal(show(123_456_789), '$1,234,567.89')
@@ -9,6 +9,24 @@ test('amounts are shown with two decimals, truncated, grouped by thousands', () 
   assert.equal(show(5, 'USD', 'always'), '+$0.05')
   assert.equal(show(1200, 'JPY'), '¥1,200')
   assert.equal(plain(107_800_000, 6), '107.800000')
+})
+
+test('every currency is shown in its own minor units and with its own symbol', () => {
+  const shown = Object.fromEntries(Object.keys(currencies).map((currency) => [currency, show(123_456, currency)]))
+  assert.deepEqual(shown, {
+    CNY: '¥1,234.56',
+    USD: '$1,234.56',
+    GBP: '£1,234.56',
+    EUR: '€1,234.56',
+    JPY: '¥123,456',
+    AUD: 'A$1,234.56',
+    HKD: 'HK$1,234.56',
+    CAD: 'C$1,234.56',
+    KRW: '₩123,456',
+    INR: '₹1,234.56',
+    IDR: 'Rp1,234.56',
+  })
+  assert.equal(show(123_456, 'CHF'), 'CHF 1,234.56', 'one that the product does not know keeps its code')
 })
 
 test('what people type is read exactly, or not at all', () => {

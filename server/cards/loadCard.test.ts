@@ -15,6 +15,7 @@ import {
 import { endOf, refusedAs } from '../../test/refused.ts'
 import { freeze, newAccount, subOf } from '../../test/world.ts'
 import { transaction } from '../db.ts'
+import { newId } from '../ids.ts'
 import { blockCards } from './cards.ts'
 
 withIssuer({ connections: 30 })
@@ -94,6 +95,17 @@ test('a card that its owner froze can be loaded, one that risk control stopped c
     blockCards(tx, { accountId, cardIds: [cardId], block: 'RISK', on: true, reason: 'too many declines' }),
   )
   await assert.rejects(load(), refusedAs('card_not_active'))
+})
+
+test('a price is told for a card that could be loaded now, and for no other', async () => {
+  const [ana, ben] = [await newAccount({ balanceCents: 100_000 }), await newAccount({ balanceCents: 100_000 })]
+  const cardId = await opensCard(ana)
+  const price = (who: typeof ana, of = cardId) => asks(who, 'priceLoad', { cardId: of, amount: 1000 })
+  await assert.rejects(price(ana, newId('crd')), refusedAs('not_found', 'cardId'))
+  await assert.rejects(price(ben), refusedAs('not_found', 'cardId'))
+  assert.equal((await price(ana)).total, 1030)
+  await asks(ana, 'deleteCard', { cardId, reason: 'campaign over', requestNo: requestNo() })
+  await assert.rejects(price(ana), refusedAs('card_not_active'))
 })
 
 test("another's card is not there, for a stranger and for another sub-account alike", async () => {

@@ -14,6 +14,7 @@ import {
   withIssuer,
   work,
 } from '../../test/cards.ts'
+import { agreesOnLimit } from '../../test/ownLimits.ts'
 import { endOf, refusedAs } from '../../test/refused.ts'
 import { freeze, newAccount, subOf } from '../../test/world.ts'
 
@@ -125,6 +126,18 @@ test('amounts, segments and addresses that do not fit are refused before any mon
   await assert.rejects(refused({ couponId: 'cpn_1' }), refusedAs('not_found', 'couponId'))
   await assert.rejects(refused({ firstName: '李' }))
   assert.deepEqual(pick(await walletOf(ana)), { posted: 200_000, held: 0 })
+})
+
+test('who has a limit of its own opens with as much at once, but with no more than a card may hold', async () => {
+  const [ana, bo] = [await newAccount({ balanceCents: 3_000_000 }), await newAccount({ balanceCents: 3_000_000 })]
+  const opens = (who: typeof ana, rechargeAmount: number) => asks(who, 'openCard', openingWish({ rechargeAmount }))
+  const tooMuch = refusedAs('amount_above_max', 'rechargeAmount')
+  await agreesOnLimit(ana, 'perLoad', 500_000)
+  await opens(ana, 500_000)
+  await assert.rejects(opens(ana, 500_001), tooMuch)
+  await agreesOnLimit(bo, 'perLoad', 2_000_000)
+  await assert.rejects(opens(bo, 1_000_001), tooMuch)
+  await opens(bo, 1_000_000)
 })
 
 test('a quote is charged as shown, once, and for nothing else', async () => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
+import { agreesOnLimit } from '../../test/ownLimits.ts'
 import { newAccount, subOf, withWorld } from '../../test/world.ts'
 import { DAY, setClock } from '../clock.ts'
 import { db } from '../db.ts'
 import { answers } from './answers.ts'
-import { entitlementsOf } from './plans.ts'
+import { entitlementsOf, ownLimitsOf } from './plans.ts'
 
 withWorld()
-after(() => setClock())
+afterEach(() => setClock())
 
 describe('what a plan gives', () => {
   it('is BASIC for everybody, without an end', async () => {
@@ -29,5 +30,19 @@ describe('what a plan gives', () => {
     assert.equal((await entitlementsOf(db, ana.accountId)).loadFeeBps, 200)
     setClock(() => Date.now() + 365 * DAY)
     assert.equal((await entitlementsOf(db, ana.accountId)).code, 'BASIC')
+  })
+})
+
+describe('a limit of an account’s own', () => {
+  it('stands in the place of everybody’s until staff take it away, beside others that stay', async () => {
+    const ana = await newAccount()
+    assert.deepEqual(await ownLimitsOf(db, ana.accountId), {})
+    await agreesOnLimit(ana, 'topupPerDay', 9_000_00)
+    await agreesOnLimit(ana, 'perLoad', 5_000_00)
+    assert.deepEqual(await ownLimitsOf(db, ana.accountId), { topupPerDay: 9_000_00, perLoad: 5_000_00 })
+    assert.equal((await entitlementsOf(db, ana.accountId)).ownPerLoadCents, 5_000_00)
+    await agreesOnLimit(ana, 'perLoad', undefined)
+    assert.deepEqual(await ownLimitsOf(db, ana.accountId), { topupPerDay: 9_000_00 })
+    assert.equal((await entitlementsOf(db, ana.accountId)).ownPerLoadCents, undefined)
   })
 })

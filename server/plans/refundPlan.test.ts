@@ -3,6 +3,7 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { entriesOfOrder, operationsOf, walletOf } from '../../test/cards.ts'
 import { commissionOf, entriesOfKind, newInvited, workReferrals } from '../../test/referrals.ts'
 import { refused } from '../../test/refused.ts'
+import { runJobs } from '../../test/runJobs.ts'
 import { approves, newStaff } from '../../test/staff.ts'
 import { newAccount, withWorld, type Person } from '../../test/world.ts'
 import { DAY, setClock } from '../clock.ts'
@@ -82,5 +83,18 @@ describe('a plan that staff end', () => {
     ])
     assert.deepEqual(await commissionOf(inviter), [72, 0, 0, 0])
     assert.equal((await entriesOfOrder(first.orderNo)).length + (await entriesOfOrder(second.orderNo)).length, 4)
+  })
+
+  it('asks back what was earned by the purchase whose days are left, and leaves older ones alone', async () => {
+    const ben = await newInvited(await newAccount(), 200_00)
+    await buys(ben, 'pln_standard', 1)
+    const second = await buys(ben, 'pln_standard', 1)
+    await workReferrals()
+    dayIs(45)
+    await recogniseAll()
+    await agrees((await asksBack(ben)).approvalId)
+    const askedBack: unknown[] = []
+    await runJobs({ 'referrals.feeReturned': async ({ fee }) => void askedBack.push(fee) })
+    assert.deepEqual(askedBack, [{ type: 'PLAN', id: second.orderNo, base: 14_50 }])
   })
 })

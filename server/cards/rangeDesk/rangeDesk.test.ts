@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { asks, booksHold, entriesOfOrder, openingWish, withIssuer, work } from '../../../test/cards.ts'
+import { asks, booksHold, entriesOfOrder, openingWish, opensCard, withIssuer, work } from '../../../test/cards.ts'
 import {
   asksPrice,
   changesRange,
@@ -139,6 +139,24 @@ test('a range goes off sale at its time, by one person, with the reason in the a
   assert.deepEqual(await auditOf(maker), [`PRODUCT ${vid}`])
   await changesRange(maker, { status: 'ON' }, { vid })
   await quote(ana, vid)
+})
+
+test('one opening and one load are as large as the range and the plan both allow', async () => {
+  const maker = await productMaker()
+  const ana = await newAccount({ balanceCents: 1_000_000 }) // 1,000 dollars at once, by the lowest plan
+  const vid = 'VISA-US-1'
+  const cardId = await opensCard(ana, { vid })
+  const allowed = async (opening: number, load: number) => {
+    const tooMuch = refusedAs('amount_above_max')
+    await asks(ana, 'priceOpening', { vid, amount: opening })
+    await assert.rejects(asks(ana, 'priceOpening', { vid, amount: opening + 1 }), tooMuch)
+    await asks(ana, 'priceLoad', { cardId, amount: load })
+    await assert.rejects(asks(ana, 'priceLoad', { cardId, amount: load + 1 }), tooMuch)
+  }
+  await changesRange(maker, { maxOpen: 60_000, perLoadMax: 70_000 }, { vid })
+  await allowed(60_000, 70_000)
+  await changesRange(maker, { maxOpen: 500_000, perLoadMax: 600_000 }, { vid })
+  await allowed(100_000, 100_000)
 })
 
 test('what changes nothing, crosses its limits or leaves a list price empty is refused beside the field', async () => {

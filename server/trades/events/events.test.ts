@@ -24,9 +24,8 @@ import {
   type Plastic,
 } from '../../../test/trades.ts'
 import { fund, newAccount } from '../../../test/world.ts'
-import { setClock } from '../../clock.ts'
-import { db, sql, transaction } from '../../db.ts'
-import { lockAccounts, wallet } from '../../ledger/ledger.ts'
+import { DAY, setClock } from '../../clock.ts'
+import { db, sql } from '../../db.ts'
 import type { NetworkEvent } from '../../outside/outside.ts'
 import { applyEvents, applyOnce } from './apply.ts'
 import { fillGaps, receive } from './intake.ts'
@@ -86,21 +85,6 @@ test('a tip: 30.00 approved, 32.50 taken, 17.50 left', async () => {
   await tells(event('clearing.posted', card, 3250, { authRef: ref }))
   assert.deepEqual(await money(card), { posted: 1750, held: 0, available: 1750 })
   assert.deepEqual(await settled(card), [['PURCHASE', -3250, 1003, 'POSTED']])
-  await booksHold()
-})
-
-test('what the card can pay settles while somebody holds the wallet; what reaches it waits for it', async () => {
-  const card = await aCard()
-  const ref = await approvedOn(card, 3000)
-  let waited: Promise<unknown> | undefined
-  await transaction(async (tx) => {
-    await lockAccounts(tx, [wallet(card.accountId)])
-    await tells(event('clearing.posted', card, 3000, { authRef: ref }))
-    assert.equal((await money(card)).posted, 2000)
-    waited = tells(event('clearing.posted', card, 2600))
-  })
-  await waited
-  assert.equal((await money(card)).posted, 0)
   await booksHold()
 })
 
@@ -350,6 +334,25 @@ test('out of order: a reversal of a clearing waits for the clearing and does not
   await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
   assert.equal((await money(card)).posted, 5300)
   await booksHold()
+})
+
+test('what cannot be applied is tried for a day, the last millisecond too, and then waits at the desk', async () => {
+  const card = await aCard()
+  const told = Date.now()
+  setClock(() => told)
+  const undo = event('clearing.reversed', card, 1000)
+  const again = () => applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
+  const state = async () =>
+    (await db.selectFrom('webhook_inbox').select('state').where('event_id', '=', undo.id).executeTakeFirstOrThrow())
+      .state
+  await assert.rejects(tells(undo), /has not come/)
+  setClock(() => told + DAY)
+  await assert.rejects(again(), /has not come/)
+  assert.equal(await state(), 'NEW')
+  setClock(() => told + DAY + 1)
+  await again()
+  assert.equal(await state(), 'HELD')
+  setClock()
 })
 
 test('an event that never came is found in the issuer’s own list', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withIssuer } from '../../../test/cards.ts'
-import { authOf, cardInHand, event, newRef, shop, tells } from '../../../test/trades.ts'
+import { moneyOn, withIssuer } from '../../../test/cards.ts'
+import { authOf, cardInHand, decides, event, newRef, request, shop, tells, tradesOf } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { MINUTE, nowMs } from '../../clock.ts'
 import { db } from '../../db.ts'
@@ -25,6 +25,20 @@ test('what the network declined itself is shown and counted', async () => {
     [true, false],
     'a verification of no amount is never counted',
   )
+})
+
+test('asked after all about what the network declined itself, the answer is that decline, of nothing', async () => {
+  const card = await aCard()
+  const asked = request(card, 1000)
+  await tells(event('auth.declined', card, 1000, { authRef: asked.ref, reason: 'ISSUER_DECLINED', isoCode: '05' }))
+  assert.deepEqual(await decides(asked), {
+    approved: false,
+    amountCents: 0,
+    isoCode: '05',
+    reason: 'ISSUER_DECLINED',
+    authorizationId: (await authOf(asked.ref))!.auth_id,
+  })
+  assert.deepEqual([(await moneyOn(card, card.cardId)).held, (await tradesOf(card)).length], [0, 0])
 })
 
 test('the code of a challenge is gone from what was told once the event is applied', async () => {
