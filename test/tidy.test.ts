@@ -134,26 +134,37 @@ function deadEnd(to: string): string | undefined {
 }
 const LINK = /\]\((?!\w+:|\$)([^)\s]*)\)/g
 const PAGE = /\bdocs\/[\w./-]+\.(?:md|sql|out|png)(?:#[\w-]+)?/g
-const FILE = /`((?:bench|bin|contract|db|docs|server|simulators|test|web)\/[\w./-]+\.(?:ts|tsx|sql|md|css|tsv))`/g
+/** Files by their path or the end of it: in backticks in a page, bare in a comment. */
+const IN_PAGE = /`((?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|sql|md|css))`/g
+const IN_COMMENT = /(?<![\w./-])((?:[\w-]+\/)*[a-zA-Z][\w-]+\.tsx?)\b/g
+const isNamed = (name: string): boolean =>
+  name.includes('NNNN') || tree.some(({ path: file }) => file === name || file.endsWith(`/${name}`))
 
-test('every reference leads somewhere: links of the docs, pages and headings that code names, files that the reference names', () => {
+test('every reference leads somewhere: links of the docs, pages and headings that code names, files that pages and comments name', () => {
   const refersTo = ({ path: file, text }: SourceFile): string[] => {
     const here = path.posix.dirname(file)
     const links = file.endsWith('.md') ? [...text.matchAll(LINK)].map(([, to]) => to!) : []
     return [
       ...links.map((to) => (to.startsWith('#') ? file + to : path.posix.join(here, to))),
       ...[...text.matchAll(PAGE)].map(([to]) => to),
-      ...(/^docs\/(reference|flows)\//.test(file) ? [...text.matchAll(FILE)].map(([, to]) => to!) : []),
     ]
+  }
+  const filesIn = ({ path: file, text, lines }: SourceFile): string[] => {
+    if (file.endsWith('.md')) return [...text.matchAll(IN_PAGE)].map(([, name]) => name!)
+    const comments = /\.tsx?$/.test(file) ? lines.filter((line) => /^\s*(\/\/|\*|\/\*\*)/.test(line)) : []
+    return comments.flatMap((line) => [...line.matchAll(IN_COMMENT)].map(([, name]) => name!))
   }
   const dead = written
     .filter((file) => file.path !== 'test/tidy.test.ts')
-    .flatMap((file) =>
-      refersTo(file).flatMap((to) => {
+    .flatMap((file) => [
+      ...refersTo(file).flatMap((to) => {
         const why = deadEnd(to)
         return why ? [`${file.path}: ${to} ${why}`] : []
       }),
-    )
+      ...filesIn(file).flatMap((name) =>
+        isNamed(name) ? [] : [`${file.path}: no file is called ${name}: name it as it is called now`],
+      ),
+    ])
   none([...new Set(dead)])
 })
 
