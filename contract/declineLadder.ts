@@ -84,6 +84,8 @@ export const declineLadder = call({
     enough: Flag,
     /** Counted declines that lead to a rung if nothing is approved meanwhile, 0 where it is reached; null for a sub-account. */
     rungs: z.array(z.object({ rung: z.enum(['WARN', 'URGENT', 'STOP']), atBps: Count, more: Count.nullable() })),
+    /** After a restoration, until `probationUntil`; null where all cards are stopped again. */
+    restoredTime: Time.nullable(),
     probationUntil: Time.nullable(),
     /** The rate as it stood on each of the last 30 days, and what that day added. */
     days: z.array(z.object({ date: z.string(), approved: Count, declined: Count, rateBps: Count })),
@@ -107,3 +109,7 @@ export const declineLadder = call({
   }),
   refusals: [],
 })
+
+/** How many more declines an account can take before its cards stop: the next one after them stops them. */
+export const declinesLeft = ({ rungs: all }: { rungs: readonly { rung: Rung; more: number | null }[] }): number =>
+  Math.max(0, (all.find(({ rung }) => rung === 'STOP')?.more ?? 1) - 1)

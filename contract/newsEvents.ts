@@ -214,21 +214,22 @@ export const events = {
     level: 'WARN',
     title: { cn: '拒付率提醒', en: 'Decline rate warning' },
     text: {
-      cn: '近期拒付率为 {rate}，超过 5% 将停用全部卡片。',
-      en: 'The recent decline rate is {rate}. Above 5% all cards are stopped.',
+      cn: '近期拒付率为 {rate}，超过 {limit} 将停用全部卡片。',
+      en: 'The recent decline rate is {rate}. Above {limit} all cards are stopped.',
     },
   },
   decline_warn_400: {
     level: 'URGENT',
     title: { cn: '拒付率警告', en: 'Decline rate close to the limit' },
     text: {
-      cn: '近期拒付率为 {rate}，即将达到 5% 的停用线。',
-      en: 'The recent decline rate is {rate}, close to the limit of 5%.',
+      cn: '近期拒付率为 {rate}，即将达到 {limit} 的停用线。',
+      en: 'The recent decline rate is {rate}, close to the limit of {limit}.',
     },
   },
   account_shutdown: {
     level: 'URGENT',
     mustRead: true,
+    endedBy: 'account_restored',
     title: { cn: '全部卡片已停用', en: 'All cards are stopped' },
     text: {
       cn: '拒付率 {rate} 超过 {limit}，全部卡片已停用。资金不受影响，已授权的交易仍会结算。请先在“交易记录 → 拒付记录”查看原因，再联系客服申请恢复。',
@@ -278,5 +279,8 @@ export const events = {
       en: '{name} prepared an encrypted file with the full numbers of {count} cards, IP {ip}. If this was not expected, freeze the cards and change your password now.',
     },
   },
-} as const satisfies Record<string, { level: NoticeLevel; mustRead?: true; title: Words; text: Words }>
+} as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words } & Confirmation>
 export type NewsEvent = keyof typeof events
+
+/** What has to be confirmed names the event that ends its cause: from then on it is history, and nobody is held up by it. */
+type Confirmation = { mustRead?: never; endedBy?: never } | { mustRead: true; endedBy: string }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { caller, fund, newAccount, stranger, subOf, withWorld } from '../../test/world.ts'
+import { caller, fund, newAccount, stranger, subOf, withWorld, type Person } from '../../test/world.ts'
 import { refusedAs } from '../../test/refused.ts'
 import { enums } from '../../contract/enums.ts'
 import * as contract from '../../contract/notices.ts'
+import { events, type NewsEvent } from '../../contract/notices.ts'
 import { now, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { newId } from '../ids.ts'
@@ -71,6 +72,35 @@ describe('a personal notice', () => {
     for (let i = 0; i < 2; i++) assert.deepEqual(await answers.readNotice(ana, { id: noticeId }), { ok: 1 })
     assert.equal((await answers.personalNotices(ana, { unread: true, limit: 20 })).unread, 0)
     assert.equal((await answers.personalNotices(ana, { unread: false, limit: 20 })).list[0]!.read, 1)
+  })
+})
+
+describe('a notice that has to be confirmed', () => {
+  const tells = (ana: Person, event: NewsEvent, atMs: number) =>
+    tell({ noticeId: newId('ntc'), accountId: ana.accountId, event, params: {}, atMs })
+  const toConfirm = async (ana: Person) => (await answers.mustReadNotices(ana, {})).map(({ title }) => title)
+
+  it('is history once its cause has ended, whichever of the two jobs runs first', async () => {
+    for (const lateFirst of [false, true]) {
+      const [ana, bo] = [await newAccount(), await newAccount()]
+      const [stopped, restored] = [
+        () => tells(ana, 'account_shutdown', nowMs() - 2000),
+        () => tells(ana, 'account_restored', nowMs() - 1000),
+      ]
+      await tells(bo, 'account_shutdown', nowMs() - 2000)
+      for (const write of lateFirst ? [restored, stopped] : [stopped, restored]) await write()
+      assert.deepEqual(await toConfirm(ana), [])
+      assert.deepEqual(await toConfirm(bo), [events.account_shutdown.title.en])
+      assert.equal((await answers.personalNotices(ana, { unread: false, limit: 20 })).list.length, 2)
+      // Stopped once more, it has to be confirmed once more.
+      await tells(ana, 'account_shutdown', nowMs())
+      assert.deepEqual(await toConfirm(ana), [events.account_shutdown.title.en])
+    }
+  })
+
+  it('names an event that ends it', () => {
+    for (const [event, row] of Object.entries(events))
+      if ('mustRead' in row) assert.ok(row.endedBy in events, `${event} is ended by ${row.endedBy}`)
   })
 })
 

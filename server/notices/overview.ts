@@ -12,27 +12,39 @@ import { subCountsOf, subOf, subStatusOf } from '../identity/identity.ts'
 import { entitlementsOf } from '../plans/plans.ts'
 import { countOpenAsks } from '../subaccounts/subaccounts.ts'
 import { unseenCodes } from '../threeD/threeD.ts'
-import { countDryCards, declineRate, declineRateOfSubs, declinesByDate } from '../trades/trades.ts'
+import { countDryCards, declineLimit, declineRate, declineRateOfSubs, declinesByDate } from '../trades/trades.ts'
 import { carousel } from './lists.ts'
 import { toppedUp, topUpsByDate, walletFigures } from './wallet.ts'
 
-const { windowDays, stopAboveBps } = declineRisk
+const { windowDays } = declineRisk
 
 export const overview: Answer<typeof contract.overview> = async (actor, { days }) => {
   const { accountId } = actor
-  const [wallet, cards, spend, declined, rate, toppedUpOn, monthTopUp, { ending, ...subs }, notices, todo] =
-    await Promise.all([
-      walletFigures(accountId),
-      cardFigures(db, { accountId, subUid: undefined }),
-      spendFigures(db, { accountId }, days),
-      declinesByDate(db, { accountId }, days),
-      declineRate(db, accountId),
-      topUpsByDate(accountId, days),
-      toppedUp(accountId, startOfMonth().from),
-      subCountsOf(accountId, SOON_DAYS * DAY),
-      carousel(actor, { limit: 10 }),
-      todoOf(actor),
-    ])
+  const [
+    wallet,
+    cards,
+    spend,
+    declined,
+    rate,
+    thresholdBps,
+    toppedUpOn,
+    monthTopUp,
+    { ending, ...subs },
+    notices,
+    todo,
+  ] = await Promise.all([
+    walletFigures(accountId),
+    cardFigures(db, { accountId, subUid: undefined }),
+    spendFigures(db, { accountId }, days),
+    declinesByDate(db, { accountId }, days),
+    declineRate(db, accountId),
+    declineLimit(db, accountId),
+    topUpsByDate(accountId, days),
+    toppedUp(accountId, startOfMonth().from),
+    subCountsOf(accountId, SOON_DAYS * DAY),
+    carousel(actor, { limit: 10 }),
+    todoOf(actor),
+  ])
   return {
     wallet,
     cards: countsOf(cards),
@@ -42,7 +54,7 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
       declined: rate.declined,
       declineRateBps: rate.bps,
       windowDays,
-      thresholdBps: stopAboveBps,
+      thresholdBps,
     },
     topup: { month: monthTopUp, total: wallet.usdDeposit },
     subs,

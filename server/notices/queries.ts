@@ -1,5 +1,5 @@
 /** All SQL on notice and notice_read. */
-import type { NoticeLevel } from '../../contract/notices.ts'
+import { events, type NoticeLevel } from '../../contract/notices.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '../db.ts'
@@ -44,13 +44,27 @@ const receipt = (actor: Actor) =>
 
 type Asked = { kinds: readonly NoticeKind[]; unread?: boolean; limit: number; skip?: number }
 
+/** By the event of a notice that has to be confirmed: the event that ends its cause. */
+const ENDED_BY = JSON.stringify(
+  Object.fromEntries(
+    Object.entries(events).flatMap(([event, row]) => ('endedBy' in row ? [[event, row.endedBy]] : [])),
+  ),
+)
+/**
+ * Whether the cause of a personal notice has ended since. Asked when it is read: two jobs write the two notices, in any
+ * order.
+ */
+const ended = sql`
+  EXISTS (SELECT 1 FROM notice AS later
+           WHERE later.account_id = n.account_id AND later.event = ${ENDED_BY}::jsonb ->> n.event AND later.starts_at >= n.starts_at)`
+
 /** What everybody has to confirm, and what this person alone has. */
 export const toConfirm = (on: Database, actor: Reader) =>
   many(
     on,
     sql<NoticeRow>`
     ${rows} ${receipt(actor)}
-     WHERE ${meant(actor, ['MUST_READ', 'PERSONAL'])} AND (n.kind = 'MUST_READ' OR n.must_read) AND r.login_id IS NULL
+     WHERE ${meant(actor, ['MUST_READ', 'PERSONAL'])} AND (n.kind = 'MUST_READ' OR n.must_read AND NOT ${ended}) AND r.login_id IS NULL
      ORDER BY n.starts_at DESC, n.notice_id DESC
      LIMIT 20`,
   )

@@ -15,7 +15,7 @@ export { useRefundReview } from './events/refundReview.ts'
 /** For staff, who decide about it. */
 export { restoreAccount } from './ladder/restoreAccount.ts'
 /** The rate that the ladder goes by, and what of it is a sub-account's. */
-export { declineRate, declineRateOfSubs } from './ladder/rate.ts'
+export { declineLimit, declineRate, declineRateOfSubs } from './ladder/rate.ts'
 
 export { countDryCards } from './rehearse/dryCards.ts'
 

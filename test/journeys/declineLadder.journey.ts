@@ -1,9 +1,11 @@
 import { cardReasons, cardStatuses } from '../../contract/cardStates.ts'
 import { declineReasons } from '../../contract/declines.ts'
 import { show } from '../../contract/money.ts'
-import { expect, inBothLanguages, test } from './journey.ts'
+import { signsInAtDesk, words } from './desk.ts'
+import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { funded, opened } from './inHand.ts'
 import { buy } from './outside.ts'
+import { asks } from './people.ts'
 
 inBothLanguages((lang) => {
   test.describe('the decline ladder', () => {
@@ -14,6 +16,7 @@ inBothLanguages((lang) => {
       t,
       request,
       person,
+      browser,
     }) => {
       test.setTimeout(420_000)
       await funded(request, person!)
@@ -66,7 +69,10 @@ inBothLanguages((lang) => {
         await page.reload()
         const news = page.getByRole('dialog')
         await expect(news).toContainText(/[89]\.\d\d%/)
-        await news.getByRole('button', { name: t('layout.noticeRead') }).click()
+        await news
+          .getByRole('button', { name: t('ui.close') })
+          .first()
+          .click()
         await expect(news).toHaveCount(0)
         const banner = page.getByRole('region', { name: t('trades.risk.title') })
         await expect(banner).toContainText(t('trades.risk.STOP.title'))
@@ -75,6 +81,31 @@ inBothLanguages((lang) => {
         await expect(row).toContainText(cardStatuses.RISK_FROZEN[lang])
         await page.goto(`/#/cardList/${card.cardId}?tab=log`)
         await expect(page.getByText(cardReasons.DECLINE_RATE[lang])).toBeVisible()
+      })
+
+      await test.step('restored by two people: nothing left to confirm, and how much it can take on probation', async () => {
+        const { desk, riskDesk, approvals } = words(lang)
+        const { userId } = await asks<{ userId: string }>(request, person!, 'GET /api/user/info')
+        const [maker, checker] = [await elsewhere(browser, lang), await elsewhere(browser, lang)]
+        await Promise.all([signsInAtDesk(maker, lang, 'risk1'), signsInAtDesk(checker, lang, 'risk2')])
+        await maker.getByRole('link', { name: new RegExp(`^${desk.risk}( ?\\d+)?$`) }).click()
+        const row = maker.getByRole('row').filter({ hasText: userId })
+        await row.getByRole('button', { name: riskDesk.restore }).click()
+        await maker.getByRole('dialog').getByLabel(desk.reason).fill('the merchant is unbound')
+        await maker.getByRole('dialog').getByRole('button', { name: riskDesk.restore }).click()
+        const href = await row.getByRole('link', { name: riskDesk.waiting }).getAttribute('href')
+        await checker.goto(new URL(href!, maker.url()).href)
+        await checker.getByLabel(approvals.reason).fill('agreed')
+        await checker.getByRole('button', { name: approvals.approve, exact: true }).click()
+        await expect(checker.getByText(approvals.done.APPROVED)).toBeVisible()
+        await Promise.all([maker.context().close(), checker.context().close()])
+
+        await page.goto('/#/home')
+        await page.reload()
+        const [before, after] = t('overview.declineRestored', { count: 19, time: '|', days: 14, until: '|' }).split('|')
+        await expect(page.getByText(before!)).toContainText(after!)
+        await expect(page.getByRole('region', { name: t('trades.risk.title') })).toHaveCount(0)
+        await expect(page.getByRole('dialog')).toHaveCount(0)
       })
     })
   })

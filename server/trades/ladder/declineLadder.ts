@@ -49,8 +49,7 @@ export const declineLadder: Answer<typeof row> = async (actor) => {
       atBps: { WARN: terms.warnAtBps, URGENT: terms.urgentAtBps, STOP: terms.stopAboveBps }[rung],
       more: subUid === undefined ? declinesTo(rung, weight, terms) : null,
     })),
-    probationUntil:
-      watch?.probation_until && watch.probation_until.getTime() > nowMs() ? watch.probation_until.getTime() : null,
+    ...probationOf(watch, account.risk_state === 'SHUTDOWN' ? undefined : last),
     days: Array.from({ length: DAYS }, (_, i) => today - DAYS + 1 + i).map((day) => dayOfLadder(day, days, restored)),
     reasons: reasons.map(({ reason, counted, count }) => ({
       reason,
@@ -71,6 +70,15 @@ export const declineLadder: Answer<typeof row> = async (actor) => {
           }
         : null,
   }
+}
+
+function probationOf(
+  watch: { probation_until: Date | null } | undefined,
+  last: { restored_at: Date | null } | undefined,
+) {
+  const until = watch?.probation_until?.getTime() ?? 0
+  if (until <= nowMs()) return { restoredTime: null, probationUntil: null }
+  return { restoredTime: last?.restored_at?.getTime() ?? null, probationUntil: until }
 }
 
 const rungFrom = (watch: { rung: Rung } | undefined): Rung => watch?.rung ?? 'FINE'

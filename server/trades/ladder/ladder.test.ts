@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { declinesLeft } from '../../../contract/declineLadder.ts'
 import { DAY, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
@@ -198,7 +199,11 @@ test('restored, the window begins anew on a shorter ladder; what the owner froze
   assert.deepEqual(await restore(), { cards: 2 })
   assert.deepEqual([await risk(ana), await blocksOf(ana)], ['NORMAL', [0, 1]])
   assert.deepEqual(await declineRate(db, ana.accountId), { attempts: 0, declined: 0, bps: 0 })
-  assert.ok((await answers.declineLadder(ana, {})).probationUntil)
+  const { restoredTime, probationUntil, rungs } = await answers.declineLadder(ana, {})
+  assert.equal(Math.round((probationUntil! - restoredTime!) / DAY), 14)
+  // On probation twenty attempts are a sample: the twentieth decline in a row would stop it.
+  assert.deepEqual([rungs[2]!.atBps, declinesLeft({ rungs })], [400, 19])
+  assert.equal((await noticesAnswers.overview(ana, { days: 30 })).auth.thresholdBps, 400)
 
   await tries(card, 22, 4)
   await weighDeclines(ana)
@@ -206,6 +211,7 @@ test('restored, the window begins anew on a shorter ladder; what the owner froze
   await tries(card, 0, 1)
   await weighDeclines(ana)
   assert.equal(await risk(ana), 'SHUTDOWN')
+  assert.equal((await answers.declineLadder(ana, {})).restoredTime, null)
   // The second time within ninety days it takes a week.
   await assert.rejects(restore(), refusedAs('conflict'))
   setClock(() => Date.now() + 8 * DAY)

@@ -15,6 +15,10 @@ export async function declineRate(reader: Reader, accountId: string): Promise<Ra
   return rateOf(await weightNow(reader, accountId, await maybeWatch(reader, accountId)))
 }
 
+/** The rate above which the account's cards stop: lower for a while after a restoration. */
+export const declineLimit = async (reader: Reader, accountId: string): Promise<number> =>
+  termsNow(await maybeWatch(reader, accountId)).stopAboveBps
+
 const rateOf = (weight: Weight): Rate => ({
   attempts: weight.approved + weight.declined,
   declined: weight.declined,

@@ -37,13 +37,13 @@ async function tellOfRung(tx: Tx, accountId: string, watch: WatchRow, rung: Rung
   const warn = rung === 'WARN' && isNews(watch.told_warn_at)
   const urgent = rung === 'URGENT' && isNews(watch.told_urgent_at)
   await climb(tx, accountId, rung, { warn, urgent })
-  const words = { rate: percent(weight) }
+  const words = { rate: percent(weight), limit: `${termsNow(watch).stopAboveBps / 100}%` }
   if (warn) await notify(tx, { accountId }, 'decline_warn_300', words)
   if (!urgent) return
   await notify(tx, { accountId }, 'decline_warn_400', words)
   await textHolder(tx, accountId, {
-    cn: `【Kaika】拒付率已达 ${words.rate}，超过 5% 将停用全部卡片。请先处理被拒的扣款。`,
-    en: `[Kaika] Your decline rate is ${words.rate}. Above 5% all cards are stopped. Please look at the declined charges.`,
+    cn: `【Kaika】拒付率已达 ${words.rate}，超过 ${words.limit} 将停用全部卡片。请先处理被拒的扣款。`,
+    en: `[Kaika] Your decline rate is ${words.rate}. Above ${words.limit} all cards are stopped. Please look at the declined charges.`,
   })
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { declineLadder } from '../../../contract/declineLadder.ts'
+import { declineLadder, declinesLeft } from '../../../contract/declineLadder.ts'
+import { declineRisk } from '../../../contract/declines.ts'
 import { showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { useMay } from '../../parts/useMay.ts'
@@ -20,22 +21,24 @@ export default function RiskBanner() {
   const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, enabled: may, keep: true }).data
   const rung = shutdown ? 'STOP' : (ladder?.rung ?? 'WARN')
   if (rung === 'FINE') return null
-  const left = ladder?.rungs.find((one) => one.rung === 'STOP')?.more
-  const figures = ladder && { rate: percent(ladder.rateBps), left: Math.max(0, (left ?? 1) - 1) }
+  const stop = ladder?.rungs.find((one) => one.rung === 'STOP')
+  const figures = ladder && { rate: percent(ladder.rateBps), left: declinesLeft(ladder) }
   const stopped = ladder?.stopped
   return (
     <>
       <div className={css.banner} data-rung={rung} role="region" aria-label={t('trades.risk.title')}>
         <Icon name="warn" />
         <p>
-          <strong>{t(`trades.risk.${rung}.title`)}</strong>{' '}
+          <strong>
+            {t(`trades.risk.${rung}.title`, { limit: `${(stop?.atBps ?? declineRisk.stopAboveBps) / 100}%` })}
+          </strong>{' '}
           {stopped
             ? t('trades.risk.STOP.figures', {
                 rate: percent(stopped.rateBps),
                 limit: `${stopped.limitBps / 100}%`,
                 time: showTime(stopped.time),
               })
-            : figures && left != null && rung !== 'STOP'
+            : figures && stop?.more != null && rung !== 'STOP'
               ? t('trades.risk.left', figures)
               : ''}{' '}
           {t(`trades.risk.${rung}.next`)}

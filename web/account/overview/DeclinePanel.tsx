@@ -1,14 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { declineLadder, declinesLeft } from '../../../contract/declineLadder.ts'
+import { declineRisk } from '../../../contract/declines.ts'
+import { showDay } from '../../parts/dates.ts'
+import { useAsk } from '../../parts/queries.ts'
 import { Meter } from '../../ui/charts/Meter.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { paths } from '../paths.ts'
 import { percent, rateParts, type Figures } from './figures.ts'
 import css from './Overview.module.css'
 
-/** How far the account is from the line that stops all of its cards. */
+/** How far the account is from the line that stops all of its cards; after a restoration, how much it can take on probation. */
 export function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
   const { t } = useTranslation()
+  const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, keep: true }).data
   const { declineRateBps: rate, thresholdBps: limit } = auth
   const says = rate > limit ? 'over' : rate >= limit * 0.6 ? 'near' : 'fine'
   return (
@@ -28,6 +33,16 @@ export function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
         shown={percent(rate)}
         shownLimit={t('overview.limit', { limit: percent(limit) })}
       />
+      {ladder?.restoredTime && ladder.probationUntil && (
+        <p className={css.says}>
+          {t('overview.declineRestored', {
+            count: declinesLeft(ladder),
+            time: showDay(ladder.restoredTime),
+            days: declineRisk.probation.days,
+            until: showDay(ladder.probationUntil),
+          })}
+        </p>
+      )}
       <p className={css.says}>{t(`overview.declineSays.${says}`, { limit: percent(limit) })}</p>
     </Panel>
   )

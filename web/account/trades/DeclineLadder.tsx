@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Output } from '../../../contract/call.ts'
 import { declineLadder, declineRungs, rungs as allRungs } from '../../../contract/declineLadder.ts'
+import { declineRisk } from '../../../contract/declines.ts'
 import { showDay, showTime } from '../../parts/dates.ts'
 import { useAsk } from '../../parts/queries.ts'
 import { langNow } from '../../text/i18n.ts'
@@ -30,7 +31,9 @@ export default function DeclineLadder() {
       {ladder.rungs[2]?.more !== null && (
         <p className={css.note}>
           {!ladder.enough && t('trades.ladder.sample', { attempts: ladder.minAttempts, declines: ladder.minDeclines })}
-          {ladder.probationUntil && ` ${t('trades.ladder.probation', { time: showTime(ladder.probationUntil) })}`}
+          {ladder.restoredTime &&
+            ladder.probationUntil &&
+            ` ${t('trades.ladder.probation', { time: showTime(ladder.restoredTime), days: declineRisk.probation.days, until: showTime(ladder.probationUntil) })}`}
           {` ${t('trades.ladder.since', { day: showDay(ladder.windowFrom) })}`}
         </p>
       )}

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
+import { declineLadder } from '../../../contract/declineLadder.ts'
 import { declineRisk } from '../../../contract/declines.ts'
 import type { pageDeclines } from '../../../contract/trades.ts'
+import { useAsk } from '../../parts/queries.ts'
 import { Meter } from '../../ui/charts/Meter.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { sumLabel } from './Sums.tsx'
@@ -14,7 +16,9 @@ const shown = (count: number): string => count.toLocaleString('en')
 export function DeclineRate({ page }: { page: Output<typeof pageDeclines> | undefined }) {
   const { t } = useTranslation()
   const summary = page?.summary
-  const { stopAboveBps, warnAtBps } = declineRisk
+  const rungs = useAsk(declineLadder, {}, { quiet: true, keep: true }).data?.rungs
+  const atBps = (rung: 'WARN' | 'STOP') => rungs?.find((one) => one.rung === rung)?.atBps
+  const [stopAboveBps, warnAtBps] = [atBps('STOP') ?? declineRisk.stopAboveBps, atBps('WARN') ?? declineRisk.warnAtBps]
   const limit = percent(stopAboveBps)
   const rate = summary?.declineRateBps ?? 0
   const says = rate > stopAboveBps ? 'over' : rate >= warnAtBps ? 'near' : 'fine'

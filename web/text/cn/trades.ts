@@ -60,7 +60,7 @@ export const trades = {
     see: '查看拒付记录',
     left: '当前 {{rate}}，再有 {{left}} 笔以上拒付将停用全部卡片。',
     WARN: { title: '拒付率偏高。', next: '请按拒付记录中的建议处理，并在商户处解绑余额不足或已冻结的卡片。' },
-    URGENT: { title: '拒付率接近 5% 停用线。', next: '请立即暂停会失败的扣款，为卡片充值或在商户处解绑。' },
+    URGENT: { title: '拒付率接近 {{limit}} 停用线。', next: '请立即暂停会失败的扣款，为卡片充值或在商户处解绑。' },
     STOP: {
       title: '全部卡片已停用。',
       figures: '拒付率 {{rate}} 超过 {{limit}}（{{time}}）。',
@@ -75,7 +75,7 @@ export const trades = {
     left: '还可承受 {{count}} 笔拒付',
     what: { WARN: '通知与横幅提醒', URGENT: '通知、短信与横幅警告', STOP: '立即停用全部卡片' },
     sample: '满 {{attempts}} 笔交易且有 {{declines}} 笔拒付后才会停用卡片，在此之前只提醒。',
-    probation: '恢复观察期至 {{time}}，停用线更低。',
+    probation: '已于 {{time}} 恢复，观察期 {{days}} 天，至 {{until}}，期间停用线更低。',
     since: '自 {{day}} 起计算；期间若有新的成功交易，可承受的笔数会增加。',
     more: '走势与构成',
     overTime: '近 30 天拒付率走势',

@@ -20,6 +20,8 @@ export const overview = {
   declineRate: 'Decline rate',
   declineOf: 'Last {{days}} days: {{approved}} approved, {{declined}} counted declines',
   limit: 'limit {{limit}}',
+  declineRestored_one: 'Restored on {{time}}, probation of {{days}} days until {{until}}: {{count}} decline left.',
+  declineRestored: 'Restored on {{time}}, probation of {{days}} days until {{until}}: {{count}} declines left.',
   declineSays: {
     fine: 'Well within bounds. Above {{limit}} all cards are stopped.',
     near: 'Close to the limit. Look at cards without funds and wrong billing addresses first: above {{limit}} all cards are stopped.',

@@ -64,7 +64,7 @@ export const trades = {
       next: 'Follow the advice at each decline, and unbind cards that are short of money or frozen at their merchants.',
     },
     URGENT: {
-      title: 'The decline rate is close to the limit of 5%.',
+      title: 'The decline rate is close to the limit of {{limit}}.',
       next: 'Pause charges that will fail now: load the cards, or unbind them at the merchants.',
     },
     STOP: {
@@ -85,7 +85,7 @@ export const trades = {
       STOP: 'All cards stop at once',
     },
     sample: 'Cards stop only after {{attempts}} attempts with {{declines}} declines; before that there are warnings.',
-    probation: 'On probation until {{time}}: the limit is lower.',
+    probation: 'Restored on {{time}}. On probation for {{days}} days until {{until}}: the limit is lower.',
     since: 'Counted since {{day}}; every purchase that succeeds leaves room for more.',
     more: 'Trend and causes',
     overTime: 'Decline rate, last 30 days',
