@@ -4,6 +4,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import * as z from 'zod'
 import type { Call } from '../contract/call.ts'
 import { everywhere, refusals, type RefusalName } from '../contract/refusals.ts'
+import { tagOf, tags } from './openApiTags.ts'
+import { referencePage } from './referencePage.ts'
 
 /** The reference: the contract as OpenAPI 3.1 at /api/openapi.json, with a page for people at /api/docs. */
 export async function openApi(app: FastifyInstance, rows: Call[]): Promise<void> {
@@ -20,7 +22,7 @@ export async function openApi(app: FastifyInstance, rows: Call[]): Promise<void>
     },
   }
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none', filter: true } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', ...referencePage })
   app.get('/api/openapi.json', (_, reply) => reply.header('cache-control', 'no-cache').send(document))
 }
 
@@ -32,6 +34,7 @@ const heading = {
     description:
       'Every success is `code` 200 in the envelope. Amounts are integers in minor units, times are epoch milliseconds.',
   },
+  tags,
 }
 
 function describe(rows: Call[]): { paths: object; components: object } {
@@ -54,7 +57,7 @@ function operation(row: Call, schemas: Record<string, object>): object {
   const input = schemaOf(row, 'input', schemas)
   const inQuery = row.body === 'query' || row.body === 'params'
   return {
-    tags: [row.path.split('/')[2] ?? 'api'],
+    tags: [tagOf(row.path)],
     summary: row.title,
     description: `Who: \`${row.who}\`. ${row.once ? 'Takes `requestNo` and is safe to send twice. ' : ''}${refusalTable(row)}`,
     security: row.who === 'public' ? [] : [{ [row.who === 'client' ? 'client' : 'member']: [] }],

@@ -57,7 +57,19 @@ const MODULES = [
   'exports',
   'operator',
 ]
-const TOP = ['consoles', 'modules', 'openapi', 'uploads', 'pour', 'simulatedClock', 'probes', 'app', 'main']
+const TOP = [
+  'consoles',
+  'modules',
+  'openApiTags',
+  'referencePage',
+  'openapi',
+  'uploads',
+  'pour',
+  'simulatedClock',
+  'probes',
+  'app',
+  'main',
+]
 
 const SERVER = [
   'contract',

@@ -9,6 +9,26 @@ const NAMED = 'label-content-name-mismatch'
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const isBranch = (html: string): boolean => html.startsWith('<li role="treeitem"')
 
+type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
+
+/** What axe finds, in words: all of it, or by its rules and what counts of it. */
+export async function violations(
+  page: Page,
+  { rules, counts = () => true }: { rules?: string[]; counts?: (one: Violation) => boolean } = {},
+): Promise<string[]> {
+  // In one document, without the detour by a page of its own that frames would need.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  if (rules) axe.withRules(rules)
+  const { violations: all } = await axe.exclude('.ant-table-measure-row').analyze()
+  return all
+    .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !(one.id === NAMED && isBranch(node.html))) }))
+    .filter((one) => one.nodes.length > 0 && counts(one))
+    .map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html}\n    ${failureSummary}`).join('\n')}`,
+    )
+}
+
 /** Nothing that keeps somebody from using the page, in the light and in the dark. */
 export async function fine(
   page: Page,
@@ -19,18 +39,10 @@ export async function fine(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await until(page, `document.documentElement.dataset.theme === '${colorScheme}'`)
     await until(page, 'document.getAnimations().every(({ playState }) => playState !== "running")')
-    // In one document, without the detour by a page of its own that frames would need.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    if (at > 0) axe.withRules(COLOURS)
-    const { violations } = await axe.exclude('.ant-table-measure-row').analyze()
-    const found = violations
-      .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !(one.id === NAMED && isBranch(node.html))) }))
-      .filter(({ nodes }) => nodes.length > 0)
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, help, nodes }) =>
-          `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html}\n    ${failureSummary}`).join('\n')}`,
-      )
+    const found = await violations(page, {
+      ...(at > 0 && { rules: COLOURS }),
+      counts: ({ impact }) => impact === 'serious' || impact === 'critical',
+    })
     expect.soft(found, `${where}, ${colorScheme}`).toEqual([])
   }
 }
