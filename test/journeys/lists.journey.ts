@@ -35,6 +35,61 @@ inBothLanguages((lang) => {
       await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
     })
 
+    test('the palette opens, moves, closes and gives the focus back; the page behind it stays', async ({ page, t }) => {
+      const faults: string[] = []
+      page.on('pageerror', ({ message }) => faults.push(message))
+      // As Chromium does from 156 on: an effect that returns what this returns hands React a promise as its clean-up.
+      await page.addInitScript(
+        `{ const scroll = Element.prototype.scrollIntoView
+           Element.prototype.scrollIntoView = function (how) { scroll.call(this, how); return Promise.resolve() } }`,
+      )
+      await page.goto(`/#${pages['2001'].path}`)
+      const home = page.getByRole('heading', { name: t('overview.title'), level: 1 })
+      await expect(home).toBeAttached()
+      const search = page.getByRole('button', { name: t('layout.search') })
+      await search.focus()
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('dialog', { name: t('lists.palette') })
+      const field = palette.getByRole('combobox')
+      await expect(field).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(palette).toHaveCount(0)
+      await expect(search).toBeFocused()
+      await expect(home).toBeAttached()
+
+      await page.keyboard.press('Control+k')
+      const chosen = palette.getByRole('option', { selected: true })
+      const options = palette.getByRole('option')
+      await expect(options.nth(1)).toBeVisible()
+      for (const [key, at] of [
+        ['ArrowDown', 1],
+        ['ArrowDown', 2],
+        ['ArrowUp', 1],
+        ['ArrowUp', 0],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect(options.nth(at)).toHaveAttribute('aria-selected', 'true')
+        await expect(chosen).toHaveCount(1)
+      }
+      await page.keyboard.press('ArrowUp') // round, to the last
+      await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+      await expect(options.last()).toBeInViewport()
+
+      const title = pages['2005004'].name[lang]
+      await field.fill(title)
+      await expect(chosen).toContainText(title)
+      await page.keyboard.press('Enter')
+      await expect(palette).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`${pages['2005004'].path}$`))
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeAttached()
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await expect(page.getByText(t('errors.crashTitle'))).toHaveCount(0)
+      expect(faults).toEqual([])
+    })
+
     test('everything is found from one field by keyboard', async ({ page, t, request, person }) => {
       const me = person as Person
       const { data } = await asks<{ data: { lastFour: string }[] }>(request, me, 'GET /api/card/page', {
