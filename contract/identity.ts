@@ -1,7 +1,7 @@
-/** Who you are: captcha, sign-up, sign-in, the session, and what the console loads about you at its start. */
+/** Who you are: sign-up, sign-in, the session, and what the console loads about you at its start. */
 import * as z from 'zod'
-import { call, fileAnswer, nothing } from './call.ts'
-import { Flag, reading, text, Time, whole, yes, yesNo, type Words } from './fields.ts'
+import { call, nothing } from './call.ts'
+import { Flag, reading, text, Time, yes, yesNo, type Words } from './fields.ts'
 import { standings } from './permissions.ts'
 import { PageNode } from './roles.ts'
 
@@ -119,7 +119,7 @@ export const passwordsDiffer = {
 }
 export const SmsCode = z.string().regex(/^\d{6}$/, 'code_shape')
 
-/** The proof that a captcha was solved; needed unless the settings switch captchas off. */
+/** The proof of a finished piece of work or, for signing in, of a solved picture; needed unless the settings switch captchas off. */
 export const ticket = z.string().max(100).optional()
 
 /** The answer of every call that sends a code: the same whether or not anybody has that number. */
@@ -143,58 +143,6 @@ export const SignedIn = Tokens.extend({
   password: z.string().optional(),
 })
 
-export const CaptchaScene = z.enum(['login', 'signup', 'forget', 'sms'])
-
-export const slideCaptcha = call({
-  on: 'GET /api/user/captchaTwo',
-  title: '滑块验证 Slider captcha',
-  who: 'public',
-  perMinute: 30,
-  changes: true,
-  input: z.object({ scene: CaptchaScene.default('login'), clientUid: text(64).optional() }),
-  output: z.object({
-    token: z.string(),
-    originalImageBase64: z.string(),
-    jigsawImageBase64: z.string(),
-    jigsawY: z.int(),
-    expireTime: Time,
-  }),
-  refusals: [],
-})
-
-export const textCaptcha = call({
-  on: 'GET /api/user/captcha',
-  title: '图形验证码 Picture of letters',
-  who: 'public',
-  perMinute: 30,
-  changes: true,
-  file: true,
-  input: z.object({ key: z.string().regex(/^[\w-]{8,64}$/) }),
-  output: fileAnswer,
-  refusals: [],
-})
-
-export const verifyCaptcha = call({
-  on: 'POST /api/user/verify',
-  title: '校验图形验证 Check a captcha',
-  body: 'json',
-  who: 'public',
-  perMinute: 60,
-  input: z.object({
-    captchaType: z.enum(['slide', 'text']),
-    /** slide: the token of the challenge, and how far the piece was moved, in pixels of the picture. */
-    token: z.string().max(100).optional(),
-    pointX: whole(0, 2000).optional(),
-    pointJson: z.string().max(200).optional(),
-    trackMs: whole(0, 600_000).optional(),
-    /** text: the nonce that the picture was asked with, and the letters read. */
-    key: z.string().max(64).optional(),
-    code: z.string().max(12).optional(),
-  }),
-  output: Ticket,
-  refusals: ['captcha_failed'],
-})
-
 export const signUpCode = call({
   on: 'GET /api/user/signup/code',
   title: '注册验证码 Code for signing up',
@@ -203,7 +151,7 @@ export const signUpCode = call({
   perMinute: 60,
   input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
   output: CodeSent,
-  refusals: ['captcha_needed', 'code_locked'],
+  refusals: ['captcha_needed', 'captcha_failed', 'code_locked'],
 })
 
 export const signUp = call({

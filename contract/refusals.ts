@@ -30,8 +30,8 @@ export type RefusalData = {
   reason: string
   /** With `invalid`, and wherever a refusal belongs to a field. */
   fields?: { name: string; msg: string }[]
-  /** With `step_up`: the ways that are open to this login. */
-  methods?: ('SMS' | 'GOOGLE')[]
+  /** With `step_up`: the ways that are open to this login. With `captcha_needed`: which proofs are accepted. */
+  methods?: ('SMS' | 'GOOGLE' | 'WORK' | 'PICTURE')[]
   [more: string]: unknown
 }
 

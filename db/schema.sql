@@ -512,7 +512,7 @@ CREATE TABLE captcha (
   used_at     timestamp with time zone,
   created_at  timestamp with time zone NOT NULL,
   CONSTRAINT captcha_pkey PRIMARY KEY (captcha_key),
-  CONSTRAINT captcha_kind_check CHECK ((kind = ANY (ARRAY['slide'::text, 'text'::text])))
+  CONSTRAINT captcha_kind_check CHECK ((kind = ANY (ARRAY['slide'::text, 'text'::text, 'work'::text])))
 );
 CREATE INDEX captcha_expires_at ON captcha USING btree (expires_at);
 

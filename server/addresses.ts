@@ -28,10 +28,18 @@ export function inRanges(ranges: readonly string[]): (address: string) => boolea
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** Who counts as one address: a home or a server has a whole /64 of IPv6 to itself. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return plainAddress(ip)
+export const networkOf = (ip: string): string =>
+  isIPv6(ip) ? `${groupsOf(ip).slice(0, 4).join(':')}::/64` : plainAddress(ip)
+
+/** What one customer of a provider easily rents in one piece: a /24 of IPv4, a /48 of IPv6. */
+export const rangeOf = (ip: string): string =>
+  isIPv6(ip) ? `${groupsOf(ip).slice(0, 3).join(':')}::/48` : `${plainAddress(ip).replace(/\.\d+$/, '')}.0/24`
+
+const isIPv6 = (ip: string): boolean => ip.includes(':') && !ip.includes('.')
+
+/** The eight groups, written out. */
+function groupsOf(ip: string): string[] {
   const [head = '', tail = ''] = ip.toLowerCase().split('::')
   const groups = [head, tail].map((half) => half.split(':').filter(Boolean))
-  const full = [...groups[0]!, ...Array(8 - groups[0]!.length - groups[1]!.length).fill('0'), ...groups[1]!]
-  return `${full.slice(0, 4).join(':')}::/64`
+  return [...groups[0]!, ...Array<string>(8 - groups[0]!.length - groups[1]!.length).fill('0'), ...groups[1]!]
 }

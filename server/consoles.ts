@@ -40,6 +40,8 @@ export async function guardAnswers(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...chat],
+        // The sign-in pages work in the background (docs/flows/sign-up.md); a live chat has no business there.
+        workerSrc: ["'self'"],
         // antd writes its styles at run time; scripts stay forbidden inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...chat],

@@ -21,6 +21,7 @@ import * as suspenseContract from '../contract/suspense.ts'
 import * as topUpDeskContract from '../contract/topUpDesk.ts'
 import * as railDeskContract from '../contract/railDesk.ts'
 import * as gradesContract from '../contract/grades.ts'
+import * as captchaContract from '../contract/captcha.ts'
 import * as identityContract from '../contract/identity.ts'
 import * as closingContract from '../contract/closing.ts'
 import * as verificationContract from '../contract/verification.ts'
@@ -80,6 +81,7 @@ import { answers as wireDesk } from './funding/statements/answers.ts'
 import { answers as suspense } from './funding/suspense/answers.ts'
 import { railAnswers, topUpAnswers } from './funding/desk/answers.ts'
 import { answers as grades } from './grades/answers.ts'
+import { answers as captcha } from './identity/captcha/answers.ts'
 import { answers as identity } from './identity/answers.ts'
 import { answers as closing } from './identity/closing/answers.ts'
 import { answers as verification } from './identity/verification/answers.ts'
@@ -132,6 +134,7 @@ const module = (contract: object, answers: object) => ({
 /** Every module whose calls are answered. */
 export const modules = [
   module(auditContract, audit),
+  module(captchaContract, captcha),
   module(identityContract, identity),
   module(securityContract, security),
   module(closingContract, closing),

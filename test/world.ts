@@ -34,7 +34,7 @@ export const FIELD_KEY: string = Buffer.alloc(32, 1).toString('base64')
 export const LOOKUP_KEY: string = Buffer.alloc(32, 2).toString('base64')
 let passwordHash: Promise<string> | undefined
 
-/** A database of its own for this test file, fixed secrets, no captcha, passwords that cost little. */
+/** A database of its own for this test file, fixed secrets, no captcha, work and passwords that cost little. */
 export function withWorld(
   options: { captcha?: boolean } & Parameters<typeof withDatabase>[0] = {},
 ): ReturnType<typeof withDatabase> {
@@ -42,7 +42,7 @@ export function withWorld(
   const opened = withDatabase(database)
   before(() => {
     useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
-    useIdentity({ captcha, memoryKiB: 64 })
+    useIdentity({ captcha, work: { cost: 16, tries: 4 }, memoryKiB: 64 })
   })
   return opened
 }

@@ -1,8 +1,5 @@
 import type * as contract from '../../contract/identity.ts'
 import type { Answers } from '../answer.ts'
-import { slideCaptcha } from './captcha/slide.ts'
-import { textCaptcha } from './captcha/text.ts'
-import { verifyCaptcha } from './captcha/verify.ts'
 import { refresh } from './refresh.ts'
 import { signIn } from './signIn.ts'
 import { signOut } from './signOut.ts'
@@ -11,9 +8,6 @@ import { signUpCode } from './signUpCode.ts'
 import { userInfo } from './userInfo.ts'
 
 export const answers = {
-  slideCaptcha,
-  textCaptcha,
-  verifyCaptcha,
   signUpCode,
   signUp,
   signIn,

@@ -105,6 +105,16 @@ export const insertCaptcha = (
        SET kind = excluded.kind, answer = excluded.answer, expires_at = excluded.expires_at, created_at = excluded.created_at, used_at = NULL`,
   )
 
+/** Challenges of work are not stored, only that one was answered: false if it was before. */
+export const useChallenge = (on: Database, nonce: string, expiresAt: Date) =>
+  run(
+    on,
+    sql`
+    INSERT INTO captcha (captcha_key, kind, answer, expires_at, used_at, created_at)
+    VALUES (${`work ${nonce}`}, 'work', '', ${expiresAt}, ${now()}, ${now()})
+    ON CONFLICT (captcha_key) DO NOTHING`,
+  )
+
 /** A right answer and a wrong one both use it up. */
 export const takeCaptcha = (on: Database, key: string, kind: 'slide' | 'text') =>
   maybeOne(

@@ -2,7 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Lang, Words } from '../../contract/fields.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor, Caller } from '../actor.ts'
-import { networkOf } from '../addresses.ts'
+import { networkOf, rangeOf } from '../addresses.ts'
 import { ahead, MINUTE, nowMs, SECOND } from '../clock.ts'
 import { db, transaction, type Database, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
@@ -51,16 +51,20 @@ export type CodeWish = {
 
 /**
  * Make a code and leave the sending to a job. The answer is the same whoever has that number. At most one a minute and
- * ten a day for one number and purpose, and twenty a day from one address.
+ * ten a day for one number and purpose, and twenty a day from one address. Whoever is not signed in, and on a device that is not
+ * known here, also shares twenty a day for one number, and two hundred a day with all of their address range.
  */
 export async function sendCode(wish: CodeWish): Promise<CodeAnswer> {
   const { purpose, mobile, loginId, from, origin, payload, instead } = wish
   const target = mobileHash(mobile)
   const key = `${purpose} ${target.toString('hex')}${origin?.known ? ` ${origin.key}` : ''}`
   if (await isFull('sms.wrong', wrongKey(purpose, target, origin))) throw refuse('code_locked')
+  const byStranger = loginId === undefined && !origin?.known
   if (settings.captcha && !origin?.known) await takeOrRefuse('sms.ip', networkOf(from.ip))
+  if (settings.captcha && byStranger) await takeOrRefuse('sms.range', rangeOf(from.ip))
   await takeOrRefuse('sms.gap', key)
   await takeOrRefuse('sms.day', key)
+  if (byStranger) await takeOrRefuse('sms.mobile', target.toString('hex'))
 
   const codeId = newId('cod')
   const digits = String(randomInt(0, 1_000_000)).padStart(6, '0')

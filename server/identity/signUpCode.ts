@@ -5,12 +5,12 @@ import { sendCode } from './codes.ts'
 import { mobileHash, mobileOf } from './mobiles.ts'
 import { originOf } from './origin.ts'
 import { loginByMobile } from './queries.ts'
-import { needCaptcha } from './tickets.ts'
+import { needWork } from './tickets.ts'
 
 /** Who has the number learns by SMS that there is an account; who only typed it learns nothing. */
 export const signUpCode: Answer<typeof contract.signUpCode> = async ({ from }, { mobile: typed, area, ticket }) => {
   const mobile = mobileOf(typed, area)
-  await needCaptcha(ticket)
+  await needWork(ticket, 'signup', mobile)
   const taken = await loginByMobile(db, mobileHash(mobile))
   const origin = await originOf(undefined, from, false)
   return sendCode({ purpose: 'signUp', mobile, from, origin, ...(taken && { instead: alreadyHere }) })

@@ -8,6 +8,12 @@ const limits = {
   'sms.gap': { most: 1, withinMs: 60 * SECOND },
   'sms.day': { most: 10, withinMs: DAY },
   'sms.ip': { most: 20, withinMs: DAY },
+  // Those who are not signed in, for all purposes together: a number cannot be flooded by taking turns at sign-up, sign-in and forgotten password.
+  'sms.mobile': { most: 20, withinMs: DAY },
+  // A /24 or /48. Ten times an address: behind one range of a mobile network are thousands of people.
+  'sms.range': { most: 200, withinMs: DAY },
+  // To numbers that one login names as its next one. Being signed in is paid for once and sends no more than this.
+  'sms.newMobile': { most: 10, withinMs: DAY },
   'sms.wrong': { most: 5, withinMs: 15 * MINUTE },
   'mail.gap': { most: 1, withinMs: 60 * SECOND },
   'mail.day': { most: 10, withinMs: DAY },
@@ -38,7 +44,8 @@ export async function takeOrRefuse(subject: Tallied, key: string): Promise<void>
 export const giveBack = async (subject: Tallied, key: string): Promise<void> =>
   void (await countOneLess(db, subject, key))
 
-const countOf = async (subject: Tallied, key: string): Promise<number> => (await tallyOf(db, subject, key))?.count ?? 0
+export const countOf = async (subject: Tallied, key: string): Promise<number> =>
+  (await tallyOf(db, subject, key))?.count ?? 0
 export const isFull = async (subject: Tallied, key: string): Promise<boolean> =>
   (await countOf(subject, key)) >= limits[subject].most
 export const forget = async (subject: Tallied, key: string): Promise<void> => void (await clearTally(db, subject, key))

@@ -3,6 +3,8 @@ import { ahead, MINUTE } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import type { Actor } from '../actor.ts'
 import { insertTicket, takeTicket } from './codeQueries.ts'
+import { workTarget, type Scene } from './captcha/work.ts'
+import type { Mobile } from './mobiles.ts'
 import { loginById } from './queries.ts'
 import { settings } from './settings.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -33,11 +35,24 @@ export const captchaTicket = (): Promise<TicketAnswer> => give('captcha', undefi
 export const stepUpTicket = (actor: Actor, scene: StepUp): Promise<TicketAnswer> =>
   give(`step-up ${scene}`, actor.loginId, 10 * MINUTE)
 
-/** Use up the proof of a solved captcha, or refuse. Where the settings switch captchas off, none is asked for. */
+export const messageTicket = (scene: Scene, target: string): Promise<TicketAnswer> =>
+  give(`work ${scene} ${target}`, undefined, 2 * MINUTE)
+
+/** Use up the proof of finished work for a message to this number, or refuse. Where the settings switch captchas off, none is asked for. */
+export async function needWork(ticket: string | undefined, scene: Scene, mobile: Mobile): Promise<void> {
+  if (!settings.captcha) return
+  const methods = ['WORK']
+  if (!ticket) throw refuse('captcha_needed', { methods })
+  if (!(await takeTicket(db, hashToken(ticket), `work ${scene} ${workTarget(scene, mobile)}`, undefined)))
+    throw refuse('captcha_failed', { methods })
+}
+
+/** Use up the proof of finished work or of a solved picture, for signing in, or refuse. */
 export async function needCaptcha(ticket: string | undefined): Promise<void> {
   if (!settings.captcha) return
-  if (!ticket) throw refuse('captcha_needed')
-  if (!(await takeTicket(db, hashToken(ticket), 'captcha', undefined))) throw refuse('captcha_failed')
+  const methods = ['WORK', 'PICTURE']
+  if (!ticket) throw refuse('captcha_needed', { methods })
+  if (!(await takeTicket(db, hashToken(ticket), 'captcha', undefined))) throw refuse('captcha_failed', { methods })
 }
 
 /** Use up a step-up ticket in the transaction of what it allows, or refuse with the ways to get one. */

@@ -26,6 +26,7 @@ import * as wireDesk from '../../contract/wireDesk.ts'
 import * as funding from '../../contract/funding.ts'
 import * as grades from '../../contract/grades.ts'
 import * as holders from '../../contract/cardHolders.ts'
+import * as captcha from '../../contract/captcha.ts'
 import * as identity from '../../contract/identity.ts'
 import * as identityDesk from '../../contract/identityDesk.ts'
 import * as imports from '../../contract/imports.ts'
@@ -73,6 +74,7 @@ export const contract = {
   ...topUpDesk,
   ...railDesk,
   ...grades,
+  ...captcha,
   ...identity,
   ...identityDesk,
   ...accountMoves,

@@ -31,6 +31,7 @@ import { FileOf } from './multipart.ts'
 import { aCardWish, someRequestNo } from './cast.ts'
 import { fileNamed } from './files.ts'
 import * as cards from '../../contract/cards.ts'
+import * as captcha from '../../contract/captcha.ts'
 import * as identity from '../../contract/identity.ts'
 import * as security from '../../contract/security.ts'
 import { contract, type CallName } from './rows.ts'
@@ -180,9 +181,10 @@ export const wishes: Record<CallName, Wishing> = {
   listFlows: nothing,
   slideCaptcha: nothing,
   textCaptcha: () => ({ key: someRequestNo() }),
+  workChallenge: () => ({ scene: 'signup', mobile: newMobile() }),
   verifyCaptcha: async ({ served }) => {
     const key = someRequestNo()
-    await ask(served.url, identity.textCaptcha, { key })
+    await ask(served.url, captcha.textCaptcha, { key })
     const { rows } = await sql<{ answer: string }>`SELECT answer FROM captcha WHERE captcha_key = ${key}`.execute(db)
     return { captchaType: 'text', key, code: rows[0]!.answer }
   },

@@ -5,7 +5,7 @@ import type { FileAnswer } from '../../../contract/call.ts'
 import { newAccount, newMobile, signIn, stranger, withWorld } from '../../../test/world.ts'
 import { endOf, refusedAs } from '../../../test/refused.ts'
 import { db, sql } from '../../db.ts'
-import { answers } from '../answers.ts'
+import { answers } from './answers.ts'
 import { useIdentity } from '../identity.ts'
 import { networkOf } from '../../addresses.ts'
 
@@ -86,15 +86,6 @@ describe('the picture of letters', () => {
 describe('where a captcha is asked for', () => {
   before(() => useIdentity({ captcha: true }))
 
-  it('a code for signing up needs a ticket, good once', async () => {
-    const ask = (ticket?: string) => answers.signUpCode(stranger(), { mobile: newMobile(), area: '86', ticket })
-    await assert.rejects(ask(), refusedAs('captcha_needed'))
-    await assert.rejects(ask('kt_made_up'), refusedAs('captcha_failed'))
-    const { ticket } = await solve()
-    await ask(ticket)
-    await assert.rejects(ask(ticket), refusedAs('captcha_failed'))
-  })
-
   it('sign-in needs one from a new device and after a failure, the same for names that nobody has', async () => {
     const ana = await newAccount()
     await assert.rejects(signIn(ana), refusedAs('captcha_needed'))
@@ -106,15 +97,5 @@ describe('where a captcha is asked for', () => {
     await assert.rejects(signIn(ana), refusedAs('captcha_needed'))
     await signIn(ana, { ticket: (await solve()).ticket })
     await signIn(ana)
-  })
-
-  it('one address gets twenty codes a day', async () => {
-    const from = { ip: '198.51.100.7' }
-    const ends = []
-    for (let i = 0; i < 21; i++) {
-      const { ticket } = await solve()
-      ends.push(await endOf(answers.signUpCode(stranger(from), { mobile: newMobile(), area: '86', ticket })))
-    }
-    assert.deepEqual(ends, [...Array(20).fill('ok'), 'too_fast'])
   })
 })

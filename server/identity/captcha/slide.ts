@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type * as contract from '../../../contract/identity.ts'
+import type * as contract from '../../../contract/captcha.ts'
 import type { Answer } from '../../answer.ts'
 import { ahead, SECOND } from '../../clock.ts'
 import { db } from '../../db.ts'

@@ -1,20 +1,26 @@
-import type * as contract from '../../../contract/identity.ts'
+import type * as contract from '../../../contract/captcha.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { networkOf } from '../../addresses.ts'
 import type { Answer } from '../../answer.ts'
 import { db } from '../../db.ts'
 import { takeCaptcha } from '../codeQueries.ts'
 import { isFull, takeOne } from '../tallies.ts'
-import { captchaTicket } from '../tickets.ts'
+import { captchaTicket, messageTicket } from '../tickets.ts'
+import { finishedWork } from './work.ts'
 
 const TOLERANCE_PX = 5
 
-/** Each challenge can be answered once, rightly or wrongly; a right answer gives the ticket that sign-in and codes ask for. */
+/**
+ * Each challenge can be answered once; a right answer gives a ticket. A picture's is good for signing in. A message to a stranger
+ * takes the ticket of work for that very number: whoever has pictures read, by people or programs, sends nothing for it.
+ */
 export const verifyCaptcha: Answer<typeof contract.verifyCaptcha> = async ({ from }, wish) => {
   const network = networkOf(from.ip)
   if (await isFull('captcha.wrong', network)) throw refuse('too_fast')
-  const right = wish.captchaType === 'slide' ? await slidRight(wish) : await readRight(wish)
-  if (right) return captchaTicket()
+  if (wish.captchaType === 'work') {
+    const done = await finishedWork(wish.payload ?? '', from.ip)
+    if (done) return done.scene === 'login' ? captchaTicket() : messageTicket(done.scene, done.target)
+  } else if (wish.captchaType === 'slide' ? await slidRight(wish) : await readRight(wish)) return captchaTicket()
   await takeOne('captcha.wrong', network)
   throw refuse('captcha_failed')
 }

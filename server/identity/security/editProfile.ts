@@ -15,12 +15,14 @@ import { updateMobile, updateProfile } from '../loginQueries.ts'
 import { masked, mobileHash, mobileOf, sealMobile, unsealMobile, type Mobile } from '../mobiles.ts'
 import { accountById, loginById, loginByMobile } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
+import { takeOrRefuse } from '../tallies.ts'
 import { coolDown } from './coolDown.ts'
 
 /** To the number that is, or to the one that shall be: whose it is already is told to its phone alone. */
 export const profileCode: Answer<typeof contract.profileCode> = async (actor, { target, mobile: typed, area }) => {
   if (target === 'old') return askCode(actor, 'profile')
   const mobile = mobileOf(typed!, area)
+  await takeOrRefuse('sms.newMobile', actor.loginId)
   const taken = await loginByMobile(db, mobileHash(mobile))
   return sendCode({
     purpose: 'profile',

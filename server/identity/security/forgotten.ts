@@ -9,7 +9,7 @@ import { originOfLogin, passwordTry } from '../provePassword.ts'
 import { loginByMobile } from '../queries.ts'
 import { forget } from '../tallies.ts'
 import { rememberBrowser, tryWasRight } from '../throttle.ts'
-import { needCaptcha } from '../tickets.ts'
+import { needWork } from '../tickets.ts'
 import { refuseKnownPassword, setPassword } from './newPassword.ts'
 import { noAccount } from './signInByCode.ts'
 
@@ -19,7 +19,7 @@ export const forgottenCode: Answer<typeof contract.forgottenCode> = async (
   { mobile: typed, area, ticket },
 ) => {
   const mobile = mobileOf(typed, area)
-  await needCaptcha(ticket)
+  await needWork(ticket, 'forget', mobile)
   const login = await loginByMobile(db, mobileHash(mobile))
   const origin = await originOfLogin(login, from)
   return sendCode({ purpose: 'forgotten', mobile, from, origin, ...(!login && { instead: noAccount }) })

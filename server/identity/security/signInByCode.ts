@@ -9,13 +9,13 @@ import { isGoogleAsked, judgeGoogle } from '../google/judgeGoogle.ts'
 import { mobileHash, mobileOf } from '../mobiles.ts'
 import { originOfLogin, refuseFrozen } from '../provePassword.ts'
 import { loginByMobile } from '../queries.ts'
-import { needCaptcha } from '../tickets.ts'
+import { needWork } from '../tickets.ts'
 import { welcome } from '../welcome.ts'
 
 /** Who has the number but no account learns so by SMS; who only typed it learns nothing. */
 export const signInCode: Answer<typeof contract.signInCode> = async ({ from }, { mobile: typed, area, ticket }) => {
   const mobile = mobileOf(typed, area)
-  await needCaptcha(ticket)
+  await needWork(ticket, 'sms', mobile)
   const login = await loginByMobile(db, mobileHash(mobile))
   const origin = await originOfLogin(login, from)
   return sendCode({ purpose: 'signIn', mobile, from, origin, ...(!login && { instead: noAccount }) })

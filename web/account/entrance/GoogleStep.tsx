@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Entrance } from './Entrance.tsx'
-import { LazyCaptcha } from './LazyCaptcha.tsx'
+import SignInWork from './work/SignInWork.tsx'
 import css from './Entrance.module.css'
 
 /** The password was right; the digits of the app come with it in one request. */
@@ -26,12 +26,16 @@ export default function GoogleStep({
   onDone: (answer: Output<typeof signInByGoogle>) => void
 }) {
   const { t } = useTranslation()
-  const [captcha, setCaptcha] = useState(false)
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const form = useForm(signInByGoogle, { initial: { username, password, autoLogin, googleCode: '' } })
   const digits = form.field('googleCode')
-  const needsCaptcha = form.refused?.refusal === 'captcha_needed' || form.refused?.refusal === 'captcha_failed'
-  if (needsCaptcha && !captcha) setCaptcha(true)
-  const go = (ticket?: string) => void form.submit(ticket ? { ticket } : {}).then((answer) => answer && onDone(answer))
+  const needsWork = form.refused?.code === 1415
+  if (needsWork && !working && !problem) setWorking(true)
+  const go = (ticket?: string) => {
+    setProblem(undefined)
+    void form.submit(ticket ? { ticket } : {}).then((answer) => answer && onDone(answer))
+  }
   return (
     <Entrance
       title={t('personal.way.google')}
@@ -47,7 +51,7 @@ export default function GoogleStep({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!form.loading) go()
+          if (!form.loading && !working) go()
         }}
       >
         <Field label={t('personal.way.google')} problem={digits.problem} required>
@@ -55,17 +59,20 @@ export default function GoogleStep({
             <Input {...wiring} {...digits} autoComplete="one-time-code" maxLength={9} autoFocus placeholder="000000" />
           )}
         </Field>
-        {captcha && (
-          <LazyCaptcha
-            scene="login"
+        {working && (
+          <SignInWork
             onTicket={(ticket) => {
-              setCaptcha(false)
+              setWorking(false)
               go(ticket)
+            }}
+            onFailed={(text) => {
+              setWorking(false)
+              setProblem(text)
             }}
           />
         )}
-        <FormError text={needsCaptcha ? undefined : (form.submitError ?? form.problemOf('password'))} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading}>
+        <FormError text={problem ?? (needsWork ? undefined : (form.submitError ?? form.problemOf('password')))} />
+        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || working}>
           {t('entrance.signIn')}
         </Button>
       </form>

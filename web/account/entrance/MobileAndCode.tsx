@@ -3,11 +3,13 @@ import type { Bound } from '../../parts/useForm.ts'
 import { Field } from '../../ui/Field.tsx'
 import { MobileField } from './MobileField.tsx'
 import { SmsCode } from './SmsCode.tsx'
+import { useWork } from './work/useWork.ts'
 
-type Target = { area: string; mobile: string; ticket?: string }
+type Target = { area: string; mobile: string; ticket: string }
 
-/** Whose it is shows the code that is sent to it. */
+/** Whose it is shows the code that is sent to it. What the message costs is worked out beside it. */
 export function MobileAndCode({
+  scene,
   mobile,
   area,
   onArea,
@@ -15,6 +17,7 @@ export function MobileAndCode({
   send,
   onRefused,
 }: {
+  scene: Parameters<typeof useWork>[0]
   mobile: Bound
   area: string
   onArea: (area: string) => void
@@ -24,16 +27,24 @@ export function MobileAndCode({
   onRefused: (text: string) => void
 }) {
   const { t } = useTranslation()
+  const work = useWork(scene, { area, mobile: mobile.value })
   return (
     <>
       <MobileField label={t('entrance.mobile')} mobile={mobile} area={area} onArea={onArea} autoFocus />
-      <Field label={t('entrance.code')} problem={code.problem} required>
+      <Field
+        label={t('entrance.code')}
+        problem={code.problem ?? (work.state === 'failed' ? t('entrance.workFailed') : undefined)}
+        hint={
+          work.state === 'idle' ? undefined : t(work.state === 'done' ? 'entrance.workDone' : 'entrance.workRunning')
+        }
+        required
+      >
         {(wiring) => (
           <SmsCode
             wiring={wiring}
             code={code}
             off={mobile.value === ''}
-            send={(ticket) => send({ area, mobile: mobile.value, ...(ticket ? { ticket } : {}) })}
+            send={() => work.withTicket((ticket) => send({ area, mobile: mobile.value, ticket }))}
             onRefused={onRefused}
           />
         )}

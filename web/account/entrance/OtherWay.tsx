@@ -53,6 +53,7 @@ function ByCode({ onDone }: Props) {
       }}
     >
       <MobileAndCode
+        scene="sms"
         mobile={mobile}
         area={area}
         onArea={(value) => form.set({ area: value })}
@@ -96,6 +97,7 @@ function Forgotten({ onBack }: Props) {
       }}
     >
       <MobileAndCode
+        scene="forget"
         mobile={mobile}
         area={area}
         onArea={(value) => form.set({ area: value })}

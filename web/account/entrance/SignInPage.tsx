@@ -12,7 +12,6 @@ import { Checkbox, Input, PasswordInput } from '../../ui/Input.tsx'
 import { withLaterText } from '../../text/i18n.ts'
 import { homeOf } from '../layout/guard.ts'
 import { paths } from '../paths.ts'
-import { LazyCaptcha } from './LazyCaptcha.tsx'
 import { Entrance } from './Entrance.tsx'
 import { enter, rememberLogin } from './enter.ts'
 import { asRefused } from '../../parts/refused.ts'
@@ -21,11 +20,12 @@ import css from './Entrance.module.css'
 /** Few come in another way, so the page does not wait for the others. */
 const OtherWay = lazy(withLaterText(() => import('./OtherWay.tsx')))
 const GoogleStep = lazy(withLaterText(() => import('./GoogleStep.tsx')))
+const SignInWork = lazy(() => import('./work/SignInWork.tsx'))
 
 export default function SignInPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [captcha, setCaptcha] = useState(false)
+  const [working, setWorking] = useState(false)
   const [entering, setEntering] = useState(false)
   const [way, setWay] = useState<'password' | 'code' | 'forgotten'>('password')
   const [google, setGoogle] = useState(false)
@@ -62,11 +62,11 @@ export default function SignInPage() {
 
   const refused = form.refused
   if (refused?.refusal === 'google_required' && password.value !== '' && !google) setGoogle(true)
-  const needsCaptcha = refused?.refusal === 'captcha_needed' || refused?.refusal === 'captcha_failed'
-  if (needsCaptcha && !captcha) setCaptcha(true)
+  const needsWork = refused?.code === 1415
+  if (needsWork && !working && !problem) setWorking(true)
   if (refused?.refusal === 'credentials_wrong' && credential) setCredential(undefined)
   // The catalogue's "permissions expired" would puzzle somebody who is only just coming in: the server's words are better.
-  const said = needsCaptcha || google ? undefined : refused && (refused.msg || refused.says)
+  const said = needsWork || google ? undefined : refused && (refused.msg || refused.says)
 
   if (way !== 'password')
     return (
@@ -104,7 +104,7 @@ export default function SignInPage() {
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!form.loading && !entering) void go()
+          if (!form.loading && !entering && !working) void go()
         }}
       >
         <Field label={t('entrance.username')} problem={username.problem} required>
@@ -140,18 +140,22 @@ export default function SignInPage() {
         <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>
           {t('entrance.autoLogin')}
         </Checkbox>
-        {captcha && (
-          <LazyCaptcha
-            scene="login"
-            failed={refused?.refusal === 'captcha_failed'}
-            onTicket={(ticket) => {
-              setCaptcha(false)
-              void go(ticket)
-            }}
-          />
+        {working && (
+          <Suspense>
+            <SignInWork
+              onTicket={(ticket) => {
+                setWorking(false)
+                void go(ticket)
+              }}
+              onFailed={(text) => {
+                setWorking(false)
+                setProblem(text)
+              }}
+            />
+          </Suspense>
         )}
         <FormError text={problem ?? said} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
+        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering || working}>
           {t('entrance.signIn')}
         </Button>
         <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>

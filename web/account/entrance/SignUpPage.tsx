@@ -68,6 +68,7 @@ export default function SignUpPage() {
         }}
       >
         <MobileAndCode
+          scene="signup"
           mobile={mobile}
           area={area}
           onArea={(value) => form.set({ area: value })}

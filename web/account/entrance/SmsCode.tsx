@@ -5,61 +5,55 @@ import { Button } from '../../ui/Button.tsx'
 import type { FieldWiring } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LazyCaptcha } from './LazyCaptcha.tsx'
 import css from './Entrance.module.css'
 import { serverNow } from '../../parts/serverClock.ts'
+import { WorkFailed } from './work/WorkFailed.ts'
 
 type Props = {
   wiring: FieldWiring
   code: { value: string; onChange: (value: string) => void; onBlur: () => void }
-  /** Sends it; the proof of a picture check comes along where one was asked for. */
-  send: (ticket?: string) => Promise<{ nextTime: number }>
+  send: () => Promise<{ nextTime: number }>
   /** Nothing to send it to yet. */
   off?: boolean
   onRefused?: (text: string) => void
 }
 
-/** The code field with its sender: picture check where the server wants one, then 60 seconds until the next. */
+/** The code field with its sender, then 60 seconds until the next. */
 export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
   const { t } = useTranslation()
-  const [captcha, setCaptcha] = useState(false)
   const [sending, setSending] = useState(false)
   const [nextTime, setNextTime] = useState(0)
   const left = useSecondsUntil(nextTime)
 
-  async function sendCode(ticket?: string) {
-    setCaptcha(false)
+  async function sendCode() {
     setSending(true)
     try {
-      const sent = await send(ticket)
+      const sent = await send()
       setNextTime(Math.min(sent.nextTime, serverNow() + 60_000))
       toast.ok(t('entrance.codeSent'))
     } catch (error) {
       const refused = asRefused(error)
-      if (refused?.refusal === 'captcha_needed' || refused?.refusal === 'captcha_failed') setCaptcha(true)
-      else if (refused?.fields.mobile && onRefused) onRefused(refused.fields.mobile)
+      if (error instanceof WorkFailed) return // said beside the field
+      if (refused?.fields.mobile && onRefused) onRefused(refused.fields.mobile)
       else toast.bad(refused?.says ?? t('errors.server'))
     } finally {
       setSending(false)
     }
   }
   return (
-    <>
-      <div className={css.join}>
-        <Input
-          {...wiring}
-          {...code}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          placeholder={t('entrance.codeHint')}
-        />
-        <Button loading={sending} disabled={left > 0 || off} onClick={() => void sendCode()}>
-          {left > 0 ? t('entrance.codeAgain', { seconds: left }) : t('entrance.getCode')}
-        </Button>
-      </div>
-      {captcha && <LazyCaptcha scene="signup" onTicket={(ticket) => void sendCode(ticket)} />}
-    </>
+    <div className={css.join}>
+      <Input
+        {...wiring}
+        {...code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        placeholder={t('entrance.codeHint')}
+      />
+      <Button loading={sending} disabled={left > 0 || off} onClick={() => void sendCode()}>
+        {left > 0 ? t('entrance.codeAgain', { seconds: left }) : t('entrance.getCode')}
+      </Button>
+    </div>
   )
 }
 

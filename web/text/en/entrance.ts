@@ -25,13 +25,9 @@ export const entrance = {
   inviteHint: '6 or 8 digits',
   agree:
     'I have read and agree to the Privacy Policy and the terms: cards are only for normal e-commerce spending; trials, chargebacks or abuse lead to deactivation without refund.',
-  captchaSlide: 'Slide the piece into its place',
-  captchaHint: 'Drag, or use the arrow keys and Enter',
-  captchaLetters: 'Type the characters in the picture',
-  captchaPicture: 'A picture with characters',
-  captchaOther: 'Another',
-  captchaToLetters: 'Use characters',
-  captchaToSlide: 'Use the slider',
+  workRunning: 'Security check running in the background…',
+  workDone: 'Security check complete',
+  workFailed: 'This browser couldn’t complete the security check. Reload the page, or try an up-to-date browser.',
   claim: 'Where every dollar went, at a glance.',
   point: {
     price: 'Priced before it is charged, fee by fee',

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
+import * as z from 'zod'
+import { workChallenge as row, type CaptchaScene } from '../../../contract/captcha.ts'
+import { rangeOf } from '../../addresses.ts'
+import type { Answer } from '../../answer.ts'
+import { MINUTE, nowMs } from '../../clock.ts'
+import { db } from '../../db.ts'
+import { derivedKey, lookupHash } from '../../secrets.ts'
+import { useChallenge } from '../codeQueries.ts'
+import { mobileOf, type Mobile } from '../mobiles.ts'
+import { settings } from '../settings.ts'
+import { countOf } from '../tallies.ts'
+
+export type Scene = z.infer<typeof CaptchaScene>
+
+/** Long enough for an old phone, and for who looks for the phone before asking for the code. */
+const LIFE_MS = 5 * MINUTE
+
+/** scrypt's block size: 8 × 128 bytes, so a key with cost 8192 is made over 8 MiB. */
+const BLOCKS = 8
+
+/** A message costs its sender the whole; nobody is bothered by a sign-in, and each one is judged with a limit of its own. */
+const shares = { signup: 1, forget: 1, sms: 1, login: 1 / 2 } satisfies Record<Scene, number>
+
+/** From so many messages of a day on, what each further one of this address range costs. */
+const prices = [
+  { messages: 120, times: 8 },
+  { messages: 80, times: 4 },
+  { messages: 40, times: 2 },
+  { messages: 0, times: 1 },
+] as const
+/** Where no captchas are asked for, the console goes the same way. */
+const TRIFLE = { cost: 16, tries: 4 }
+
+const priceOf = async (ip: string): Promise<number> => {
+  const messages = await countOf('sms.range', rangeOf(ip))
+  return prices.find((price) => messages >= price.messages)!.times
+}
+
+const secrets = () => ({
+  hmacSignatureSecret: derivedKey('challenges of work').toString('base64'),
+  hmacKeySignatureSecret: derivedKey('solutions of work').toString('base64'),
+})
+
+/** Bound to the number without telling it; signing in is bound to no name, because its ticket sends nothing. */
+export const workTarget = (scene: Scene, mobile: Mobile): string =>
+  scene === 'login' ? '' : lookupHash('work', `${scene} ${mobile}`).toString('hex')
+
+/**
+ * Work for the caller's processor. The key to be found is made here, once, and only its signature is given along: comparing a
+ * solution with it costs a hash, however much the work was. The counter is drawn from the whole range, so half of it is tried on average, wherever one begins.
+ */
+export const workChallenge: Answer<typeof row> = async ({ from }, { scene, mobile = '', area }) => {
+  const times = await priceOf(from.ip)
+  const expireTime = nowMs() + LIFE_MS
+  const { cost, tries } = settings.captcha ? settings.work : TRIFLE
+  const challenge = await createChallenge({
+    algorithm: 'SCRYPT',
+    cost,
+    memoryCost: BLOCKS,
+    parallelism: 1,
+    keyLength: 32,
+    counter: randomInt(Math.ceil(tries * times * shares[scene])),
+    deriveKey,
+    // Of our own clock: the library's `expiresAt` goes by that of the machine.
+    data: { scene, target: workTarget(scene, mobileOf(mobile, area)), times, expireTime },
+    ...secrets(),
+  })
+  return { challenge: row.output.shape.challenge.parse(challenge), expireTime }
+}
+
+const Payload = z.object({
+  challenge: row.output.shape.challenge.extend({
+    parameters: row.output.shape.challenge.shape.parameters.extend({
+      data: z.object({
+        scene: z.enum(['login', 'signup', 'forget', 'sms']),
+        target: z.string(),
+        times: z.number(),
+        expireTime: z.number(),
+      }),
+    }),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
+/**
+ * What finished work is good for, or nothing. Work that was asked for in stock, before the price rose, counts while the price is
+ * at most one step above it.
+ */
+export async function finishedWork(payload: string, ip: string): Promise<{ scene: Scene; target: string } | undefined> {
+  const sent = Payload.safeParse(fromBase64(payload)).data
+  if (!sent) return undefined
+  const { verified } = await verifySolution({ ...sent, deriveKey, ...secrets() })
+  if (!verified) return undefined
+  const { nonce, data } = sent.challenge.parameters
+  if (data.expireTime <= nowMs() || (await priceOf(ip)) > data.times * 2) return undefined
+  return (await useChallenge(db, nonce, new Date(data.expireTime))) ? data : undefined
+}
+
+function fromBase64(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,2 @@
+/** The browser could not do the work. */
+export class WorkFailed extends Error {}
