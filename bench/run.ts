@@ -25,6 +25,7 @@ const benches: Record<string, Bench> = {
     question: 'How many transfers and holds a second does the ledger write, durably?',
     prepared: (told) => onScratch({ durable: true }, (url) => told({ DATABASE_URL: url })),
   },
+  work: { question: 'What does a message to a stranger cost its sender, and us?' },
   startUp: { question: 'How long until one can work with it, from npm start?' },
   bundle: {
     question: 'How much JavaScript does a page need before it can be used?',

@@ -26,11 +26,16 @@ export type OwnKaika = {
   killServer(): void
   /** What is broken outside from now on, all of it (simulators/README.md). */
   breaks(faults: { latencyMs?: number; createPendingMs?: number }): Promise<void>
+  /** The codes that a phone got, the newest first. */
+  codesOn(mobile: string): Promise<string[]>
   /** What `bin/prove` says about its books. */
   prove(): Promise<string>
 }
 
-export async function withOwnKaika<T>(walk: (kaika: OwnKaika) => Promise<T>): Promise<T> {
+export async function withOwnKaika<T>(
+  walk: (kaika: OwnKaika) => Promise<T>,
+  { captcha = 'off' }: { captcha?: 'on' | 'off' } = {},
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-own-'))
   const database = await newDatabase()
   const [port, simulatorsPort] = [await freePort(), await freePort()]
@@ -40,7 +45,7 @@ export async function withOwnKaika<T>(walk: (kaika: OwnKaika) => Promise<T>): Pr
     KAIKA_DATA: folder,
     DATABASE_URL: database.url,
     KAIKA_SHOPPERS: 'off',
-    KAIKA_CAPTCHA: 'off',
+    KAIKA_CAPTCHA: captcha,
   }
   const run = async (script: string): Promise<string> => {
     const env = { ...process.env, ...settings }
@@ -73,6 +78,10 @@ export async function withOwnKaika<T>(walk: (kaika: OwnKaika) => Promise<T>): Pr
           body: JSON.stringify(faults),
         })
         if (!answer.ok) throw new Error(`nothing is broken: ${await answer.text()}`)
+      },
+      codesOn: async (mobile) => {
+        const answer = await fetch(`http://127.0.0.1:${simulatorsPort}/sms/inbox?mobile=${mobile}`)
+        return ((await answer.json()) as { code?: string }[]).flatMap(({ code }) => code ?? [])
       },
       prove: () => run('bin/prove.ts'),
     })
