@@ -40,14 +40,15 @@ export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: 
     )
     return begun
   }
-  const beginNow = useEffectEvent(() => void begin())
+  /** Unless somebody was faster with the button. */
+  const beginUnlessBegun = useEffectEvent(() => void (current.current ?? begin()))
   const leave = useEffectEvent(() => {
     drop()
     setState('idle')
   })
   useEffect(() => {
     if (!mobileFits({ mobile, area })) return
-    const timer = setTimeout(() => beginNow(), TYPED_MS)
+    const timer = setTimeout(() => beginUnlessBegun(), TYPED_MS)
     return () => {
       clearTimeout(timer)
       leave()
