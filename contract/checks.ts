@@ -13,10 +13,14 @@ export const checks = {
   passwords_differ: { cn: '两次输入的密码不一致', en: 'The password entered twice does not match' },
   agree: { cn: '请同意隐私政策', en: 'Please agree to the Privacy Policy' },
   password_shape: {
-    cn: '密码为 8–20 位，至少包含字母、数字、符号中的两类',
-    en: 'Use 8 to 20 characters of at least two kinds: letters, digits, symbols',
+    cn: '密码为 8–64 个字符',
+    en: 'Use 8 to 64 characters',
   },
   password_known: { cn: '该密码过于常见，请换一个', en: 'This password is too common, please choose another' },
+  password_personal: {
+    cn: '密码不能由手机号、登录名、昵称或产品名称组成',
+    en: 'Don’t build it from your mobile, login name, nickname or our name',
+  },
   invite_shape: { cn: '邀请码为 6 位或 8 位数字', en: 'An invite code has 6 or 8 digits' },
   invite_unknown: { cn: '邀请码不存在', en: 'There is no such invite code' },
   code_shape: { cn: '请输入 6 位数字验证码', en: 'Enter the 6 digits of the code' },

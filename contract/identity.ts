@@ -93,13 +93,11 @@ export const enums = {
   area: areas,
 }
 
-/** What passwords must be (the list of known ones is the server's). */
-export const passwordKinds = (password: string): number =>
-  [/[A-Za-z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
-export const Password = z
-  .string()
-  .regex(/^[\u0020-\u007e]{8,20}$/, 'password_shape')
-  .refine((password) => passwordKinds(password) >= 2, 'password_shape')
+/** 8 to 64 characters of any script and kind, spaces too, as NFKC writes them. The list of known passwords is the server's. */
+export const passwordFitsShape = (password: string): boolean => /^\P{Cc}{8,64}$/u.test(password.normalize('NFKC'))
+/** In UTF-16, decomposed: longer than any password can be. */
+export const PASSWORD_UNITS = 400
+export const Password = z.string().max(PASSWORD_UNITS, 'password_shape').refine(passwordFitsShape, 'password_shape')
 
 /** A mobile as people type it within its area. */
 export const mobileFits = ({ mobile, area }: { mobile: string; area: string }) =>
@@ -164,7 +162,7 @@ export const signUp = call({
       ...mobileInput,
       code: SmsCode,
       password: Password,
-      confirmPassword: z.string().max(100),
+      confirmPassword: z.string().max(PASSWORD_UNITS),
       agree: yes('agree'),
       invite: z.preprocess(
         (value) => (value === '' ? undefined : value),
@@ -192,7 +190,7 @@ export const signIn = call({
     /** Mobile (mainland as it is, others with `+`) or login name. */
     username: text(60, 1),
     /** The password, or what an earlier sign-in with `autoLogin` gave in its place. */
-    password: z.string().min(1).max(200),
+    password: z.string().min(1).max(PASSWORD_UNITS),
     ticket,
     autoLogin: yesNo.default(false),
   }),

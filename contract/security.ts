@@ -13,6 +13,7 @@ import {
   SmsCode,
   ticket,
   Ticket,
+  PASSWORD_UNITS,
 } from './identity.ts'
 
 export const GoogleDigits = z.string().regex(/^\d{6}$/, 'google_shape')
@@ -22,7 +23,7 @@ export const RecoveryCode = z.string().regex(/^[A-Za-z2-7]{4}-?[A-Za-z2-7]{4}$/,
 const googleOrRecovery = z.union([GoogleDigits, RecoveryCode], { error: 'google_shape' })
 
 const done = z.object({ ok: Flag })
-const newPassword = { password: Password, confirmPassword: z.string().max(100) }
+const newPassword = { password: Password, confirmPassword: z.string().max(PASSWORD_UNITS) }
 const same = (wish: { password: string; confirmPassword: string }) => wish.password === wish.confirmPassword
 /** Where Google verification is bound, the ticket of `user/checkGoogleCode` beside the code by SMS. */
 const stepUp = z.string().max(100).optional()
@@ -66,7 +67,7 @@ export const signInByGoogle = call({
   perMinute: 60,
   input: z.object({
     username: text(60, 1),
-    password: z.string().min(1).max(200),
+    password: z.string().min(1).max(PASSWORD_UNITS),
     googleCode: googleOrRecovery,
     ticket,
     autoLogin: yesNo.default(false),
@@ -118,7 +119,7 @@ export const changePassword = call({
   who: 'member',
   perMinute: 20,
   input: z
-    .object({ code: SmsCode, ...newPassword, oldPassword: z.string().max(100).optional(), ticket: stepUp })
+    .object({ code: SmsCode, ...newPassword, oldPassword: z.string().max(PASSWORD_UNITS).optional(), ticket: stepUp })
     .refine(same, passwordsDiffer),
   output: done,
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'credentials_wrong', 'step_up'],

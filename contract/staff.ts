@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, nothing } from './call.ts'
 import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from './fields.ts'
+import { PASSWORD_UNITS } from './identity.ts'
 import { staffKeyNames, staffRoleNames, type StaffKey, type StaffRole } from './staffRoles.ts'
 
 export const StaffId = id('stf')
@@ -27,7 +28,7 @@ export const staffSignIn = call({
   title: '员工登录 Staff sign-in',
   who: 'client',
   perMinute: 30,
-  input: z.object({ username: text(40, 1), password: z.string().min(1).max(100), code: Code }),
+  input: z.object({ username: text(40, 1), password: z.string().min(1).max(PASSWORD_UNITS), code: Code }),
   output: z.object({ access_token: z.string(), access_overtime: Time, staff: StaffSelf }),
   refusals: ['credentials_wrong', 'code_locked'],
 })

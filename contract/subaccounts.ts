@@ -26,6 +26,7 @@ import {
   passwordsDiffer,
   SmsCode,
   subStatuses,
+  PASSWORD_UNITS,
 } from './identity.ts'
 import { elements, type ElementKey } from './permissions.ts'
 
@@ -182,7 +183,7 @@ export const addSub = call({
       ...mobileInput,
       loginName: loginName.optional(),
       password: Password,
-      confirmPassword: z.string().max(40),
+      confirmPassword: z.string().max(PASSWORD_UNITS),
       roleId: text(60, 1),
       months,
       budget: z.object({ limit: cents(0), period: Period }).optional(),

@@ -40,7 +40,7 @@ export {
 export { openAccount, openSub } from './accounts.ts'
 export { openSession } from './sessions.ts'
 export { hashPassword, passwordFits } from './passwords.ts'
-export { refuseKnownPassword } from './security/newPassword.ts'
+export { refuseWeakPassword, refuseWeakPasswordOf } from './weakPasswords.ts'
 export { forget, takeOne, takeOrRefuse } from './tallies.ts'
 export { originOf, type Origin } from './origin.ts'
 export { rememberBrowser, takeTry, tryWasRight, tryWasWrong, type Try } from './throttle.ts'

@@ -110,6 +110,7 @@ export type LoginRow = {
   account_id: string
   kind: 'PARENT' | 'SUB'
   mobile_enc: Buffer
+  login_name: string | null
   password_hash: string
   google_bound_at: Date | null
   cooldown_until: Date | null
@@ -122,7 +123,7 @@ export type LoginRow = {
 }
 
 const loginColumns = sql`
-  SELECT l.login_id, l.account_id, l.kind, l.mobile_enc, l.password_hash, l.google_bound_at, l.cooldown_until,
+  SELECT l.login_id, l.account_id, l.kind, l.mobile_enc, l.login_name, l.password_hash, l.google_bound_at, l.cooldown_until,
          coalesce(sub.nickname, a.nickname) AS nickname,
          a.user_no, sub.sub_uid, a.status AS account_status, sub.status AS sub_status
     FROM login l

@@ -91,7 +91,7 @@ describe('signing up', () => {
     const wrong = signUpRow.input.safeParse({
       mobile: '12345',
       code: '1',
-      password: 'abcdefgh',
+      password: 'abcdefg',
       confirmPassword: 'x',
       agree: '0',
       invite: '123',

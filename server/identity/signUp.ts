@@ -9,14 +9,15 @@ import { openAccount } from './accounts.ts'
 import { judgeCode, useCode } from './codes.ts'
 import { mobileOf } from './mobiles.ts'
 import { originOf } from './origin.ts'
-import { hashPassword, isKnownPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { accountByInvite } from './queries.ts'
 import { openSession } from './sessions.ts'
+import { refuseWeakPassword } from './weakPasswords.ts'
 
 /** An account, its wallet and a first session, in one step. The code is judged first: it alone proves the number. */
 export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => {
   const lang = wish.lang ?? from.lang
-  if (isKnownPassword(wish.password)) throw refuse('invalid', { field: 'password', msg: checks.password_known[lang] })
+  await refuseWeakPassword(wish.password, { lang }, wish)
   const referrer = wish.invite === undefined ? undefined : await accountByInvite(db, wish.invite)
   if (wish.invite !== undefined && !referrer)
     throw refuse('invalid', { field: 'invite', msg: checks.invite_unknown[lang] })

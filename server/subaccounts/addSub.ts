@@ -13,7 +13,7 @@ import {
   judgeOwnCode,
   mobileOf,
   openSub,
-  refuseKnownPassword,
+  refuseWeakPassword,
   useCode,
 } from '../identity/identity.ts'
 import { notify } from '../news.ts'
@@ -25,7 +25,7 @@ import { cardsOfSubs } from './whatTheyHave.ts'
 export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) => {
   const { accountId } = actor
   const { lang } = actor.from
-  refuseKnownPassword(wish.password, actor.from)
+  await refuseWeakPassword(wish.password, actor.from, wish)
   const codeId = await judgeOwnCode(actor, 'subAccount', wish.code)
   const passwordHash = await hashPassword(wish.password)
   if (!(await roleById(tx, accountId, wish.roleId))) throw refuse('not_found', { field: 'roleId' })

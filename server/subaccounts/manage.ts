@@ -10,7 +10,7 @@ import {
   hashPassword,
   judgeOwnCode,
   lockOwnSubs,
-  refuseKnownPassword,
+  refuseWeakPasswordOf,
   setSubPassword,
   subOf,
   subStatusOf,
@@ -42,8 +42,8 @@ export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, fr
 /** Whoever is signed in with the old password is out. A code to the parent's own mobile proves that it is the parent. */
 export const resetSubPassword: Answer<typeof contract.resetSubPassword> = async (actor, { subUid, password, code }) => {
   const { accountId } = actor
-  await subOf(db, accountId, subUid) // before a code is spent on it
-  refuseKnownPassword(password, actor.from)
+  const { login_id: loginId } = await subOf(db, accountId, subUid) // before a code is spent on it
+  await refuseWeakPasswordOf(loginId, password, actor.from)
   if (code === undefined) throw refuse('step_up', { methods: ['SMS'], field: 'code' })
   const codeId = await judgeOwnCode(actor, 'subAccount', code)
   const hash = await hashPassword(password)

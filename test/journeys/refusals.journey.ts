@@ -208,7 +208,21 @@ inBothLanguages((lang) => {
       await expect(field('entrance.password')).toHaveValue(PASSWORD)
       await expect(field('entrance.mobile')).toHaveValue(mobile)
 
+      // A weak password is refused with the reason, stays to be changed, and costs no code.
       await field('entrance.code').fill(code)
+      for (const [weak, words] of [
+        ['Sunshine1', lang === 'cn' ? /过于常见/ : /too common/],
+        [`${mobile}a`, lang === 'cn' ? /手机号/ : /your mobile/],
+      ] as const) {
+        await field('entrance.password').fill(weak)
+        await field('entrance.confirmPassword').fill(weak)
+        await field('entrance.code').press('Enter')
+        await says('entrance.password', words)
+        await expect(field('entrance.password')).toHaveValue(weak)
+        await expect(field('entrance.code')).toHaveValue(code)
+      }
+      await field('entrance.password').fill(PASSWORD)
+      await field('entrance.confirmPassword').fill(PASSWORD)
       await field('entrance.code').press('Enter')
       await expect(page).toHaveURL(/#\/home$/)
     })

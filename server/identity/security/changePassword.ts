@@ -8,14 +8,15 @@ import { judgeGoogle } from '../google/judgeGoogle.ts'
 import { unsealMobile } from '../mobiles.ts'
 import { hashPassword, passwordFits } from '../passwords.ts'
 import { loginById } from '../queries.ts'
-import { refuseKnownPassword, setPassword } from './newPassword.ts'
+import { knownOf, refuseWeakPassword, refuseWeakPasswordOf } from '../weakPasswords.ts'
+import { setPassword } from './newPassword.ts'
 
 export const passwordCode: Answer<typeof contract.passwordCode> = (actor) => askCode(actor, 'password')
 
 /** By a code to the own mobile; where Google verification is bound, by its ticket as well. */
 export const changePassword: Answer<typeof contract.changePassword> = async (actor, wish) => {
-  refuseKnownPassword(wish.password, actor.from)
   const login = await loginById(db, actor.loginId)
+  await refuseWeakPassword(wish.password, actor.from, knownOf(login))
   const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), wish.code)
   if (wish.oldPassword !== undefined && !(await passwordFits(login.password_hash, wish.oldPassword)))
     throw refuse('credentials_wrong', { field: 'oldPassword' })
@@ -30,7 +31,7 @@ export const changePassword: Answer<typeof contract.changePassword> = async (act
 
 /** The app alone proves it. */
 export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoogle> = async (actor, wish) => {
-  refuseKnownPassword(wish.password, actor.from)
+  await refuseWeakPasswordOf(actor.loginId, wish.password, actor.from)
   if (!(await isBound(db, actor.loginId))) throw refuse('conflict', { msg: unbound[actor.from.lang] })
   await judgeGoogle(actor.loginId, wish.googleCode)
   const passwordHash = await hashPassword(wish.password)

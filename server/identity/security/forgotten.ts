@@ -10,7 +10,8 @@ import { loginByMobile } from '../queries.ts'
 import { forget } from '../tallies.ts'
 import { rememberBrowser, tryWasRight } from '../throttle.ts'
 import { needWork } from '../tickets.ts'
-import { refuseKnownPassword, setPassword } from './newPassword.ts'
+import { knownOf, refuseWeakPassword } from '../weakPasswords.ts'
+import { setPassword } from './newPassword.ts'
 import { noAccount } from './signInByCode.ts'
 
 /** The same answer whoever has that number; only its phone learns whether there is an account. */
@@ -27,12 +28,14 @@ export const forgottenCode: Answer<typeof contract.forgottenCode> = async (
 
 /** The phone is proved: a new password, every session ends, and a name that was locked is free again. */
 export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ from }, wish) => {
-  refuseKnownPassword(wish.password, from)
+  await refuseWeakPassword(wish.password, from, wish)
   const mobile = mobileOf(wish.mobile, wish.area)
   const login = await loginByMobile(db, mobileHash(mobile))
   const origin = await originOfLogin(login, from)
   const codeId = await judgeCode('forgotten', mobile, wish.code, { origin })
   if (!login) throw refuse('code_wrong', { field: 'code' })
+  // What the login is called may be told only to whoever has its phone.
+  await refuseWeakPassword(wish.password, from, knownOf(login))
   const passwordHash = await hashPassword(wish.password)
   const by = {
     accountId: login.account_id,

@@ -1,17 +1,9 @@
-import { checks } from '../../../contract/checks.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Caller } from '../../actor.ts'
 import { record, type By } from '../../audit/audit.ts'
 import type { Tx } from '../../db.ts'
 import { notify } from '../../news.ts'
 import { updatePassword } from '../loginQueries.ts'
-import { isKnownPassword } from '../passwords.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
 import { coolDown } from './coolDown.ts'
-
-export function refuseKnownPassword(password: string, { lang }: Caller): void {
-  if (isKnownPassword(password)) throw refuse('invalid', { field: 'password', msg: checks.password_known[lang] })
-}
 
 /** A new password ends what the old one opened, but for the session that changes it, and money stays in for a day. */
 export async function setPassword(

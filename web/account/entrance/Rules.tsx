@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { passwordKinds } from '../../../contract/identity.ts'
+import { passwordFitsShape } from '../../../contract/identity.ts'
 import css from './Entrance.module.css'
 
 /** The rules of a password, ticked off while it is typed. */
 export function Rules({ password, confirm }: { password: string; confirm: string }) {
   const { t } = useTranslation()
   const rules = {
-    length: /^[ -~]{8,20}$/.test(password),
-    kinds: passwordKinds(password) >= 2,
+    length: passwordFitsShape(password),
     same: password !== '' && password === confirm,
   }
   return (

@@ -20,7 +20,7 @@ export const entrance = {
   codeAgain: 'Again in {{seconds}} s',
   codeSent: 'Send successfully',
   confirmPassword: 'Confirm password',
-  rule: { length: '8–20 characters', kinds: 'two of letters, digits, symbols', same: 'both the same' },
+  rule: { length: '8–64 characters', same: 'both the same' },
   invite: 'Invite code (optional)',
   inviteHint: '6 or 8 digits',
   agree:
