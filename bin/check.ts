@@ -22,6 +22,7 @@ const SETTINGS = [
   'KAIKA_CAPTCHA',
   'KAIKA_SHOPPERS',
   'KAIKA_DEBT_POLICY',
+  'KAIKA_MAX_CONNECTIONS',
 ]
 for (const name of SETTINGS) delete process.env[name]
 

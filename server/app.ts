@@ -19,6 +19,7 @@ import { availability, elementKeys, type ElementKey } from '../contract/permissi
 import { staffKeyNames, type StaffKey } from '../contract/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from './actor.ts'
 import { plainAddress } from './addresses.ts'
+import { limitsOf, UNLIMITED } from './boundedServer.ts'
 import type { Config } from './config.ts'
 import { isClockWrong, now } from './clock.ts'
 import { isBusy } from './db.ts'
@@ -51,7 +52,12 @@ const uncompiled = () => () => {
 /** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
 export async function buildApp(
   config: Pick<Config, 'checkAnswers' | 'port'> &
-    Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies'>>,
+    Partial<
+      Pick<
+        Config,
+        'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
+      >
+    >,
   { logs = false, readiness }: { logs?: boolean; readiness?: ReadinessProbe } = {},
 ): Promise<FastifyInstance> {
   let leaving = false
@@ -69,7 +75,11 @@ export async function buildApp(
     // Rows of the contract check what comes and what goes; the framework's own two compilers would only be held in memory.
     schemaController: { compilersFactory: { buildValidator: uncompiled, buildSerializer: uncompiled } },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
-    serverFactory: (handle) => networkServer(handle, () => leaving),
+    serverFactory: (handle) =>
+      networkServer(handle, {
+        leaving: () => leaving,
+        limits: config.maxConnections ? limitsOf(config.maxConnections, config.trustedProxies) : UNLIMITED,
+      }),
   })
   app.addHook('preClose', async () => {
     leaving = true

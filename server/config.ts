@@ -34,6 +34,8 @@ export type Config = {
   debtPolicy: 'pull' | 'block' | 'spend'
   /** Refunds of an account without a purchase above this, within 30 days, wait for staff. In cents. */
   refundReviewCents: number
+  /** How many connections a server has at most. */
+  maxConnections: number
   /** Proxies in front of the server. Only from them is X-Forwarded-For believed; from nobody, unless set. */
   trustedProxies: readonly string[]
   /** Where staff may sign in from. Empty: anywhere. */
@@ -94,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     uploadUrl: addressFrom(env, 'KAIKA_UPLOAD_URL'),
     debtPolicy: debtPolicyFrom(env['KAIKA_DEBT_POLICY']),
     refundReviewCents: centsFrom(env, 'KAIKA_REFUND_REVIEW_CENTS', 100_00),
+    maxConnections: countFrom(env, 'KAIKA_MAX_CONNECTIONS', 2000),
     trustedProxies: rangesFrom(env, 'KAIKA_TRUSTED_PROXIES'),
     staffAddresses: rangesFrom(env, 'KAIKA_STAFF_ADDRESSES'),
     secrets: readSecrets(dataDir),
@@ -147,6 +150,12 @@ function centsFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): num
   if (!Number.isSafeInteger(cents) || cents < 0)
     throw new ConfigProblem(`${name} is not an amount in cents: ${env[name]}`)
   return cents
+}
+
+function countFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const count = Number(env[name] || otherwise)
+  if (!Number.isSafeInteger(count) || count < 1) throw new ConfigProblem(`${name} is not a number: ${env[name]}`)
+  return count
 }
 
 function drainFrom(given = '0'): number {

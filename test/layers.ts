@@ -7,6 +7,7 @@ const FOUNDATION = [
   'addresses',
   'alarms',
   'answer',
+  'boundedServer',
   'calendar',
   'callLeases',
   'clock',

@@ -20,7 +20,7 @@ const listens = async (server: Server): Promise<Server> => {
   after(() => void (server.close(), server.closeAllConnections()))
   return server
 }
-const ours = await listens(networkServer(rest, () => leaving))
+const ours = await listens(networkServer(rest, { leaving: () => leaving }))
 const plain = await listens(createServer((req, res) => void (decideOverHttp(req, res) || rest(req, res))))
 
 /** A signed question that needs no database: the answer names the first field that is wrong. */

@@ -5,31 +5,31 @@
  */
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createServer, STATUS_CODES } from '../../http.ts'
+import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '../../boundedServer.ts'
+import { STATUS_CODES } from '../../http.ts'
 import { answerTo, decideOverHttp } from './http.ts'
 import { readQuestion, type Question } from './question.ts'
 
-const KEEP_ALIVE_MS = 75_000
 /** Unanswered questions of one connection: as many again wait in the network until some of these are answered. */
 const TURNS_MAX = 256
 
 /** A server that decides what the network asks, and leaves everything else to `handle`. Answers say good-bye while it is leaving. */
-export function networkServer(handle: RequestListener, leaving = (): boolean => false): Server {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
-    if (leaving()) res.shouldKeepAlive = false
-    void (decideOverHttp(req, res) || handle(req, res))
-  })
+export function networkServer(
+  handle: RequestListener,
+  { leaving = () => false, limits = UNLIMITED }: { leaving?: () => boolean; limits?: ConnectionLimits } = {},
+): Server {
   const doors = new Set<Door>()
-  const handlers = server.listeners('connection')
-  server.removeAllListeners('connection')
-  server.on('connection', (socket) => {
-    const door = new Door(socket, {
-      leaving,
-      handOver: () => handlers.forEach((handler) => void handler.call(server, socket)),
-      gone: () => doors.delete(door),
-    })
-    doors.add(door)
-  })
+  const server = boundedServer(
+    (req, res) => {
+      if (leaving()) res.shouldKeepAlive = false
+      void (decideOverHttp(req, res) || handle(req, res))
+    },
+    limits,
+    (socket, handOver) => {
+      const door: Door = new Door(socket, { leaving, handOver, gone: () => doors.delete(door) })
+      doors.add(door)
+    },
+  )
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     closeIdle()
