@@ -12,6 +12,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
+  // One picture for every machine: they are drawn in a face that comes along (test/journeys/pictures.ts).
+  updateSnapshots: process.env.KAIKA_PICTURES === 'draw' ? 'all' : 'none',
+  snapshotPathTemplate: '{testDir}/test/journeys/pictures/{arg}{ext}',
   fullyParallel: true,
   // Most of a journey is waiting, for answers and for lists that look again: five fill two cores.
   workers: 5,

@@ -1,5 +1,6 @@
 import { pages } from '../../contract/permissions.ts'
 import { expect, inBothLanguages, ofNow, test } from './journey.ts'
+import { scrollsWithPromises } from './looks.ts'
 import { asks, demo, type Person } from './people.ts'
 
 // One person's views and columns: who changes them at the same time changes them for the other.
@@ -38,11 +39,7 @@ inBothLanguages((lang) => {
     test('the palette opens, moves, closes and gives the focus back; the page behind it stays', async ({ page, t }) => {
       const faults: string[] = []
       page.on('pageerror', ({ message }) => faults.push(message))
-      // As Chromium does from 156 on: an effect that returns what this returns hands React a promise as its clean-up.
-      await page.addInitScript(
-        `{ const scroll = Element.prototype.scrollIntoView
-           Element.prototype.scrollIntoView = function (how) { scroll.call(this, how); return Promise.resolve() } }`,
-      )
+      await scrollsWithPromises(page)
       await page.goto(`/#${pages['2001'].path}`)
       const home = page.getByRole('heading', { name: t('overview.title'), level: 1 })
       await expect(home).toBeAttached()

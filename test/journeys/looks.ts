@@ -74,3 +74,10 @@ export async function loaded(page: Page): Promise<void> {
   await until(page, 'document.querySelector("[aria-busy=true]") === null')
   page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
+
+/** As Chromium does from 156 on, whatever walks here: an effect that returns what scrolling returns hands React a promise as its clean-up. */
+export const scrollsWithPromises = (page: Page): Promise<unknown> =>
+  page.addInitScript(
+    `{ const scroll = Element.prototype.scrollIntoView
+       Element.prototype.scrollIntoView = function (how) { scroll.call(this, how); return Promise.resolve() } }`,
+  )
