@@ -1,24 +1,17 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { listRefundReviews, type RefundReview } from '../../../contract/refundReviews.ts'
-import { PageFrame } from '../../parts/PageFrame.tsx'
 import { useAsk } from '../../parts/queries.ts'
-import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
+import type { Column } from '../../parts/QueryTable.tsx'
 import { serverNow } from '../../parts/serverClock.ts'
-import { useListState } from '../../parts/useListState.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
 import { StatusTag } from '../../ui/Tag.tsx'
 import { age } from '../layout/age.ts'
+import { CasesInDrawer, LIVE_MS, useCases } from '../layout/CasesInDrawer.tsx'
 import { paths } from '../paths.ts'
 import { say, useSay } from '../say.ts'
-import css from '../topups/Money.module.css'
 import { RefundReviewDrawer } from './RefundReviewDrawer.tsx'
 import { reviewTone } from './reviewTone.ts'
-
-const LIVE_MS = 10_000
-const names: string[] = ['scope']
 
 const columns: readonly Column<RefundReview>[] = [
   {
@@ -60,33 +53,19 @@ const columns: readonly Column<RefundReview>[] = [
 /** Refunds that no purchase explains, the longest waiting first. */
 export default function RefundReviewsPage() {
   const { t } = useSay()
-  const list = useListState(names)
-  const scope = list.filters['scope'] === 'all' ? 'all' : 'open'
-  const query = useAsk(listRefundReviews, { ...list.asked, scope }, { everyMs: LIVE_MS, keep: true })
-  const [openId, open] = useState<string>()
-  const shown = query.data?.data.find(({ tradeId }) => tradeId === openId)
+  const { list, input } = useCases()
+  const query = useAsk(listRefundReviews, input, { everyMs: LIVE_MS, keep: true })
   return (
-    <PageFrame>
-      <p className={css.note}>{t('tradeDesk.refundsLead')}</p>
-      <Segmented
-        label={t('tradeDesk.status')}
-        value={scope}
-        options={[
-          { value: 'open', label: t('tradeDesk.open') },
-          { value: 'all', label: t('tradeDesk.all') },
-        ]}
-        onChange={(value) => list.setFilters(value === 'all' ? { scope: 'all' } : {})}
-      />
-      <QueryTable
-        label={t('desk.refunds')}
-        query={query}
-        list={list}
-        columns={columns}
-        rowKey={({ tradeId }) => tradeId}
-        onOpen={({ tradeId }) => open(tradeId)}
-        empty={<Empty icon="check" title={t('tradeDesk.refundsEmpty')} text={t('tradeDesk.refundsEmptyText')} />}
-      />
-      {shown && <RefundReviewDrawer review={shown} onClose={() => open(undefined)} />}
-    </PageFrame>
+    <CasesInDrawer
+      label={t('desk.refunds')}
+      lead={t('tradeDesk.refundsLead')}
+      list={list}
+      scope={input.scope}
+      query={query}
+      columns={columns}
+      rowKey={({ tradeId }) => tradeId}
+      empty={<Empty icon="check" title={t('tradeDesk.refundsEmpty')} text={t('tradeDesk.refundsEmptyText')} />}
+      drawer={(review, onClose) => <RefundReviewDrawer review={review} onClose={onClose} />}
+    />
   )
 }
