@@ -36,15 +36,27 @@ export async function fine(
   schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
 ): Promise<void> {
   for (const [at, colorScheme] of schemes.entries()) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await until(page, `document.documentElement.dataset.theme === '${colorScheme}'`)
-    await until(page, 'document.getAnimations().every(({ playState }) => playState !== "running")')
+    await inScheme(page, colorScheme)
     const found = await violations(page, {
       ...(at > 0 && { rules: COLOURS }),
       counts: ({ impact }) => impact === 'serious' || impact === 'critical',
     })
     expect.soft(found, `${where}, ${colorScheme}`).toEqual([])
   }
+}
+
+/** Nothing at all that axe knows of, best practices included: in the light, and what other colours change in the dark. */
+export async function spotless(page: Page, where: string): Promise<void> {
+  await inScheme(page, 'light')
+  expect.soft(await violations(page), `${where}, light`).toEqual([])
+  await inScheme(page, 'dark')
+  expect.soft(await violations(page, { rules: COLOURS }), `${where}, dark`).toEqual([])
+}
+
+async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await until(page, `[undefined, '${colorScheme}'].includes(document.documentElement.dataset.theme)`)
+  await until(page, 'document.getAnimations().every(({ playState }) => playState !== "running")')
 }
 
 /** Asked again and again from outside: the page's own rules let nothing be evaluated in it. */
