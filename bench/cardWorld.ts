@@ -1,5 +1,5 @@
 /** An account holder with many loaded cards, made in bulk: the books are whole, only the issuer was not asked. */
-import { cvcHash, panHash } from '../server/cards/lookup.ts'
+import { panHash, sealedCvc } from '../server/cards/lookup.ts'
 import { now } from '../server/clock.ts'
 import { db, sql, transaction } from '../server/db.ts'
 import { newId, serial } from '../server/ids.ts'
@@ -57,9 +57,9 @@ export async function cardWorld(
       tx,
     )
     await sql`
-      INSERT INTO card_number (pan_hmac, cvc_hmac, account_id, card_id)
+      INSERT INTO card_number (pan_hmac, cvc_enc, account_id, card_id)
       SELECT pan, cvc, ${accountId}, id
-        FROM unnest(${cards.map((c) => panHash(c.cardNumber))}::bytea[], ${cards.map((c) => cvcHash(c.cardNumber, c.cvc))}::bytea[], ${cardIds}::text[]) AS made (pan, cvc, id)`.execute(
+        FROM unnest(${cards.map((c) => panHash(c.cardNumber))}::bytea[], ${cards.map((c, i) => sealedCvc(cardIds[i]!, c.cardNumber, c.cvc))}::bytea[], ${cardIds}::text[]) AS made (pan, cvc, id)`.execute(
       tx,
     )
   })

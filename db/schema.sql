@@ -689,9 +689,9 @@ CREATE INDEX card_log_by_card ON card_log USING btree (account_id, card_id, crea
 
 CREATE TABLE card_number (
   pan_hmac   bytea NOT NULL,
-  cvc_hmac   bytea NOT NULL,
   account_id text NOT NULL,
   card_id    text NOT NULL,
+  cvc_enc    bytea NOT NULL,
   CONSTRAINT card_number_pkey PRIMARY KEY (pan_hmac),
   CONSTRAINT card_number_account_id_card_id_key UNIQUE (account_id, card_id),
   CONSTRAINT card_number_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id)

@@ -445,7 +445,7 @@ export interface CardLog {
 export interface CardNumber {
   account_id: string;
   card_id: string;
-  cvc_hmac: Buffer;
+  cvc_enc: Buffer;
   pan_hmac: Buffer;
 }
 

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { emptyDatabase } from '../test/database.ts'
 import { FIELD_KEY, LOOKUP_KEY } from '../test/world.ts'
 import { migrate } from './migrate.ts'
-import { isSigned, useSecrets, type Link } from './secrets.ts'
+import { cvcFits, panHash } from './cards/cards.ts'
+import { isSigned, lookupHash, useSecrets, type Link } from './secrets.ts'
 
 test('two processes that migrate at once do it once', async () => {
   const { url, close } = await emptyDatabase()
@@ -58,6 +59,36 @@ test('what stood in the chains of the audit before there was a key is signed onc
     /not-null/,
   )
   assert.deepEqual(await migrate(url), [])
+  await client.end()
+  await close()
+})
+
+test('security codes that were stored as a keyed hash are sealed, each for its own card, and the hash is gone', async () => {
+  const { url, close } = await emptyDatabase()
+  useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
+  await migrate(url, { until: '0067_work_challenges' })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const cards = ['crd_a', 'crd_b'].map((cardId, i) => ({ cardId, pan: `424242000000000${i}`, cvc: '123' }))
+  await client.query('SET session_replication_role = replica') // a card needs an account, a range and an order
+  for (const { cardId, pan, cvc } of cards)
+    await client.query(
+      `INSERT INTO card_number (pan_hmac, cvc_hmac, account_id, card_id) VALUES ($1, $2, 'acc_a', $3)`,
+      [panHash(pan), lookupHash('cvc', `${pan} ${cvc}`), cardId],
+    )
+  await migrate(url)
+  const { rows } = await client.query<{ card_id: string; cvc_enc: Buffer }>(
+    'SELECT * FROM card_number ORDER BY card_id',
+  )
+  assert.deepEqual(Object.keys(rows[0]!).sort(), ['account_id', 'card_id', 'cvc_enc', 'pan_hmac'])
+  for (const [i, { cardId, pan, cvc }] of cards.entries()) {
+    assert.ok(cvcFits(cardId, rows[i]!.cvc_enc, pan, cvc))
+    assert.ok(!cvcFits(cardId, rows[i]!.cvc_enc, pan, '124'))
+    assert.throws(() => cvcFits(cardId, rows[1 - i]!.cvc_enc, pan, cvc), 'of another card')
+    // Whoever has the key of the hashes and the number finds nothing by trying all thousand codes.
+    for (let code = 0; code < 1000; code++)
+      assert.ok(!rows[i]!.cvc_enc.includes(lookupHash('cvc', `${pan} ${String(code).padStart(3, '0')}`)))
+  }
   await client.end()
   await close()
 })

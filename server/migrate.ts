@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
+import { sealCvcs } from './cvcSeal.ts'
 import { signChains } from './signChains.ts'
 
 const FOLDER = new URL('../db/migrations/', import.meta.url)
@@ -10,7 +11,10 @@ const FOLDER = new URL('../db/migrations/', import.meta.url)
 const LOCK = 5_245_242
 
 /** What SQL cannot do for want of a key, right after its file and in the same transaction. */
-const steps: Record<string, (db: Kysely<unknown>) => Promise<void>> = { '0035_audit_keys': signChains }
+const steps: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
+  '0035_audit_keys': signChains,
+  '0072_sealed_cvc': sealCvcs,
+}
 
 /**
  * Bring the database up to date: the files of `db/migrations/` that it has not seen, in the order of their names and

@@ -31,6 +31,7 @@ const FOUNDATION = [
   'secrets',
   'sheet',
   'signChains',
+  'cvcSeal',
   'turns',
   'worker',
   'workerPresence',

@@ -35,7 +35,7 @@ for (const scene of ['OPEN', 'BATCH_OPEN', 'RECHARGE'] as const)
 
 // For the transactions, which stand above.
 export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql, type DecidedCardRow } from './decision.ts'
-export { cvcHash, panHash } from './lookup.ts'
+export { cvcFits, panHash } from './lookup.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './terms.ts'
 export { tagsOfCards } from './tags/queries.ts'
 export { countStatsBy, type CardStats } from './stats.ts'

@@ -4,14 +4,14 @@
  */
 
 /** What the rules need of a card: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
-export const decidedCardColumns = `number.pan_hmac, number.cvc_hmac, card.account_id, card.card_id, card.la_id, card.owner_sub_uid, card.issuer_id,
+export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, card.account_id, card.card_id, card.la_id, card.owner_sub_uid, card.issuer_id,
        card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_code, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
 
 /** What {@link decidedCardColumns} gives. */
 export type DecidedCardRow = {
   pan_hmac: Buffer
-  cvc_hmac: Buffer
+  cvc_enc: Buffer
   account_id: string
   card_id: string
   la_id: number

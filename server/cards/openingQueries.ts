@@ -99,14 +99,14 @@ export const failCards = (tx: Tx, accountId: string, cardIds: readonly string[])
 export const insertNumbers = (
   tx: Tx,
   accountId: string,
-  numbers: readonly { card_id: string; pan_hmac: Buffer; cvc_hmac: Buffer }[],
+  numbers: readonly { card_id: string; pan_hmac: Buffer; cvc_enc: Buffer }[],
 ): Promise<number> =>
   run(
     tx,
     sql`
-    INSERT INTO card_number (account_id, card_id, pan_hmac, cvc_hmac)
-    SELECT ${accountId}, card_id, pan_hmac, cvc_hmac
-      FROM json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_hmac }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_hmac: hex(cvc_hmac) })))})`,
+    INSERT INTO card_number (account_id, card_id, pan_hmac, cvc_enc)
+    SELECT ${accountId}, card_id, pan_hmac, cvc_enc
+      FROM json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))})`,
   )
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 

@@ -10,7 +10,7 @@ import type { CardSecret, CardView } from '../outside/outside.ts'
 import { blockCards } from './blockCards.ts'
 import { finishBatches } from './batches/finishBatches.ts'
 import { lockMoneyOfMany } from './lockCard.ts'
-import { cvcHash, panHash } from './lookup.ts'
+import { panHash, sealedCvc } from './lookup.ts'
 import { openingMeta } from './openCards.ts'
 import { activateCards, endOrders, failCards, giveBackStock, insertNumbers } from './openingQueries.ts'
 import { logCards, type OrderRow } from './orderQueries.ts'
@@ -50,7 +50,7 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
     made.map(({ order, secret }) => ({
       card_id: order.card_id,
       pan_hmac: panHash(secret.pan),
-      cvc_hmac: cvcHash(secret.pan, secret.cvc),
+      cvc_enc: sealedCvc(order.card_id, secret.pan, secret.cvc),
     })),
   )
   await endOrders(

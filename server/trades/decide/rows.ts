@@ -1,5 +1,5 @@
 /** Rows of the reading statements as the cards that the rules know. */
-import { cvcHash } from '../../cards/cards.ts'
+import { cvcFits } from '../../cards/cards.ts'
 import type { DecidedCard } from './rules.ts'
 import { unused, type Usage } from './usage.ts'
 
@@ -11,7 +11,7 @@ export type CardRow = [
   laId: number,
   ownerSubUid: string | null,
   issuerId: string,
-  cvcHash: Buffer,
+  sealedCvc: Buffer,
   status: string,
   blocks: number,
   expired: boolean | null,
@@ -101,7 +101,7 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     currency,
     available,
     expired: expired === true,
-    cvcMatches: (request) => cvc.equals(cvcHash(request.cardNumber, request.cvc!)),
+    cvcMatches: (request) => cvcFits(cardId, cvc, request.cardNumber, request.cvc!),
     conversion: () => conversionOf(accountId, vid),
     account: { status: row[17], risk: row[18], restricted: row[19] },
     usage: usageFrom(row),
