@@ -527,12 +527,12 @@ CREATE TABLE card (
   exp_month     smallint,
   exp_year      smallint,
   expires_at    timestamp with time zone,
-  first_name    text NOT NULL,
-  last_name     text NOT NULL,
-  street        text NOT NULL,
-  city          text NOT NULL,
-  state         text NOT NULL,
-  zip_code      text NOT NULL,
+  first_name    text,
+  last_name     text,
+  street        text,
+  city          text,
+  state         text,
+  zip_code      text,
   country       text NOT NULL,
   status        text NOT NULL,
   blocks        integer NOT NULL DEFAULT 0,
@@ -557,12 +557,16 @@ END) STORED,
   version       integer NOT NULL DEFAULT 1,
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
+  holder_enc    bytea,
+  holder_marks  integer[],
+  zip_hash      bytea,
   CONSTRAINT card_pkey PRIMARY KEY (account_id, card_id),
   CONSTRAINT card_la_id_key UNIQUE (la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
   CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
+  CONSTRAINT card_holder_once CHECK (((num_nonnulls(holder_enc, first_name) = 1) AND (num_nonnulls(holder_enc, holder_marks, zip_hash) = ANY (ARRAY[0, 3])))) NOT VALID,
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
 ) WITH (fillfactor=80);
@@ -574,6 +578,7 @@ CREATE UNIQUE INDEX card_issuer_ref ON card USING btree (issuer_id, issuer_ref) 
 CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
 CREATE INDEX card_to_expire ON card USING btree (status, expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text]));
+CREATE INDEX card_unsealed ON card USING btree (account_id, card_id) WHERE (holder_enc IS NULL);
 
 CREATE TABLE card_batch (
   account_id  text NOT NULL,
@@ -637,12 +642,12 @@ CREATE TABLE card_holder_change (
   card_id    text NOT NULL,
   login_id   text NOT NULL,
   sub_uid    text,
-  first_name text NOT NULL,
-  last_name  text NOT NULL,
-  street     text NOT NULL,
-  city       text NOT NULL,
-  state      text NOT NULL,
-  zip_code   text NOT NULL,
+  first_name text,
+  last_name  text,
+  street     text,
+  city       text,
+  state      text,
+  zip_code   text,
   country    text NOT NULL,
   status     text NOT NULL,
   tries      integer NOT NULL DEFAULT 0,
@@ -650,25 +655,31 @@ CREATE TABLE card_holder_change (
   ask_at     timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  holder_enc bytea,
   CONSTRAINT card_holder_change_pkey PRIMARY KEY (account_id, change_id),
   CONSTRAINT card_holder_change_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
+  CONSTRAINT card_holder_change_once CHECK ((num_nonnulls(holder_enc, first_name) = 1)) NOT VALID,
   CONSTRAINT card_holder_change_status_check CHECK ((status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text, 'DONE'::text, 'REFUSED'::text])))
 );
 CREATE INDEX card_holder_change_by_card ON card_holder_change USING btree (account_id, card_id, created_at DESC);
 CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change USING btree (account_id, card_id) WHERE (status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text]));
 CREATE INDEX card_holder_change_to_ask ON card_holder_change USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX card_holder_change_unsealed ON card_holder_change USING btree (account_id, change_id) WHERE (holder_enc IS NULL);
 
 CREATE TABLE card_import (
   account_id text NOT NULL,
   batch_no   text NOT NULL,
   file_name  text NOT NULL,
   sha256     text NOT NULL,
-  lines      jsonb NOT NULL,
+  lines      jsonb,
   created_at timestamp with time zone NOT NULL,
+  lines_enc  bytea,
   CONSTRAINT card_import_pkey PRIMARY KEY (account_id, batch_no),
-  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no)
+  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
+  CONSTRAINT card_import_lines_once CHECK ((num_nonnulls(lines, lines_enc) = 1)) NOT VALID
 );
 CREATE INDEX card_import_by_file ON card_import USING btree (account_id, sha256, created_at DESC);
+CREATE INDEX card_import_unsealed ON card_import USING btree (account_id, batch_no) WHERE (lines_enc IS NULL);
 
 CREATE TABLE card_log (
   account_id   text NOT NULL,
@@ -683,9 +694,11 @@ CREATE TABLE card_log (
   remark       text NOT NULL DEFAULT ''::text,
   result       text NOT NULL,
   created_at   timestamp with time zone NOT NULL,
+  holders_enc  bytea,
   CONSTRAINT card_log_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX card_log_by_card ON card_log USING btree (account_id, card_id, created_at DESC, id DESC);
+CREATE INDEX card_log_unsealed ON card_log USING btree (account_id, id) WHERE ((type = ANY (ARRAY['ADDRESS'::text, 'ADDRESS_DONE'::text])) AND (holders_enc IS NULL));
 
 CREATE TABLE card_number (
   pan_hmac   bytea NOT NULL,
@@ -2116,6 +2129,7 @@ CREATE TABLE request_key (
   answer     jsonb,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  answer_enc bytea,
   CONSTRAINT request_key_pkey PRIMARY KEY (account_id, route, request_no)
 );
 CREATE INDEX request_key_expires_at ON request_key USING btree (expires_at);

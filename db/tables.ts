@@ -317,7 +317,7 @@ export interface Card {
   blocks: Generated<number>;
   card_id: string;
   card_seq_no: string;
-  city: string;
+  city: string | null;
   closed_at: Timestamp | null;
   consume_cents: Generated<number>;
   country: string;
@@ -326,12 +326,14 @@ export interface Card {
   exp_month: number | null;
   exp_year: number | null;
   expires_at: Timestamp | null;
-  first_name: string;
+  first_name: string | null;
   gid: string | null;
+  holder_enc: Buffer | null;
+  holder_marks: number[] | null;
   issuer_id: string;
   issuer_ref: string | null;
   la_id: number;
-  last_name: string;
+  last_name: string | null;
   last4: string | null;
   network: string;
   open_order_no: string;
@@ -339,13 +341,14 @@ export interface Card {
   owner_sub_uid: string | null;
   remark: Generated<string>;
   shown_status: Generated<string>;
-  state: string;
+  state: string | null;
   status: string;
-  street: string;
+  street: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
   vid: string;
-  zip_code: string;
+  zip_code: string | null;
+  zip_hash: Buffer | null;
 }
 
 export interface CardBalance {
@@ -402,20 +405,21 @@ export interface CardHolderChange {
   ask_at: Timestamp | null;
   card_id: string;
   change_id: string;
-  city: string;
+  city: string | null;
   country: string;
   created_at: Timestamp;
   error: string | null;
-  first_name: string;
-  last_name: string;
+  first_name: string | null;
+  holder_enc: Buffer | null;
+  last_name: string | null;
   login_id: string;
-  state: string;
+  state: string | null;
   status: string;
-  street: string;
+  street: string | null;
   sub_uid: string | null;
   tries: Generated<number>;
   updated_at: Timestamp;
-  zip_code: string;
+  zip_code: string | null;
 }
 
 export interface CardImport {
@@ -423,7 +427,8 @@ export interface CardImport {
   batch_no: string;
   created_at: Timestamp;
   file_name: string;
-  lines: Json;
+  lines: Json | null;
+  lines_enc: Buffer | null;
   sha256: string;
 }
 
@@ -434,6 +439,7 @@ export interface CardLog {
   before: string | null;
   card_id: string;
   created_at: Timestamp;
+  holders_enc: Buffer | null;
   id: string;
   login_id: string | null;
   remark: Generated<string>;
@@ -1450,6 +1456,7 @@ export interface RememberToken {
 export interface RequestKey {
   account_id: string;
   answer: Json | null;
+  answer_enc: Buffer | null;
   body_hash: Buffer;
   created_at: Timestamp;
   expires_at: Timestamp;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { refuse, Refusal } from '../contract/refusals.ts'
-import { withDatabase } from '../test/database.ts'
+import { withWorld } from '../test/world.ts'
 import type { Actor } from './actor.ts'
 import { DAY, nowMs, setClock } from './clock.ts'
 import { once } from './once.ts'
 
-withDatabase()
+withWorld()
 afterEach(() => setClock())
 
 const ana: Actor = {

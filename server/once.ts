@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ahead, DAY, now, SECOND } from './clock.ts'
 import { Refusal, refusals, type RefusalName } from '../contract/refusals.ts'
+import { seal, unseal } from './secrets.ts'
 import { confirmDurable, db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
 
 /** What is kept of a first answer: what it was, or which refusal it met. */
@@ -54,6 +55,10 @@ export async function once(
 
 type Key = { accountId: string; route: string; requestNo: string; bodyHash: Buffer; keptForMs: number }
 
+/** Answers show names and addresses, and are kept for days. */
+const sealed = (key: Key, answer: Kept): Buffer => seal(boundTo(key), JSON.stringify(answer))
+const boundTo = ({ accountId, route, requestNo }: Key): string => `${accountId} ${route} ${requestNo}`
+
 /** Take the key for this transaction, or give what the first holder left. Waits while the first is still at work. */
 async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
   await sql`DELETE FROM request_key
@@ -64,14 +69,16 @@ async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
     VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
     ON CONFLICT DO NOTHING`.execute(tx)
   if (inserted.numAffectedRows === 1n) return undefined
-  const { rows } = await sql<{ body_hash: Buffer; answer: Kept | null }>`
-    SELECT body_hash, answer
+  const { rows } = await sql<{ body_hash: Buffer; answer: Kept | null; answer_enc: Buffer | null }>`
+    SELECT body_hash, answer, answer_enc
       FROM request_key
      WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
   const row = rows[0]
-  if (!row || !row.answer) throw new Refusal('in_progress')
+  // One from before is not sealed.
+  const answer = row?.answer_enc ? (JSON.parse(unseal(boundTo(key), row.answer_enc)) as Kept) : row?.answer
+  if (!row || !answer) throw new Refusal('in_progress')
   if (!row.body_hash.equals(key.bodyHash)) throw new Refusal('request_reused')
-  return row.answer
+  return answer
 }
 
 function replay(kept: Kept): unknown {
@@ -81,14 +88,14 @@ function replay(kept: Kept): unknown {
 
 const keep = (tx: Tx, key: Key, answer: Kept) =>
   sql`UPDATE request_key
-         SET answer = ${JSON.stringify(answer)}::jsonb
+         SET answer_enc = ${sealed(key, answer)}
        WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
 
 /** The refused transaction is gone with its key, so the refusal is left on its own; a rival's answer stands. */
 const keepRefusal = (key: Key, { refusal, data }: Refusal) =>
-  sql`INSERT INTO request_key (account_id, route, request_no, body_hash, answer, expires_at, created_at)
+  sql`INSERT INTO request_key (account_id, route, request_no, body_hash, answer_enc, expires_at, created_at)
       VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash},
-              ${JSON.stringify({ refused: refusal, data })}::jsonb, ${ahead(key.keptForMs)}, ${now()})
+              ${sealed(key, { refused: refusal, data })}, ${ahead(key.keptForMs)}, ${now()})
       ON CONFLICT DO NOTHING`.execute(db)
 
 export const forgetOldRequests = () => sql`DELETE FROM request_key WHERE expires_at <= ${now()}`.execute(db)

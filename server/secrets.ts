@@ -40,6 +40,10 @@ export function seal(row: string, text: string): Buffer {
   return Buffer.concat([Buffer.of(KEY_ID), nonce, cipher.getAuthTag(), body])
 }
 
+/** For a thread of this process, which opens what is sealed and gets no other key. */
+export const fieldKeyForThread = (): string => fieldKey.toString('base64')
+export const useFieldKey = (key: string): void => void (fieldKey = Buffer.from(key, 'base64'))
+
 /** The inverse of {@link seal}. Throws where the row, the key or a single bit is another. */
 export function unseal(row: string, sealed: Buffer): string {
   if (sealed[0] !== KEY_ID) throw new Error(`sealed with key ${sealed[0]}, which is not here`)

@@ -15,6 +15,8 @@ export type SheetColumn = {
   readonly currency?: RawBuilder<unknown>
   /** Somebody else may have chosen the text: a merchant, a sub-account. What looks like a formula in it is made harmless. */
   readonly foreign?: true
+  /** Its place in the sealed list of its row; `value` is then what a row that is not sealed yet has. */
+  readonly sealedAt?: number
 }
 
 export type Sheet = {
@@ -22,6 +24,8 @@ export type Sheet = {
   /** What stands after FROM. */
   readonly from: RawBuilder<unknown>
   readonly orderBy: RawBuilder<unknown>
+  /** The sealed list of texts of each row, and what it is bound to. */
+  readonly sealed?: { readonly boundTo: RawBuilder<unknown>; readonly list: RawBuilder<unknown> }
   /** As `from`, with nothing in it that only columns need. */
   readonly counted: RawBuilder<unknown>
 }

@@ -3,7 +3,7 @@
  * their numbers are with the issuer, and here are only keyed hashes of them.
  */
 import { db } from '../db.ts'
-import { blocksClosing, settleDebtsBy } from '../identity/identity.ts'
+import { blocksClosing, forgets, settleDebtsBy } from '../identity/identity.ts'
 import { proveBatches } from './batches/proof.ts'
 import { dearestBy, priceUsesBy } from '../coupons/coupons.ts'
 import { countUsageBy, pastUseBy } from '../plans/plans.ts'
@@ -12,6 +12,7 @@ import { dearestFees } from './rangeDesk/rangeDeskQueries.ts'
 import { pastUse } from './pastUse.ts'
 import { serveSubs } from './ofSubs.ts'
 import { proveCards } from './proof.ts'
+import { forgetHolders } from './holders/forgetHolders.ts'
 import { loadPrice, openingPrice } from './prices.ts'
 import { countLiveCards } from './queries.ts'
 import { termsOfAll } from './terms.ts'
@@ -21,6 +22,7 @@ serveSubs()
 proveBatches()
 settleDebtsBy(payDebts)
 blocksClosing('CARDS', countLiveCards)
+forgets(forgetHolders)
 countUsageBy((accountId) => countLiveCards(db, accountId))
 pastUseBy(pastUse)
 dearestBy('open', async (on) => (await dearestFees(on)).open)
@@ -35,6 +37,7 @@ for (const scene of ['OPEN', 'BATCH_OPEN', 'RECHARGE'] as const)
 
 // For the transactions, which stand above.
 export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql, type DecidedCardRow } from './decision.ts'
+export { sameZip } from './holders/sealedHolder.ts'
 export { cvcFits, panHash } from './lookup.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './terms.ts'
 export { tagsOfCards } from './tags/queries.ts'

@@ -6,14 +6,20 @@ import { sql } from '../db.ts'
 import { subNamesSql } from '../identity/identity.ts'
 import { worded, type Sheet, type SheetColumn, type SheetKind } from '../sheet.ts'
 import { groupNameSql, groupNames, inGroup } from './groups/queries.ts'
+import { sealedPlaces, type SealedPlace } from './holders/sealedHolder.ts'
 import { conditionsOf, orderOf, type CardsBy } from './listQueries.ts'
 import { fromCards, type Reader } from './queries.ts'
 import { tagNamesSql } from './tags/queries.ts'
 
-type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true }
+type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true; sealedAt?: number }
 const text = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value })
 /** What the owner or a sub-account has typed. */
 const typed = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value, foreign: true })
+/** Sealed, but for cards from before. */
+const sealed = (place: SealedPlace): Made => ({
+  ...typed(sql`card.${sql.ref(place)}`),
+  sealedAt: sealedPlaces.indexOf(place),
+})
 const money = (value: RawBuilder<unknown>): Made => ({ kind: 'money', value })
 const nothing = sql`NULL::text`
 
@@ -28,12 +34,12 @@ const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Ma
   expiry: text(sql`lpad(card.exp_month::text, 2, '0') || '/' || right(card.exp_year::text, 2)`),
   status: text(worded(sql`card.shown_status`, cardStatuses, lang)),
   openTime: { kind: 'at', value: sql`card.created_at` },
-  firstName: typed(sql`card.first_name`),
-  lastName: typed(sql`card.last_name`),
-  state: typed(sql`card.state`),
-  city: typed(sql`card.city`),
-  street: typed(sql`card.street`),
-  zipCode: typed(sql`card.zip_code`),
+  firstName: sealed('first_name'),
+  lastName: sealed('last_name'),
+  state: sealed('state'),
+  city: sealed('city'),
+  street: sealed('street'),
+  zipCode: sealed('zip_code'),
   tags: typed(tagNamesSql),
   groupName: typed(groupNameSql(actor)),
   available: money(sql`money.available_cents`),
@@ -61,6 +67,7 @@ export function cardsAsSheet(
     from: sql`${fromCards}
       LEFT JOIN ${subNamesSql(actor.accountId)} AS sub ON sub.sub_uid = card.owner_sub_uid
      WHERE ${where}`,
+    sealed: { boundTo: sql`card.card_id`, list: sql`card.holder_enc` },
     orderBy: orderOf(wish.sort),
     counted: sql`${fromCards} WHERE ${where}`,
   }

@@ -5,7 +5,7 @@
 
 /** What the rules need of a card: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
 export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, card.account_id, card.card_id, card.la_id, card.owner_sub_uid, card.issuer_id,
-       card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_code, card.vid,
+       card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, coalesce(encode(card.zip_hash, 'hex'), card.zip_code) AS zip, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
 
 /** What {@link decidedCardColumns} gives. */
@@ -23,7 +23,8 @@ export type DecidedCardRow = {
   expires_at: Date
   exp_month: number
   exp_year: number
-  zip_code: string
+  /** For `sameZip`. */
+  zip: string
   vid: string
   checks_zip: boolean
   three_ds: boolean

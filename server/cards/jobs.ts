@@ -6,6 +6,7 @@ import { workBatch, workDueBatches } from './batches/workBatch.ts'
 import { closeFailedOpening } from './closeFailedOpening.ts'
 import { compareDaily, compareWithIssuer } from './compareWithIssuer.ts'
 import { coverDebts, settleAllDebts } from './coverDebts.ts'
+import { sealOldHolders } from './holders/sealOldHolders.ts'
 import { tellDueHolders, tellHolder } from './holders/tellHolder.ts'
 import { expireCards } from './expireCards.ts'
 import { forgetOldReveals, openingsToAsk } from './orderQueries.ts'
@@ -27,6 +28,7 @@ export const sweeps: Sweeps = {
   /** Rows of batches that are due: their worker is gone, or they waited long. */
   'cards.batchesDue': { every: 'minute', work: workDueBatches },
   'cards.holdersDue': { every: 'minute', work: tellDueHolders },
+  'cards.sealOldHolders': { every: 'minute', work: async () => void (await sealOldHolders()) },
   'cards.settleDebts': { every: 'hour', work: settleAllDebts },
   'cards.compareDaily': { every: 'day', work: compareDaily },
   'cards.expire': { every: 'hour', work: expireCards },

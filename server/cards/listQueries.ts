@@ -8,7 +8,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { inGroup } from './groups/queries.ts'
 import { hasTag } from './tags/queries.ts'
 import type { Reader } from './queries.ts'
-import { cardColumns, fromCards, type CardRow } from './queries.ts'
+import { marksToFind } from './holders/sealedHolder.ts'
+import { cardColumns, cardsBy, fromCards, type CardRow } from './queries.ts'
 
 type Wish = Checked<typeof listCards>
 /** What finds cards, whichever page of them is wanted. */
@@ -49,8 +50,7 @@ export function conditionsOf(
   if (wish.status?.length) all.push(sql`card.shown_status = ANY (${wish.status})`)
   if (wish.gid) all.push(inGroup({ accountId, subUid }, wish.gid))
   if (wish.tagId) all.push(hasTag(wish.tagId))
-  if (wish.holder)
-    all.push(sql`card.first_name || ' ' || card.last_name ILIKE ${`%${wish.holder.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (wish.holder) all.push(holderIs(accountId, wish.holder))
   if (wish.minBalance !== undefined) all.push(sql`money.balance_cents >= ${wish.minBalance}`)
   if (wish.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${wish.maxBalance}`)
   if (wish.openStart !== undefined) all.push(sql`card.created_at >= ${new Date(wish.openStart)}`)
@@ -61,6 +61,11 @@ export function conditionsOf(
        AND `,
   )
 }
+
+/** Names that begin so; of cards that are not sealed yet, names that have it anywhere. */
+const holderIs = (accountId: string, holder: string): RawBuilder<unknown> =>
+  sql`(card.holder_marks @> ${marksToFind(accountId, holder)}::integer[]
+       OR card.first_name || ' ' || card.last_name ILIKE ${`%${holder.replace(/[\\%_]/g, '\\$&')}%`})`
 
 export function orderOf(sort: CardsBy['sort']): RawBuilder<unknown> {
   const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`
@@ -80,14 +85,16 @@ export async function cardsMatching(
   const beyond = after
     ? sql`AND (${by}, card.card_id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.cardId})`
     : sql``
-  const { rows } = await sql<CardRow>`
+  return cardsBy(
+    reader,
+    sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
      WHERE ${conditionsOf(whose, scope, wish)}
        ${beyond}
      ORDER BY ${orderOf(wish.sort)}
-     LIMIT ${wish.pageSize + 1} OFFSET ${after ? 0 : (wish.pageNo - 1) * wish.pageSize}`.execute(reader)
-  return rows
+     LIMIT ${wish.pageSize + 1} OFFSET ${after ? 0 : (wish.pageNo - 1) * wish.pageSize}`,
+  )
 }
 
 /** Over everything that matches. Counts and the balance are exact; the total says so only up to {@link TOTAL_CAP}. */

@@ -9,6 +9,7 @@ import { cardAccount, holdMany, lockAccounts, openAccounts, wallet } from '../le
 import { entitlementsOf } from '../plans/plans.ts'
 import { firstTryAt } from './askIssuer.ts'
 import { withinBudget } from './budget.ts'
+import { holderColumns } from './holders/sealedHolder.ts'
 import { fromWallet, stillActing } from './lockCard.ts'
 import { freeSeqNos, insertCards, insertOrders, takeStock } from './openingQueries.ts'
 import { logCards } from './orderQueries.ts'
@@ -77,9 +78,12 @@ export async function openCards(
       vid: card.terms.range.vid,
       bin: card.terms.range.bin,
       network: card.terms.range.network,
-      first_name: card.firstName,
-      last_name: card.lastName,
-      ...card.address,
+      ...holderColumns(accountId, card.cardId, {
+        first_name: card.firstName,
+        last_name: card.lastName,
+        ...card.address,
+      }),
+      country: card.address.country,
       issuer_id: card.terms.range.issuer_id,
       owner_sub_uid: actor.subUid ?? null,
       gid: card.gid ?? null,

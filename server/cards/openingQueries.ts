@@ -8,7 +8,7 @@ import { serial } from '../ids.ts'
 export type NewCard = Omit<
   Insertable<Card>,
   'created_at' | 'updated_at' | 'shown_status' | 'status' | 'la_id' | 'open_order_no'
-> & { la_id: number; open_order_no: string }
+> & { la_id: number; open_order_no: string; holder_enc: Buffer; zip_hash: Buffer }
 export type NewOrder = Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>
 
 const json = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::json`
@@ -17,12 +17,13 @@ export const insertCards = (tx: Tx, cards: readonly NewCard[]): Promise<number> 
   run(
     tx,
     sql`
-    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, first_name, last_name, street, city, state, zip_code,
+    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
                       country, issuer_id, owner_sub_uid, gid, remark, open_order_no, la_id, status, created_at, updated_at)
-    SELECT account_id, card_id, card_seq_no, vid, bin, network, first_name, last_name, street, city, state, zip_code,
+    SELECT account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
            country, issuer_id, owner_sub_uid, gid, coalesce(remark, ''), open_order_no, la_id, 'PENDING', ${now()}, ${now()}
-      FROM json_populate_recordset(NULL::card, ${json(cards)})`,
+      FROM json_populate_recordset(NULL::card, ${json(cards.map((card) => ({ ...card, holder_enc: hex(card.holder_enc), zip_hash: hex(card.zip_hash) })))})`,
   )
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
 export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<number> =>
   run(
@@ -108,7 +109,6 @@ export const insertNumbers = (
     SELECT ${accountId}, card_id, pan_hmac, cvc_enc
       FROM json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))})`,
   )
-const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
 export type OrderEnd = {
   order_no: string

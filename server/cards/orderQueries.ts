@@ -5,6 +5,7 @@ import type { CardOrder } from '../../db/tables.ts'
 import { ahead, HOUR, now } from '../clock.ts'
 import { sql, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
+import { openHolders, sealHolders } from './holders/sealedHolder.ts'
 import type { Reader } from './queries.ts'
 
 export type OrderRow = Selectable<CardOrder>
@@ -92,6 +93,8 @@ export type LogEntry = {
   subUid?: string | undefined
   before?: string | undefined
   after?: string | undefined
+  /** Names and addresses before and after: sealed. */
+  holders?: { before: string; after: string } | undefined
   amount?: number | undefined
   remark?: string | undefined
   result?: 'OK' | 'FAIL'
@@ -100,8 +103,9 @@ export type LogEntry = {
 /** What happened to cards, for their owners. One statement however many. */
 export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<void> {
   if (!entries.length) return
-  const rows = entries.map((entry) => ({
-    id: newId('clg'),
+  const ids = entries.map(() => newId('clg'))
+  const rows = entries.map((entry, at) => ({
+    id: ids[at]!,
     account_id: entry.accountId,
     card_id: entry.cardId,
     type: entry.type,
@@ -109,6 +113,7 @@ export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<vo
     sub_uid: entry.subUid ?? null,
     before: entry.before ?? null,
     after: entry.after ?? null,
+    holders_enc: entry.holders ? sealHolders(ids[at]!, entry.holders) : null,
     amount_cents: entry.amount ?? null,
     remark: entry.remark ?? '',
     result: entry.result ?? 'OK',
@@ -123,7 +128,7 @@ export async function logOf(
   cardId: string,
   { before, skip, limit }: { before?: string; skip: number; limit: number },
 ) {
-  return reader
+  const rows = await reader
     .selectFrom('card_log')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -134,6 +139,7 @@ export async function logOf(
     .offset(before === undefined ? skip : 0)
     .limit(limit)
     .execute()
+  return rows.map((row) => (row.holders_enc ? { ...row, ...openHolders(row.id, row.holders_enc) } : row))
 }
 
 export async function countLog(reader: Reader, accountId: string, cardId: string): Promise<number> {

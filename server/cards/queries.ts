@@ -1,11 +1,12 @@
 /** Cards, one at a time: found in their owner's scope, locked after their money, and moved from state to state. */
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import { cardBlocks, type CardBlock, type ShownStatus } from '../../contract/cardStates.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Card, CardRange } from '../../db/tables.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'
-import { db, sql, type Database, type Tx } from '../db.ts'
+import { db, many, sql, type Database, type Tx } from '../db.ts'
+import { opened, type SealedPlace } from './holders/sealedHolder.ts'
 
 export type Reader = Tx | Database
 
@@ -15,7 +16,16 @@ type Range = Pick<
 >
 type Money = { balance_cents: Cents; pending_cents: Cents; available_cents: Cents }
 /** A card with what it has and what its segment says. */
-export type CardRow = Omit<Selectable<Card>, 'shown_status'> & { shown_status: ShownStatus } & Range & Money
+export type CardRow = Omit<Selectable<Card>, 'shown_status' | SealedPlace> &
+  Record<SealedPlace, string> & { shown_status: ShownStatus } & Range &
+  Money
+/** As it lies in the table. */
+type StoredCard = Omit<CardRow, SealedPlace> & Record<SealedPlace, string | null>
+
+export async function cardsBy(reader: Reader, query: RawBuilder<unknown>): Promise<CardRow[]> {
+  const rows = await many(reader, query as RawBuilder<StoredCard>)
+  return rows.map((card) => opened(card, card.card_id))
+}
 
 export const cardColumns = sql`card.*, range.three_ds, range.currency, range.program_ref, range.issuer_cost_cents, range.max_balance_cents,
        money.balance_cents, money.pending_cents, money.available_cents`
@@ -32,11 +42,14 @@ export async function maybeCard(
   whose: Pick<Actor, 'accountId' | 'subUid'>,
   cardId: string,
 ): Promise<CardRow | undefined> {
-  const { rows } = await sql<CardRow>`
+  const [card] = await cardsBy(
+    reader,
+    sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
-     WHERE ${within(whose)} AND card.card_id = ${cardId}`.execute(reader)
-  return rows[0]
+     WHERE ${within(whose)} AND card.card_id = ${cardId}`,
+  )
+  return card
 }
 
 /** Several cards of a caller's, by their ids. Those that are not the caller's are not among them. */
@@ -45,11 +58,14 @@ export async function cardsWithin(
   whose: Pick<Actor, 'accountId' | 'subUid'>,
   cardIds: readonly string[],
 ): Promise<Map<string, CardRow>> {
-  const { rows } = await sql<CardRow>`
+  const cards = await cardsBy(
+    reader,
+    sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
-     WHERE ${within(whose)} AND card.card_id = ANY (${cardIds})`.execute(reader)
-  return new Map(rows.map((card) => [card.card_id, card]))
+     WHERE ${within(whose)} AND card.card_id = ANY (${cardIds})`,
+  )
+  return new Map(cards.map((card) => [card.card_id, card]))
 }
 
 /**
@@ -57,12 +73,15 @@ export async function cardsWithin(
  * card would wait for each other.
  */
 export async function lockCardRow(tx: Tx, accountId: string, cardId: string): Promise<CardRow> {
-  const { rows } = await sql<CardRow>`
+  const [card] = await cardsBy(
+    tx,
+    sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
      WHERE card.account_id = ${accountId} AND card.card_id = ${cardId}
-       FOR UPDATE OF card`.execute(tx)
-  return rows[0]!
+       FOR UPDATE OF card`,
+  )
+  return card!
 }
 
 /** Several cards, in one order for everybody. Those that are not the caller's are not among them. */
@@ -71,13 +90,15 @@ export async function lockCardRows(
   whose: Pick<Actor, 'accountId' | 'subUid'>,
   cardIds: readonly string[],
 ): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`
+  return cardsBy(
+    tx,
+    sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
      WHERE ${within(whose)} AND card.card_id = ANY (${cardIds})
      ORDER BY card.card_id
-       FOR UPDATE OF card`.execute(tx)
-  return rows
+       FOR UPDATE OF card`,
+  )
 }
 
 /** Cards that count against the limit of a plan: those that exist or are being made. */

@@ -1,9 +1,9 @@
 import { mayMove, type ShownStatus } from '../../contract/cardStates.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Actor } from '../actor.ts'
-import { many, sql } from '../db.ts'
+import { sql } from '../db.ts'
 import { labelsOf } from './labels.ts'
-import { cardColumns, fromCards, within, type CardRow, type Reader } from './queries.ts'
+import { cardColumns, cardsBy, fromCards, within, type Reader } from './queries.ts'
 import { stateOf } from './shown.ts'
 
 /** A card before something is done with it. Amounts in cents. */
@@ -27,9 +27,9 @@ export async function rehearsedCards(
   cardIds: readonly string[],
   move: 'freeze' | 'delete',
 ): Promise<Rehearsed[]> {
-  const cards = await many(
+  const cards = await cardsBy(
     reader,
-    sql<CardRow>`
+    sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
      WHERE ${within(actor)} AND card.card_id = ANY (${[...cardIds]})`,

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import { sql, type Tx } from '../db.ts'
 import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '../outside/outside.ts'
 import { logCards } from './orderQueries.ts'
-import { cardColumns, fromCards, within, type CardRow } from './queries.ts'
+import { cardColumns, cardsBy, fromCards, within, type CardRow } from './queries.ts'
 import { stateOf } from './shown.ts'
 
 /** Numbers by card. */
@@ -16,10 +16,13 @@ const [AT_ONCE, TRIES] = [8, 3]
 
 /** Those of these cards that may be revealed, with a line in the log of each: written before anybody sees a number. */
 export async function logReveals(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Asked[]> {
-  const { rows } = await sql<CardRow>`
+  const rows = await cardsBy(
+    tx,
+    sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
-     WHERE ${within(actor)} AND card.card_id = ANY (${cardIds})`.execute(tx)
+     WHERE ${within(actor)} AND card.card_id = ANY (${cardIds})`,
+  )
   const open = rows.filter((card) => mayMove('reveal', stateOf(card)))
   await logCards(
     tx,

@@ -14,7 +14,8 @@ import { xlsx } from './asXlsx.ts'
 import { cellSql, timeCells, type Cells, type Head } from './cells.ts'
 import { copyOut } from './copyOut.ts'
 import { enterRoom, fromRoom, writtenOut, type Room } from './room.ts'
-import { workbook } from './workbook.ts'
+import { sealedIn } from './openCells.ts'
+import { fileOfLines } from './workbook.ts'
 
 export const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -34,14 +35,17 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
     ])
     await allow(actor, wanted, rows)
     const heads = headsOf(actor, sheet)
-    const select = sql`SELECT ${sql.join(sheet.columns.map((column) => cellSql(column, format)))} FROM ${sheet.from} ORDER BY ${sheet.orderBy}`
+    const places = sealedIn(sheet)
+    // PostgreSQL cannot open what is sealed, so a CSV with it is written by us, like a workbook.
+    const asCsv = format === 'csv' && !places
+    const values = sheet.columns.map((column) => cellSql(column, asCsv ? 'csv' : 'xlsx'))
+    if (places) values.push(sheet.sealed!.boundTo, sheet.sealed!.list)
+    const select = sql`SELECT ${sql.join(values)} FROM ${sheet.from} ORDER BY ${sheet.orderBy}`
     await writeIn(room.reader, zone)
-    const lines = copyOut(
-      room.client,
-      `COPY (${writtenOut(select)}) TO STDOUT WITH (FORMAT ${format === 'csv' ? 'csv' : 'text'})`,
-    )
-    const body =
-      format === 'csv' ? csvOfLines(heads, lines) : workbook({ name: wanted.what[actor.from.lang], heads, rows }, lines)
+    const lines = copyOut(room.client, `COPY (${writtenOut(select)}) TO STDOUT WITH (FORMAT ${asCsv ? 'csv' : 'text'})`)
+    const body = asCsv
+      ? csvOfLines(heads, lines)
+      : fileOfLines({ name: wanted.what[actor.from.lang], format, heads, rows, places }, lines)
     return { ...about(actor, wanted, zone), rows, body: fromRoom(room, body) }
   })
 }

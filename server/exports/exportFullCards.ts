@@ -15,6 +15,7 @@ import { xlsx } from './asXlsx.ts'
 import { cellSql, type Cells } from './cells.ts'
 import { fileName, headsOf, writeIn, zoneOf } from './download.ts'
 import { encrypt } from './encrypt.ts'
+import { openRow, sealedIn } from './openCells.ts'
 import { insertFile } from './queries.ts'
 
 const what = { cn: '完整卡号', en: 'Full card numbers' }
@@ -76,16 +77,21 @@ type Found = { cardId: string; cells: Cells }
 /** In the order of the list; one more than may be, which says that there are too many. */
 function cardsOf(sheet: Sheet, zone: string): Promise<Found[]> {
   const values = sheet.columns.map((column) => sql`(${cellSql(column, 'xlsx')})::text`)
+  const places = sealedIn(sheet)
   return transaction(async (tx) => {
     await writeIn(tx, zone)
-    return many(
+    const rows = await many(
       tx,
-      sql<Found>`
-      SELECT card.card_id AS "cardId", ARRAY[${sql.join(values)}] AS cells
+      sql<Found & { sealed: Buffer | null }>`
+      SELECT card.card_id AS "cardId", ARRAY[${sql.join(values)}] AS cells, ${sheet.sealed!.list} AS sealed
         FROM ${sheet.from}
        ORDER BY ${sheet.orderBy}
        LIMIT ${FULL_EXPORT_MAX + 1}`,
     )
+    return rows.map(({ cardId, cells, sealed }) => ({
+      cardId,
+      cells: places ? openRow(places, cells, cardId, sealed) : cells,
+    }))
   })
 }
 

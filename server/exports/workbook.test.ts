@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readXlsx } from '../../test/files.ts'
-import { workbook } from './workbook.ts'
+import { fileOfLines } from './workbook.ts'
 
 const ROWS = 5000
 const heads = [
@@ -22,7 +22,10 @@ async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
 test('a large workbook has the rows of the lines, in whatever pieces they come', async () => {
   for (const size of [997, 65_536]) {
     const pieces: Uint8Array[] = []
-    for await (const piece of workbook({ name: 'Numbers', heads, rows: ROWS }, inPieces(lines, size)))
+    for await (const piece of fileOfLines(
+      { name: 'Numbers', format: 'xlsx', heads, rows: ROWS },
+      inPieces(lines, size),
+    ))
       pieces.push(piece)
     const { rows } = await readXlsx(Buffer.concat(pieces))
     assert.equal(rows.length, ROWS)
@@ -36,13 +39,16 @@ test('where the lines break off, so does the workbook, and is not closed as if i
     throw new Error('the database went away')
   }
   await assert.rejects(async () => {
-    for await (const _ of workbook({ name: 'Numbers', heads, rows: 1_000_000 }, breaking()));
+    for await (const _ of fileOfLines({ name: 'Numbers', format: 'xlsx', heads, rows: 1_000_000 }, breaking()));
   }, /went away/)
 })
 
 test('where the thread fails, the workbook is not closed as if it were whole', async () => {
   await assert.rejects(async () => {
-    for await (const _ of workbook({ name: 'Numbers', heads, rows: ROWS }, inPieces('1\tone\tone too many\n', 100)));
+    for await (const _ of fileOfLines(
+      { name: 'Numbers', format: 'xlsx', heads, rows: ROWS },
+      inPieces('1\tone\tone too many\n', 100),
+    ));
   }, /undefined/)
 })
 
@@ -55,7 +61,7 @@ test('whoever leaves a large workbook leaves no row being read', async () => {
       ended = true
     }
   }
-  const book = workbook({ name: 'Numbers', heads, rows: 1_000_000 }, endless())
+  const book = fileOfLines({ name: 'Numbers', format: 'xlsx', heads, rows: 1_000_000 }, endless())
   await book.next()
   await book.return(undefined)
   for (let waited = 0; waited < 5000 && !ended; waited += 20) await new Promise((wake) => setTimeout(wake, 20))

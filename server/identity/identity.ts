@@ -21,6 +21,7 @@ export {
 } from './inviting/inviting.ts'
 export { passOnPaper } from './verification/passOnPaper.ts'
 export { blockersOf, blocksClosing } from './closing/blockers.ts'
+export { forgets } from './closing/forgetPeople.ts'
 export { leaveToSettle, matchRestriction, settleDebts, settleDebtsBy } from './restriction.ts'
 export { allRestricted } from './queries.ts'
 export { reclaimForDebt } from './closing/payable.ts'

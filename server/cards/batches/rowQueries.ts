@@ -4,6 +4,7 @@ import type { BatchRowState } from '../../../contract/batchStates.ts'
 import { many, one, run, sql, type Tx } from '../../db.ts'
 import type { Actor } from '../../actor.ts'
 import type { OrderRow } from '../orderQueries.ts'
+import { openHolder } from '../holders/sealedHolder.ts'
 import { within, type Reader } from '../queries.ts'
 
 /** The word that people see for the status of an order in a batch. */
@@ -26,21 +27,27 @@ const rowsSql = (accountId: string, batchNo: string, states: readonly BatchRowSt
      WHERE line.account_id = ${accountId} AND line.batch_no = ${batchNo}
        ${states ? sql`AND ${stateSql} = ANY (${states})` : sql``}`
 
-export const itemsOfBatch = (
+export async function itemsOfBatch(
   reader: Reader,
   accountId: string,
   batchNo: string,
   { states, skip, limit }: { states: readonly BatchRowState[] | undefined; skip: number; limit: number },
-): Promise<ItemRow[]> =>
-  many(
+): Promise<ItemRow[]> {
+  const rows = await many(
     reader,
-    sql<ItemRow>`
+    sql<ItemRow & { holder_enc: Buffer | null }>`
     SELECT line.row_no, line.card_id, line.error, line.amount_cents, line.total_cents, line.retried_in, ${stateSql} AS state,
-           card.card_seq_no, card.last4, card.first_name, card.last_name, card.bin
+           card.card_seq_no, card.last4, card.first_name, card.last_name, card.holder_enc, card.bin
            ${rowsSql(accountId, batchNo, states)}
      ORDER BY line.row_no
     OFFSET ${skip} LIMIT ${limit}`,
   )
+  return rows.map(({ holder_enc, ...row }) => {
+    if (!holder_enc) return row
+    const { first_name, last_name } = openHolder(row.card_id, holder_enc)
+    return { ...row, first_name, last_name }
+  })
+}
 
 export const countItems = async (
   reader: Reader,

@@ -17,7 +17,7 @@ import { lockCardRow, maybeCard, type CardRow } from '../queries.ts'
 import { nameOf, stateOf } from '../shown.ts'
 import { termsOf, type Terms } from '../terms.ts'
 import { countChanges, insertChange, lastChange } from './holderQueries.ts'
-import { holderLine, type HolderColumns } from './holderLine.ts'
+import { holderLine, type Holder } from './holderLine.ts'
 
 /**
  * Ask the issuer for another holder or billing address. The card keeps the old one until the issuer has taken the new
@@ -49,20 +49,20 @@ export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
     ...wanted,
     ask_at: firstTryAt(),
   })
-  const change = { before: holderLine(card), after: holderLine(wanted) }
-  await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'ADDRESS', ...change }])
+  // The log of the card has it, sealed. The operation log is kept for ever, so it says only that it was.
+  const holders = { before: holderLine(card), after: holderLine(wanted) }
+  await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'ADDRESS', holders }])
   await record(tx, actor, {
     type: 'CARD_ADDRESS',
     target: nameOf(card),
     content: { cn: '申请修改持卡人与账单地址', en: 'Asked for another holder or billing address' },
-    ...change,
   })
   await later(tx, 'cards.tellHolder', { accountId, changeId }, { queue: `card ${card.card_id}` })
   return { address, status: 'SENT' }
 }
 
 /** What the form says, by the rules of the card's segment and country. */
-function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked<typeof row>): HolderColumns {
+function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked<typeof row>): Holder {
   if (!range.edit_address) throw refuse('address_fixed')
   const [firstName, lastName] = [wish.firstName ?? card.first_name, wish.lastName ?? card.last_name]
   // A holder that was verified is a person of the account's, not a word in a form.
@@ -86,7 +86,7 @@ function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked
   }
 }
 
-const addressFrom = ({ street, city, state, zip_code: zipCode, country }: HolderColumns) => ({
+const addressFrom = ({ street, city, state, zip_code: zipCode, country }: Holder) => ({
   street,
   city,
   state,

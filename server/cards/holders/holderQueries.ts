@@ -4,28 +4,48 @@ import type { CardHolderChange } from '../../../db/tables.ts'
 import { now } from '../../clock.ts'
 import { maybeOne, sql, type Tx } from '../../db.ts'
 import type { Reader } from '../queries.ts'
+import { opened, sealHolder, type SealedPlace } from './sealedHolder.ts'
 
-export type ChangeRow = Selectable<CardHolderChange>
+type StoredChange = Selectable<CardHolderChange>
+export type ChangeRow = Omit<StoredChange, SealedPlace> & Record<SealedPlace, string>
+const openChange = (row: StoredChange | undefined): ChangeRow | undefined => row && opened(row, row.change_id)
 
 export const insertChange = (
   tx: Tx,
-  change: Omit<Insertable<CardHolderChange>, 'created_at' | 'updated_at' | 'status'>,
+  {
+    first_name,
+    last_name,
+    street,
+    city,
+    state,
+    zip_code,
+    ...change
+  }: Omit<Insertable<CardHolderChange>, 'created_at' | 'updated_at' | 'status' | SealedPlace> &
+    Record<SealedPlace, string>,
 ) =>
   tx
     .insertInto('card_holder_change')
-    .values({ ...change, status: 'SENT', created_at: now(), updated_at: now() })
+    .values({
+      ...change,
+      holder_enc: sealHolder(change.change_id, { first_name, last_name, street, city, state, zip_code }),
+      status: 'SENT',
+      created_at: now(),
+      updated_at: now(),
+    })
     .execute()
 
 /** The newest, whatever became of it. */
-export const lastChange = (reader: Reader, accountId: string, cardId: string): Promise<ChangeRow | undefined> =>
-  reader
-    .selectFrom('card_holder_change')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('card_id', '=', cardId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+export const lastChange = async (reader: Reader, accountId: string, cardId: string): Promise<ChangeRow | undefined> =>
+  openChange(
+    await reader
+      .selectFrom('card_holder_change')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('card_id', '=', cardId)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
 
 /** Changes since a moment that were not refused. */
 export async function countChanges(reader: Reader, accountId: string, cardId: string, since: Date): Promise<number> {
@@ -39,19 +59,21 @@ export async function countChanges(reader: Reader, accountId: string, cardId: st
 }
 
 /** Take a change that has no answer yet, and set the time of the next try before asking: if this process dies, the sweep finds it. */
-export const takeChange = (
+export const takeChange = async (
   reader: Reader,
   accountId: string,
   changeId: string,
   nextTryAt: Date,
 ): Promise<ChangeRow | undefined> =>
-  maybeOne(
-    reader,
-    sql<ChangeRow>`
+  openChange(
+    await maybeOne(
+      reader,
+      sql<StoredChange>`
     UPDATE card_holder_change
        SET tries = tries + 1, ask_at = ${nextTryAt}, updated_at = ${now()}
      WHERE account_id = ${accountId} AND change_id = ${changeId} AND status IN ('SENT', 'UNKNOWN')
     RETURNING *`,
+    ),
   )
 
 /** Write its answer down, once: false where it has one already. */

@@ -10,6 +10,7 @@ import { logCards } from '../orderQueries.ts'
 import { lockCardRow, maybeCard, updateCard, type CardRow } from '../queries.ts'
 import { nameOf } from '../shown.ts'
 import { holderLine, holderOf } from './holderLine.ts'
+import { holderColumns, NOT_PLAIN } from './sealedHolder.ts'
 import { changesToAsk, endChange, keepUnknown, takeChange, type ChangeRow } from './holderQueries.ts'
 
 declare module '../../jobs.ts' {
@@ -51,14 +52,18 @@ async function taken(tx: Tx, change: ChangeRow): Promise<void> {
   const { account_id: accountId, card_id: cardId } = change
   const card = await lockCardRow(tx, accountId, cardId)
   if (!(await endChange(tx, change, 'DONE', null))) return
-  await updateCard(tx, card, holderOf(change))
-  await logCards(tx, [{ accountId, cardId, type: 'ADDRESS_DONE', before: holderLine(card), after: holderLine(change) }])
+  const holder = holderOf(change)
+  await updateCard(tx, card, {
+    ...NOT_PLAIN,
+    ...holderColumns(accountId, cardId, holder),
+    country: holder.country,
+  })
+  const holders = { before: holderLine(card), after: holderLine(change) }
+  await logCards(tx, [{ accountId, cardId, type: 'ADDRESS_DONE', holders }])
   await record(tx, system(accountId), {
     type: 'CARD_ADDRESS',
     target: nameOf(card),
     content: { cn: '发卡行已修改持卡人与账单地址', en: 'The issuer has taken the new holder and billing address' },
-    before: holderLine(card),
-    after: holderLine(change),
   })
   await tell(tx, change, 'card_holder_changed', { last4: card.last4 ?? '' })
 }

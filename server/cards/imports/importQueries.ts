@@ -1,10 +1,15 @@
 /** Imported files, and what became of their rows. */
 import { ago, DAY, now } from '../../clock.ts'
 import { many, maybeOne, run, sql, type Tx } from '../../db.ts'
+import { seal, unseal } from '../../secrets.ts'
 import type { Reader } from '../queries.ts'
 
 export type ImportedLine = { row: number; cells: string[] }
 type Imported = { batch_no: string; file_name: string; lines: ImportedLine[] }
+
+/** What people typed into the file, bound to its batch. */
+export const sealLines = (batchNo: string, lines: readonly ImportedLine[]): Buffer =>
+  seal(batchNo, JSON.stringify(lines))
 
 export const insertImport = (
   tx: Tx,
@@ -21,8 +26,8 @@ export const insertImport = (
   run(
     tx,
     sql`
-    INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines, created_at)
-    VALUES (${accountId}, ${batchNo}, ${fileName}, ${sha256}, ${JSON.stringify(lines)}::jsonb, ${now()})`,
+    INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines_enc, created_at)
+    VALUES (${accountId}, ${batchNo}, ${fileName}, ${sha256}, ${sealLines(batchNo, lines)}, ${now()})`,
   )
 
 /** When this very file was last opened from; a month later nobody means the same. */
@@ -38,10 +43,15 @@ export const sameFileBefore = (reader: Reader, accountId: string, sha256: string
   )
 
 /** The file that a batch was made from, also where its failed rows were tried again in this one. `subUid`: only if it is that sub-account's. */
-export const importOf = (reader: Reader, accountId: string, batchNo: string, subUid: string | undefined) =>
-  maybeOne(
+export async function importOf(
+  reader: Reader,
+  accountId: string,
+  batchNo: string,
+  subUid: string | undefined,
+): Promise<Imported | undefined> {
+  const found = await maybeOne(
     reader,
-    sql<Imported>`
+    sql<Omit<Imported, 'lines'> & { lines: ImportedLine[] | null; lines_enc: Buffer | null }>`
     WITH RECURSIVE way AS (
       SELECT batch_no, retry_of, sub_uid
         FROM card_batch
@@ -51,11 +61,16 @@ export const importOf = (reader: Reader, accountId: string, batchNo: string, sub
       SELECT earlier.batch_no, earlier.retry_of, earlier.sub_uid
         FROM way
         JOIN card_batch AS earlier ON earlier.account_id = ${accountId} AND earlier.batch_no = way.retry_of)
-    SELECT batch_no, file_name, lines
+    SELECT batch_no, file_name, lines, lines_enc
       FROM way
       JOIN card_import USING (batch_no)
      WHERE account_id = ${accountId}`,
   )
+  if (!found) return undefined
+  const { batch_no, file_name, lines, lines_enc } = found
+  const sealed = lines_enc?.length && (JSON.parse(unseal(batch_no, lines_enc)) as ImportedLine[])
+  return { batch_no, file_name, lines: sealed || lines || [] }
+}
 
 export type RowOutcome = { row_no: number; status: string; error: string | null; card_seq_no: string }
 

@@ -21,7 +21,7 @@ const aCard = (usage: Partial<Usage> = {}): DecidedCard => ({
   expired: false,
   expMonth: 12,
   expYear: 2029,
-  zipCode: '97201',
+  zipMatches: (given) => given === '97201',
   checksZip: true,
   threeDs: false,
   currency: 'USD',

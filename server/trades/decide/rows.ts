@@ -1,5 +1,5 @@
 /** Rows of the reading statements as the cards that the rules know. */
-import { cvcFits } from '../../cards/cards.ts'
+import { cvcFits, sameZip } from '../../cards/cards.ts'
 import type { DecidedCard } from './rules.ts'
 import { unused, type Usage } from './usage.ts'
 
@@ -17,7 +17,7 @@ export type CardRow = [
   expired: boolean | null,
   expMonth: number,
   expYear: number,
-  zipCode: string,
+  zip: string,
   vid: string,
   checksZip: boolean,
   threeDs: boolean,
@@ -78,7 +78,7 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     expired,
     expMonth,
     expYear,
-    zipCode,
+    zip,
     vid,
     checksZip,
     threeDs,
@@ -95,7 +95,7 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     blocks,
     expMonth,
     expYear,
-    zipCode,
+    zipMatches: (given) => sameZip(cardId, given, zip),
     checksZip,
     threeDs,
     currency,

@@ -43,7 +43,7 @@ const card = ({ usage, ...change }: CardChange = {}): DecidedCard => ({
   expired: false,
   expMonth: 12,
   expYear: 2029,
-  zipCode: '97201',
+  zipMatches: (given) => given.slice(0, 5) === '97201',
   checksZip: true,
   threeDs: false,
   currency: 'USD',

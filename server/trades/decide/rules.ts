@@ -24,7 +24,7 @@ export type DecidedCard = {
   readonly expired: boolean
   readonly expMonth: number
   readonly expYear: number
-  readonly zipCode: string
+  readonly zipMatches: (given: string) => boolean
   readonly checksZip: boolean
   readonly threeDs: boolean
   readonly currency: string
@@ -124,7 +124,7 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
   {
     first: [
       'AVS_MISMATCH',
-      ({ request, card }) => card.checksZip && request.zipCode !== undefined && !sameZip(request.zipCode, card.zipCode),
+      ({ request, card }) => card.checksZip && request.zipCode !== undefined && !card.zipMatches(request.zipCode),
     ],
   },
   { first: ['THREEDS_FAILED', ({ request }) => request.threeDs === 'FAILED'] },
@@ -155,10 +155,6 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
 
 export const rules = table.map((rule) => ('first' in rule ? rule.first : rule))
 const rulesOfIncrements = table.filter((rule): rule is Rule<AnyCase> => !('first' in rule))
-
-/** Zip codes are compared by their first five characters: merchants leave the rest, and the spaces, out. */
-const sameZip = (given: string, ours: string): boolean => plainZip(given) === plainZip(ours)
-const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()
 
 function needsThreeDs({ request, card, limits }: Case): boolean {
   const been = request.threeDs === 'FRICTIONLESS' || request.threeDs === 'CHALLENGED'

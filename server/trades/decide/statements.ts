@@ -89,7 +89,7 @@ export const READ = {
   name: 'decide-read',
   text: `
     SELECT encode(pan_hmac, 'hex') AS pan_hash, account_id, card_id, la_id, owner_sub_uid, issuer_id, cvc_enc,
-           decided.status, blocks, expires_at <= $2::timestamptz AS expired, exp_month, exp_year, zip_code, vid, checks_zip, three_ds, currency,
+           decided.status, blocks, expires_at <= $2::timestamptz AS expired, exp_month, exp_year, zip, vid, checks_zip, three_ds, currency,
            account.status AS account_status, account.risk_state, account.restricted,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,

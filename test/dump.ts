@@ -1,0 +1,32 @@
+/** What a copy of the database says: every value of every column that can hold a text, as `pg_dump` would write it. */
+import { db, many, sql } from '../server/db.ts'
+
+export async function everyText(): Promise<Map<string, string>> {
+  const columns = await many(
+    db,
+    sql<{ schema: string; table: string; column: string; type: string }>`
+    SELECT table_schema AS schema, table_name AS table, column_name AS column, data_type AS type
+      FROM information_schema.columns
+      JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema IN ('public', 'graphile_worker') AND table_type = 'BASE TABLE'
+       AND data_type IN ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea')`,
+  )
+  const texts = new Map<string, string>()
+  for (const { schema, table, column, type } of columns) {
+    const value = type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`
+    const { rows } = await sql<{ all: string | null }>`
+      SELECT string_agg(${value}, E'\n') AS all FROM ${sql.id(schema, table)}`.execute(db)
+    texts.set(`${schema}.${table}.${column}`, rows[0]!.all ?? '')
+  }
+  return texts
+}
+
+/** The columns in which one of these stands, in whatever case. */
+export async function columnsWith(known: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const [column, text] of await everyText()) {
+    const lower = text.toLowerCase()
+    for (const one of known) if (lower.includes(one.toLowerCase())) found.push(`${column}: ${one}`)
+  }
+  return found
+}
