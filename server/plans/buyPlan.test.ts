@@ -276,6 +276,18 @@ describe('a coupon on a plan', () => {
     await booksHold()
   })
 
+  it('is offered with what it takes off then: no more than is to be paid, after the bundle’s discount and what is unused', async () => {
+    const ana = await newAccount({ balanceCents: 20_000 })
+    await holder(ana, { type: 'PLAN_OFF', value: 20_000 })
+    const offOf = async (groupId: string, months: number) =>
+      (await coupons.usableCoupons(ana, { scene: 'PLAN', groupId, num: 1, months }))[0]!.off
+    assert.equal(await offOf('pln_standard', 3), 8265)
+    await buys(ana, { groupId: 'pln_standard', months: 2 })
+    dayIs(12)
+    assert.equal(await offOf('pln_pro', 1), 11_200)
+    assert.equal((await prices(ana, { groupId: 'pln_pro' })).payable, 11_200)
+  })
+
   it('of days makes it longer; of somebody else is not found; of another plan is not for it', async () => {
     const ana = await newAccount({ balanceCents: 20_000 })
     const couponId = await holder(ana, { type: 'PLAN_DAYS', value: 7, groupIds: ['pln_standard'] })
