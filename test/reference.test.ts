@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { transferKinds } from '../contract/ledger.ts'
+import { postingSides } from './postings.ts'
 import { isTest, sourceTree } from './sourceTree.ts'
 
 const root = new URL('../', import.meta.url)
@@ -138,9 +139,7 @@ test('every status that a table allows is in the reference, and no other', () =>
 })
 
 const postings = rowsUnder('postings.md', 'kind', 'debit', 'credit', 'when', 'posted by')
-const sides = new Map(
-  postings.map(({ cells: [kind, debit, credit] }) => [codeIn(kind!)[0]!, { D: codeIn(debit!), C: codeIn(credit!) }]),
-)
+const sides = postingSides()
 
 test('every kind of posting is in the reference once, with the file that posts it', () => {
   const kinds = Object.keys(transferKinds)
