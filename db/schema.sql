@@ -117,6 +117,18 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_unless_sealed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' OR OLD.said IS NULL OR NEW.said IS NOT NULL OR NEW.said_enc IS NULL
+     OR to_jsonb(OLD) - 'said' - 'said_enc' IS DISTINCT FROM to_jsonb(NEW) - 'said' - 'said_enc' THEN
+    RAISE EXCEPTION '% only grows', TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE TABLE account (
   account_id          text NOT NULL,
   user_no             text NOT NULL,
@@ -450,9 +462,9 @@ CREATE TABLE bank_line (
   bank_ref      text NOT NULL,
   value_date    date NOT NULL,
   amount_cents  bigint NOT NULL,
-  payer         text NOT NULL,
-  payer_account text NOT NULL,
-  details       text NOT NULL,
+  payer         text,
+  payer_account text,
+  details       text,
   state         text NOT NULL,
   fits_topup_id text,
   suspense_id   text,
@@ -460,6 +472,8 @@ CREATE TABLE bank_line (
   account_id    text,
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
+  payer_enc     bytea,
+  payer_marks   integer[],
   CONSTRAINT bank_line_pkey PRIMARY KEY (line_id),
   CONSTRAINT bank_line_bank_id_bank_ref_key UNIQUE (bank_id, bank_ref),
   CONSTRAINT bank_line_suspense_id_key UNIQUE (suspense_id),
@@ -469,10 +483,12 @@ CREATE TABLE bank_line (
   CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
+  CONSTRAINT bank_line_payer_once CHECK (((num_nonnulls(payer_enc, payer) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))) NOT VALID,
   CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text])))
 );
 CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
 CREATE INDEX bank_line_newest ON bank_line USING btree (created_at DESC, line_id DESC);
+CREATE INDEX bank_line_unsealed ON bank_line USING btree (line_id) WHERE (payer_enc IS NULL);
 CREATE INDEX bank_line_waiting ON bank_line USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text]));
 
 CREATE TABLE bank_statement (
@@ -1096,8 +1112,8 @@ CREATE TABLE forecast (
   version           integer NOT NULL DEFAULT 1,
   bank_id           text NOT NULL,
   amount_cents      bigint NOT NULL,
-  payer_name        text NOT NULL,
-  payer_bank        text NOT NULL,
+  payer_name        text,
+  payer_bank        text,
   payer_country     text NOT NULL,
   payer_account_enc bytea NOT NULL,
   payer_tail        text NOT NULL,
@@ -1116,6 +1132,8 @@ CREATE TABLE forecast (
   credited_at       timestamp with time zone,
   created_at        timestamp with time zone NOT NULL,
   updated_at        timestamp with time zone NOT NULL,
+  payer_enc         bytea,
+  payer_marks       integer[],
   CONSTRAINT forecast_pkey PRIMARY KEY (topup_id),
   CONSTRAINT forecast_line_id_key UNIQUE (line_id),
   CONSTRAINT forecast_order_no_key UNIQUE (order_no),
@@ -1125,12 +1143,14 @@ CREATE TABLE forecast (
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT forecast_check1 CHECK (((transfer_id IS NULL) OR ((line_id IS NOT NULL) AND (credit_cents = (received_cents - fee_cents))))),
+  CONSTRAINT forecast_payer_once CHECK (((num_nonnulls(payer_enc, payer_name) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))) NOT VALID,
   CONSTRAINT forecast_slips_check CHECK (((cardinality(slips) >= 1) AND (cardinality(slips) <= 5))),
   CONSTRAINT forecast_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'REJECTED'::text, 'REVOKED'::text, 'MATCHED'::text, 'CREDITED'::text, 'EXPIRED'::text, 'REVERSED'::text])))
 );
 CREATE INDEX forecast_account ON forecast USING btree (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_deadline ON forecast USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 CREATE INDEX forecast_newest ON forecast USING btree (created_at DESC, topup_id DESC);
+CREATE INDEX forecast_unsealed ON forecast USING btree (topup_id) WHERE (payer_enc IS NULL);
 CREATE INDEX forecast_waiting ON forecast USING btree (updated_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 
 CREATE TABLE forecast_step (
@@ -1143,11 +1163,14 @@ CREATE TABLE forecast_step (
   by_kind    text NOT NULL,
   said       jsonb,
   created_at timestamp with time zone NOT NULL,
+  said_enc   bytea,
   CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
   CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
-  CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text])))
+  CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text]))),
+  CONSTRAINT forecast_step_said_once CHECK ((num_nonnulls(said, said_enc) <= 1)) NOT VALID
 );
-CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE INDEX forecast_step_unsealed ON forecast_step USING btree (topup_id, seq) WHERE (said IS NOT NULL);
+CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_unless_sealed();
 
 CREATE TABLE full_export (
   link_hash  bytea NOT NULL,

@@ -266,11 +266,13 @@ export interface BankLine {
   bank_id: string;
   bank_ref: string;
   created_at: Timestamp;
-  details: string;
+  details: string | null;
   fits_topup_id: string | null;
   line_id: string;
-  payer: string;
-  payer_account: string;
+  payer: string | null;
+  payer_account: string | null;
+  payer_enc: Buffer | null;
+  payer_marks: number[] | null;
   state: string;
   statement_id: string;
   suspense_id: string | null;
@@ -728,9 +730,11 @@ export interface Forecast {
   login_id: string;
   order_no: string;
   payer_account_enc: Buffer;
-  payer_bank: string;
+  payer_bank: string | null;
   payer_country: string;
-  payer_name: string;
+  payer_enc: Buffer | null;
+  payer_marks: number[] | null;
+  payer_name: string | null;
   payer_tail: string;
   reason: Generated<string>;
   received_cents: number | null;
@@ -751,6 +755,7 @@ export interface ForecastStep {
   reason_cn: Generated<string>;
   reason_en: Generated<string>;
   said: Json | null;
+  said_enc: Buffer | null;
   seq: number;
   status: string;
   topup_id: string;

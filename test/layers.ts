@@ -21,6 +21,7 @@ const FOUNDATION = [
   'jobs',
   'log',
   'metrics',
+  'nameMarks',
   'migrate',
   'news',
   'once',

@@ -5,10 +5,10 @@ import { shownStatuses, type ShownStatus } from '../../contract/cardStates.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { marksToFind } from '../nameMarks.ts'
 import { inGroup } from './groups/queries.ts'
 import { hasTag } from './tags/queries.ts'
 import type { Reader } from './queries.ts'
-import { marksToFind } from './holders/sealedHolder.ts'
 import { cardColumns, cardsBy, fromCards, type CardRow } from './queries.ts'
 
 type Wish = Checked<typeof listCards>

@@ -6,6 +6,7 @@ import { later, type JobTasks, type Sweeps } from '../jobs.ts'
 import { ago, DAY } from '../clock.ts'
 import { expireForecasts } from './forecasts/expireForecasts.ts'
 import { forgetLooseSlips } from './forecasts/slipQueries.ts'
+import { sealOldPayers } from './payers/sealOldPayers.ts'
 import { putAsideLate } from './statements/suspense.ts'
 import { ageAddresses, anyPressing, takeDue } from './addressQueries.ts'
 import { endShortOrders } from './keepTransfer.ts'
@@ -69,6 +70,7 @@ export const tasks: JobTasks = {
 export const sweeps: Sweeps = {
   'funding.expireForecasts': { every: 'minute', work: async () => void (await expireForecasts()) },
   'funding.putAsideLate': { every: 'minute', work: async () => void (await putAsideLate()) },
+  'funding.sealOldPayers': { every: 'minute', work: async () => void (await sealOldPayers()) },
   'funding.forgetLooseSlips': { every: 'day', work: async () => void (await forgetLooseSlips(db, ago(7 * DAY))) },
   // Earnings are counted after the day's gain or loss on currency.
   'funding.revalue': {

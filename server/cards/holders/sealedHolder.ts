@@ -1,4 +1,5 @@
 /** Who holds a card and where it is billed, sealed for one row; and how it is found and compared without being opened. */
+import { nameMarks } from '../../nameMarks.ts'
 import { lookupHash, seal, unseal } from '../../secrets.ts'
 import type { Holder } from './holderLine.ts'
 
@@ -27,7 +28,7 @@ export function opened<R extends { holder_enc: Buffer | null } & { [P in SealedP
 /** Everything that a card keeps of its holder. */
 export const holderColumns = (accountId: string, cardId: string, person: Person) => ({
   holder_enc: sealHolder(cardId, person),
-  holder_marks: marksOf(accountId, person),
+  holder_marks: nameMarks(accountId, `${person.first_name} ${person.last_name}`),
   zip_hash: zipHash(cardId, person.zip_code),
 })
 /** What a card that is sealed leaves empty. */
@@ -39,33 +40,6 @@ export const NOT_PLAIN = {
   state: null,
   zip_code: null,
 } as const
-
-/** Long names are found by their first letters. */
-const LETTERS = 12
-const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-
-/**
- * A keyed hash of each beginning of each name. Four bytes: as many as tell the names of an account apart, and too few to
- * say that two cards have one holder.
- */
-function marksOf(accountId: string, { first_name, last_name }: Person): number[] {
-  const beginnings = wordsIn(`${first_name} ${last_name}`).flatMap((word) => {
-    const letters = [...word].slice(0, LETTERS)
-    return letters.map((_, at) => letters.slice(0, at + 1).join(''))
-  })
-  return [...new Set(beginnings)].map((beginning) => markOf(accountId, beginning))
-}
-const markOf = (accountId: string, beginning: string): number =>
-  lookupHash('holder', `${accountId} ${beginning}`).readInt32BE(0)
-
-/** What a card has whose holder's names begin like the words that are looked for. */
-export const marksToFind = (accountId: string, text: string): number[] =>
-  wordsIn(text).map((word) => markOf(accountId, [...word].slice(0, LETTERS).join('')))
 
 /** Zip codes are compared by their first five signs: merchants leave the rest, and the spaces, out. */
 const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()

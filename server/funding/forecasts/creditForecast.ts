@@ -15,6 +15,7 @@ import { feeOfWire, wireTerms } from './banks.ts'
 import { forecastById, insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
 import { takeUp, tellHolder, toMove } from './reviewForecast.ts'
 import { difference } from './shown.ts'
+import { maskedPayer } from '../payers/sealedPayer.ts'
 
 const Payload = z.object({
   topupId: z.string(),
@@ -68,7 +69,11 @@ const crediting = approvable('wire.credit', {
           before: show(forecast.amount_cents),
           after: show(receivedCents),
         },
-        { label: { cn: '付款人', en: 'Payer' }, before: forecast.payer_name, after: line.payer || '–' },
+        {
+          label: { cn: '付款人', en: 'Payer' },
+          before: maskedPayer(forecast.payer_name),
+          after: maskedPayer(line.payer),
+        },
         { label: { cn: '手续费', en: 'Fee' }, before: null, after: show(feeCents) },
         { label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(creditCents) },
         { label: { cn: '银行流水号', en: 'Reference at the bank' }, before: null, after: line.bank_ref },

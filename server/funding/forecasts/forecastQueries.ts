@@ -1,8 +1,10 @@
 /** All SQL on forecast and forecast_step. */
+import type { RawBuilder } from 'kysely'
 import type { ForecastSaid, TopupStatus } from '../../../contract/forecasts.ts'
 import type { Words } from '../../../contract/fields.ts'
 import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { many, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from '../payers/sealedPayer.ts'
 
 export type Forecast = {
   topup_id: string
@@ -16,6 +18,7 @@ export type Forecast = {
   payer_name: string
   payer_bank: string
   payer_country: string
+  payer_enc: Buffer | null
   payer_account_enc: Buffer
   payer_tail: string
   transfer_at: Date
@@ -50,30 +53,36 @@ export type Sayings = {
   expiresAt: Date
 }
 
-export const insertForecast = (tx: Tx, one: Sayings & { accountId: string; loginId: string; orderNo: string }) =>
-  run(
+export function insertForecast(tx: Tx, one: Sayings & { accountId: string; loginId: string; orderNo: string }) {
+  const { payer_enc, payer_marks } = payerOf(one)
+  return run(
     tx,
     sql`
-    INSERT INTO forecast (topup_id, account_id, login_id, order_no, status, bank_id, amount_cents, payer_name, payer_bank, payer_country,
+    INSERT INTO forecast (topup_id, account_id, login_id, order_no, status, bank_id, amount_cents, payer_enc, payer_marks, payer_country,
                           payer_account_enc, payer_tail, transfer_at, slips, remark, expires_at, created_at, updated_at)
-    VALUES (${one.topupId}, ${one.accountId}, ${one.loginId}, ${one.orderNo}, 'SUBMITTED', ${one.bankId}, ${one.amountCents}, ${one.payerName},
-            ${one.payerBank}, ${one.payerCountry}, ${one.payerAccountEnc}, ${one.payerTail}, ${one.transferAt}, ${one.slips}::text[],
+    VALUES (${one.topupId}, ${one.accountId}, ${one.loginId}, ${one.orderNo}, 'SUBMITTED', ${one.bankId}, ${one.amountCents}, ${payer_enc},
+            ${payer_marks}::integer[], ${one.payerCountry}, ${one.payerAccountEnc}, ${one.payerTail}, ${one.transferAt}, ${one.slips}::text[],
             ${one.remark}, ${one.expiresAt}, ${now()}, ${now()})
     ON CONFLICT (order_no) DO NOTHING`,
   )
+}
+const payerOf = ({ topupId, payerName, payerBank }: Sayings) =>
+  sealForecastPayer(topupId, { payer_name: payerName, payer_bank: payerBank })
 
 /** Another version in the place of the last; what that said stays in its step. */
-export const sayAgain = (tx: Tx, one: Sayings) =>
-  run(
+export function sayAgain(tx: Tx, one: Sayings) {
+  const { payer_enc, payer_marks } = payerOf(one)
+  return run(
     tx,
     sql`
     UPDATE forecast
-       SET status = 'SUBMITTED', version = version + 1, bank_id = ${one.bankId}, amount_cents = ${one.amountCents}, payer_name = ${one.payerName},
-           payer_bank = ${one.payerBank}, payer_country = ${one.payerCountry}, payer_account_enc = ${one.payerAccountEnc},
+       SET status = 'SUBMITTED', version = version + 1, bank_id = ${one.bankId}, amount_cents = ${one.amountCents}, payer_enc = ${payer_enc},
+           payer_marks = ${payer_marks}::integer[], payer_name = NULL, payer_bank = NULL, payer_country = ${one.payerCountry}, payer_account_enc = ${one.payerAccountEnc},
            payer_tail = ${one.payerTail}, transfer_at = ${one.transferAt}, slips = ${one.slips}::text[], remark = ${one.remark},
            reason = '', reviewer_id = NULL, expires_at = ${one.expiresAt}, updated_at = ${now()}
      WHERE topup_id = ${one.topupId}`,
   )
+}
 
 export type Change = {
   status: TopupStatus
@@ -107,14 +116,20 @@ export const updateForecast = (
      WHERE topup_id = ${topupId}`,
   )
 
+/** Opened as soon as they are read; those from before are open still. */
+const allForecasts = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast[]> =>
+  (await many(on, query as RawBuilder<Forecast>)).map(withForecastPayer)
+const oneForecast = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast | undefined> =>
+  (await allForecasts(on, query))[0]
+
 /** Its holder, its reviewer and its deadline come one after the other. */
 export const lockForecast = (tx: Tx, topupId: string): Promise<Forecast | undefined> =>
-  maybeOne(tx, sql<Forecast>`SELECT * FROM forecast WHERE topup_id = ${topupId} FOR UPDATE`)
+  oneForecast(tx, sql`SELECT * FROM forecast WHERE topup_id = ${topupId} FOR UPDATE`)
 export const forecastById = (on: Tx | Database, topupId: string): Promise<Forecast | undefined> =>
-  maybeOne(on, sql<Forecast>`SELECT * FROM forecast WHERE topup_id = ${topupId}`)
+  oneForecast(on, sql`SELECT * FROM forecast WHERE topup_id = ${topupId}`)
 
 export const forecastsByIds = (on: Tx | Database, topupIds: readonly string[]): Promise<Forecast[]> =>
-  many(on, sql<Forecast>`SELECT * FROM forecast WHERE topup_id = ANY (${[...topupIds]}::text[])`)
+  allForecasts(on, sql`SELECT * FROM forecast WHERE topup_id = ANY (${[...topupIds]}::text[])`)
 
 export const overdueForecasts = (on: Database): Promise<{ topup_id: string }[]> =>
   many(
@@ -138,9 +153,9 @@ export const underWay = async (on: Tx | Database, accountId: string): Promise<nu
 
 /** Still to be matched, for whoever looks for what a line may be. */
 export const openForecasts = (on: Tx | Database, bankId: string): Promise<Forecast[]> =>
-  many(
+  allForecasts(
     on,
-    sql<Forecast>`
+    sql`
     SELECT * FROM forecast
      WHERE bank_id = ${bankId} AND status IN ('SUBMITTED', 'REVIEWING')
      ORDER BY created_at
@@ -163,9 +178,9 @@ export async function forecastsOf(on: Database, accountId: string, filter: Filte
     AND ${filter.startTime === undefined ? sql`true` : sql`created_at >= ${new Date(filter.startTime)}`}
     AND ${filter.endTime === undefined ? sql`true` : sql`created_at < ${new Date(filter.endTime)}`}`
   const [rows, sums] = await Promise.all([
-    many(
+    allForecasts(
       on,
-      sql<Forecast>`
+      sql`
       SELECT * FROM forecast WHERE ${where}
        ORDER BY created_at DESC, topup_id DESC
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
@@ -198,12 +213,12 @@ export async function forecastsAtDesk(
     AND ${
       keyword === undefined
         ? sql`true`
-        : sql`(order_no = ${keyword.toUpperCase()} OR payer_name ILIKE ${like} OR account_id = ANY (${[...accountIds]}::text[]))`
+        : sql`(order_no = ${keyword.toUpperCase()} OR payer_marks @> ${payersLike(keyword)}::integer[] OR payer_name ILIKE ${like} OR account_id = ANY (${[...accountIds]}::text[]))`
     }`
   const [rows, { count }] = await Promise.all([
-    many(
+    allForecasts(
       on,
-      sql<Forecast>`
+      sql`
       SELECT * FROM forecast WHERE ${where}
        ORDER BY status IN ('SUBMITTED', 'REVIEWING') DESC,
                 CASE WHEN status IN ('SUBMITTED', 'REVIEWING') THEN updated_at END,
@@ -247,11 +262,18 @@ export const insertStep = (
   run(
     tx,
     sql`
-    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said, created_at)
+    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, created_at)
     SELECT ${topupId}, coalesce(max(seq), 0) + 1, ${step.version}::integer, ${step.status}, ${step.reason?.cn ?? ''}, ${step.reason?.en ?? ''},
-           ${step.by}, ${step.said ? JSON.stringify(step.said) : null}::jsonb, ${now()}::timestamptz
+           ${step.by}, ${step.said ? sealSaid(topupId, step.version, step.said) : null}::bytea, ${now()}::timestamptz
       FROM forecast_step WHERE topup_id = ${topupId}`,
   )
 
-export const stepsOf = (on: Tx | Database, topupId: string): Promise<Step[]> =>
-  many(on, sql<Step>`SELECT * FROM forecast_step WHERE topup_id = ${topupId} ORDER BY seq`)
+export async function stepsOf(on: Tx | Database, topupId: string): Promise<Step[]> {
+  const steps = await many(
+    on,
+    sql<Step & { said_enc: Buffer | null }>`SELECT * FROM forecast_step WHERE topup_id = ${topupId} ORDER BY seq`,
+  )
+  return steps.map(({ said_enc, ...step }) =>
+    said_enc ? { ...step, said: openSaid(topupId, step.version, said_enc) } : step,
+  )
+}

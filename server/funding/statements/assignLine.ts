@@ -15,6 +15,7 @@ import { creditOf } from '../forecasts/creditForecast.ts'
 import { limitFor, limitLine } from '../limits.ts'
 import { lineById, lockLine, setLine } from './lineQueries.ts'
 import { claimed, freed } from './claim.ts'
+import { maskedPayer } from '../payers/sealedPayer.ts'
 
 const Payload = z.object({
   lineId: z.string(),
@@ -54,7 +55,7 @@ const assigning = approvable('wire.assign', {
       onlyOne: lineId,
       lines: [
         { label: { cn: '账户', en: 'Account' }, before: null, after: `${account.user_no} ${account.nickname}` },
-        { label: { cn: '付款人', en: 'Payer' }, before: null, after: line.payer || '–' },
+        { label: { cn: '付款人', en: 'Payer' }, before: null, after: maskedPayer(line.payer) },
         { label: { cn: '到账', en: 'Received' }, before: null, after: show(receivedCents) },
         { label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(creditCents) },
         limitLine(await limitFor(tx, accountId, receivedCents)),

@@ -1,7 +1,9 @@
 /** All SQL on bank_line and bank_statement. */
 import type { LineState } from '../../../contract/wireDesk.ts'
+import type { RawBuilder } from 'kysely'
 import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { many, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { payersLike, sealLinePayer, withLinePayer } from '../payers/sealedPayer.ts'
 
 export type Line = {
   line_id: string
@@ -12,6 +14,7 @@ export type Line = {
   payer: string
   payer_account: string
   details: string
+  payer_enc: Buffer | null
   state: LineState
   fits_topup_id: string | null
   suspense_id: string | null
@@ -20,7 +23,7 @@ export type Line = {
   created_at: Date
 }
 const columns = sql`
-  line_id, bank_id, bank_ref, value_date::text AS value_date, amount_cents, payer, payer_account, details, state, fits_topup_id,
+  line_id, bank_id, bank_ref, value_date::text AS value_date, amount_cents, payer, payer_account, details, payer_enc, state, fits_topup_id,
   suspense_id, transfer_id, account_id, created_at`
 
 export const insertStatement = (
@@ -48,6 +51,10 @@ export type NewLine = Pick<
 > & {
   fits_topup_id: string | null
 }
+const sealedLine = ({ payer, payer_account, details, ...line }: NewLine) => {
+  const { payer_enc, payer_marks } = sealLinePayer(line.line_id, { payer, payer_account, details })
+  return { ...line, payer_enc: `\\x${payer_enc.toString('hex')}`, payer_marks }
+}
 /** Whose reference at the bank is known already is left out, also where another process takes in the same file. Gives the ids of the new. */
 export const insertLines = async (
   tx: Tx,
@@ -58,12 +65,11 @@ export const insertLines = async (
   const rows = await many(
     tx,
     sql<{ line_id: string }>`
-    INSERT INTO bank_line (line_id, statement_id, bank_id, bank_ref, value_date, amount_cents, payer, payer_account, details, state,
+    INSERT INTO bank_line (line_id, statement_id, bank_id, bank_ref, value_date, amount_cents, payer_enc, payer_marks, state,
                            fits_topup_id, created_at, updated_at)
-    SELECT line_id, ${statementId}, ${bankId}, bank_ref, value_date, amount_cents, payer, payer_account, details, 'OPEN', fits_topup_id,
+    SELECT line_id, ${statementId}, ${bankId}, bank_ref, value_date, amount_cents, payer_enc, payer_marks, 'OPEN', fits_topup_id,
            ${now()}::timestamptz, ${now()}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        AS one (line_id text, bank_ref text, value_date date, amount_cents bigint, payer text, payer_account text, details text, fits_topup_id text)
+      FROM json_populate_recordset(NULL::bank_line, ${JSON.stringify(lines.map(sealedLine))}::json)
     ON CONFLICT (bank_id, bank_ref) DO NOTHING
     RETURNING line_id`,
   )
@@ -78,15 +84,21 @@ export const knownRefs = (tx: Tx, bankId: string, refs: readonly string[]) =>
     SELECT bank_ref, amount_cents FROM bank_line WHERE bank_id = ${bankId} AND bank_ref = ANY (${[...refs]}::text[])`,
   )
 
+/** Opened as soon as they are read; those from before are open still. */
+const allLines = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Line[]> =>
+  (await many(on, query as RawBuilder<Line>)).map(withLinePayer)
+const oneLine = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Line | undefined> =>
+  (await allLines(on, query))[0]
+
 export const lineById = (on: Tx | Database, lineId: string): Promise<Line | undefined> =>
-  maybeOne(on, sql<Line>`SELECT ${columns} FROM bank_line WHERE line_id = ${lineId}`)
+  oneLine(on, sql`SELECT ${columns} FROM bank_line WHERE line_id = ${lineId}`)
 /** Two people may want to give it to two different accounts. */
 export const lockLine = (tx: Tx, lineId: string): Promise<Line | undefined> =>
-  maybeOne(tx, sql<Line>`SELECT ${columns} FROM bank_line WHERE line_id = ${lineId} FOR UPDATE`)
+  oneLine(tx, sql`SELECT ${columns} FROM bank_line WHERE line_id = ${lineId} FOR UPDATE`)
 export const lockLines = (tx: Tx, lineIds: readonly string[]): Promise<Line[]> =>
-  many(
+  allLines(
     tx,
-    sql<Line>`SELECT ${columns} FROM bank_line WHERE line_id = ANY (${[...lineIds]}::text[]) ORDER BY line_id FOR UPDATE`,
+    sql`SELECT ${columns} FROM bank_line WHERE line_id = ANY (${[...lineIds]}::text[]) ORDER BY line_id FOR UPDATE`,
   )
 
 export const setLine = (
@@ -116,9 +128,9 @@ export const setSuspense = (tx: Tx, pairs: readonly { line_id: string; suspense_
 
 /** They seemed to be somebody's for long enough. */
 export const lateOpenLines = (tx: Tx, before: Date): Promise<Line[]> =>
-  many(
+  allLines(
     tx,
-    sql<Line>`
+    sql`
     SELECT ${columns} FROM bank_line
      WHERE state = 'OPEN' AND created_at <= ${before}
      ORDER BY line_id
@@ -127,9 +139,9 @@ export const lateOpenLines = (tx: Tx, before: Date): Promise<Line[]> =>
   )
 
 export const unclaimedLines = (on: Tx | Database, bankId: string): Promise<Line[]> =>
-  many(
+  allLines(
     on,
-    sql<Line>`
+    sql`
     SELECT ${columns} FROM bank_line
      WHERE bank_id = ${bankId} AND state IN ('OPEN', 'SUSPENSE')
      ORDER BY created_at DESC
@@ -151,11 +163,11 @@ export async function linesPage(
   const like = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const where = sql`
     ${state === undefined ? sql`true` : sql`state = ${state}`}
-    AND ${keyword === undefined ? sql`true` : sql`(bank_ref ILIKE ${like} OR payer ILIKE ${like} OR details ILIKE ${like})`}`
+    AND ${keyword === undefined ? sql`true` : sql`(bank_ref ILIKE ${like} OR payer_marks @> ${payersLike(keyword)}::integer[] OR payer ILIKE ${like} OR details ILIKE ${like})`}`
   const [rows, { count }, sums] = await Promise.all([
-    many(
+    allLines(
       on,
-      sql<Line>`
+      sql`
       SELECT ${columns} FROM bank_line WHERE ${where}
        ORDER BY state IN ('OPEN', 'SUSPENSE') DESC, created_at DESC, line_id DESC
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,

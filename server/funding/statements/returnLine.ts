@@ -8,6 +8,7 @@ import { approvable } from '../../staff/staff.ts'
 import { claimed, freed } from './claim.ts'
 import { lineById, lockLine, setLine } from './lineQueries.ts'
 import { bizOf, WIRE } from './suspense.ts'
+import { maskedAccount, maskedPayer } from '../payers/sealedPayer.ts'
 
 /** Nobody's here: back to the sender, whole (maker); another person agrees. */
 export const returnLine: Answer<typeof contract.returnLine> = async (staff, { lineId, reason }, tx) => {
@@ -27,7 +28,7 @@ const returning = approvable('wire.return', {
         {
           label: { cn: '退回给', en: 'Back to' },
           before: null,
-          after: `${line.payer} ${line.payer_account}`.trim() || '–',
+          after: `${maskedPayer(line.payer)} ${maskedAccount(line.payer_account)}`.trim(),
         },
         { label: { cn: '金额', en: 'Amount' }, before: null, after: show(amountCents) },
       ],

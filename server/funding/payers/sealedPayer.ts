@@ -1,0 +1,46 @@
+/** Who sends a wire: sealed for one row, found by how the names begin, and shown to a second approver in part. */
+import type { ForecastSaid } from '../../../contract/forecasts.ts'
+import { marksToFind, nameMarks } from '../../nameMarks.ts'
+import { seal, unseal } from '../../secrets.ts'
+
+export type ForecastPayer = { payer_name: string; payer_bank: string }
+export type LinePayer = { payer: string; payer_account: string; details: string }
+
+const SCOPE = 'payers'
+export const payersLike = (keyword: string): number[] => marksToFind(SCOPE, keyword)
+
+export const sealForecastPayer = (topupId: string, { payer_name, payer_bank }: ForecastPayer) => ({
+  payer_enc: seal(topupId, JSON.stringify([payer_name, payer_bank])),
+  payer_marks: nameMarks(SCOPE, payer_name),
+})
+/** A row from before is open still. */
+export function withForecastPayer<R extends { topup_id: string; payer_enc: Buffer | null }>(row: R): R & ForecastPayer {
+  if (!row.payer_enc) return row as R & ForecastPayer
+  const [payer_name, payer_bank] = JSON.parse(unseal(row.topup_id, row.payer_enc)) as [string, string]
+  return { ...row, payer_name, payer_bank }
+}
+
+export const sealLinePayer = (lineId: string, { payer, payer_account, details }: LinePayer) => ({
+  payer_enc: seal(lineId, JSON.stringify([payer, payer_account, details])),
+  payer_marks: nameMarks(SCOPE, `${payer} ${details}`),
+})
+export function withLinePayer<R extends { line_id: string; payer_enc: Buffer | null }>(row: R): R & LinePayer {
+  if (!row.payer_enc) return row as R & LinePayer
+  const [payer, payer_account, details] = JSON.parse(unseal(row.line_id, row.payer_enc)) as [string, string, string]
+  return { ...row, payer, payer_account, details }
+}
+
+const boundTo = (topupId: string, version: number): string => `${topupId} ${version}`
+export const sealSaid = (topupId: string, version: number, said: ForecastSaid): Buffer =>
+  seal(boundTo(topupId, version), JSON.stringify(said))
+export const openSaid = (topupId: string, version: number, sealed: Buffer): ForecastSaid =>
+  JSON.parse(unseal(boundTo(topupId, version), sealed)) as ForecastSaid
+
+/** What an approval keeps for ever: of each word its first letter. The line and the forecast beside it have the whole. */
+export const maskedPayer = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${[...word][0]}***`)
+    .join(' ') || '–'
+export const maskedAccount = (account: string): string => account && `****${account.replace(/[\s-]/g, '').slice(-4)}`

@@ -1,0 +1,142 @@
+/** Who sends a wire, and from which account: nowhere in a copy of the database, and as useful at the desk as before. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sealOldPayers } from '../server/funding/payers/sealOldPayers.ts'
+import { db, one, run, sql, transaction } from '../server/db.ts'
+import { answers as desk } from '../server/funding/statements/answers.ts'
+import '../server/funding/funding.ts'
+import { columnsWith } from './dump.ts'
+import { approves, newStaff } from './staff.ts'
+import {
+  announces,
+  booked,
+  csvOf,
+  forecastSeen,
+  imports,
+  lineOf,
+  linesSeen,
+  matches,
+  newBusiness,
+  newRef,
+  resubmits,
+  returns,
+  says,
+  takes,
+} from './wires.ts'
+import { withWorld } from './world.ts'
+
+const payer = 'Thornbury Haberdashers, Ltd.'
+const bank = 'Bank of Little Wenham'
+const account = 'GB29NWBK60161331926819'
+const sender = 'Ottoline Featherstonehaugh'
+const known = [payer, 'haberdashers', bank, account, sender, 'marmalade']
+
+describe('payers of wires', () => {
+  withWorld({ connections: 12 })
+  const page = { pageNo: 1, pageSize: 20 }
+  const found = async (keyword: string) =>
+    (await desk.deskForecasts(await newStaff(['FIN_MAKER']), { keyword, ...page })).data.map(
+      ({ payerName }) => payerName,
+    )
+
+  test('no column has their names, banks and accounts, from the forecast to the credit and the return', async () => {
+    const [maker, checker] = [await newStaff(['FIN_MAKER']), await newStaff(['FIN_CHECKER'])]
+    const company = await newBusiness()
+    const sent = { payerName: payer, payerBank: bank, payerAccount: account }
+    const { topupId, orderNo } = await announces(company, sent)
+    await takes(maker, topupId)
+    await says(maker, topupId, 'NEED_INFO')
+    await resubmits(company, topupId, { payerName: payer, payerBank: bank })
+    const [ref, other] = [newRef(), newRef()]
+    await imports(
+      maker,
+      csvOf([
+        { ref, payer: payer.replace(',', ''), account, details: `${orderNo} marmalade` },
+        { ref: other, payer: sender, account, details: 'marmalade', amount: '77.00' },
+      ]),
+    )
+    assert.deepEqual(await columnsWith(known), [])
+
+    const line = await lineOf(maker, ref)
+    assert.deepEqual([line.payer, line.payerAccount, line.fits?.topupId], [payer.replace(',', ''), account, topupId])
+    await approves(checker, (await matches(maker, topupId, line.lineId)).approvalId)
+    const unknown = await lineOf(maker, other)
+    await approves(checker, (await returns(maker, unknown.lineId)).approvalId)
+    assert.equal((await forecastSeen(company, topupId)).status, 'CREDITED')
+    assert.ok((await booked(unknown.lineId)).some((entry) => entry.startsWith('SUSPENSE_RETURNED')))
+    assert.deepEqual(await columnsWith(known), [])
+
+    const shown = await desk.deskForecast(maker, { topupId })
+    assert.deepEqual([shown.payerName, shown.payerBank], [payer, bank])
+    assert.deepEqual(
+      shown.history.flatMap(({ said }) => said?.payerName ?? []),
+      [payer, payer],
+    )
+    const { rows } = await sql<{ diff: string }>`SELECT diff::text AS diff FROM approval`.execute(db)
+    assert.ok(
+      rows.some(({ diff }) => diff.includes('T*** H*** L***')),
+      'the second approver sees enough to compare',
+    )
+    assert.ok(rows.some(({ diff }) => diff.includes('O*** F*** ****6819')))
+  })
+
+  test('the desk finds them by how the words begin', async () => {
+    const maker = await newStaff(['FIN_MAKER'])
+    for (const keyword of ['Thornbury', 'haber', 'thornbury hab'])
+      assert.deepEqual(await found(keyword), [payer], keyword)
+    for (const keyword of ['ornbury', 'dashers']) assert.deepEqual(await found(keyword), [], keyword)
+    assert.deepEqual(
+      (await linesSeen(maker, 'otto')).map((line) => line.payer),
+      [sender],
+    )
+    assert.equal((await linesSeen(maker, 'marma')).length, 2, 'details too')
+  })
+
+  test('rows from before are read as they are and sealed in the background; a step takes no other change', async () => {
+    const maker = await newStaff(['FIN_MAKER'])
+    const company = await newBusiness()
+    const { topupId } = await announces(company, { payerName: payer, payerBank: bank, payerAccount: account })
+    const ref = newRef()
+    await imports(maker, csvOf([{ ref, payer: sender, account, details: 'marmalade' }]))
+    const said = JSON.stringify({ amount: 1, payerName: payer, payerBank: bank, vouchers: [] })
+    await run(
+      db,
+      sql`UPDATE forecast SET payer_enc = NULL, payer_marks = NULL, payer_name = ${payer}, payer_bank = ${bank} WHERE topup_id = ${topupId}`,
+    )
+    await run(
+      db,
+      sql`UPDATE bank_line SET payer_enc = NULL, payer_marks = NULL, payer = ${sender}, payer_account = ${account}, details = 'marmalade' WHERE bank_ref = ${ref}`,
+    )
+    await run(
+      db,
+      sql`
+      INSERT INTO forecast_step (topup_id, seq, version, status, by_kind, said, created_at)
+      VALUES (${topupId}, 2, 2, 'SUBMITTED', 'HOLDER', ${said}::jsonb, now())`,
+    )
+    assert.notDeepEqual(await columnsWith(known), [])
+    const sees = async () => {
+      const shown = await desk.deskForecast(maker, { topupId })
+      assert.deepEqual([shown.payerName, shown.payerBank, shown.history[1]!.said!.payerName], [payer, bank, payer])
+      const line = await lineOf(maker, ref)
+      assert.deepEqual([line.payer, line.payerAccount, line.details], [sender, account, 'marmalade'])
+      assert.ok((await found('thornb')).includes(payer))
+    }
+    await sees()
+    assert.equal(await sealOldPayers({ atOnce: 1, forMs: 0 }), true)
+    await sees()
+    assert.equal(await sealOldPayers({ atOnce: 1 }), false)
+    await sees()
+    assert.deepEqual(await columnsWith(known), [])
+    for (const change of [
+      sql`UPDATE forecast_step SET status = 'CREDITED' WHERE topup_id = ${topupId}`,
+      sql`UPDATE forecast_step SET said_enc = '' WHERE topup_id = ${topupId}`,
+      sql`DELETE FROM forecast_step WHERE topup_id = ${topupId}`,
+    ])
+      await assert.rejects(
+        transaction((tx) => run(tx, change)),
+        /only grows/,
+      )
+    const { n } = await one(db, sql<{ n: number }>`SELECT count(*) AS n FROM forecast_step WHERE topup_id = ${topupId}`)
+    assert.equal(n, 2)
+  })
+})
