@@ -27,9 +27,9 @@ describe('the slider', () => {
         sharp(Buffer.from(image, 'base64')).metadata(),
       ),
     )
-    assert.deepEqual([original!.width, original!.height], [310, 155])
-    assert.deepEqual([piece!.width, piece!.height, piece!.hasAlpha], [47, 47, true])
-    assert.ok(challenge.jigsawY + 47 <= 155)
+    assert.deepEqual([original!.width, original!.height], [400, 180])
+    assert.deepEqual([piece!.width, piece!.height, piece!.hasAlpha], [56, 56, true])
+    assert.ok(challenge.jigsawY + 56 <= 180)
     assert.ok(!JSON.stringify(Object.keys(challenge)).includes('X'))
   })
 
@@ -46,6 +46,18 @@ describe('the slider', () => {
         await endOf(answers.verifyCaptcha(stranger(), { captchaType: 'slide', token, pointX: pointX - off })),
         'captcha_failed',
       )
+    }
+  })
+
+  it('believes no slide within a blink', async () => {
+    for (const [trackMs, end] of [
+      [99, 'captcha_failed'],
+      [100, 'ok'],
+    ] as const) {
+      const { token } = await slide()
+      const pointX = Number(await answerOf(token))
+      const wish = { captchaType: 'slide', token, pointX, trackMs } as const
+      assert.equal(await endOf(answers.verifyCaptcha(stranger({ ip: '10.0.0.8' }), wish)), end)
     }
   })
 

@@ -9,6 +9,8 @@ import { captchaTicket, messageTicket } from '../tickets.ts'
 import { finishedWork } from './work.ts'
 
 const TOLERANCE_PX = 5
+/** No hand is faster. A program that knows it waits, so it is asked of who says how long it took. */
+const LEAST_TRACK_MS = 100
 
 /**
  * Each challenge can be answered once; a right answer gives a ticket. A picture's is good for signing in. A message to a stranger
@@ -27,9 +29,10 @@ export const verifyCaptcha: Answer<typeof contract.verifyCaptcha> = async ({ fro
 
 type Given = Parameters<typeof verifyCaptcha>[1]
 
-async function slidRight({ token = '', pointX, pointJson }: Given): Promise<boolean> {
+async function slidRight({ token = '', pointX, pointJson, trackMs = LEAST_TRACK_MS }: Given): Promise<boolean> {
   const asked = await takeCaptcha(db, token, 'slide')
   const x = pointX ?? pointIn(pointJson)
+  if (trackMs < LEAST_TRACK_MS) return false
   return asked !== undefined && x !== undefined && Math.abs(x - Number(asked.answer)) <= TOLERANCE_PX
 }
 
