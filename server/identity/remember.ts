@@ -5,7 +5,7 @@ import { ahead, DAY } from '../clock.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import type { LoginRow } from './queries.ts'
-import { insertRemember, revokeRememberFamilyOf, useRemember } from './sessionQueries.ts'
+import { insertRemember, isRememberUsable, revokeRememberFamilyOf, useRemember } from './sessionQueries.ts'
 import { isFrozenOut } from './standing.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -24,12 +24,19 @@ export async function newRemember(
   return token
 }
 
+/**
+ * Takes the place of the password alone, so the second factor is proved before it is used up: a request that still lacks the
+ * digits of the app, or has wrong ones, leaves it as it was.
+ */
 export async function useRemembered(
   login: LoginRow | undefined,
   token: string,
   from: Caller,
+  proveSecondFactor: (login: LoginRow) => void | Promise<void>,
 ): Promise<{ login: LoginRow; familyId: string }> {
   const hash = hashToken(token)
+  if (login && !isFrozenOut(login) && (await isRememberUsable(db, hash, login.login_id, from.device)))
+    await proveSecondFactor(login)
   const used = login && (await transaction((tx) => useRemember(tx, hash, login.login_id, from.device)))
   if (used && !isFrozenOut(login)) return { login, familyId: used.family_id }
   // Used before, or used elsewhere: it has been copied.

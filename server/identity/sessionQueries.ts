@@ -195,6 +195,14 @@ export const insertRemember = (
     VALUES (${token.hash}, ${token.familyId}, ${token.loginId}, ${token.device}, ${token.expiresAt}, ${now()})`,
   )
 
+const usable = (hash: Buffer, loginId: string, device: string) => sql`
+         token_hash = ${hash} AND login_id = ${loginId} AND device = ${device}
+     AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}`
+
+/** Whether {@link useRemember} would take it, at this moment. */
+export const isRememberUsable = async (on: Database, hash: Buffer, loginId: string, device: string): Promise<boolean> =>
+  (await maybeOne(on, sql`SELECT FROM remember_token WHERE ${usable(hash, loginId, device)}`)) !== undefined
+
 /** Good once: of two that come together, one gets the row. */
 export const useRemember = (tx: Tx, hash: Buffer, loginId: string, device: string) =>
   maybeOne(
@@ -202,8 +210,7 @@ export const useRemember = (tx: Tx, hash: Buffer, loginId: string, device: strin
     sql<{ family_id: string }>`
     UPDATE remember_token
        SET used_at = ${now()}
-     WHERE token_hash = ${hash} AND login_id = ${loginId} AND device = ${device}
-       AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}
+     WHERE ${usable(hash, loginId, device)}
     RETURNING family_id`,
   )
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { caller, freeze, newAccount, newMobile, signIn, stranger, subOf, withWorld } from '../../test/world.ts'
+import { bindGoogle, googleDigits } from '../../test/google.ts'
 import { endOf, refusedAs } from '../../test/refused.ts'
 import { listSignIns } from '../audit/listSignIns.ts'
 import { MINUTE, setClock } from '../clock.ts'
 import { db, sql } from '../db.ts'
 import { answers } from './answers.ts'
+import { answers as security } from './security/answers.ts'
 import { authenticate, hashPassword, useIdentity } from './identity.ts'
 
 withWorld()
@@ -193,5 +195,32 @@ describe('signing in automatically', () => {
     )
     await assert.rejects(signIn({ ...(await newAccount()), password: await kept() }), refusedAs('credentials_wrong'))
     assert.equal((await signIn(person)).password, undefined)
+  })
+
+  it('never takes the place of the digits of the app, and is used up only together with right ones', async () => {
+    const person = await newAccount()
+    const secret = await bindGoogle(person, { atSignIn: true })
+    const withDigits = (password: string, googleCode: string) =>
+      security.signInByGoogle(stranger(), {
+        username: person.mobile,
+        password,
+        googleCode,
+        ticket: undefined,
+        autoLogin: true,
+      })
+    const first = await withDigits(person.password, googleDigits(secret))
+    const kept = { ...person, password: first.password! }
+    for (let again = 0; again < 2; again++)
+      await assert.rejects(signIn(kept, { autoLogin: true }), refusedAs('google_required', 'googleCode'))
+    const wrong = googleDigits(secret, 1) === '000000' ? '111111' : '000000'
+    await assert.rejects(withDigits(kept.password, wrong), refusedAs('code_wrong', 'googleCode'))
+    const second = await withDigits(kept.password, googleDigits(secret, 1))
+    assert.match(second.password!, /^kr_/)
+    await assert.rejects(withDigits(kept.password, googleDigits(secret, 1)), refusedAs('credentials_wrong'))
+    await assert.rejects(
+      signIn({ ...person, password: second.password! }),
+      refusedAs('credentials_wrong'),
+      'all of them ended',
+    )
   })
 })

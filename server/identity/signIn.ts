@@ -4,6 +4,7 @@ import type { Answer } from '../answer.ts'
 import { isGoogleAsked } from './google/judgeGoogle.ts'
 import { provePassword } from './provePassword.ts'
 import { findLogin } from './findLogin.ts'
+import type { LoginRow } from './queries.ts'
 import { useRemembered } from './remember.ts'
 import { isRemember } from './tokens.ts'
 import { welcome } from './welcome.ts'
@@ -11,11 +12,15 @@ import { welcome } from './welcome.ts'
 /** Sign in with a password, or with what an earlier sign-in left in its place. Nothing here tells whether a name exists. */
 export const signIn: Answer<typeof contract.signIn> = async ({ from }, { username, password, ticket, autoLogin }) => {
   if (isRemember(password)) {
-    const kept = await useRemembered(await findLogin(username), password, from)
+    const kept = await useRemembered(await findLogin(username), password, from, refuseWithoutGoogle)
     return welcome(kept, from, { type: 'PWD', autoLogin })
   }
   const { login, known } = await provePassword({ username, password, ticket }, from, 'PWD')
-  // Only somebody with the password learns that the app is asked for: `user/loginByGoogle` takes both.
-  if (isGoogleAsked(login)) throw refuse('google_required', { field: 'googleCode' })
+  refuseWithoutGoogle(login)
   return welcome({ login }, from, { type: 'PWD', autoLogin, newDevice: !known })
+}
+
+/** Only somebody with the password learns that the app is asked for: `user/loginByGoogle` takes both. */
+function refuseWithoutGoogle(login: LoginRow): void {
+  if (isGoogleAsked(login)) throw refuse('google_required', { field: 'googleCode' })
 }

@@ -61,7 +61,7 @@ export default function SignInPage() {
   }
 
   const refused = form.refused
-  if (refused?.refusal === 'google_required' && password.value !== '' && !google) setGoogle(true)
+  if (refused?.refusal === 'google_required' && (password.value || credential) && !google) setGoogle(true)
   const needsWork = refused?.code === 1415
   if (needsWork && !working && !problem) setWorking(true)
   if (refused?.refusal === 'credentials_wrong' && credential) setCredential(undefined)
@@ -79,10 +79,11 @@ export default function SignInPage() {
       <Suspense>
         <GoogleStep
           username={username.value}
-          password={password.value}
+          password={password.value || credential!}
           autoLogin={Boolean(form.values.autoLogin)}
           onBack={() => {
             form.set({ password: '' })
+            setCredential(undefined)
             setGoogle(false)
           }}
           onDone={(answer) => void come(answer)}
