@@ -39,6 +39,7 @@ export async function startDemo({
   const port = await freePort()
   const settings = {
     PORT: String(port),
+    NETWORK_PORT: String(await freePort()),
     SIMULATORS_PORT: String(await freePort()),
     KAIKA_DATA: data,
     KAIKA_CAPTCHA: 'off',

@@ -19,7 +19,11 @@ before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kaika-start-'))
   port = await freePort()
   const { DATABASE_URL: _ours, ...rest } = process.env
-  const ports = { PORT: String(port), SIMULATORS_PORT: String(await freePort()) }
+  const ports = {
+    PORT: String(port),
+    NETWORK_PORT: String(await freePort()),
+    SIMULATORS_PORT: String(await freePort()),
+  }
   env = { ...rest, ...ports, KAIKA_DATA: folder, KAIKA_SHOPPERS: 'off' }
 })
 after(async () => {
@@ -113,7 +117,7 @@ test('what dies comes back, and nothing is lost when the supervisor itself is ki
   await eventually(() => first.said().includes('PostgreSQL ended'), 'the end of PostgreSQL is told')
   await eventually(() => runningPostgres(postgresDir()) !== undefined, 'PostgreSQL comes back')
   await eventually(answers, 'the server lives on')
-  const server = childOf(supervisor, 'server/main.ts')
+  const server = childOf(supervisor, '--role=console')
   if (server) {
     process.kill(server, 'SIGKILL')
     await eventually(() => first.said().includes('The server was ended by SIGKILL'), 'the end of the server is told')

@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   const config = readConfig({ ...process.env, DATABASE_URL: database.url, KAIKA_DATA: dataDir })
   const env = {
     PORT: String(config.port),
+    NETWORK_PORT: String(config.networkPort),
     SIMULATORS_PORT: String(config.simulatorsPort),
     DATABASE_URL: database.url,
     KAIKA_DATA: dataDir,
@@ -47,9 +48,15 @@ async function start(): Promise<void> {
   // Before the server is there: its worker would do the story's jobs today instead of when they were left.
   if (config.simulated && (await demoWorld(database.url)) === 'none') await seed(env)
   if ((await building) === 'built') say('Built the consoles.')
-  const run = (name: string, file: string): Promise<Kept> =>
-    part(keep(`The ${name}`, () => startChild(name, program(file), env), say))
-  await Promise.all([config.simulated && run('simulators', 'simulators/main.ts'), run('server', 'server/main.ts')])
+  const run = (name: string, file: string, args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Kept> =>
+    part(keep(`The ${name}`, () => startChild(name, program(file), { ...env, ...more }, args), say))
+  // Cards are decided in a process of their own: whatever is done to the console, they go on.
+  const { metricsPort } = config
+  await Promise.all([
+    config.simulated && run('simulators', 'simulators/main.ts'),
+    run('network', 'server/main.ts', ['--role=network'], metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}),
+    run('server', 'server/main.ts', ['--role=console']),
+  ])
   announce(config, database)
   process.send?.({ ready: true })
 }
@@ -98,7 +105,7 @@ The staff’s desk      ${at(config.port)}/operator
   authenticator ${demoAuthenticator(config.secrets)} (its codes: http://127.0.0.1:${config.simulatorsPort}/authenticator)`)
   say(`
 Settings
-  PORT=${config.port}  SIMULATORS_PORT=${config.simulatorsPort}  KAIKA_CAPTCHA=${onOff('KAIKA_CAPTCHA')}  KAIKA_SHOPPERS=${onOff('KAIKA_SHOPPERS')}  METRICS_PORT=${config.metricsPort ?? 'off'}  KAIKA_DEBT_POLICY=${config.debtPolicy}
+  PORT=${config.port}  NETWORK_PORT=${config.networkPort}  SIMULATORS_PORT=${config.simulatorsPort}  KAIKA_CAPTCHA=${onOff('KAIKA_CAPTCHA')}  KAIKA_SHOPPERS=${onOff('KAIKA_SHOPPERS')}  METRICS_PORT=${config.metricsPort ?? 'off'}  KAIKA_DEBT_POLICY=${config.debtPolicy}
   KAIKA_DATA=${path.relative(process.cwd(), dataDir) || '.'}
   DATABASE_URL=${shown}${embedded ? '  (embedded)' : ''}
 `)

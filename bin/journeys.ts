@@ -18,6 +18,7 @@ export async function runJourneys(files: string[], { quiet = false } = {}): Prom
   const [port, simulatorsPort] = [await freePort(), await freePort()]
   const settings = {
     PORT: String(port),
+    NETWORK_PORT: String(await freePort()),
     SIMULATORS_PORT: String(simulatorsPort),
     KAIKA_DATA: folder,
     DATABASE_URL: await emptyDatabase(),

@@ -67,8 +67,13 @@ export async function keep(name: string, start: () => Promise<Running>, say: (li
 }
 
 /** A program of ours as a child: it says `{ ready: true }` when it is, and leaves by itself when our end of the channel goes. */
-export async function startChild(name: string, script: string, env: NodeJS.ProcessEnv): Promise<Running> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, script], {
+export async function startChild(
+  name: string,
+  script: string,
+  env: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): Promise<Running> {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, script, ...args], {
     env: { ...MALLOC, ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true, // Ctrl-C in the terminal reaches us alone, and we stop them in order

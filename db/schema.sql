@@ -1042,6 +1042,15 @@ CREATE TABLE coupon_template (
   CONSTRAINT coupon_template_value_check CHECK ((value >= 0))
 );
 
+CREATE UNLOGGED TABLE decision_figures (
+  process    text NOT NULL,
+  buckets    integer[] NOT NULL,
+  count      integer NOT NULL,
+  unanswered integer NOT NULL,
+  seen_at    timestamp with time zone NOT NULL,
+  CONSTRAINT decision_figures_pkey PRIMARY KEY (process)
+);
+
 CREATE TABLE decline_shutdown (
   account_id     text NOT NULL,
   shutdown_id    text NOT NULL,

@@ -667,6 +667,14 @@ export interface CouponTemplate {
   vids: Generated<string[]>;
 }
 
+export interface DecisionFigures {
+  buckets: number[];
+  count: number;
+  process: string;
+  seen_at: Timestamp;
+  unanswered: number;
+}
+
 export interface DeclineShutdown {
   account_id: string;
   attempts: number;
@@ -1880,6 +1888,7 @@ export interface DB {
   content: Content;
   coupon: Coupon;
   coupon_template: CouponTemplate;
+  decision_figures: DecisionFigures;
   decline_shutdown: DeclineShutdown;
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;

@@ -19,8 +19,8 @@ import { availability, elementKeys, type ElementKey } from '../contract/permissi
 import { staffKeyNames, type StaffKey } from '../contract/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from './actor.ts'
 import { plainAddress } from './addresses.ts'
-import { limitsOf, UNLIMITED } from './boundedServer.ts'
-import type { Config } from './config.ts'
+import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import type { Config, Role } from './config.ts'
 import { isClockWrong, now } from './clock.ts'
 import { isBusy } from './db.ts'
 import { authenticate } from './identity/identity.ts'
@@ -58,9 +58,10 @@ export async function buildApp(
         'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
       >
     >,
-  { logs = false, readiness }: { logs?: boolean; readiness?: ReadinessProbe } = {},
+  { logs = false, role = 'all', readiness }: { logs?: boolean; role?: Role; readiness?: ReadinessProbe } = {},
 ): Promise<FastifyInstance> {
   let leaving = false
+  const limits = config.maxConnections ? limitsOf(config.maxConnections, config.trustedProxies) : UNLIMITED
   const app = Fastify({
     logger: logs && logSettings,
     genReqId: () => randomUUID(),
@@ -76,10 +77,9 @@ export async function buildApp(
     schemaController: { compilersFactory: { buildValidator: uncompiled, buildSerializer: uncompiled } },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) =>
-      networkServer(handle, {
-        leaving: () => leaving,
-        limits: config.maxConnections ? limitsOf(config.maxConnections, config.trustedProxies) : UNLIMITED,
-      }),
+      role === 'console'
+        ? boundedServer(handle, limits, { leaving: () => leaving })
+        : networkServer(handle, { leaving: () => leaving, limits }),
   })
   app.addHook('preClose', async () => {
     leaving = true
@@ -104,21 +104,29 @@ export async function buildApp(
       return refuseWith(reply, request, refuse('busy', { reference: request.id }))
     return undefined
   })
+  probeRoutes(app, readiness)
+  if (role !== 'console') await app.register(networkRoutes)
+  if (role !== 'network') await mountConsole(app, config)
+  return app
+}
+
+/** Everything but what the network asks and tells. */
+async function mountConsole(
+  app: FastifyInstance,
+  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets'>>,
+): Promise<void> {
   await app.register(formbody)
   await app.register(multipart)
   for (const { contract, answers } of modules) {
     for (const [name, row] of contract) mount(app, row, answers[name], config)
   }
-  probeRoutes(app, readiness)
   await openApi(
     app,
     modules.flatMap(({ contract }) => contract.map(([, row]) => row)),
   )
-  await app.register(networkRoutes)
   await app.register(paymentRoutes)
   if (config.simulated && config.secrets) simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(sweeps))
   await serveConsoles(app)
-  return app
 }
 
 /** A row without an answer, or whose `who` is not known, does not start the server. */

@@ -33,11 +33,12 @@ export type Front = (socket: Socket, handOver: () => void) => void
 export function boundedServer(
   handle: RequestListener,
   { connections, perAddress, unlimited }: ConnectionLimits,
-  front: Front = (_, handOver) => handOver(),
+  { front = (_, handOver) => handOver(), leaving = () => false }: { front?: Front; leaving?: () => boolean } = {},
 ): Server {
   const turns = new WeakMap<Socket, Turns>()
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }, (req, res) => {
     turns.get(req.socket)?.begin(req, res)
+    if (leaving()) res.shouldKeepAlive = false
     handle(req, res)
   })
   if (Number.isFinite(connections)) server.maxConnections = connections

@@ -10,6 +10,8 @@ export type Config = {
   port: number
   /** Where people reach the console, `https://cards.example`. Undefined: on this machine. */
   origin: string | undefined
+  /** Where the network's questions and events come, if they have a process of their own. */
+  networkPort: number
   databaseUrl: string
   dataDir: string
   simulatorsPort: number
@@ -36,6 +38,8 @@ export type Config = {
   refundReviewCents: number
   /** How many connections a server has at most. */
   maxConnections: number
+  /** The same for the network's own process. */
+  networkConnections: number
   /** Proxies in front of the server. Only from them is X-Forwarded-For believed; from nobody, unless set. */
   trustedProxies: readonly string[]
   /** Where staff may sign in from. Empty: anywhere. */
@@ -63,6 +67,16 @@ const secretNames = ['fieldKey', 'lookupKey', 'issuerSecret', 'chainSeed'] as co
 
 export class ConfigProblem extends Error {}
 
+/** What a process does: everything, everything but the network's questions, or these alone. */
+export type Role = 'all' | 'console' | 'network'
+
+export function readRole(args: readonly string[]): Role {
+  const [given = '--role=all', ...more] = args
+  const role = /^--role=(all|console|network)$/.exec(given)?.[1]
+  if (!role || more.length) throw new ConfigProblem(`say --role=all, console or network, not ${args.join(' ')}`)
+  return role as Role
+}
+
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = path.resolve(env['KAIKA_DATA'] ?? '.kaika')
   const simulated = env['KAIKA_OUTSIDE'] !== 'real'
@@ -78,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: env['HOST'] ?? '127.0.0.1',
     port: portFrom(env, 'PORT', 4000),
     origin: originFrom(env['KAIKA_ORIGIN']),
+    networkPort: portFrom(env, 'NETWORK_PORT', 4001),
     databaseUrl,
     dataDir,
     metricsPort: env['METRICS_PORT'] ? portFrom(env, 'METRICS_PORT', 0) : undefined,
@@ -97,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     debtPolicy: debtPolicyFrom(env['KAIKA_DEBT_POLICY']),
     refundReviewCents: centsFrom(env, 'KAIKA_REFUND_REVIEW_CENTS', 100_00),
     maxConnections: countFrom(env, 'KAIKA_MAX_CONNECTIONS', 2000),
+    networkConnections: countFrom(env, 'KAIKA_NETWORK_CONNECTIONS', 400),
     trustedProxies: rangesFrom(env, 'KAIKA_TRUSTED_PROXIES'),
     staffAddresses: rangesFrom(env, 'KAIKA_STAFF_ADDRESSES'),
     secrets: readSecrets(dataDir),

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { useDebtPolicy } from './cards/cards.ts'
 import { watchClock } from './clockMonitor.ts'
-import { ConfigProblem, readConfig } from './config.ts'
+import { ConfigProblem, readConfig, readRole } from './config.ts'
 import { closeDb, isBusy, openDb } from './db.ts'
+import { shareDecisionFigures } from './decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './readiness.ts'
 import { startWorking, type Worker } from './worker.ts'
@@ -31,6 +32,9 @@ process.on('unhandledRejection', (error) => {
 })
 
 const config = readConfig()
+const role = readRole(process.argv.slice(2))
+const [port, maxConnections] =
+  role === 'network' ? [config.networkPort, config.networkConnections] : [config.port, config.maxConnections]
 useSecrets(config.secrets)
 useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
 useOutside(outsideOf(config))
@@ -47,7 +51,7 @@ const stop = (): Promise<void> =>
   (stopping ??= (async () => {
     told.abort()
     readiness.leave()
-    if (worker) await sleep(config.drainMs)
+    if (readiness.started) await sleep(config.drainMs)
     metrics?.close()
     await app.close()
     await worker?.stop()
@@ -57,8 +61,11 @@ const stop = (): Promise<void> =>
   })())
 
 const readiness = new ReadinessProbe()
-const app = await buildApp(config, { logs: process.env['KAIKA_LOGS'] === 'on', readiness })
-await app.listen({ host: config.host, port: config.port })
+const app = await buildApp(
+  { ...config, port, maxConnections },
+  { logs: process.env['KAIKA_LOGS'] === 'on', role, readiness },
+)
+await app.listen({ host: config.host, port })
 const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
 let worker: Worker | undefined
 process.on('SIGTERM', () => void stop())
@@ -66,7 +73,7 @@ process.on('SIGINT', () => void stop())
 process.on('disconnect', () => void stop()) // whoever started us is gone
 
 // Until then requests are answered with "busy", as whenever the database is away, and the server is not ready.
-readiness.worker = { isWorking: () => worker?.isWorking() ?? false }
+if (role !== 'network') readiness.worker = { isWorking: () => worker?.isWorking() ?? false }
 await readiness.databaseIsThere(told.signal)
 if (!told.signal.aborted) await work()
 
@@ -74,7 +81,8 @@ async function work(): Promise<void> {
   await watchClock()
   if (config.simulated) await untilAnswered(followSimulatedClock)
   readiness.started = true
-  worker = await startWorking(tasks, sweeps)
+  if (role !== 'console') shareDecisionFigures()
+  if (role !== 'network') worker = await startWorking(tasks, sweeps)
   // What starting took and nobody needs again: a sixth of what the process holds. Some 100 ms, once, before the first request.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   process.send?.({ ready: true })

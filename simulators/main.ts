@@ -11,6 +11,7 @@ const simulators = await startSimulators({
   port: Number(env['SIMULATORS_PORT'] ?? 4100),
   host: env['HOST'] ?? '127.0.0.1',
   serverUrl: `http://127.0.0.1:${env['PORT'] ?? 4000}`,
+  ...(env['NETWORK_PORT'] && { networkUrl: `http://127.0.0.1:${env['NETWORK_PORT']}` }),
   secret: env['ISSUER_SECRET'] ?? readSecrets(dataDir).issuerSecret,
   ...(!env['ISSUER_SECRET'] && { staffSecret: demoAuthenticator(readSecrets(dataDir)) }),
   storePath: path.join(dataDir, 'simulators.sqlite'),

@@ -24,6 +24,8 @@ export type SimulatorsOptions = {
   host?: string
   /** Kaika's server: `http://127.0.0.1:4000`. */
   serverUrl: string
+  /** Where Kaika takes authorizations and the issuer's events, if not there. */
+  networkUrl?: string
   /** The issuer's signing secret, base64. */
   secret: string
   /** The SQLite file; without one, nothing outlives `stop()`. */
@@ -64,6 +66,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const store = openStore(storePath)
   const [faults, paymentFaults, random] = [noFaults(), noFaults(), seeded(seed)]
   const post = poster(options.serverUrl)
+  const networkPost = options.networkUrl === undefined ? post : poster(options.networkUrl)
   const clock = worldClock({ store, key, post, read: options.now ?? nowMs })
   const now = (): number => clock.now()
   const world: World = {
@@ -75,11 +78,11 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     faults,
     events: eventQueue<NetworkEvent>({
       ...{ table: 'events', path: '/issuer/events', mark: { issuer: 'simulated' } },
-      ...{ store, key, now, random, faults, post },
+      ...{ store, key, now, random, faults, post: networkPost },
     }),
     paymentFaults,
     payments: paymentQueues({ store, key, now, random, faults: paymentFaults, post }),
-    asking: asking({ key, now, faults, post, deadlineMs, random }),
+    asking: asking({ key, now, faults, post: networkPost, deadlineMs, random }),
   }
   const node = chainNode(store, now, blockMs)
   const app = await buildApp(world, node, clock, { ratesMove, staffSecret: options.staffSecret })
@@ -105,6 +108,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         await world.events.stop()
         for (const queue of Object.values(world.payments)) await queue.stop()
         post.close()
+        networkPost.close()
         store.close()
       })()),
   }

@@ -15,6 +15,7 @@ const FOUNDATION = [
   'config',
   'databaseClient',
   'db',
+  'decisionFigures',
   'http',
   'ids',
   'inPassing',

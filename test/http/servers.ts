@@ -6,11 +6,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { signingKey } from '../../server/outside/outside.ts'
 import { freePort } from '../../bin/postgres.ts'
+import { MALLOC, NODE_OPTIONS } from '../../bin/supervise.ts'
 import { FIELD_KEY, LOOKUP_KEY } from '../world.ts'
 
 export type Servers = {
   /** One for each server. */
   urls: string[]
+  /** Where the network asks: a process of its own, or the first server. */
+  networkUrl: string
+  /** Of the servers, in their order, and of the network's process behind them. */
+  processes: ChildProcess[]
   simulatorsUrl: string
   /** What the network signs with. */
   key: ReturnType<typeof signingKey>
@@ -21,8 +26,11 @@ export type Servers = {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `count` servers and the simulators. They share the secrets of this process, so that it can look into their database. */
-export async function startServers(databaseUrl: string, { count = 2, logs = false } = {}): Promise<Servers> {
+/** `count` servers and the simulators; `apart`: the network's questions go to a process of their own. They share the secrets of this process, so that it can look into their database. */
+export async function startServers(
+  databaseUrl: string,
+  { count = 2, logs = false, apart = false } = {},
+): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-servers-'))
   const issuerSecret = Buffer.alloc(32, 3).toString('base64')
   const secrets = {
@@ -35,12 +43,14 @@ export async function startServers(databaseUrl: string, { count = 2, logs = fals
   const simulatorsPort = await freePort()
   const ports: number[] = []
   for (let i = 0; i < count; i++) ports.push(await freePort())
+  const networkPort = apart ? await freePort() : ports[0]!
 
   let text = ''
   const children: ChildProcess[] = []
-  const start = async (script: string, env: Record<string, string>): Promise<void> => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, script)], {
+  const start = async (script: string, env: Record<string, string>, ...args: string[]): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, path.join(root, script), ...args], {
       env: {
+        ...MALLOC,
         ...process.env,
         KAIKA_DATA: folder,
         SIMULATORS_PORT: String(simulatorsPort),
@@ -56,6 +66,7 @@ export async function startServers(databaseUrl: string, { count = 2, logs = fals
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (more) => (text += String(more)))
     const ended = once(child, 'exit').then(() => 'ended')
     if ((await Promise.race([once(child, 'message'), ended])) === 'ended') throw new Error(`${script} ended:\n${text}`)
+    return child
   }
   const stop = async (): Promise<void> => {
     for (const child of children.reverse()) {
@@ -65,15 +76,21 @@ export async function startServers(databaseUrl: string, { count = 2, logs = fals
     }
     await rm(folder, { recursive: true, force: true })
   }
+  const processes: ChildProcess[] = []
   try {
-    await start('simulators/main.ts', { PORT: String(ports[0]) })
-    await Promise.all(ports.map((port) => start('server/main.ts', { PORT: String(port) })))
+    await start('simulators/main.ts', { PORT: String(ports[0]), NETWORK_PORT: String(networkPort) })
+    const role = apart ? ['--role=console'] : []
+    const starting = ports.map((port) => start('server/main.ts', { PORT: String(port) }, ...role))
+    if (apart) starting.push(start('server/main.ts', { NETWORK_PORT: String(networkPort) }, '--role=network'))
+    processes.push(...(await Promise.all(starting)))
   } catch (error) {
     await stop()
     throw error
   }
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    networkUrl: `http://127.0.0.1:${networkPort}`,
+    processes,
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
     key: signingKey(issuerSecret),
     said: () => text,

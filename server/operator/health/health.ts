@@ -3,7 +3,8 @@ import { refuse } from '../../../contract/refusals.ts'
 import { endAlarm } from '../../alarms.ts'
 import type { Answer } from '../../answer.ts'
 import { db, pool } from '../../db.ts'
-import { decisions, gauge } from '../../metrics.ts'
+import { allDecisions } from '../../decisionFigures.ts'
+import { gauge } from '../../metrics.ts'
 import { outside } from '../../outside/outside.ts'
 import { recordStaff } from '../../staff/staff.ts'
 import { failedJobs, queueDepths, replay } from './healthQueries.ts'
@@ -27,8 +28,11 @@ gauge('kaika_database_waiting', 'Requests that wait for a connection.', () => [{
 gauge('kaika_memory_bytes', 'Resident memory.', () => [{ value: process.memoryUsage.rss() }])
 
 export const serviceHealth: Answer<typeof contract.serviceHealth> = async () => {
-  const [depths, failed] = await Promise.all([queueDepths(db), failedJobs(db, FAILED_SHOWN)])
-  const { took, unanswered } = decisions
+  const [depths, failed, { took, unanswered }] = await Promise.all([
+    queueDepths(db),
+    failedJobs(db, FAILED_SHOWN),
+    allDecisions(),
+  ])
   return {
     queues: depths.map(({ oldest, ...row }) => ({ ...row, oldestTime: oldest?.getTime() ?? null })),
     failed: failed.map((job) => ({

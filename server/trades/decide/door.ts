@@ -19,17 +19,13 @@ export function networkServer(
   { leaving = () => false, limits = UNLIMITED }: { leaving?: () => boolean; limits?: ConnectionLimits } = {},
 ): Server {
   const doors = new Set<Door>()
-  const server = boundedServer(
-    (req, res) => {
-      if (leaving()) res.shouldKeepAlive = false
-      void (decideOverHttp(req, res) || handle(req, res))
-    },
-    limits,
-    (socket, handOver) => {
+  const server = boundedServer((req, res) => void (decideOverHttp(req, res) || handle(req, res)), limits, {
+    leaving,
+    front: (socket, handOver) => {
       const door: Door = new Door(socket, { leaving, handOver, gone: () => doors.delete(door) })
       doors.add(door)
     },
-  )
+  })
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     closeIdle()
