@@ -96,6 +96,7 @@ async function startSimulators(config: Config, port: number): Promise<{ child: C
       env: {
         ...process.env,
         PORT: String(port),
+        NETWORK_PORT: String(port),
         SIMULATORS_PORT: '0',
         KAIKA_DATA: config.dataDir,
         KAIKA_SHOPPERS: 'off',

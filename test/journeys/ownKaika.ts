@@ -41,6 +41,7 @@ export async function withOwnKaika<T>(
   const [port, simulatorsPort] = [await freePort(), await freePort()]
   const settings = {
     PORT: String(port),
+    NETWORK_PORT: String(port),
     SIMULATORS_PORT: String(simulatorsPort),
     KAIKA_DATA: folder,
     DATABASE_URL: database.url,
