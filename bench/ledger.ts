@@ -1,6 +1,7 @@
 /**
  * How many transfers a second the ledger posts, and holds it takes: one by one, in one call of a thousand, and what the
- * checks on the tables cost. On the database in DATABASE_URL, which must be migrated; it adds customers of its own.
+ * checks on the tables cost. On the database in DATABASE_URL, which must be migrated and
+ * owned by whoever connects there; it adds customers of its own.
  */
 import { closeDb, openDb, sql, transaction } from '../server/db.ts'
 import { newId } from '../server/ids.ts'

@@ -23,7 +23,7 @@ const benches: Record<string, Bench> = {
   backTest: { question: 'What does it take to try a set of rules on a million authorizations?' },
   ledger: {
     question: 'How many transfers and holds a second does the ledger write, durably?',
-    prepared: (told) => onScratch({ durable: true }, (url) => told({ DATABASE_URL: url })),
+    prepared: (told) => onScratch({ durable: true }, (_, __, ownerUrl) => told({ DATABASE_URL: ownerUrl })),
   },
   work: { question: 'What does a message to a stranger cost its sender, and us?' },
   startUp: { question: 'How long until one can work with it, from npm start?' },

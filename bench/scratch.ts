@@ -1,14 +1,19 @@
-/** A PostgreSQL of its own for a benchmark, with a migrated database in it; gone when the work is done, however it ends. */
+/**
+ * A PostgreSQL of its own for a benchmark, with a migrated database in it; gone when the work is done, however it ends. What is
+ * measured connects as a server does; `db` is the owner's, who writes a million rows past the operations.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres, type Postgres } from '../bin/postgres.ts'
-import { closeDb, db, openDb, sql } from '../server/db.ts'
+import pg from 'pg'
+import { closeDb, openDb } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
+import { asRole, makeServerRole, SERVER_ROLE } from '../server/serverRole.ts'
 
 export async function onScratch<T>(
   { durable }: { durable: boolean },
-  work: (url: string, postgres: Postgres) => Promise<T>,
+  work: (url: string, postgres: Postgres, ownerUrl: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-bench-'))
   const postgres = await startPostgres({ dir: path.join(folder, 'data'), durable })
@@ -19,14 +24,17 @@ export async function onScratch<T>(
   const leave = (): void => void clearAway().then(() => process.exit(1))
   process.once('SIGTERM', leave).once('SIGINT', leave)
   try {
-    openDb(postgres.url)
-    await sql`CREATE DATABASE kaika_bench`.execute(db)
-    await closeDb()
-    const url = Object.assign(new URL(postgres.url), { pathname: '/kaika_bench' }).href
-    await migrate(url)
-    openDb(url, { statementTimeoutMs: 300_000 })
+    const ownerUrl = Object.assign(new URL(postgres.url), { pathname: '/kaika_bench' }).href
+    const url = asRole(ownerUrl, SERVER_ROLE, 'kaika-bench')
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    await makeServerRole(client, url)
+    await client.query('CREATE DATABASE kaika_bench')
+    await client.end()
+    await migrate(ownerUrl, { serverUrl: url })
+    openDb(ownerUrl, { statementTimeoutMs: 300_000 })
     try {
-      return await work(url, postgres)
+      return await work(url, postgres, ownerUrl)
     } finally {
       await closeDb()
     }

@@ -14,6 +14,8 @@ const find = (ending: string): string[] => globSync(`${IN_TREES}${ending}`, { ex
 // A test chooses its own settings; those of the person who runs it must not leak in.
 const SETTINGS = [
   'DATABASE_URL',
+  'KAIKA_DATABASE_OWNER_URL',
+  'KAIKA_UNRESTRICTED_DATABASE',
   'HOST',
   'PORT',
   'SIMULATORS_PORT',

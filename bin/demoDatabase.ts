@@ -1,10 +1,15 @@
-/** The database of the demo: one's own by DATABASE_URL, or the embedded PostgreSQL in KAIKA_DATA. */
-import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
+/**
+ * The database of the demo: one's own by DATABASE_URL and KAIKA_DATABASE_OWNER_URL, or the embedded PostgreSQL in KAIKA_DATA. Its
+ * owner migrates it, the server has a role of its own (docs/operate/database.md).
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { readSecrets } from '../server/config.ts'
 import { migrate } from '../server/migrate.ts'
 import { useSecrets } from '../server/secrets.ts'
+import { asRole, makeServerRole, SERVER_ROLE } from '../server/serverRole.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
@@ -14,13 +19,15 @@ const NAME = 'kaika'
 
 const on = (admin: string, database: string): string => Object.assign(new URL(admin), { pathname: database }).href
 
-export type DemoDatabase = Kept & { url: string; embedded: boolean }
+/** `url` is the server's. */
+export type Urls = { url: string; ownerUrl: string }
+export type DemoDatabase = Kept & Urls & { embedded: boolean }
 const NOT_OURS: Kept = { stop: async () => {}, kill: () => {} }
 
 /** For as long as the demo runs: if PostgreSQL dies, it is started again on the same port. */
 export async function keepDatabase(say: (line: string) => void): Promise<DemoDatabase> {
-  const given = process.env.DATABASE_URL
-  if (given) return { ...NOT_OURS, url: given, embedded: false }
+  const given = givenUrls()
+  if (given) return { ...NOT_OURS, ...given, embedded: false }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const port = await freePort()
   let postgres: Postgres | undefined
@@ -34,37 +41,52 @@ export async function keepDatabase(say: (line: string) => void): Promise<DemoDat
   }
   const kept = await keep('PostgreSQL', start, say)
   await createDatabase(postgres!.url)
-  return { ...kept, url: on(postgres!.url, NAME), embedded: true }
+  return { ...kept, ...embeddedUrls(postgres!.url), embedded: true }
 }
 
 /** For one errand: the database of the running demo, or its PostgreSQL started until `stop`. */
-export async function borrowDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function borrowDatabase(): Promise<Urls & { stop(): Promise<void> }> {
   const running = runningPostgres(folder)
-  const given = process.env.DATABASE_URL ?? (running && on(running, NAME))
-  if (given) return { url: given, stop: async () => {} }
+  const given = givenUrls() ?? (running && embeddedUrls(running))
+  if (given) return { ...given, stop: async () => {} }
   if (!existsSync(folder))
     throw new Error(`there is no database in ${dataDir} yet: run npm start once, or set DATABASE_URL`)
   const postgres = await startPostgres({ dir: folder })
-  return { url: on(postgres.url, NAME), stop: postgres.stop }
+  return { ...embeddedUrls(postgres.url), stop: postgres.stop }
+}
+
+/** Whoever gives one address alone has one role for both, which the server refuses unless it is told not to. */
+function givenUrls(): Urls | undefined {
+  const url = process.env.DATABASE_URL
+  return url ? { url, ownerUrl: process.env.KAIKA_DATABASE_OWNER_URL ?? url } : undefined
+}
+
+/** The password of the server's role lies beside that of the superuser, in a folder that PostgreSQL keeps to itself. */
+function embeddedUrls(admin: string): Urls {
+  const file = path.join(folder, 'kaika_server.password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 })
+  const ownerUrl = on(admin, NAME)
+  return { url: asRole(ownerUrl, SERVER_ROLE, readFileSync(file, 'utf8')), ownerUrl }
 }
 
 /** Migrated, and without half a demo world: an embedded database in which the telling was cut short is made anew. */
-export async function prepareDatabase({ url, embedded }: DemoDatabase, say: (line: string) => void): Promise<void> {
-  await migrateSigning(url)
-  if ((await demoWorld(url)) !== 'half') return
-  if (!embedded) throw new Error('the demo world in this database was cut short: begin with an empty one')
+export async function prepareDatabase(urls: DemoDatabase, say: (line: string) => void): Promise<void> {
+  await migrateDatabase(urls)
+  if ((await demoWorld(urls.url)) !== 'half') return
+  if (!urls.embedded) throw new Error('the demo world in this database was cut short: begin with an empty one')
   say('The demo world was cut short: telling it again from the beginning.')
-  const admin = on(url, 'postgres')
+  const admin = on(urls.ownerUrl, 'postgres')
   await asAdmin(admin, (client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
   for (const file of globSync(path.join(dataDir, 'simulators.sqlite*'))) rmSync(file) // the outside's half of it
   await createDatabase(admin)
-  await migrateSigning(url)
+  await migrateDatabase(urls)
 }
 
-/** One of the migrations signs what is there already, with the key of this data folder. */
-export async function migrateSigning(url: string): Promise<void> {
+/** The owner migrates, and gives the server its rights. One of the migrations signs what is there already, with the key of this data folder. */
+export async function migrateDatabase({ url, ownerUrl }: Urls): Promise<string[]> {
   useSecrets(readSecrets(dataDir))
-  await migrate(url)
+  if (url !== ownerUrl) await asAdmin(ownerUrl, (client) => makeServerRole(client, url))
+  return migrate(ownerUrl, { serverUrl: url })
 }
 
 export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'> {
@@ -76,8 +98,10 @@ export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'>
   return found
 }
 
+/** Its rights and its password are set at every start: a role may change its own password. */
 const createDatabase = (admin: string): Promise<void> =>
   asAdmin(admin, async (client) => {
+    await makeServerRole(client, embeddedUrls(admin).url, { renew: true })
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [NAME])
     if (!rowCount) await client.query(`CREATE DATABASE ${NAME}`)
   })

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { breakIns } from '../test/breakIns.ts'
 import { freePort, runningPostgres } from './postgres.ts'
 
 let folder: string
@@ -119,6 +120,9 @@ test('what dies comes back, and nothing is lost when the supervisor itself is ki
   await eventually(answers, 'the server lives on')
   const server = childOf(supervisor, '--role=console')
   if (server) {
+    const given = readFileSync(`/proc/${server}/environ`, 'utf8')
+    assert.ok(!given.includes('KAIKA_DATABASE_OWNER_URL'), 'what opens the owner’s door is not given to the server')
+    assert.deepEqual((await breakIns(/^DATABASE_URL=(.*)$/m.exec(given.replaceAll('\0', '\n'))![1]!)).through, [])
     process.kill(server, 'SIGKILL')
     await eventually(() => first.said().includes('The server was ended by SIGKILL'), 'the end of the server is told')
     await eventually(answers, 'the server comes back')

@@ -42,6 +42,7 @@ async function start(): Promise<void> {
     NETWORK_PORT: String(config.networkPort),
     SIMULATORS_PORT: String(config.simulatorsPort),
     DATABASE_URL: database.url,
+    KAIKA_DATABASE_OWNER_URL: undefined, // for us alone: no server has any use for it
     KAIKA_DATA: dataDir,
   }
   await prepareDatabase(database, say)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
+import { asRole } from '../server/serverRole.ts'
 import { freePort } from './postgres.ts'
 import type { Count } from './testFiles.ts'
 
@@ -21,7 +22,7 @@ export async function runJourneys(files: string[], { quiet = false } = {}): Prom
     NETWORK_PORT: String(await freePort()),
     SIMULATORS_PORT: String(simulatorsPort),
     KAIKA_DATA: folder,
-    DATABASE_URL: await emptyDatabase(),
+    ...(await emptyDatabase()),
     KAIKA_SHOPPERS: 'off',
     KAIKA_CAPTCHA: 'off',
   }
@@ -107,13 +108,15 @@ const slowestOf = (suites: Suite[]): string =>
     .map(({ name, s }) => `${name.split(' › ').slice(0, 2).join(' ')} ${s.toFixed(0)} s`)
     .join(', ')
 
-async function emptyDatabase(): Promise<string> {
+/** `npm start` makes the server's role in it. */
+async function emptyDatabase(): Promise<{ DATABASE_URL: string; KAIKA_DATABASE_OWNER_URL: string }> {
   const admin = process.env.KAIKA_TEST_POSTGRES!
   const client = new pg.Client({ connectionString: admin })
   await client.connect()
   await client.query('CREATE DATABASE kaika_journeys')
   await client.end()
-  return Object.assign(new URL(admin), { pathname: 'kaika_journeys' }).href
+  const ownerUrl = Object.assign(new URL(admin), { pathname: 'kaika_journeys' }).href
+  return { DATABASE_URL: asRole(ownerUrl, 'kaika_journeys', 'kaika-test'), KAIKA_DATABASE_OWNER_URL: ownerUrl }
 }
 
 async function ready(kaika: ChildProcess): Promise<void> {

@@ -1,10 +1,11 @@
 /** Tells the demo world to the database, once. `npm start` runs this as a child; `bin/seed` does so by hand. */
 import pg from 'pg'
 import { now } from '../server/clock.ts'
-import { borrowDatabase, demoWorld, migrateSigning } from './demoDatabase.ts'
+import { borrowDatabase, demoWorld, migrateDatabase } from './demoDatabase.ts'
 
-const { url, stop } = await borrowDatabase()
-await migrateSigning(url)
+const { stop, ...urls } = await borrowDatabase()
+const { url } = urls
+if (!process.send) await migrateDatabase(urls) // `npm start` has done so
 const found = await demoWorld(url)
 if (found === 'none') await tell()
 else if (!process.send)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { owner } from '../test/database.ts'
 import { booksHold, moneyOn, requestNo, withIssuer } from '../test/cards.ts'
 import { cardInHand, decides, request, type Plastic } from '../test/trades.ts'
 import { newAccount, signedIn, type Person } from '../test/world.ts'
 import { buildApp } from './app.ts'
-import { pool } from './db.ts'
+import { sql } from './db.ts'
 
 describe('a database that is short of something', () => {
   withIssuer()
@@ -23,14 +24,18 @@ describe('a database that is short of something', () => {
   after(() => app.close())
   const tables = ['request_key', 'auth']
   afterEach(async () => {
-    for (const table of tables) await pool.query(`DROP TRIGGER IF EXISTS short ON ${table}`)
+    for (const table of tables) await sql.raw(`DROP TRIGGER IF EXISTS short ON ${table}`).execute(owner)
   })
 
   async function failsWith(code: string): Promise<void> {
-    await pool.query(`CREATE OR REPLACE FUNCTION fall_short() RETURNS trigger LANGUAGE plpgsql AS
+    await sql
+      .raw(`CREATE OR REPLACE FUNCTION fall_short() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'short' USING ERRCODE = '${code}'; END $$`)
+      .execute(owner)
     for (const table of tables)
-      await pool.query(`CREATE TRIGGER short BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION fall_short()`)
+      await sql
+        .raw(`CREATE TRIGGER short BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION fall_short()`)
+        .execute(owner)
   }
 
   for (const [code, what] of [
@@ -57,7 +62,7 @@ describe('a database that is short of something', () => {
       const busy = await load()
       assert.deepEqual([busy.statusCode, busy.json().data.reason], [503, 'BUSY'])
       await assert.rejects(decides(asked), /no answer/)
-      for (const table of tables) await pool.query(`DROP TRIGGER short ON ${table}`)
+      for (const table of tables) await sql.raw(`DROP TRIGGER short ON ${table}`).execute(owner)
       assert.equal((await load()).json().code, 200)
       assert.equal((await decides(asked)).approved, true)
       const now = await moneyOn(ana, card.cardId)

@@ -13,6 +13,8 @@ export type Config = {
   /** Where the network's questions and events come, if they have a process of their own. */
   networkPort: number
   databaseUrl: string
+  /** The server may connect as a role that could change the tables themselves (docs/operate/database.md). */
+  unrestrictedDatabase: boolean
   dataDir: string
   simulatorsPort: number
   /** Prometheus reads here, on the loopback. Undefined: nobody does. */
@@ -94,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     origin: originFrom(env['KAIKA_ORIGIN']),
     networkPort: portFrom(env, 'NETWORK_PORT', 4001),
     databaseUrl,
+    unrestrictedDatabase: env['KAIKA_UNRESTRICTED_DATABASE'] === 'on',
     dataDir,
     metricsPort: env['METRICS_PORT'] ? portFrom(env, 'METRICS_PORT', 0) : undefined,
     drainMs: drainFrom(env['KAIKA_DRAIN_MS']),

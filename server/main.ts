@@ -16,6 +16,7 @@ import { useOutside } from './outside/outside.ts'
 import { outsideOf } from './outside/choose.ts'
 import { useChat } from './notices/notices.ts'
 import { useSecrets } from './secrets.ts'
+import { requireRestrictedRole } from './serverRole.ts'
 import { useStaffAddresses } from './staff/staff.ts'
 import { followSimulatedClock } from './simulatedClock.ts'
 import { useRefundReview } from './trades/trades.ts'
@@ -78,6 +79,7 @@ await readiness.databaseIsThere(told.signal)
 if (!told.signal.aborted) await work()
 
 async function work(): Promise<void> {
+  await untilAnswered(() => requireRestrictedRole(config))
   await watchClock()
   if (config.simulated) await untilAnswered(followSimulatedClock)
   readiness.started = true

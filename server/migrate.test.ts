@@ -8,7 +8,7 @@ import { cvcFits, panHash } from './cards/cards.ts'
 import { isSigned, lookupHash, useSecrets, type Link } from './secrets.ts'
 
 test('two processes that migrate at once do it once', async () => {
-  const { url, close } = await emptyDatabase()
+  const { ownerUrl: url, close } = await emptyDatabase()
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])
   assert.equal(applied.filter((names) => names.length > 0).length, 1)
   assert.deepEqual(await migrate(url), [])
@@ -16,7 +16,7 @@ test('two processes that migrate at once do it once', async () => {
 })
 
 test('a migrated database has our tables and the job queue', async () => {
-  const { url, close } = await emptyDatabase()
+  const { ownerUrl: url, close } = await emptyDatabase()
   await migrate(url)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -29,7 +29,7 @@ test('a migrated database has our tables and the job queue', async () => {
 })
 
 test('what stood in the chains of the audit before there was a key is signed once, and never again', async () => {
-  const { url, close } = await emptyDatabase()
+  const { ownerUrl: url, close } = await emptyDatabase()
   useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
   const until = '0034_products'
   await migrate(url, { until })

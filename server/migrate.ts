@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
 import { sealCvcs } from './cvcSeal.ts'
+import { grantToServer } from './serverRole.ts'
 import { signChains } from './signChains.ts'
 
 const FOLDER = new URL('../db/migrations/', import.meta.url)
@@ -19,9 +20,13 @@ const steps: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
 /**
  * Bring the database up to date: the files of `db/migrations/` that it has not seen, in the order of their names and
  * all or none of them, and the tables of the job queue. Safe to run from several processes at once; the second waits
- * and finds nothing to do. Returns the names of what it applied. `until`: no further than this one, for tests.
+ * and finds nothing to do. Returns the names of what it applied. `url` is the owner's; the role of `serverUrl` gets what the
+ * server needs (db/grants.ts). `until`: no further than this one, for tests.
  */
-export async function migrate(url: string, { until }: { until?: string } = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { until, serverUrl }: { until?: string; serverUrl?: string } = {},
+): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 3 })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -33,6 +38,7 @@ export async function migrate(url: string, { until }: { until?: string } = {}): 
     const migrator = new Migrator({ db, provider: { getMigrations } })
     const { error, results = [] } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest())
     if (error) throw error
+    if (serverUrl !== undefined) await grantToServer(guard, serverUrl)
     return results.map(({ migrationName }) => migrationName)
   } finally {
     guard.release(true)

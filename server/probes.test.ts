@@ -68,7 +68,7 @@ describe('the probes of a server', () => {
     return Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
   }
   const inDatabase = async (text: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: fresh.url })
+    const client = new pg.Client({ connectionString: fresh.ownerUrl })
     await client.connect()
     await client.query(text)
     await client.end()

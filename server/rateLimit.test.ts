@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, mock, test } from 'node:test'
 import { Refusal } from '../contract/refusals.ts'
-import { withDatabase } from '../test/database.ts'
+import { owner, withDatabase } from '../test/database.ts'
 import { caller, stranger } from '../test/world.ts'
 import type { Actor } from './actor.ts'
 import { forgetWindows } from './callLeases.ts'
-import { pool } from './db.ts'
+import { pool, sql } from './db.ts'
 import { rateLimitOf } from './rateLimit.ts'
 
 type Row = Parameters<typeof rateLimitOf>[0]
@@ -128,13 +128,13 @@ describe('the rate of calls', () => {
   test('is counted by each server while the database does not answer, and together again afterwards', async () => {
     const [ana, ben] = [someone(), someone()]
     assert.equal((await calls(100, ana)).allowed, 100)
-    await pool.query('ALTER TABLE rate_limit RENAME TO rate_limit_gone')
+    await sql`ALTER TABLE rate_limit RENAME TO rate_limit_gone`.execute(owner)
     const asked = trips()
     assert.equal((await calls(700, ana)).allowed, 500, 'what it had leased is counted')
     assert.equal((await calls(10, someone(), limited)).allowed, 6)
     assert.equal(asked.callCount(), 1, 'it is not asked again at once')
     mock.restoreAll()
-    await pool.query('ALTER TABLE rate_limit_gone RENAME TO rate_limit')
+    await sql`ALTER TABLE rate_limit_gone RENAME TO rate_limit`.execute(owner)
     const { now } = performance
     mock.method(performance, 'now', () => now.call(performance) + 1001)
     assert.equal((await calls(1, ben)).allowed, 1)

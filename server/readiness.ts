@@ -21,6 +21,8 @@ export type Readiness = {
 
 /** Sessions and request keys end by the clock. */
 const CLOCK_MAX_MS = 2 * SECOND
+/** It is there, and has no tables yet, or none that our role may read. */
+const NOT_MIGRATED = new Set(['42P01', '42501'])
 /** However many ask, the database is asked this often. */
 const ASKED_EVERY_MS = 200
 const WAIT_MS = 200
@@ -102,8 +104,7 @@ export class ReadinessProbe {
       this.#error = undefined
     } catch (error) {
       this.#error = error
-      // 42P01: it is there, and has no tables yet.
-      if ((error as { code?: string }).code !== '42P01') this.#found = NOTHING
+      if (!NOT_MIGRATED.has(String((error as { code?: string }).code))) this.#found = NOTHING
     } finally {
       this.#askedAt = performance.now()
       this.#asking = undefined

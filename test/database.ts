@@ -1,32 +1,48 @@
 /**
  * A database of its own for every test file. It is a clone of a template that was migrated once, on the PostgreSQL that
- * the check runner started (`KAIKA_TEST_POSTGRES`), or on one that a test file run by itself starts and stops.
+ * the check runner started (`KAIKA_TEST_POSTGRES`), or on one that a test file run by itself starts and stops. `db` is there what
+ * it is in a server: a role that owns no table, so that a right that is missing is seen. `owner` owns them.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before } from 'node:test'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { temporaryPostgres } from '../bin/temporaryPostgres.ts'
-import { closeDb, openDb, type DbOptions } from '../server/db.ts'
+import type { DB } from '../db/tables.ts'
+import { closeDb, openDb, openPool, type Database, type DbOptions } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
+import { asRole, makeServerRole, SERVER_ROLE } from '../server/serverRole.ts'
 
-export type TestDatabase = { url: string; close(): Promise<void> }
+/** `url` is the server's, `ownerUrl` that of a superuser who owns the tables. */
+export type TestDatabase = { url: string; ownerUrl: string; close(): Promise<void> }
+
+/** For what no server does: time that has passed, history that somebody has rewritten, tables that are missing. */
+export let owner: Database
 
 /** Opens `db` of server/db.ts on a fresh clone before the tests of this file, and closes and drops it after them. */
-export function withDatabase(options: DbOptions = {}): { readonly url: string } {
+export function withDatabase(options: DbOptions = {}): Pick<TestDatabase, 'url' | 'ownerUrl'> {
   let fresh: TestDatabase | undefined
   before(async () => {
     fresh = await freshDatabase()
     openDb(fresh.url, options)
+    owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(fresh.ownerUrl, { connections: 4 }) }) })
   })
   after(async () => {
     await closeDb()
+    await owner?.destroy()
     await fresh?.close()
   })
+  const opened = (): TestDatabase => {
+    if (!fresh) throw new Error('the database is there inside tests, not before them')
+    return fresh
+  }
   return {
     get url() {
-      if (!fresh) throw new Error('the database is there inside tests, not before them')
-      return fresh.url
+      return opened().url
+    },
+    get ownerUrl() {
+      return opened().ownerUrl
     },
   }
 }
@@ -35,9 +51,13 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const admin = await postgresUrl()
   const template = await templateDatabase(admin)
   const name = `kaika_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(admin, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  await asAdmin(admin, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+    await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`) // what is said of a database is not cloned
+  })
   return {
-    url: on(admin, name),
+    url: asServer(on(admin, name)),
+    ownerUrl: on(admin, name),
     close: () => asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   }
 }
@@ -46,11 +66,32 @@ export async function freshDatabase(): Promise<TestDatabase> {
 export async function emptyDatabase(): Promise<TestDatabase> {
   const admin = await postgresUrl()
   const name = `kaika_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(admin, (client) => client.query(`CREATE DATABASE ${name}`))
+  await asAdmin(admin, async (client) => {
+    await withRole(client, admin)
+    await client.query(`CREATE DATABASE ${name}`)
+  })
   return {
-    url: on(admin, name),
+    url: asServer(on(admin, name)),
+    ownerUrl: on(admin, name),
     close: () => asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   }
+}
+
+/** The same password everywhere: these databases are gone in a moment, and listen to this machine alone. */
+export const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika-test')
+
+/** The server's role and its rights in a database that has its tables, or gets them now. Gives the server's address. */
+export async function migrated(ownerUrl: string): Promise<string> {
+  await asAdmin(ownerUrl, (client) => withRole(client, ownerUrl))
+  await migrate(ownerUrl, { serverUrl: asServer(ownerUrl) })
+  return asServer(ownerUrl)
+}
+
+/** Roles belong to all databases. One test file makes it. */
+async function withRole(client: pg.Client, url: string): Promise<void> {
+  await client.query('SELECT pg_advisory_lock(7)')
+  await makeServerRole(client, asServer(url))
+  await client.query('SELECT pg_advisory_unlock(7)')
 }
 
 let started: Promise<string> | undefined
@@ -59,18 +100,22 @@ const postgresUrl = (): Promise<string> =>
     ? Promise.resolve(process.env.KAIKA_TEST_POSTGRES)
     : temporaryPostgres().then(({ url }) => url))
 
-/** Named after what the migrations say, so that an edited one makes a new template. */
+/** Named after what the migrations and the grants say, so that an edited one makes a new template. */
 async function templateDatabase(admin: string): Promise<string> {
   const folder = new URL('../db/migrations/', import.meta.url)
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
+  hash
+    .update(readFileSync(new URL('../grants.ts', folder)))
+    .update(readFileSync(new URL('../server/serverRole.ts', import.meta.url)))
   const name = `kaika_template_${hash.digest('hex').slice(0, 12)}`
   await asAdmin(admin, async (client) => {
+    await withRole(client, admin)
     await client.query('SELECT pg_advisory_lock(7)') // test files start at the same time; one of them migrates
     if ((await client.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [name])).rowCount) return
     await client.query(`DROP DATABASE IF EXISTS ${name}`)
     await client.query(`CREATE DATABASE ${name}`)
-    await migrate(on(admin, name))
+    await migrate(on(admin, name), { serverUrl: asServer(admin) })
     await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
   })
   return name

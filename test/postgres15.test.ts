@@ -7,8 +7,8 @@ import { temporaryPostgres } from '../bin/temporaryPostgres.ts'
 import { closeDb, db, openDb, sql } from '../server/db.ts'
 import { later } from '../server/jobs.ts'
 import { useIdentity } from '../server/identity/identity.ts'
-import { migrate } from '../server/migrate.ts'
 import { useSecrets } from '../server/secrets.ts'
+import { migrated } from './database.ts'
 import { hangUp } from './http/app.ts'
 import { behaveAsOne } from './http/behaveAsOne.ts'
 import { startServers } from './http/servers.ts'
@@ -24,9 +24,9 @@ for (const bin of installed) {
     before(async () => {
       const programs = { initdb: `${bin}/initdb`, postgres: `${bin}/postgres`, runAs: unprivileged() }
       const postgres = await temporaryPostgres(programs)
-      ;({ stop, url } = postgres)
-      await migrate(postgres.url)
-      openDb(postgres.url)
+      stop = postgres.stop
+      url = await migrated(postgres.url)
+      openDb(url)
     })
     after(async () => {
       await closeDb()

@@ -10,6 +10,7 @@ import { balancesOf, credit, debit, platform, post, tenant, wallet } from '../se
 import { answers } from '../server/referrals/answers.ts'
 import { tasks } from '../server/referrals/jobs.ts'
 import { matureDue } from '../server/referrals/mature.ts'
+import { owner } from './database.ts'
 import { runJobs } from './runJobs.ts'
 import { newAccount, textsTo, type Person } from './world.ts'
 
@@ -56,7 +57,7 @@ export async function aWeekPasses(): Promise<void> {
 /** An invited account pays so much that this becomes available. */
 export async function earns(inviter: Pick<Person, 'accountId'>, cents: number): Promise<void> {
   await paysFee(await newInvited(inviter), cents * 10)
-  await sql`UPDATE commission SET mature_at = created_at WHERE account_id = ${inviter.accountId}`.execute(db)
+  await sql`UPDATE commission SET mature_at = created_at WHERE account_id = ${inviter.accountId}`.execute(owner)
   await matureDue()
 }
 

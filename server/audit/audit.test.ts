@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { owner } from '../../test/database.ts'
 import { caller, newAccount, subOf, withWorld } from '../../test/world.ts'
 import { db, sql, transaction } from '../db.ts'
 import { prove } from '../ledger/ledger.ts'
@@ -57,7 +58,7 @@ describe('the operation log', () => {
   it('only grows', async () => {
     await transaction((tx) => newAccountRow(tx))
     for (const change of ['UPDATE operate_log SET target = $$x$$', 'DELETE FROM operate_log'])
-      await assert.rejects(sql.raw(change).execute(db), /only added to/)
+      await assert.rejects(sql.raw(change).execute(owner), /only added to/)
   })
 
   it('is sealed by a chain that names the row that was changed or is gone', async () => {
@@ -103,7 +104,7 @@ describe('the operation log', () => {
 // As somebody would who owns the database.
 const [asOwner, asBefore] = ['replica', 'origin'].map((role) => `SET LOCAL session_replication_role = ${role}`)
 const tamper = (change: string) =>
-  transaction(async (tx) => {
+  owner.transaction().execute(async (tx) => {
     await sql.raw(asOwner!).execute(tx)
     await sql.raw(change).execute(tx)
     await sql.raw(asBefore!).execute(tx)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { owner } from '../../test/database.ts'
 import { asks, moneyOn, operationsOf, opensCard, requestNo, withIssuer, withIssuerThat } from '../../test/cards.ts'
 import { endOf, refusedAs } from '../../test/refused.ts'
 import { newAccount, subOf, textsTo, type Person } from '../../test/world.ts'
@@ -40,7 +41,7 @@ test('neither the number nor the code is anywhere in the database, and charges f
   const { rows: tables } = await sql<{ name: string }>`
     SELECT schemaname || '.' || relname AS name FROM pg_stat_user_tables`.execute(db)
   for (const { name } of tables) {
-    const { rows } = await sql`SELECT FROM ${sql.raw(name)} AS row WHERE row::text LIKE ${`%${pan}%`}`.execute(db)
+    const { rows } = await sql`SELECT FROM ${sql.raw(name)} AS row WHERE row::text LIKE ${`%${pan}%`}`.execute(owner)
     assert.equal(rows.length, 0, name)
   }
   const found = await db

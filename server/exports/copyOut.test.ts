@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { after, test } from 'node:test'
-import type pg from 'pg'
+import pg from 'pg'
 import { withDatabase } from '../../test/database.ts'
 import { openPool, pool } from '../db.ts'
 import { copyOut } from './copyOut.ts'
 
-withDatabase()
+const database = withDatabase()
 
 const own = openPoolOnce()
 function openPoolOnce() {
@@ -33,12 +33,16 @@ test('the bytes are what PostgreSQL writes, wherever the connection cuts them', 
 })
 
 test('a notice among the rows is not one of them', async () => {
-  const client = await own().connect()
+  const client = new pg.Client(database.ownerUrl)
+  await client.connect()
   await client.query(`CREATE FUNCTION pg_temp.told(n int) RETURNS int LANGUAGE plpgsql AS $$
     BEGIN RAISE NOTICE 'at %', n; RETURN n; END $$`)
-  const copied = await text(copyOut(client, 'COPY (SELECT pg_temp.told(n) FROM generate_series(1, 3) AS n) TO STDOUT'))
-  assert.equal(copied, '1\n2\n3\n')
-  client.release()
+  const rows = copyOut(
+    client as pg.ClientBase as pg.PoolClient,
+    'COPY (SELECT pg_temp.told(n) FROM generate_series(1, 3) AS n) TO STDOUT',
+  )
+  assert.equal(await text(rows), '1\n2\n3\n')
+  await client.end()
 })
 
 test('an error in the middle ends the file with it, and not as if it were whole', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { owner } from '../../test/database.ts'
 import { accountHolder, check, inWallet, jobsLeft, later, order, send, status, withChain } from '../../test/topUps.ts'
 import { db, many, run, sql, transaction } from '../db.ts'
 import { startWorking } from '../worker.ts'
@@ -78,9 +79,9 @@ describe('the watch on the chain', () => {
     assert.deepEqual(await breaks(), [])
 
     const spoiled = async (change: ReturnType<typeof sql>, undo: ReturnType<typeof sql>): Promise<string[]> => {
-      await run(db, change)
+      await run(owner, change)
       const found = await breaks()
-      await run(db, undo)
+      await run(owner, undo)
       return found
     }
     assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '../../contract/grades.ts'
 import type { DeclineReason } from '../../contract/declines.ts'
+import { owner } from '../../test/database.ts'
 import { booksHold, withIssuer } from '../../test/cards.ts'
 import { cardInHand, charges, event, newRef, tells, type Plastic } from '../../test/trades.ts'
 import { caller, newAccount } from '../../test/world.ts'
@@ -157,7 +158,7 @@ test('computed again nothing is counted twice; old days fall out, and what staff
   const card = await cardInHand(ana, { vid: 'VISA-US-1' })
   await attempts(card, 'AGEING', 30)
   await sql`UPDATE auth SET occurred_at = ${ago(40 * DAY)} WHERE card_id = ${card.cardId} AND issuer_ref LIKE '%1'`.execute(
-    db,
+    owner,
   )
   const figures = async () => {
     const { of } = await query(ana, { merchantName: 'AGEING' })

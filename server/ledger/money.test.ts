@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { withDatabase } from '../../test/database.ts'
-import { db, sql, type Tx } from '../db.ts'
+import { owner, withDatabase } from '../../test/database.ts'
+import { sql, type Tx } from '../db.ts'
 import { breaksSeenBy } from './prove.ts'
 
 const folder = new URL('../../docs/money/', import.meta.url)
@@ -47,7 +47,7 @@ describe('the pages about money', () => {
 
   for (const page of pages)
     it(`${page}: what is printed is what happens, and its books are proven`, async () => {
-      const tx = await db.startTransaction().execute()
+      const tx = await owner.startTransaction().execute()
       try {
         await sql.raw(read('money.sql')).execute(tx)
         const out = await told(tx, read(`${page}.sql`))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { withDatabase } from '../../test/database.ts'
+import { owner, withDatabase } from '../../test/database.ts'
 import { db, sql, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import * as ledger from './ledger.ts'
@@ -116,7 +116,7 @@ describe('a book with', () => {
 
   for (const [wrong, { does, found }] of Object.entries(wrongs))
     it(`${wrong} is found out by ${found.join(', ')}`, async () => {
-      const tx = await db.startTransaction().execute()
+      const tx = await owner.startTransaction().execute()
       assert.deepEqual(await breaksSeenBy(tx), [])
       await sql`SET LOCAL session_replication_role = replica`.execute(tx) // triggers off, as only a superuser can
       for (const one of does) await one.execute(tx)
@@ -132,13 +132,13 @@ describe('the tables themselves', () => {
 
   it('refuse to change, delete or empty what is written', async () => {
     for (const table of ['ledger_entry', 'ledger_transfer']) {
-      await assert.rejects(sql.raw(`UPDATE ${table} SET posted_at = posted_at`).execute(db), /append-only/)
-      await assert.rejects(sql.raw(`DELETE FROM ${table}`).execute(db), /append-only/)
-      await assert.rejects(sql.raw(`TRUNCATE ${table}`).execute(db), /append-only/)
+      await assert.rejects(sql.raw(`UPDATE ${table} SET posted_at = posted_at`).execute(owner), /append-only/)
+      await assert.rejects(sql.raw(`DELETE FROM ${table}`).execute(owner), /append-only/)
+      await assert.rejects(sql.raw(`TRUNCATE ${table}`).execute(owner), /append-only/)
     }
     for (const table of ['ledger_account', 'ledger_hold']) {
-      await assert.rejects(sql.raw(`DELETE FROM ${table}`).execute(db), /append-only/)
-      await assert.rejects(sql.raw(`TRUNCATE ${table}`).execute(db), /append-only/)
+      await assert.rejects(sql.raw(`DELETE FROM ${table}`).execute(owner), /append-only/)
+      await assert.rejects(sql.raw(`TRUNCATE ${table}`).execute(owner), /append-only/)
     }
   })
 

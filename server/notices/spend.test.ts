@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, beforeEach, test } from 'node:test'
+import { owner } from '../../test/database.ts'
 import { asks, booksHold, requestNo, withIssuer } from '../../test/cards.ts'
 import { asksSubs } from '../../test/subaccounts.ts'
 import { cardInHand, decides, event, request, tells, type Plastic } from '../../test/trades.ts'
@@ -241,7 +242,7 @@ test('the migration finds what was spent before it in the entries', async () => 
       .execute()
   const before = await kept()
   const migration = readFileSync(new URL('../../db/migrations/0046_spend_day.sql', import.meta.url), 'utf8')
-  await sql`DELETE FROM spend_day`.execute(db)
+  await sql`DELETE FROM spend_day`.execute(owner)
   assert.deepEqual([...new Set((await prove()).map(({ check }) => check))], ['spend-day-not-its-entries'])
   await sql.raw(migration.slice(migration.indexOf('INSERT INTO'))).execute(db)
   assert.ok(before.length > 20)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '../../contract/notices.ts'
+import { owner } from '../../test/database.ts'
 import { withIssuer } from '../../test/cards.ts'
 import { cardInHand, charges } from '../../test/trades.ts'
 import { newAccount, subOf } from '../../test/world.ts'
@@ -29,7 +30,7 @@ test('to do are requests, unread codes, ending seats, cards that expire and card
   for (const days of [84, 56, 28]) {
     await charges(card, 27_000 + days)
     await sql`UPDATE auth SET occurred_at = ${ago(days * DAY)} WHERE card_id = ${card.cardId} AND amount_cents = ${27_000 + days}`.execute(
-      db,
+      owner,
     )
   }
   await sql`INSERT INTO sub_ask (ask_id, account_id, sub_uid, kind, created_at)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { owner } from '../../test/database.ts'
 import { booksHold, withIssuer } from '../../test/cards.ts'
 import { cardInHand, event, tells, tradesOf } from '../../test/trades.ts'
 import { newAccount, type Person } from '../../test/world.ts'
@@ -21,9 +22,9 @@ async function reversed() {
 const found = async () => (await prove()).map(({ check }) => check)
 /** Break it, look, and put it back, so that the next break is the only one. */
 async function finds(check: string, broken: ReturnType<typeof sql>, mended: ReturnType<typeof sql>) {
-  await broken.execute(db)
+  await broken.execute(owner)
   assert.ok((await found()).includes(check), check)
-  await mended.execute(db)
+  await mended.execute(owner)
   await booksHold()
 }
 
@@ -39,7 +40,7 @@ test('the proof finds a reversal without its row, of another card, of another su
   await finds(check, set('cross_fee_cents', -1), set('cross_fee_cents', 0))
   const status = (value: string) => sql`UPDATE trade SET status = ${value} WHERE trade_id = ${trade.trade_id}`
   await finds(check, status('POSTED'), status('REVERSED'))
-  await sql`CREATE TABLE kept AS SELECT * FROM trade WHERE trade_id = ${id}`.execute(db)
+  await sql`CREATE TABLE kept AS SELECT * FROM trade WHERE trade_id = ${id}`.execute(owner)
   await finds(check, sql`DELETE FROM trade WHERE trade_id = ${id}`, sql`INSERT INTO trade SELECT * FROM kept`)
 })
 

@@ -14,10 +14,10 @@ import { freePort, startPostgres, type Postgres } from '../../bin/postgres.ts'
 import { readSecrets } from '../../server/config.ts'
 import { closeDb, openDb } from '../../server/db.ts'
 import { useIdentity } from '../../server/identity/identity.ts'
-import { migrate } from '../../server/migrate.ts'
 import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
 import { useSecrets } from '../../server/secrets.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
+import { migrated } from '../database.ts'
 import { Gate } from './gate.ts'
 
 export type Server = {
@@ -41,8 +41,10 @@ export type Cluster = {
   servers: [Server, Server]
   simulators: Simulators
   postgres: Postgres
-  /** Past every gate. */
+  /** Past every gate, as the superuser. */
   databaseUrl: string
+  /** Past every gate, as a server. */
+  serverUrl: string
   /** Starts PostgreSQL again on its port. */
   startPostgres(): Promise<void>
   /** As the superuser, once. */
@@ -74,8 +76,8 @@ export function withCluster(ready: () => Promise<void>): Cluster {
     }
     await cluster.asAdmin('CREATE DATABASE kaika')
     cluster.databaseUrl = Object.assign(new URL(cluster.postgres.url), { pathname: 'kaika' }).href
-    await migrate(cluster.databaseUrl)
-    openDb(cluster.databaseUrl, { statementTimeoutMs: 60_000 })
+    cluster.serverUrl = await migrated(cluster.databaseUrl)
+    openDb(cluster.serverUrl, { statementTimeoutMs: 60_000 })
     const secrets = readSecrets(folder)
     useSecrets(secrets)
     useIdentity({ captcha: false, memoryKiB: 64 })
@@ -120,13 +122,13 @@ function clearsAway(folder: string): ChildProcess {
   return spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
 }
 
-async function server({ databaseUrl, simulators, postgres }: Cluster, folder: string, port: number): Promise<Server> {
+async function server({ serverUrl, simulators, postgres }: Cluster, folder: string, port: number): Promise<Server> {
   const [front, back] = [await new Gate(port).listen(), await new Gate(postgres.port).listen()]
   const env = {
     ...process.env,
     PORT: String(port),
     SIMULATORS_PORT: new URL(simulators.url).port,
-    DATABASE_URL: Object.assign(new URL(databaseUrl), { port: String(back.port) }).href,
+    DATABASE_URL: Object.assign(new URL(serverUrl), { port: String(back.port) }).href,
     KAIKA_DATA: folder,
     KAIKA_CAPTCHA: 'off',
   }

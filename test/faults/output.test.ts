@@ -41,7 +41,7 @@ test('a log that cannot be written ends neither the server nor a request', async
     await becomesReady()
     // What it says of that goes to the other stream.
     await pool.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database() AND usename = current_user',
     )
     await sleep(3000)
     await becomesReady()

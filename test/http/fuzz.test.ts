@@ -4,6 +4,7 @@ import type fc from 'fast-check'
 import { before, describe, test } from 'node:test'
 import { db, sql } from '../../server/db.ts'
 import { prove } from '../../server/ledger/ledger.ts'
+import { owner } from '../database.ts'
 import { send, withApp, workOff } from './app.ts'
 import { operationsOf, type Document, type Draft, type Operation } from './drafts.ts'
 import { newTally, refill, search, setStage, someDrafts, tried, type Stage } from './fuzzer.ts'
@@ -58,12 +59,12 @@ describe('requests made from the document', () => {
   })
 
   test('a fault would be seen and shrunk to the one request that met it', async () => {
-    await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(db)
+    await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(owner)
     const found = await search(drafts, (draft) => tried(served.url, draft, stage, judge, newTally()), {
       seed,
       runs: 200,
     })
-    await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(db)
+    await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(owner)
     assert.match(found?.report ?? 'not found', /^as (parent|sub|staff): GET \/api\/\S+\n.*\n.*\n  status 500/)
   })
 

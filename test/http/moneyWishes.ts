@@ -11,6 +11,7 @@ import { keepBreak } from '../../server/funding/payments/breakQueries.ts'
 import { newStaff } from '../staff.ts'
 import { aStray } from '../suspense.ts'
 import { newAccount } from '../world.ts'
+import { owner } from '../database.ts'
 import { someRequestNo } from './cast.ts'
 import { aPicture, nothing, reason, withNo, type Wishing } from './makings.ts'
 import { FileOf } from './multipart.ts'
@@ -82,7 +83,7 @@ async function noneWaits(): Promise<void> {
 }
 /** A day that nobody reads just now. */
 async function aDay(): Promise<string> {
-  await sql`DELETE FROM recon_run WHERE state = 'WAITING'`.execute(db)
+  await sql`DELETE FROM recon_run WHERE state = 'WAITING'`.execute(owner)
   return new Date(nowMs() - 2 * 86_400_000).toISOString().slice(0, 10)
 }
 

@@ -4,17 +4,18 @@ import { stepUpTicket } from '../../server/identity/identity.ts'
 import { answers as plans } from '../../server/plans/answers.ts'
 import { addsCard, agesCard, codeFor, earns, NAME, newEarner, rateIs720, takesToCard, verifies } from '../referrals.ts'
 import { newAccount, type Person } from '../world.ts'
+import { owner } from '../database.ts'
 import { someRequestNo, type Member } from './cast.ts'
 import type { Wishing } from './makings.ts'
 
 /** A verified name, no card yet, and a day in which nothing was withdrawn. */
 async function fresh({ person }: Pick<Member, 'person'>): Promise<void> {
   const { accountId, loginId } = person
-  await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(db)
+  await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(owner)
   await verifies(person)
   await sql`UPDATE payout_card SET removed_at = created_at WHERE account_id = ${accountId}`.execute(db)
   await sql`UPDATE rebate_withdrawal SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(
-    db,
+    owner,
   )
   await sql`UPDATE login SET cooldown_until = NULL WHERE login_id = ${loginId}`.execute(db)
 }

@@ -3,12 +3,13 @@ import { ahead, DAY } from '../../server/clock.ts'
 import { changesRange, makesTemplate, productMaker, userNoOf } from '../products.ts'
 import { db, sql } from '../../server/db.ts'
 import { newAccount } from '../world.ts'
+import { owner } from '../database.ts'
 import { nothing, withNo, type Wishing } from './makings.ts'
 
 const someUserNo = async () => userNoOf(await newAccount({ balanceCents: 100 }))
 let feeCents = 100
 /** Nothing waits, and nothing that waited comes into force meanwhile. */
-const nothingWaits = () => sql`DELETE FROM product_change WHERE state = 'SCHEDULED' AND kind <> 'PRICE'`.execute(db)
+const nothingWaits = () => sql`DELETE FROM product_change WHERE state = 'SCHEDULED' AND kind <> 'PRICE'`.execute(owner)
 const noneAsked = () =>
   sql`UPDATE approval SET state = 'EXPIRED' WHERE state = 'WAITING' AND kind LIKE 'product.%'`.execute(db)
 const tomorrow = () => ahead(DAY).getTime()

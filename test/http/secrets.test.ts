@@ -19,6 +19,7 @@ import { db, sql } from '../../server/db.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff } from '../staff.ts'
 import { fund, newMobile, withWorld } from '../world.ts'
+import { owner } from '../database.ts'
 import { ask, granted, hangUp, requestOf, send } from './app.ts'
 import { aCardWish } from './cast.ts'
 import { FileOf } from './multipart.ts'
@@ -205,10 +206,10 @@ describe('what is secret', () => {
   })
 
   test('a fault is told with a reference, and its place only in the log', async () => {
-    await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(db)
+    await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(owner)
     const token = canaries.get('fresh access token')!
     const answer = await ask<{ reference: string }>(url, notices.personalNotices, {}, token)
-    await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(db)
+    await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(owner)
     assert.equal(answer.code, 500)
     assert.deepEqual(Object.keys(answer.data).sort(), ['reason', 'reference'])
     refusals.push(JSON.stringify(answer))
@@ -217,11 +218,11 @@ describe('what is secret', () => {
   })
 
   test('nor is the row in the log that the database would not take', async () => {
-    await sql`ALTER TABLE login_log ADD CONSTRAINT never CHECK (false) NOT VALID`.execute(db)
+    await sql`ALTER TABLE login_log ADD CONSTRAINT never CHECK (false) NOT VALID`.execute(owner)
     const door = { username: canaries.get('mobile')!, password: 'Canary-Fault-9x' }
     canaries.set('password of a fault', door.password)
     const answer = await ask<{ reference: string }>(url, identity.signIn, door)
-    await sql`ALTER TABLE login_log DROP CONSTRAINT never`.execute(db)
+    await sql`ALTER TABLE login_log DROP CONSTRAINT never`.execute(owner)
     assert.equal(answer.code, 500)
     refusals.push(JSON.stringify(answer))
     await until(() => servers.said().includes(answer.data.reference))

@@ -6,6 +6,7 @@ import { db, sql } from '../../server/db.ts'
 import { newId } from '../../server/ids.ts'
 import { subWish } from '../subaccounts.ts'
 import { PASSWORD, subOf, type Person } from '../world.ts'
+import { owner } from '../database.ts'
 import { someRequestNo } from './cast.ts'
 import { aFreshCode, nothing, withCode, type Wishing } from './makings.ts'
 
@@ -54,7 +55,7 @@ async function spareSub(person: Person): Promise<string> {
 async function anAsk(person: Person): Promise<string> {
   const askId = newId('ask')
   const subUid = await spareSub(person)
-  await sql`DELETE FROM sub_ask WHERE sub_uid = ${subUid} AND status = 'OPEN'`.execute(db)
+  await sql`DELETE FROM sub_ask WHERE sub_uid = ${subUid} AND status = 'OPEN'`.execute(owner)
   await sql`
     INSERT INTO sub_ask (ask_id, account_id, sub_uid, kind, amount_cents, created_at)
     VALUES (${askId}, ${person.accountId}, ${subUid}, 'BUDGET', 5000, ${now()})`.execute(db)

@@ -21,6 +21,7 @@ import {
   uploads,
 } from '../wires.ts'
 import { newAccount, type Person } from '../world.ts'
+import { owner } from '../database.ts'
 import { someRequestNo } from './cast.ts'
 import { FileOf } from './multipart.ts'
 import { nothing, type Wishing } from './makings.ts'
@@ -45,7 +46,7 @@ async function aCompany({ accountId }: Person): Promise<void> {
 }
 /** They are counted, and the tests ask for more of them than a person. */
 async function forgetWires({ accountId }: Person): Promise<void> {
-  await sql`UPDATE slip SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(db)
+  await sql`UPDATE slip SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(owner)
   await sql`UPDATE forecast SET status = 'EXPIRED' WHERE account_id = ${accountId} AND status IN ('SUBMITTED', 'REVIEWING')`.execute(
     db,
   )

@@ -19,6 +19,7 @@ import { bindGoogle, googleDigits } from '../google.ts'
 import { aStuckOpening } from '../stuckOpening.ts'
 import { codeAt } from '../../server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
+import { owner } from '../database.ts'
 import { identityWishes } from './identityWishes.ts'
 import { productWishes } from './productWishes.ts'
 import { leavingWishes } from './leavingWishes.ts'
@@ -249,7 +250,7 @@ export const wishes: Record<CallName, Wishing> = {
   showPaper: async ({ served, member }) => ({ fileId: await aPaper(served, member) }),
   submitIdentity: async ({ served, member }) => {
     const { accountId } = member.person
-    await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(db)
+    await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(owner)
     await sql`UPDATE account SET identity = 'NONE' WHERE account_id = ${accountId}`.execute(db)
     return anIdentity(await aPaper(served, member))
   },

@@ -1,5 +1,5 @@
 /**
- * A program, so that no journey opens a database itself: migrates that of DATABASE_URL, makes an account holder in it who
+ * A program, so that no journey opens a database itself: migrates that of KAIKA_DATABASE_OWNER_URL for the server of DATABASE_URL, makes an account holder in it who
  * may have many cards, with money, and prints the way in.
  */
 import { readSecrets } from '../../server/config.ts'
@@ -10,7 +10,7 @@ import { useSecrets } from '../../server/secrets.ts'
 import { newAccount, signIn } from '../world.ts'
 
 const url = process.env.DATABASE_URL!
-await migrate(url)
+await migrate(process.env.KAIKA_DATABASE_OWNER_URL!, { serverUrl: url })
 openDb(url, { connections: 2 })
 useSecrets(readSecrets(process.env.KAIKA_DATA!))
 useIdentity({ captcha: false, memoryKiB: 64 })

@@ -45,6 +45,7 @@ export async function withOwnKaika<T>(
     SIMULATORS_PORT: String(simulatorsPort),
     KAIKA_DATA: folder,
     DATABASE_URL: database.url,
+    KAIKA_DATABASE_OWNER_URL: database.ownerUrl,
     KAIKA_SHOPPERS: 'off',
     KAIKA_CAPTCHA: captcha,
   }
@@ -93,10 +94,13 @@ export async function withOwnKaika<T>(
   }
 }
 
-/** An empty database on the server that the journeys' Kaika uses. */
-async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const shared = process.env.DATABASE_URL
-  if (!shared) throw new Error('set DATABASE_URL to the database of the Kaika that the journeys are walked on')
+/** An empty database on the server that the journeys' Kaika uses, and for the same roles. */
+async function newDatabase(): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
+  const { DATABASE_URL: url, KAIKA_DATABASE_OWNER_URL: shared } = process.env
+  if (!url || !shared)
+    throw new Error(
+      'set DATABASE_URL and KAIKA_DATABASE_OWNER_URL to the database of the Kaika that the journeys are walked on',
+    )
   const name = `kaika_own_${randomBytes(5).toString('hex')}`
   const asked = async (query: string): Promise<void> => {
     const client = new pg.Client({ connectionString: shared })
@@ -109,7 +113,8 @@ async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   }
   await asked(`CREATE DATABASE ${name}`)
   return {
-    url: Object.assign(new URL(shared), { pathname: name }).href,
+    url: Object.assign(new URL(url), { pathname: name }).href,
+    ownerUrl: Object.assign(new URL(shared), { pathname: name }).href,
     drop: () => asked(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
 }

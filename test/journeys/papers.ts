@@ -7,7 +7,7 @@ import { asks, type Person } from './people.ts'
 
 /** What is not waited for: a week, a day. */
 export async function onTheBooks(statement: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client(process.env.DATABASE_URL)
+  const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()
   await client.query(statement, values)
   await client.end()

@@ -34,7 +34,7 @@ const picture = async (name: string) => ({
 
 /** The entries of what was adjusted, when every page has said it already. */
 async function adjustedOnTheBooks(userNo: string): Promise<string[]> {
-  const client = new pg.Client(process.env.DATABASE_URL)
+  const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()
   const { rows } = await client.query<{ line: string }>(
     `SELECT kind || ' ' || side || code || ' ' || amount AS line

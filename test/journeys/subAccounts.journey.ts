@@ -11,7 +11,7 @@ import { prove } from './prove.ts'
 
 /** A minute between two codes, and a month until an end, are not waited for. */
 async function passes(sql: string, values: string[] = []): Promise<void> {
-  const client = new pg.Client(process.env.DATABASE_URL)
+  const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()
   await client.query(sql, values)
   await client.end()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import { asks, opensCard, withIssuer } from '../../../test/cards.ts'
 import { newAccount } from '../../../test/world.ts'
 import { PriceFigures, priceFields } from '../../../contract/rangeDesk.ts'
@@ -12,7 +13,7 @@ test('no price is agreed or shown that nothing charges: declines and months cost
   for (const name of uncharged) assert.ok(!(name in priceFields) && !(name in PriceFigures.shape), name)
   const ana = await newAccount({ balanceCents: 100_00 })
   // An agreed figure of an older version stands in the table, and nobody sees it.
-  await sql`UPDATE range_price SET decline_fee_cents = 50, month_fee_cents = 100`.execute(db)
+  await sql`UPDATE range_price SET decline_fee_cents = 50, month_fee_cents = 100`.execute(owner)
   const ranges = await asks(ana, 'cardRanges', {})
   assert.ok(ranges.length > 0)
   for (const range of ranges) for (const name of uncharged) assert.ok(!(name in range), name)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import { opensCard, withIssuer } from '../../../test/cards.ts'
 import { anEmailCode, waiting } from '../../../test/mail.ts'
 import { refusedAs } from '../../../test/refused.ts'
@@ -156,7 +157,7 @@ describe('the address for notifications', () => {
     assert.equal((await mailsFor(ana)).length, 1, 'what is urgent goes at once')
     await sendDigests()
     assert.equal((await mailsFor(ana)).length, 1, 'nine o’clock has not come')
-    await sql`UPDATE mail_waiting SET created_at = ${new Date(nowMs() - DAY - HOUR)}`.execute(db)
+    await sql`UPDATE mail_waiting SET created_at = ${new Date(nowMs() - DAY - HOUR)}`.execute(owner)
     await sendDigests()
     await sendDigests()
     const mails = await mailsFor(ana)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import sharp from 'sharp'
 import type { AdjustCause, LimitKey } from '../../../contract/accountMoves.ts'
 import { availability } from '../../../contract/permissions.ts'
+import { owner } from '../../../test/database.ts'
 import { bindGoogle } from '../../../test/google.ts'
 import { refused } from '../../../test/refused.ts'
 import { anAttachment, approves, auditOf, newStaff, someApproval } from '../../../test/staff.ts'
@@ -121,7 +122,10 @@ test('an adjustment rests on a picture that its checkers see, and that stands be
   assert.equal((await sharp(seen.body as Buffer).metadata()).width, 40)
   await refused('not_found', looks(await newStaff(['CONTENT']), approvalId))
   await refused('not_found', looks(checker, await someApproval()))
-  await assert.rejects(sql`UPDATE attachment SET body_enc = '' WHERE file_id = ${fileId}`.execute(db), /only added to/)
+  await assert.rejects(
+    sql`UPDATE attachment SET body_enc = '' WHERE file_id = ${fileId}`.execute(owner),
+    /only added to/,
+  )
   await approves(checker, approvalId)
   assert.equal(await available(ana), 25_00)
 })
@@ -258,5 +262,5 @@ test('a limit of one’s own holds from a time until a time, and every version s
   )
   await refused('conflict', asksLimit(clerk, ana, 'perLoad', 1_00, { endTime: nowMs() - 1 }))
   await refused('not_permitted', asksLimit(await newStaff(['FIN_MAKER']), ana, 'perLoad', 1_00))
-  await assert.rejects(sql`UPDATE account_limit SET amount_cents = 1`.execute(db), 'what was agreed cannot be changed')
+  await assert.rejects(sql`UPDATE account_limit SET amount_cents = 1`.execute(owner), 'what was agreed cannot be changed')
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import { asks, opensCard, withIssuer } from '../../../test/cards.ts'
 import { commissionOf, newInvited, workReferrals } from '../../../test/referrals.ts'
 import { refused } from '../../../test/refused.ts'
@@ -109,9 +110,9 @@ test('the proof names a fee of which more was returned than was charged', async 
   await returns(ana, 10, fee)
   assert.deepEqual(await prove(), [])
   const over = async (amount: number) => {
-    await sql`ALTER TABLE adjustment DISABLE TRIGGER adjustment_only_grows`.execute(db)
-    await sql`UPDATE adjustment SET amount_cents = ${amount} WHERE account_id = ${ana.accountId}`.execute(db)
-    await sql`ALTER TABLE adjustment ENABLE TRIGGER adjustment_only_grows`.execute(db)
+    await sql`ALTER TABLE adjustment DISABLE TRIGGER adjustment_only_grows`.execute(owner)
+    await sql`UPDATE adjustment SET amount_cents = ${amount} WHERE account_id = ${ana.accountId}`.execute(owner)
+    await sql`ALTER TABLE adjustment ENABLE TRIGGER adjustment_only_grows`.execute(owner)
   }
   await over(fee.charged + 1)
   const found = (await prove()).filter(({ check }) => check === 'fee-returned-over')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import { newsTo } from '../../../test/cards.ts'
 import { closesAccount } from '../../../test/closing.ts'
 import { addsCard, rateIs720, verifies } from '../../../test/referrals.ts'
@@ -139,12 +140,12 @@ describe('what a leaving account is owed', () => {
         .filter(({ check }) => check === 'closing-payout-not-its-transfer')
         .map(({ subject, found }) => [subject, found])
     const paid = (amount: number) =>
-      sql`UPDATE closing_payout SET amount_cents = ${amount} WHERE payout_no = ${payoutNo}`.execute(db)
+      sql`UPDATE closing_payout SET amount_cents = ${amount} WHERE payout_no = ${payoutNo}`.execute(owner)
     await paid(99_00)
     assert.deepEqual(await named(), [[payoutNo, { amountCents: 99_00, booked: 100_00, state: 'SENT' }]])
     await paid(100_00)
     const transferIs = (change: string) =>
-      sql`UPDATE closing_payout SET transfer_id = ${sql.raw(change)} WHERE payout_no = ${payoutNo}`.execute(db)
+      sql`UPDATE closing_payout SET transfer_id = ${sql.raw(change)} WHERE payout_no = ${payoutNo}`.execute(owner)
     await transferIs(`'x' || transfer_id`)
     assert.deepEqual(
       (await named()).map(([subject]) => subject),

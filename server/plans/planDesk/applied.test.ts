@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import { productMaker } from '../../../test/products.ts'
 import { newAccount, withWorld } from '../../../test/world.ts'
 import { PlanFigures, planFields } from '../../../contract/planDesk.ts'
@@ -15,7 +16,7 @@ test('no benefit is agreed or shown that nothing applies: no plan takes anything
   const ana = await newAccount({ plan: 'STANDARD' })
   // An agreed figure of an older version stands in the table, and nobody sees it.
   await sql`UPDATE plan SET topup_fee_off_bps = 5000`.execute(db)
-  await sql`UPDATE plan_terms SET topup_fee_off_bps = 5000`.execute(db)
+  await sql`UPDATE plan_terms SET topup_fee_off_bps = 5000`.execute(owner)
   const own = await plans.privilege(ana, {})
   const listed = await plans.listPlans(ana, {})
   assert.deepEqual([...new Set([own, ...listed].map(({ benefits }) => benefits.topupFeeOffBps))], [0])

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import * as z from 'zod'
 import { approvalKindNames, approvalKinds, type ApprovalKindRow } from '../../../contract/approvals.ts'
 import { keysOfRoles, staffRoleNames } from '../../../contract/staffRoles.ts'
+import { owner } from '../../../test/database.ts'
 import { approves, auditOf, newStaff, rejects, someApproval } from '../../../test/staff.ts'
 import { refused } from '../../../test/refused.ts'
 import { withWorld } from '../../../test/world.ts'
@@ -186,8 +187,8 @@ describe('four eyes', () => {
     const [one, two] = [await makers(), await makers()]
     const approvalId = await asksFor(one, 'frozen', 100)
     const change = sql`UPDATE approval SET payload = jsonb_set(payload, '{cents}', '99900') WHERE approval_id = ${approvalId}`
-    await assert.rejects(change.execute(db), /frozen/)
-    await transaction(async (tx) => {
+    await assert.rejects(change.execute(owner), /frozen/)
+    await owner.transaction().execute(async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx)
       await change.execute(tx)
     })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import { newStaff } from '../../../test/staff.ts'
 import { FIELD_KEY, LOOKUP_KEY, withWorld } from '../../../test/world.ts'
-import { db, sql, transaction, type Tx } from '../../db.ts'
+import { db, sql, transaction } from '../../db.ts'
 import { prove } from '../../ledger/ledger.ts'
 import { useSecrets } from '../../secrets.ts'
 import { staffAnswers } from '../answers.ts'
@@ -21,7 +22,7 @@ const deed = (target: string) => ({
 
 /** As somebody would who owns the database. */
 const tamper = (change: string): Promise<void> =>
-  transaction(async (tx) => {
+  owner.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
     await sql.raw(change).execute(tx)
   })
@@ -59,7 +60,7 @@ describe('the audit of the staff', () => {
 
   it('only grows', async () => {
     for (const change of [`UPDATE staff_audit SET reason = 'x'`, 'DELETE FROM staff_audit'])
-      await assert.rejects(sql.raw(change).execute(db), /only added to/)
+      await assert.rejects(sql.raw(change).execute(owner), /only added to/)
   })
 
   it('tells a row that was changed, in any of its words', async () => {
@@ -155,7 +156,7 @@ const keepAll = async (): Promise<void> => {
   kept = [await rowsIn('staff_audit'), await rowsIn('staff_chain')]
 }
 const putBackAll = (): Promise<void> =>
-  transaction(async (tx: Tx) => {
+  owner.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
     for (const [at, table] of ['staff_audit', 'staff_chain'].entries()) {
       await sql`DELETE FROM ${sql.table(table)}`.execute(tx)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { owner } from '../../../test/database.ts'
 import { booksHold, moneyOn, withIssuer } from '../../../test/cards.ts'
 import { cardInHand, decides, request, shop } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { panHash } from '../../cards/cards.ts'
-import { closeDb, openDb, pool } from '../../db.ts'
+import { closeDb, openDb, pool, sql } from '../../db.ts'
 import { closeLanes, type LaneClient } from './connections.ts'
 import { decideSet, type Member } from './decideSet.ts'
 import { merchantNumber } from './merchants.ts'
@@ -49,12 +50,12 @@ test('a repeated name is not declined while the database cannot be asked what be
 test('a repeated name is not declined while the database refuses to write', async () => {
   const { member, held } = await approvedElsewhere()
   const { rows } = await pool.query<{ name: string }>('SELECT quote_ident(current_database()) AS name')
-  await pool.query(`ALTER DATABASE ${rows[0]!.name} SET default_transaction_read_only = on`)
+  await sql.raw(`ALTER DATABASE ${rows[0]!.name} SET default_transaction_read_only = on`).execute(owner)
   try {
     await closeLanes()
     assert.equal(await decide(member), undefined)
   } finally {
-    await pool.query(`ALTER DATABASE ${rows[0]!.name} RESET default_transaction_read_only`)
+    await sql.raw(`ALTER DATABASE ${rows[0]!.name} RESET default_transaction_read_only`).execute(owner)
     await closeLanes()
   }
   assert.equal(await held(), 1000)

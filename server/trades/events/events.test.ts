@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import {
   asks,
   booksHold,
@@ -319,7 +320,7 @@ test('the control: an event applied without being taken once posts twice, and th
   await receive([clearing])
   await applyOnce(clearing)
   await sql`UPDATE webhook_inbox SET state = 'NEW' WHERE event_id = ${clearing.id}`.execute(db)
-  await sql`UPDATE trade SET clearing_ref = 'forgotten' WHERE card_id = ${card.cardId}`.execute(db)
+  await sql`UPDATE trade SET clearing_ref = 'forgotten' WHERE card_id = ${card.cardId}`.execute(owner)
   await applyOnce(clearing)
   assert.equal((await settled(card)).length, 2)
 })

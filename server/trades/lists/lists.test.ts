@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { owner } from '../../../test/database.ts'
 import { asks, opensCard, withIssuer } from '../../../test/cards.ts'
 import { refusedAs } from '../../../test/refused.ts'
 import { cardInHand, charges, decides, event, request, shop, tells } from '../../../test/trades.ts'
@@ -241,7 +242,7 @@ test('a list is leafed in the index: no page reads the rows of the ones before',
     INSERT INTO auth (account_id, auth_id, card_id, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents, merchant_amount, merchant_currency, status, iso_code, pos, occurred_at)
     SELECT ${ana.accountId}, 'atx_01ARZ3NDEKTSV4RRFF' || lpad(n::text, 8, '0'), 'crd_x', 'simulated', 'bulk' || n, (SELECT min(merchant_no) FROM merchant), 'M', 1, 1, 1, 'USD', 'COMPLETE', '00', 'ECOMMERCE', '2026-01-01'
       FROM generate_series(1, 30000) AS n`.execute(db)
-  await sql`ANALYZE auth`.execute(db)
+  await sql`ANALYZE auth`.execute(owner)
   const first = await lists(ana, 'pageAuthorizations')
   assert.deepEqual([first.total, first.totalCapped, first.haveNext], [10_000, true, true])
   assert.deepEqual(
