@@ -52,6 +52,7 @@ export const grants = {
   content: 'INSERT, UPDATE',
   coupon: 'INSERT, UPDATE',
   coupon_template: 'INSERT, UPDATE',
+  decision_figures: 'INSERT, UPDATE, DELETE',
   decline_shutdown: 'INSERT, UPDATE (restored_at, restored_by, note)',
   decline_watch: 'INSERT, UPDATE',
   demo_world: 'INSERT, UPDATE',
