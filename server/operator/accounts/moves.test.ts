@@ -262,5 +262,8 @@ test('a limit of one’s own holds from a time until a time, and every version s
   )
   await refused('conflict', asksLimit(clerk, ana, 'perLoad', 1_00, { endTime: nowMs() - 1 }))
   await refused('not_permitted', asksLimit(await newStaff(['FIN_MAKER']), ana, 'perLoad', 1_00))
-  await assert.rejects(sql`UPDATE account_limit SET amount_cents = 1`.execute(owner), 'what was agreed cannot be changed')
+  await assert.rejects(
+    sql`UPDATE account_limit SET amount_cents = 1`.execute(owner),
+    'what was agreed cannot be changed',
+  )
 })
