@@ -1,4 +1,4 @@
-/** Writes the tables of docs/reference/ anew from the code. test/reference.test.ts fails while they lag behind it. */
+/** Generates the tables of docs/reference/ from the code. test/tidy.test.ts fails while they are stale. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'

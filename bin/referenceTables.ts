@@ -1,4 +1,4 @@
-/** The tables of docs/reference/ that are read out of the code. Each is named by the marker that stands around it. */
+/** The tables of docs/reference/ that are generated from the code. The marker around each names it. */
 import { readFileSync } from 'node:fs'
 import { approvalKinds, type ApprovalKindRow } from '../contract/approvals.ts'
 import { cardBlocks, cardMoves } from '../contract/cardStates.ts'

@@ -64,7 +64,7 @@ test('what stood in the chains of the audit before there was a key is signed onc
 })
 
 test('security codes that were stored as a keyed hash are sealed, each for its own card, and the hash is gone', async () => {
-  const { url, close } = await emptyDatabase()
+  const { ownerUrl: url, close } = await emptyDatabase()
   useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
   await migrate(url, { until: '0067_work_challenges' })
   const client = new pg.Client({ connectionString: url })

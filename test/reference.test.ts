@@ -10,7 +10,7 @@ const root = new URL('../', import.meta.url)
 const read = (file: string): string => readFileSync(new URL(file, root), 'utf8')
 
 type Line = { at: string; section: string; cells: string[] }
-/** The rows of a page's tables under these heads, each with the heading that it stands under. */
+/** The rows of a page's tables under these heads, each with its section's heading. */
 function rowsUnder(page: string, ...head: string[]): Line[] {
   const lines: Line[] = []
   let section = ''
