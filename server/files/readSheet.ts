@@ -8,7 +8,7 @@ import { sheetFaults, type SheetFaultName } from './sheetFaults.ts'
 
 const READ_WITHIN_MS = 5_000
 /** Each has a heap of its own. One account has one at work, so that the slow files of one hold up no other's. */
-const turns = new Turns({ atOnce: 2, ofOne: 1, waitingOfOne: 5, waitingOfAll: 60, waitMs: 2 * MINUTE })
+const turns = new Turns({ atOnce: 2, ofOne: 1, waitingOfOne: 10, waitingOfAll: 60, waitMs: 2 * MINUTE })
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 }
 
 export type SheetRead = { rows: Sheet['rows'] } | { fault: SheetFaultName; at: string }
