@@ -106,10 +106,9 @@ export class AccountModel {
   delete(card: ModelCard): void {
     this.bringHome(card, card.held > 0 ? 'first' : 'rest')
     card.status = card.held > 0 ? 'CLOSING' : 'CLOSED'
-    this.payDebts()
   }
 
-  /** What is free returns to the wallet; what is owed is paid by it, and the account owes the rest. */
+  /** What is free returns to the wallet; what is owed is paid by it, and the account owes the rest. Debts are paid at once. */
   bringHome(card: ModelCard, part: 'first' | 'rest'): void {
     const free = this.free(card)
     if (free > 0) {
@@ -123,6 +122,7 @@ export class AccountModel {
       card.loaded += debt
       this.moveCard(card, 'LOAD', debt)
     }
+    this.payDebts()
   }
 
   /** A hold has ended, or part of it. */

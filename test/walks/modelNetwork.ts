@@ -63,7 +63,7 @@ export function reverse(model: AccountModel, auth: ModelAuth, amount: number | '
   model.holdEnded(model.card(auth.cardId))
 }
 
-/** Holds that end together free their money together: a debt is paid once, by all of it. */
+/** Holds that end together free their money together: a debt is paid once, by all of it, and where a card closes by all of it so far. */
 export function expire(model: AccountModel, ...auths: ModelAuth[]): void {
   for (const auth of auths.filter(isLive)) {
     auth.status = auth.status === 'PARTIAL' ? 'COMPLETE' : 'EXPIRED'
