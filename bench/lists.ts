@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import pg from 'pg'
+import { patternsOf } from '../contract/merchantAliases.ts'
 import { useIdentity } from '../server/identity/identity.ts'
 import { useSecrets } from '../server/secrets.ts'
 import { median, shown, tell, type Told } from './figures.ts'
@@ -97,14 +98,14 @@ async function measured(bare: pg.Client, ask: Ask, many: Many): Promise<Told> {
     {
       what: 'first page of one merchant (searched by name)',
       query: { merchant: 'openai 5' },
-      where: `${own} AND words ILIKE $2`,
-      values: ['%openai 5%'],
+      where: `${own} AND words ILIKE ANY ($2::text[])`,
+      values: [patternsOf('openai 5')],
     },
     {
       what: 'first page of a rare merchant',
       query: { merchant: 'google ads 55' },
-      where: `${own} AND words ILIKE $2`,
-      values: ['%google ads 55%'],
+      where: `${own} AND words ILIKE ANY ($2::text[])`,
+      values: [patternsOf('google ads 55')],
     },
     {
       what: 'first page of one card',

@@ -19,6 +19,11 @@ test('a name that people know leads to what the network writes, and no other nam
   assert.deepEqual(spellingsOf('Corner Shop'), [])
 })
 
+test('a number behind the name is looked for too, so that one of a merchant’s many is found and not all of them', () => {
+  assert.deepEqual(patternsOf('openai 5'), ['%openai 5%', '%OPENAI%5%', '%CHATGPT%5%'])
+  assert.deepEqual(spellingsOf('Bing Ads 12'), ['MICROSOFT ADS 12', 'MICROSOFT ADVERTISING 12'])
+})
+
 test('what somebody types is no wildcard; between the words of a spelling anything may stand', () => {
   assert.deepEqual(patternsOf('50%_OFF'), ['%50\\%\\_OFF%'])
   assert.ok(patternsOf('bing ads').includes('%MICROSOFT%ADS%'))

@@ -51,6 +51,13 @@ const plain = (words: string): string =>
 /** From this length on a name that is still being typed is taken for the one it begins. */
 const TYPED = 4
 
+/** What stands behind the name, where it tells one of a merchant's many from the others: the 44 of "Facebook 44", and not the Ads of "Facebook Ads". */
+function numberBehind(named: string, names: readonly string[]): string {
+  const name = names.filter((known) => named.startsWith(`${known} `)).sort((a, b) => b.length - a.length)[0]
+  const rest = name === undefined ? '' : named.slice(name.length)
+  return /\d/.test(rest) ? rest : ''
+}
+
 /** What the network writes for a merchant that somebody names; empty where it writes the name itself. */
 export function spellingsOf(words: string): string[] {
   const named = plain(words)
@@ -59,7 +66,11 @@ export function spellingsOf(words: string): string[] {
       (name) => named === name || named.startsWith(`${name} `) || (named.length >= TYPED && name.startsWith(named)),
     ),
   )
-  return [...new Set(meant.flatMap(({ spellings }) => spellings))]
+  return [
+    ...new Set(
+      meant.flatMap(({ names, spellings }) => spellings.map((spelling) => spelling + numberBehind(named, names))),
+    ),
+  ]
 }
 
 const literal = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
