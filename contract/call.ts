@@ -61,7 +61,7 @@ export function call<I extends z.ZodType, O extends z.ZodType, const W extends W
   return { ...row, method, path, body: row.body ?? (method === 'GET' ? 'query' : 'form') }
 }
 
-/** How a browser calls itself when nobody is signed in: drawn at random and kept there. It opens nothing; it tells a known device from a stranger. */
+/** A random id that the browser keeps, sent with calls without a sign-in. It grants no access; it tells a known device from an unknown one. */
 export const BROWSER_HEADER = 'x-kaika-browser'
 
 /** Is the row for the service's own people? */

@@ -36,7 +36,7 @@ export const textCaptcha = call({
 })
 
 /**
- * A piece of work for the caller's processor, instead of a riddle for the person (ALTCHA, proof of work 2): find the counter whose
+ * Proof of work (ALTCHA, version 2), which the caller's processor does and the person does not notice: find the counter whose
  * key, derived from nonce and salt, begins with `keyPrefix`. Signed, good once, for this scene and this mobile alone.
  */
 export const workChallenge = call({

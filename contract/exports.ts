@@ -48,7 +48,7 @@ export const enums = { exportColumn: cardExportColumns }
 /** Full numbers go out for this many cards at once, and their link lives so long. */
 export const FULL_EXPORT_MAX = 500
 export const FULL_LINK_MINUTES = 10
-/** A minute of a processor for a workbook. Two sheets of Excel; whoever needs more takes it month by month. */
+/** Rows in one file: two Excel sheets, about a minute of processor time as a workbook. Longer exports are taken month by month. */
 export const EXPORT_MAX = 2_000_000
 
 const format = z.enum(exportFormats).default('xlsx')

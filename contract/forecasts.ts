@@ -38,7 +38,7 @@ export const MOST_SLIPS = 5
 export const SlipId = id('slp')
 export const TopupId = id('fct')
 
-/** Whole cents in digits. What else somebody types is told in the product's own words. */
+/** Whole cents in digits. Anything else is refused with the product's own message. */
 const WireAmount = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,13}$/.test(value) ? Number(value) : value),
   z.int('amount_shape').min(1, 'amount_shape').max(1_000_000_000_00, 'amount_shape'),
@@ -217,8 +217,7 @@ const FileSent = z.object({
   public: yesNo.optional(),
 })
 const FileKept = z.object({ fileId: z.string(), url: z.string(), name: z.string(), size: z.int() })
-export const uploadFile = call({
-  on: 'POST /file/pub/upload',
+const upload = {
   title: '上传图片 Upload an image',
   body: 'multipart',
   who: 'parent',
@@ -227,19 +226,10 @@ export const uploadFile = call({
   input: FileSent,
   output: FileKept,
   refusals: ['invalid', 'too_fast'],
-})
+} as const
+export const uploadFile = call({ on: 'POST /file/pub/upload', ...upload })
 /** The same under the console's own prefix. */
-export const uploadFileHere = call({
-  on: 'POST /api/file/pub/upload',
-  title: '上传图片 Upload an image',
-  body: 'multipart',
-  who: 'parent',
-  perMinute: 30,
-  bare: true,
-  input: FileSent,
-  output: FileKept,
-  refusals: ['invalid', 'too_fast'],
-})
+export const uploadFileHere = call({ on: 'POST /api/file/pub/upload', ...upload })
 
 /** Any kind of file has its own prefix. */
 const FileId = z.string().regex(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/) as z.ZodType<string, string>

@@ -17,7 +17,7 @@ const LeavingRow = z.object({
   /** What 2410 holds now. */
   waiting: Cents,
   waitingSince: Time.nullable(),
-  /** A payout whose bank has not confirmed it. */
+  /** A payout that the bank has not confirmed yet. */
   sent: Flag,
   createTime: Time,
 })

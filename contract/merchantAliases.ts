@@ -1,6 +1,6 @@
 /**
  * Merchants under the names that people know, and what the card network writes instead: "Facebook" comes on a
- * statement as FACEBK. Data: a line for a merchant whose network spelling differs from its name.
+ * statement as FACEBK. One line for each merchant whose network spelling differs from its name.
  */
 type Line = { readonly names: readonly string[]; readonly spellings: readonly string[] }
 

@@ -282,5 +282,5 @@ export const events = {
 } as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words } & Confirmation>
 export type NewsEvent = keyof typeof events
 
-/** What has to be confirmed names the event that ends its cause: from then on it is history, and nobody is held up by it. */
+/** A notice that has to be confirmed names the event that ends its cause. After that event it stays in the list and need not be confirmed. */
 type Confirmation = { mustRead?: never; endedBy?: never } | { mustRead: true; endedBy: string }

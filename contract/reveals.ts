@@ -3,7 +3,7 @@ import type { Words } from './fields.ts'
 
 /**
  * By kind, for one person and one day of Shanghai. Far above what the work takes and far below what a list of customers
- * is worth; whoever gets there raises an alarm. Slips are looked at with every wire, most of them twice.
+ * is worth; reaching it raises an alarm. Slips have more, because each wire's slip is viewed about twice.
  */
 export const revealKinds = {
   MOBILE: { name: { cn: '手机号', en: 'mobile numbers' }, perDay: 50 },

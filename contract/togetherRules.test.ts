@@ -14,7 +14,7 @@ const problems = ({ input }: Call, wish: object): Record<string, string> => {
   return found
 }
 
-test('whoever forgot half the sign-up form reads about the privacy policy and the other fields at once', () => {
+test('an incomplete sign-up form shows the privacy policy message together with the other fields’ messages', () => {
   const empty = problems(signUp, {})
   assert.deepEqual(Object.keys(empty).sort(), ['agree', 'code', 'confirmPassword', 'mobile', 'password'])
   assert.equal(empty['agree'], 'agree')

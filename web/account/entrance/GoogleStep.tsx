@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Entrance } from './Entrance.tsx'
-import SignInWork from './work/SignInWork.tsx'
+import SignInWork from './proofOfWork/SignInWork.tsx'
 import css from './Entrance.module.css'
 
 /** The password was right; the digits of the app come with it in one request. */

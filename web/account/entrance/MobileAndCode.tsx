@@ -3,7 +3,7 @@ import type { Bound } from '../../parts/useForm.ts'
 import { Field } from '../../ui/Field.tsx'
 import { MobileField } from './MobileField.tsx'
 import { SmsCode } from './SmsCode.tsx'
-import { useWork } from './work/useWork.ts'
+import { useWork } from './proofOfWork/useWork.ts'
 
 type Target = { area: string; mobile: string; ticket: string }
 

@@ -20,7 +20,7 @@ import css from './Entrance.module.css'
 /** Few come in another way, so the page does not wait for the others. */
 const OtherWay = lazy(withLaterText(() => import('./OtherWay.tsx')))
 const GoogleStep = lazy(withLaterText(() => import('./GoogleStep.tsx')))
-const SignInWork = lazy(() => import('./work/SignInWork.tsx'))
+const SignInWork = lazy(() => import('./proofOfWork/SignInWork.tsx'))
 
 export default function SignInPage() {
   const { t } = useTranslation()

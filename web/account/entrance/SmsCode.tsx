@@ -7,7 +7,7 @@ import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './Entrance.module.css'
 import { serverNow } from '../../parts/serverClock.ts'
-import { WorkFailed } from './work/WorkFailed.ts'
+import { WorkFailed } from './proofOfWork/WorkFailed.ts'
 
 type Props = {
   wiring: FieldWiring
