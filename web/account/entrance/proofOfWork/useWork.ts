@@ -17,6 +17,7 @@ const TYPED_MS = 300
 export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: string }) {
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'failed'>('idle')
   const current = useRef<Begun>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const drop = () => {
     current.current?.stop.abort()
@@ -24,6 +25,8 @@ export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: 
   }
   const begin = (): Begun => {
     drop()
+    // Somebody was faster with the button: what became of that is told until the next press.
+    clearTimeout(timer.current)
     const stop = new AbortController()
     const work = import('./doWork.ts').then(({ doWork }) => doWork({ scene, mobile, area }, stop))
     const begun = { work, stop }
@@ -40,17 +43,16 @@ export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: 
     )
     return begun
   }
-  /** Unless somebody was faster with the button. */
-  const beginUnlessBegun = useEffectEvent(() => void (current.current ?? begin()))
+  const beginTyped = useEffectEvent(() => void begin())
   const leave = useEffectEvent(() => {
     drop()
     setState('idle')
   })
   useEffect(() => {
     if (!mobileFits({ mobile, area })) return
-    const timer = setTimeout(() => beginUnlessBegun(), TYPED_MS)
+    timer.current = setTimeout(() => beginTyped(), TYPED_MS)
     return () => {
-      clearTimeout(timer)
+      clearTimeout(timer.current)
       leave()
     }
   }, [scene, mobile, area])
