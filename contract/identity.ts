@@ -141,6 +141,24 @@ export const SignedIn = Tokens.extend({
   password: z.string().optional(),
 })
 
+/**
+ * What goes along with a sign-in that a browser remembers. The key pair is the browser's and its private half cannot be read out of
+ * it, so a credential that is copied to another browser opens nothing there.
+ */
+export const rememberInput = {
+  /** Beside `autoLogin`: the public key, P-256 as SPKI in base64url. Without it nothing is given for the next time. */
+  rememberKey: z
+    .string()
+    .regex(/^[\w-]{122}$/)
+    .optional(),
+  /** Beside a credential in place of the password: what `user/rememberChallenge` gave for it, and that signed (ECDSA, SHA-256, r and s in base64url). */
+  rememberChallenge: z.string().max(200).optional(),
+  rememberSignature: z
+    .string()
+    .regex(/^[\w-]{86}$/)
+    .optional(),
+}
+
 export const signUpCode = call({
   on: 'GET /api/user/signup/code',
   title: '注册验证码 Code for signing up',
@@ -193,9 +211,22 @@ export const signIn = call({
     password: z.string().min(1).max(PASSWORD_UNITS),
     ticket,
     autoLogin: yesNo.default(false),
+    ...rememberInput,
   }),
   output: SignedIn,
   refusals: ['credentials_wrong', 'captcha_needed', 'code_locked', 'google_required', 'login_frozen'],
+})
+
+/** The same answer whether or not the credential is any good. */
+export const rememberChallenge = call({
+  on: 'POST /api/user/rememberChallenge',
+  title: '自动登录挑战 Challenge for signing in automatically',
+  body: 'params',
+  who: 'client',
+  perMinute: 60,
+  input: z.object({ credential: z.string().min(1).max(100) }),
+  output: z.object({ challenge: z.string(), expireTime: Time }),
+  refusals: [],
 })
 
 const refreshInput = z.object({

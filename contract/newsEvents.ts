@@ -33,6 +33,14 @@ export const events = {
       en: 'Your login was used on a new device: {device}, IP {ip}. If this was not you, change your password now.',
     },
   },
+  remember_copied: {
+    level: 'URGENT',
+    title: { cn: '自动登录已停用', en: 'Automatic sign-in was turned off' },
+    text: {
+      cn: '有人在 {device}（IP {ip}）上尝试使用您保存在 {kept} 中的自动登录，未能登录。该自动登录已停用，请用密码重新登录；如非本人操作，请立即修改密码并检查那台设备。',
+      en: 'Someone on {device}, IP {ip}, tried the automatic sign-in that you keep in {kept}. They did not get in, and it was turned off. Sign in with your password; if this was not you, change it now and check that device.',
+    },
+  },
   password_changed: {
     level: 'WARN',
     title: { cn: '密码已修改', en: 'Password changed' },

@@ -25,6 +25,7 @@ type Channels = { group: EventGroup; sms: 'always' | 'on' | 'off'; email: 'on' |
 /** In-app always; by SMS security, money in and out, and shutdown. What is not named follows its level. */
 const named: Readonly<Record<string, Channels>> = {
   login_new_device: { group: 'SECURITY', sms: 'on', email: 'on' },
+  remember_copied: { group: 'SECURITY', sms: 'on', email: 'on' },
   password_changed: { group: 'SECURITY', sms: 'on', email: 'on' },
   mobile_changed: { group: 'SECURITY', sms: 'always', email: 'on' },
   google_changed: { group: 'SECURITY', sms: 'on', email: 'on' },

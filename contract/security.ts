@@ -8,6 +8,7 @@ import {
   mobileInput,
   mobileWrong,
   passwordsDiffer,
+  rememberInput,
   Password,
   SignedIn,
   SmsCode,
@@ -53,6 +54,7 @@ export const signInByCode = call({
       code: SmsCode,
       googleCode: googleOrRecovery.optional(),
       autoLogin: yesNo.default(false),
+      rememberKey: rememberInput.rememberKey,
     })
     .refine(mobileFits, mobileWrong),
   output: SignedIn,
@@ -71,6 +73,7 @@ export const signInByGoogle = call({
     googleCode: googleOrRecovery,
     ticket,
     autoLogin: yesNo.default(false),
+    ...rememberInput,
   }),
   output: SignedIn,
   refusals: ['credentials_wrong', 'code_wrong', 'captcha_needed', 'captcha_failed', 'code_locked', 'login_frozen'],

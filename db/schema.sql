@@ -2147,8 +2147,10 @@ CREATE TABLE remember_token (
   used_at    timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  public_key bytea,
   CONSTRAINT remember_token_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT remember_token_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT remember_token_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT remember_token_public_key_check CHECK ((octet_length(public_key) = 91))
 );
 CREATE INDEX remember_token_family ON remember_token USING btree (family_id);
 CREATE INDEX remember_token_login ON remember_token USING btree (login_id);

@@ -1461,6 +1461,7 @@ export interface RememberToken {
   expires_at: Timestamp;
   family_id: string;
   login_id: string;
+  public_key: Buffer | null;
   revoked_at: Timestamp | null;
   token_hash: Buffer;
   used_at: Timestamp | null;

@@ -159,11 +159,11 @@ export const freeze = (sub: Person): Promise<void> =>
 /** Sign in with the password, by the real operation. */
 export const signIn = (
   { mobile, password, from }: Person,
-  more: { autoLogin?: boolean; ticket?: string; from?: Partial<Caller> } = {},
+  { from: elsewhere, ...more }: Partial<Parameters<typeof identity.signIn>[1]> & { from?: Partial<Caller> } = {},
 ) =>
   identity.signIn(
-    { kind: 'stranger', from: { ...from, ...more.from } },
-    { username: mobile, password, autoLogin: more.autoLogin ?? false, ticket: more.ticket },
+    { kind: 'stranger', from: { ...from, ...elsewhere } },
+    { username: mobile, password, autoLogin: false, ticket: undefined, ...more },
   )
 
 /** The actor of a fresh session. */

@@ -1,6 +1,7 @@
 import type * as contract from '../../contract/identity.ts'
 import type { Answers } from '../answer.ts'
 import { refresh } from './refresh.ts'
+import { rememberChallenge } from './remember.ts'
 import { signIn } from './signIn.ts'
 import { signOut } from './signOut.ts'
 import { signUp } from './signUp.ts'
@@ -11,6 +12,7 @@ export const answers = {
   signUpCode,
   signUp,
   signIn,
+  rememberChallenge,
   refresh,
   refreshToken: refresh,
   signOut,

@@ -186,36 +186,39 @@ export const markRefreshUsed = (tx: Tx, hash: Buffer, salt: Buffer, by: string) 
 
 export const insertRemember = (
   tx: Tx,
-  token: { hash: Buffer; familyId: string; loginId: string; device: string; expiresAt: Date },
+  token: { hash: Buffer; familyId: string; publicKey: Buffer; loginId: string; device: string; expiresAt: Date },
 ) =>
   run(
     tx,
     sql`
-    INSERT INTO remember_token (token_hash, family_id, login_id, device, expires_at, created_at)
-    VALUES (${token.hash}, ${token.familyId}, ${token.loginId}, ${token.device}, ${token.expiresAt}, ${now()})`,
+    INSERT INTO remember_token (token_hash, family_id, public_key, login_id, device, expires_at, created_at)
+    VALUES (${token.hash}, ${token.familyId}, ${token.publicKey}, ${token.loginId}, ${token.device}, ${token.expiresAt}, ${now()})`,
   )
 
-const usable = (hash: Buffer, loginId: string, device: string) => sql`
-         token_hash = ${hash} AND login_id = ${loginId} AND device = ${device}
-     AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}`
+const isUsable = () => sql`used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}`
 
-/** Whether {@link useRemember} would take it, at this moment. */
-export const isRememberUsable = async (on: Database, hash: Buffer, loginId: string, device: string): Promise<boolean> =>
-  (await maybeOne(on, sql`SELECT FROM remember_token WHERE ${usable(hash, loginId, device)}`)) !== undefined
+export const rememberRow = (on: Database, hash: Buffer, loginId: string) =>
+  maybeOne(
+    on,
+    sql<{ public_key: Buffer | null; device: string; usable: boolean }>`
+    SELECT public_key, device, ${isUsable()} AS usable
+      FROM remember_token
+     WHERE token_hash = ${hash} AND login_id = ${loginId}`,
+  )
 
 /** Good once: of two that come together, one gets the row. */
-export const useRemember = (tx: Tx, hash: Buffer, loginId: string, device: string) =>
+export const useRemember = (tx: Tx, hash: Buffer, loginId: string) =>
   maybeOne(
     tx,
-    sql<{ family_id: string }>`
+    sql<{ family_id: string; public_key: Buffer }>`
     UPDATE remember_token
        SET used_at = ${now()}
-     WHERE ${usable(hash, loginId, device)}
-    RETURNING family_id`,
+     WHERE token_hash = ${hash} AND login_id = ${loginId} AND ${isUsable()}
+    RETURNING family_id, public_key`,
   )
 
-/** One that comes back after its use has been copied: the whole line of them ends. */
-export const revokeRememberFamilyOf = (on: Tx | Database, hash: Buffer) =>
+/** Every credential of the line of this one, used or not. How many were still good for something. */
+export const revokeRememberFamilyOf = (on: Tx, hash: Buffer) =>
   run(
     on,
     sql`

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import { browserKey, type BrowserKey } from '../../test/browserKey.ts'
 import { caller, freeze, newAccount, newMobile, signIn, stranger, subOf, withWorld } from '../../test/world.ts'
 import { bindGoogle, googleDigits } from '../../test/google.ts'
 import { endOf, refusedAs } from '../../test/refused.ts'
@@ -169,56 +171,145 @@ describe('signing in', () => {
 })
 
 describe('signing in automatically', () => {
-  it('takes the kept credential once, gives the next, and ends the line when a used one comes back', async () => {
+  /** Somebody who is remembered: the browser, and what it keeps. */
+  async function remembered() {
     const person = await newAccount()
-    const first = await signIn(person, { autoLogin: true })
-    assert.match(first.password!, /^kr_/)
-    const second = await signIn({ ...person, password: first.password! }, { autoLogin: true })
-    assert.notEqual(second.password, first.password)
-    await assert.rejects(
-      signIn({ ...person, password: first.password! }, { autoLogin: true }),
-      refusedAs('credentials_wrong'),
-    )
-    await assert.rejects(
-      signIn({ ...person, password: second.password! }, { autoLogin: true }),
-      refusedAs('credentials_wrong'),
-      'the thief has it too',
+    const browser = browserKey()
+    const { password } = await signIn(person, { autoLogin: true, rememberKey: browser.rememberKey })
+    return { person, browser, kept: password! }
+  }
+  const again = async ({ person, browser, kept }: Awaited<ReturnType<typeof remembered>>) =>
+    signIn({ ...person, password: kept }, { autoLogin: true, ...(await browser.proof(kept)) })
+  const toldOf = async (accountId: string) => {
+    const { rows } = await sql`
+      SELECT FROM graphile_worker._private_jobs
+       WHERE payload->>'event' = 'remember_copied' AND payload->>'accountId' = ${accountId}`.execute(db)
+    return rows.length
+  }
+
+  it('takes the kept credential once, gives the next, and ends the line when a used one comes back', async () => {
+    const first = await remembered()
+    assert.match(first.kept, /^kr_/)
+    const second = { ...first, kept: (await again(first)).password! }
+    assert.notEqual(second.kept, first.kept)
+    const third = { ...first, kept: (await again(second)).password! }
+    await assert.rejects(again(first), refusedAs('credentials_wrong'))
+    await assert.rejects(again(third), refusedAs('credentials_wrong'), 'the thief has it too')
+    assert.equal(await toldOf(first.person.accountId), 0, 'a lost reply is no theft: it was signed by the same browser')
+  })
+
+  it('is good in whatever the browser calls itself after its next version', async () => {
+    const { person, browser, kept } = await remembered()
+    assert.ok(
+      await signIn(
+        { ...person, password: kept },
+        { from: { device: 'another version' }, ...(await browser.proof(kept)) },
+      ),
     )
   })
 
-  it('is good only in the browser that has it, and for its own name', async () => {
-    const person = await newAccount()
-    const kept = async () => (await signIn(person, { autoLogin: true })).password!
+  it('is worth nothing without the key of its browser: who tries ends it, and its owner is told', async () => {
+    const thief = browserKey()
+    const tries = {
+      'the credential alone': () => ({}),
+      'the thief’s own key': (kept: string) => thief.proof(kept),
+      'the thief’s own key, named as the next': async (kept: string) => ({
+        ...(await thief.proof(kept)),
+        rememberKey: thief.rememberKey,
+      }),
+      'a challenge that is not ours': (_: string, { signs }: BrowserKey) => signs(`${Date.now() + MINUTE}.nonce.stamp`),
+      'a challenge for another credential': (_: string, { proof }: BrowserKey) => proof('kr_another'),
+      'a challenge that was made to last': async (kept: string, { proof, signs }: BrowserKey) => {
+        const [until, nonce, stamp] = (await proof(kept)).rememberChallenge.split('.')
+        return signs(`${Number(until) + MINUTE}.${nonce}.${stamp}`)
+      },
+      'a signature of something else': async (kept: string, { proof, signs }: BrowserKey) => ({
+        ...(await proof(kept)),
+        rememberSignature: signs('something else').rememberSignature,
+      }),
+    }
+    for (const [name, attempt] of Object.entries(tries)) {
+      const owner = await remembered()
+      const stolen = { ...owner.person, password: owner.kept }
+      await assert.rejects(
+        async () => signIn(stolen, { autoLogin: true, ...(await attempt(owner.kept, owner.browser)) }),
+        refusedAs('credentials_wrong', 'password'),
+        name,
+      )
+      assert.equal(await toldOf(owner.person.accountId), 1, name)
+      await assert.rejects(again(owner), refusedAs('credentials_wrong'), `${name}: the line has ended`)
+      await assert.rejects(again(owner), refusedAs('credentials_wrong'))
+      assert.equal(await toldOf(owner.person.accountId), 1, `${name}: told once`)
+    }
+  })
+
+  it('keeps it where only the challenge is too old', async () => {
+    const owner = await remembered()
+    const old = await owner.browser.proof(owner.kept)
+    setClock(() => Date.now() + 3 * MINUTE)
+    try {
+      await assert.rejects(
+        signIn({ ...owner.person, password: owner.kept }, old),
+        refusedAs('credentials_wrong', 'password'),
+      )
+      assert.ok(await again(owner))
+    } finally {
+      setClock()
+    }
+  })
+
+  it('is for its own name, and only for who asks and has a key of the one kind', async () => {
+    const { kept, browser } = await remembered()
+    const other = await newAccount()
     await assert.rejects(
-      signIn({ ...person, password: await kept() }, { from: { device: 'another' } }),
+      signIn({ ...other, password: kept }, await browser.proof(kept)),
       refusedAs('credentials_wrong'),
     )
-    await assert.rejects(signIn({ ...(await newAccount()), password: await kept() }), refusedAs('credentials_wrong'))
-    assert.equal((await signIn(person)).password, undefined)
+    const wrong = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey.export({
+      format: 'der',
+      type: 'spki',
+    })
+    const { rememberKey } = browser
+    for (const wish of [
+      {},
+      { autoLogin: true },
+      { rememberKey },
+      { autoLogin: true, rememberKey: wrong.toString('base64url') },
+      { autoLogin: true, rememberKey: 'A'.repeat(122) },
+    ])
+      assert.equal((await signIn(other, wish)).password, undefined, JSON.stringify(wish))
+  })
+
+  it('ends those from before browsers had a key', async () => {
+    const owner = await remembered()
+    await sql`UPDATE remember_token SET public_key = NULL WHERE login_id = ${owner.person.loginId}`.execute(db)
+    await assert.rejects(again(owner), refusedAs('credentials_wrong'))
   })
 
   it('never takes the place of the digits of the app, and is used up only together with right ones', async () => {
     const person = await newAccount()
+    const browser = browserKey()
     const secret = await bindGoogle(person, { atSignIn: true })
-    const withDigits = (password: string, googleCode: string) =>
+    const withDigits = async (password: string, googleCode: string) =>
       security.signInByGoogle(stranger(), {
         username: person.mobile,
         password,
         googleCode,
         ticket: undefined,
         autoLogin: true,
+        rememberKey: browser.rememberKey,
+        ...(await browser.proof(password)),
       })
     const first = await withDigits(person.password, googleDigits(secret))
-    const kept = { ...person, password: first.password! }
-    for (let again = 0; again < 2; again++)
-      await assert.rejects(signIn(kept, { autoLogin: true }), refusedAs('google_required', 'googleCode'))
+    const kept = { person, browser, kept: first.password! }
+    for (let time = 0; time < 2; time++) await assert.rejects(again(kept), refusedAs('google_required', 'googleCode'))
     const wrong = googleDigits(secret, 1) === '000000' ? '111111' : '000000'
-    await assert.rejects(withDigits(kept.password, wrong), refusedAs('code_wrong', 'googleCode'))
-    const second = await withDigits(kept.password, googleDigits(secret, 1))
+    await assert.rejects(withDigits(kept.kept, wrong), refusedAs('code_wrong', 'googleCode'))
+    const second = await withDigits(kept.kept, googleDigits(secret, 1))
     assert.match(second.password!, /^kr_/)
-    await assert.rejects(withDigits(kept.password, googleDigits(secret, 1)), refusedAs('credentials_wrong'))
+    await assert.rejects(withDigits(kept.kept, googleDigits(secret, 1)), refusedAs('credentials_wrong'))
     await assert.rejects(
-      signIn({ ...person, password: second.password! }),
+      again({ ...kept, kept: second.password! }),
       refusedAs('credentials_wrong'),
       'all of them ended',
     )

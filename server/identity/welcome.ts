@@ -6,7 +6,7 @@ import { transaction, type Tx } from '../db.ts'
 import { notify } from '../news.ts'
 import { idsOf } from './findLogin.ts'
 import type { LoginRow } from './queries.ts'
-import { newRemember } from './remember.ts'
+import { newRemember, type RememberLine } from './remember.ts'
 import { openSession } from './sessions.ts'
 
 type Way = {
@@ -19,7 +19,7 @@ type Way = {
 
 /** The session, its row in the log, and news of a device that was never seen. */
 export const welcome = (
-  { login, familyId }: { login: LoginRow; familyId?: string },
+  { login, line }: { login: LoginRow; line?: RememberLine | undefined },
   from: Caller,
   { type, autoLogin, newDevice = false, first }: Way,
 ) =>
@@ -28,7 +28,7 @@ export const welcome = (
     const { sessionId: _, ...tokens } = await openSession(tx, login, from)
     await logSignIn(tx, { type, login: idsOf(login), from })
     if (newDevice) await notify(tx, idsOf(login), 'login_new_device', { device: browserOf(from.device), ip: from.ip })
-    const remembered = autoLogin ? await newRemember(tx, login.login_id, from, familyId) : undefined
+    const remembered = autoLogin && line ? await newRemember(tx, login.login_id, from, line) : undefined
     return {
       ...tokens,
       userId: login.sub_uid ?? login.user_no,

@@ -3,6 +3,7 @@
  * for, and to nobody else: not in the log of a server that logs, not in the database, not in a refusal.
  */
 import assert from 'node:assert/strict'
+import { browserKey } from '../browserKey.ts'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -78,7 +79,7 @@ describe('what is secret', () => {
     const session = await granted<{ access_token: string; refresh_token: string; password: string }>(
       url,
       identity.signIn,
-      { username: mobile, password: PASSWORD, autoLogin: 1 },
+      { username: mobile, password: PASSWORD, autoLogin: 1, rememberKey: browserKey().rememberKey },
     )
     const fresh = await granted<{ access_token: string; refresh_token: string }>(url, identity.refresh, {
       grant_type: 'refresh_token',

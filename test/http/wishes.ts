@@ -200,6 +200,7 @@ export const wishes: Record<CallName, Wishing> = {
     await forgetTallies()
     return { username: member.person.mobile, password: member.person.password }
   },
+  rememberChallenge: () => ({ credential: 'kr_nobody' }),
   refresh: ({ member }) => ({ grant_type: 'refresh_token', refresh_token: member.refreshToken }),
   refreshToken: ({ member }) => ({ grant_type: 'refresh_token', refresh_token: member.refreshToken }),
   signOut: nothing,

@@ -9,6 +9,7 @@ import { isGoogleAsked, judgeGoogle } from '../google/judgeGoogle.ts'
 import { mobileHash, mobileOf } from '../mobiles.ts'
 import { originOfLogin, refuseFrozen } from '../provePassword.ts'
 import { loginByMobile } from '../queries.ts'
+import { newLine } from '../remember.ts'
 import { needWork } from '../tickets.ts'
 import { welcome } from '../welcome.ts'
 
@@ -51,5 +52,10 @@ export const signInByCode: Answer<typeof contract.signInByCode> = async ({ from 
   }
   const newDevice = !(await knowsDevice(db, login.login_id, from))
   const first = (tx: Parameters<typeof useCode>[0]) => useCode(tx, codeId)
-  return welcome({ login }, from, { type: 'CODE', autoLogin: wish.autoLogin, newDevice, first })
+  return welcome({ login, line: newLine(wish.rememberKey) }, from, {
+    type: 'CODE',
+    autoLogin: wish.autoLogin,
+    newDevice,
+    first,
+  })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { browserKey } from '../../../test/browserKey.ts'
 import { bindGoogle, googleDigits } from '../../../test/google.ts'
 import { endOf, refusedAs } from '../../../test/refused.ts'
 import {
@@ -106,12 +107,16 @@ describe('a forgotten password', () => {
   it('is replaced behind a code: the old one, every session and every kept credential are dead, money stays in', async () => {
     const person = await newAccount()
     const { access_token } = await signIn(person)
-    const kept = (await signIn(person, { autoLogin: true })).password!
+    const browser = browserKey()
+    const kept = (await signIn(person, { autoLogin: true, rememberKey: browser.rememberKey })).password!
     await answers.forgottenCode(stranger(), { mobile: person.mobile, area, ticket: undefined })
     const code = await codeTo(person.mobile)
     assert.deepEqual(await forget(person.mobile, code), { ok: 1 })
     await assert.rejects(authenticate(access_token, caller()), refusedAs('revoked'))
-    await assert.rejects(signIn({ ...person, password: kept }, { autoLogin: true }), refusedAs('credentials_wrong'))
+    await assert.rejects(
+      signIn({ ...person, password: kept }, await browser.proof(kept)),
+      refusedAs('credentials_wrong'),
+    )
     await assert.rejects(signIn(person), refusedAs('credentials_wrong'))
     assert.ok(await signIn({ ...person, password: NEW }))
     await assert.rejects(forget(person.mobile, code), refusedAs('code_wrong', 'code'), 'a code is good once')

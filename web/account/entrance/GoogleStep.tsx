@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Output } from '../../../contract/call.ts'
 import { signInByGoogle } from '../../../contract/security.ts'
 import { FormError } from '../../parts/CallForm.tsx'
+import { asRefused } from '../../parts/refused.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -15,12 +16,15 @@ import css from './Entrance.module.css'
 export default function GoogleStep({
   username,
   password,
+  credential,
   autoLogin,
   onBack,
   onDone,
 }: {
   username: string
+  /** Empty where the kept credential takes its place. */
   password: string
+  credential: string | undefined
   autoLogin: boolean
   onBack: () => void
   onDone: (answer: Output<typeof signInByGoogle>) => void
@@ -34,7 +38,14 @@ export default function GoogleStep({
   if (needsWork && !working && !problem) setWorking(true)
   const go = (ticket?: string) => {
     setProblem(undefined)
-    void form.submit(ticket ? { ticket } : {}).then((answer) => answer && onDone(answer))
+    void send(ticket).catch((error: unknown) => setProblem(asRefused(error)?.says ?? t('errors.server')))
+  }
+  async function send(ticket?: string) {
+    const { newKey, proof } = await import('./rememberKey.ts')
+    // A challenge is good for a short time, so each try has its own.
+    const kept = !password && credential ? { password: credential, ...(await proof(credential)) } : undefined
+    const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...(kept ?? (autoLogin ? await newKey() : {})) })
+    if (answer) onDone(answer)
   }
   return (
     <Entrance

@@ -13,7 +13,7 @@ import { withLaterText } from '../../text/i18n.ts'
 import { homeOf } from '../layout/guard.ts'
 import { paths } from '../paths.ts'
 import { Entrance } from './Entrance.tsx'
-import { enter, rememberLogin } from './enter.ts'
+import { canRemember, enter, rememberLogin } from './enter.ts'
 import { asRefused } from '../../parts/refused.ts'
 import css from './Entrance.module.css'
 
@@ -33,26 +33,46 @@ export default function SignInPage() {
   /** What an earlier sign-in left in place of the password; good for one sign-in. */
   const [credential, setCredential] = useState(stored('autoLogin') === '1' ? stored('password') : undefined)
   const form = useForm(signIn, {
-    initial: { username: stored('username') ?? '', password: '', autoLogin: stored('autoLogin') === '1' },
+    initial: {
+      username: stored('username') ?? '',
+      password: '',
+      autoLogin: canRemember && stored('autoLogin') === '1',
+    },
   })
   const username = form.field('username')
   const password = form.field('password')
 
   async function go(ticket?: string) {
     setProblem(undefined)
-    const typed = password.value !== ''
-    const answer = await form.submit({
-      ...(ticket ? { ticket } : {}),
-      ...(!typed && credential ? { password: credential } : {}),
-    })
+    const remembered = await withKey()
+    if (!remembered) return
+    const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...remembered })
     if (answer) await come(answer)
+  }
+
+  /** What takes the place of the password, or what asks for something to take it the next time. */
+  async function withKey() {
+    if (password.value !== '' || !credential) {
+      if (!form.values.autoLogin) return {}
+      return (await import('./rememberKey.ts')).newKey()
+    }
+    try {
+      const { proof } = await import('./rememberKey.ts')
+      const proved = await proof(credential)
+      if (proved) return { password: credential, ...proved }
+      setCredential(undefined)
+      setProblem(t('entrance.keyGone'))
+    } catch (error) {
+      setProblem(asRefused(error)?.says ?? t('errors.server'))
+    }
+    return undefined
   }
 
   async function come(answer: Output<typeof signIn>) {
     setEntering(true)
     try {
       await enter(answer)
-      rememberLogin(username.value, answer, Boolean(form.values.autoLogin))
+      await rememberLogin(username.value, answer, Boolean(form.values.autoLogin))
       await navigate(homeOf(), { replace: true })
     } catch (error) {
       setProblem(asRefused(error)?.says ?? t('errors.server'))
@@ -79,7 +99,8 @@ export default function SignInPage() {
       <Suspense>
         <GoogleStep
           username={username.value}
-          password={password.value || credential!}
+          password={password.value}
+          credential={credential}
           autoLogin={Boolean(form.values.autoLogin)}
           onBack={() => {
             form.set({ password: '' })
@@ -138,9 +159,11 @@ export default function SignInPage() {
             />
           )}
         </Field>
-        <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>
-          {t('entrance.autoLogin')}
-        </Checkbox>
+        {canRemember && (
+          <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>
+            {t('entrance.autoLogin')}
+          </Checkbox>
+        )}
         {working && (
           <Suspense>
             <SignInWork

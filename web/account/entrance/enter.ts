@@ -20,10 +20,23 @@ export async function enter(tokens: Tokens): Promise<void> {
   await loadPermissions()
 }
 
-export function rememberLogin(username: string, answer: Output<typeof signIn>, autoLogin: boolean): void {
+/** Without them there is no key to bind a credential to, and signing in automatically is not offered. */
+export const canRemember = Boolean(globalThis.crypto?.subtle && globalThis.indexedDB)
+
+export async function rememberLogin(
+  username: string,
+  answer: Output<typeof signIn>,
+  autoLogin: boolean,
+): Promise<void> {
+  const credential = autoLogin ? answer.password : undefined
+  const { keepKey, forgetKey } = credential || stored('password') ? await import('./rememberKey.ts') : {}
+  const kept = credential !== undefined && Boolean(await keepKey?.(credential))
   store('username', username)
-  store('autoLogin', autoLogin ? '1' : '0')
-  if (answer.password !== undefined && autoLogin) store('password', answer.password)
-  else forget('password')
+  store('autoLogin', kept ? '1' : '0')
+  if (kept) store('password', credential)
+  else {
+    forget('password')
+    await forgetKey?.()
+  }
   remember({ subAccount: answer.subAccount === 1 })
 }

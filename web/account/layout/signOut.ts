@@ -1,6 +1,6 @@
 import { signOut as signOutCall } from '../../../contract/identity.ts'
 import { ask } from '../../parts/client.ts'
-import { endSession } from '../../parts/session.ts'
+import { endSession, stored } from '../../parts/session.ts'
 import { i18n } from '../../text/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -9,8 +9,11 @@ const NOTICE_MS = 1000
 
 /** On success a notice for a second, then everything is cleared and the console goes to its root. */
 export async function signOut(): Promise<void> {
+  const left = stored('access_token')
   await ask(signOutCall, {})
   toast.ok(i18n.t('layout.signedOut'), NOTICE_MS)
   await new Promise((done) => setTimeout(done, NOTICE_MS))
-  endSession()
+  // A call of the page that was refused meanwhile has led to sign-in already, and somebody may have come back in.
+  const now = stored('access_token')
+  if (now === undefined || now === left) endSession()
 }

@@ -11,6 +11,7 @@ export const entrance = {
   usernameHint: '手机号或登录名',
   password: '密码',
   passwordKept: '已记住登录，可直接登录',
+  keyGone: '此浏览器保存的登录已失效，请输入密码。',
   autoLogin: '在此设备记住登录',
   mobile: '手机号',
   area: '国家或地区',

@@ -11,6 +11,7 @@ export const entrance = {
   usernameHint: 'Mobile number or login name',
   password: 'Password',
   passwordKept: 'Remembered on this device',
+  keyGone: 'This browser no longer remembers you. Enter your password.',
   autoLogin: 'Remember me on this device',
   mobile: 'Mobile number',
   area: 'Country or region',
