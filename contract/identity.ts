@@ -222,7 +222,7 @@ export const rememberChallenge = call({
   on: 'POST /api/user/rememberChallenge',
   title: '自动登录挑战 Challenge for signing in automatically',
   body: 'params',
-  who: 'client',
+  who: 'public',
   perMinute: 60,
   input: z.object({ credential: z.string().min(1).max(100) }),
   output: z.object({ challenge: z.string(), expireTime: Time }),
