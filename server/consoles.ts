@@ -63,7 +63,8 @@ export async function guardAnswers(
     reply.raw.setHeader('permissions-policy', permissionsPolicy)
     done()
   })
-  await app.register(compress, { global: true, threshold: 2048, encodings: ['br', 'gzip'] })
+  // Answers only: no console sends a compressed request, and one that says so is taken at its bytes.
+  await app.register(compress, { global: true, globalDecompression: false, threshold: 2048, encodings: ['br', 'gzip'] })
 }
 
 /** For an answer that no hook comes to. */
