@@ -8,9 +8,9 @@ import type { AccountCode } from './ledger.ts'
 
 /** Limits that staff may set for one account, in the place of everybody's (docs/reference/numbers.md#rails). */
 export const limitKeys = {
-  topupPerDay: { cn: '每日自助充值', en: 'Top-ups in a day', unit: 'USD' },
-  perLoad: { cn: '单笔充卡与开卡', en: 'One load, one opening', unit: 'USD' },
-  yuanOnce: { cn: '单笔人民币充值', en: 'One top-up in yuan', unit: 'CNY' },
+  topupPerDay: { cn: '每日自助充值', en: 'Top-ups per day', unit: 'USD' },
+  perLoad: { cn: '单笔充卡与开卡', en: 'Per load or card opening', unit: 'USD' },
+  yuanOnce: { cn: '单笔人民币充值', en: 'Per CNY top-up', unit: 'CNY' },
 } as const satisfies Record<string, Words & { unit: 'USD' | 'CNY' }>
 export type LimitKey = keyof typeof limitKeys
 const LimitName = z.enum(Object.keys(limitKeys) as [LimitKey, ...LimitKey[]])
@@ -24,18 +24,18 @@ const MOST_LIMIT = 1_000_000_00
 export const adjustCauses = {
   GOODWILL: { cn: '补偿', en: 'Goodwill', direction: 'IN', against: '5070' },
   /** Off the fee's own account, and the commission on it is clawed back: the maker names the charge. */
-  FEE_RETURN: { cn: '返还手续费', en: 'Fee returned', direction: 'IN', against: 'FEE' },
-  CORRECTION_IN: { cn: '更正（入）', en: 'Correction in', direction: 'IN', against: '5070' },
-  CORRECTION_OUT: { cn: '更正（出）', en: 'Correction out', direction: 'OUT', against: '5070' },
-  FEE: { cn: '补收手续费', en: 'Fee charged later', direction: 'OUT', against: '4020' },
+  FEE_RETURN: { cn: '返还手续费', en: 'Fee refund', direction: 'IN', against: 'FEE' },
+  CORRECTION_IN: { cn: '更正（入）', en: 'Correction (credit)', direction: 'IN', against: '5070' },
+  CORRECTION_OUT: { cn: '更正（出）', en: 'Correction (debit)', direction: 'OUT', against: '5070' },
+  FEE: { cn: '补收手续费', en: 'Fee charged afterwards', direction: 'OUT', against: '4020' },
 } as const satisfies Record<string, Words & { direction: 'IN' | 'OUT'; against: AccountCode | 'FEE' }>
 export type AdjustCause = keyof typeof adjustCauses
 const CauseName = z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]])
 
 /** How it was made sure that whoever asks is the account holder. */
 export const idChecks = {
-  DOCUMENT: { cn: '重新核对证件', en: 'Document checked again' },
-  CALL_BACK: { cn: '回拨登记手机号', en: 'Called back on the number we have' },
+  DOCUMENT: { cn: '重新核对证件', en: 'Document rechecked' },
+  CALL_BACK: { cn: '回拨登记手机号', en: 'Callback to the registered number' },
   VIDEO: { cn: '视频核验', en: 'Video call' },
 } as const satisfies Record<string, Words>
 export type IdCheck = keyof typeof idChecks

@@ -12,7 +12,7 @@ export const Holder = z.object({ accountId: z.string(), userNo: z.string(), nick
 export const accountFinds = {
   MOBILE: { cn: '手机号', en: 'Mobile' },
   USER_NO: { cn: '用户编号', en: 'User number' },
-  LAST_FOUR: { cn: '卡号后四位', en: 'Last four' },
+  LAST_FOUR: { cn: '卡号后四位', en: 'Last four digits' },
   TX_HASH: { cn: '交易哈希', en: 'Transaction hash' },
 } as const satisfies Record<string, Words>
 export type AccountFind = keyof typeof accountFinds

@@ -7,7 +7,7 @@ import { Flag, id, pageInput, pageOf, requestNo, text, Time, time, yesNo, type W
 export const agreementKinds = {
   TERMS: { cn: '服务条款', en: 'Terms of service' },
   PRIVACY: { cn: '隐私政策', en: 'Privacy policy' },
-  SERVICE: { cn: '卡片使用规则', en: 'Rules for cards' },
+  SERVICE: { cn: '卡片使用规则', en: 'Card usage rules' },
 } as const satisfies Record<string, Words>
 export type AgreementKind = keyof typeof agreementKinds
 const Kind = z.enum(Object.keys(agreementKinds) as [AgreementKind, ...AgreementKind[]])
@@ -53,8 +53,8 @@ export const acceptAgreement = call({
 
 export const agreementStates = {
   DRAFT: { cn: '草稿', en: 'Draft' },
-  SCHEDULED: { cn: '待生效', en: 'To come' },
-  IN_FORCE: { cn: '现行', en: 'In force' },
+  SCHEDULED: { cn: '待生效', en: 'Scheduled' },
+  IN_FORCE: { cn: '现行', en: 'In effect' },
   REPLACED: { cn: '历史版本', en: 'Replaced' },
 } as const satisfies Record<string, Words>
 export type AgreementState = keyof typeof agreementStates

@@ -26,7 +26,7 @@ export const alarmKinds = {
     name: { cn: '网络通知已挂起', en: 'Network event on hold' },
     text: {
       cn: '一条网络通知与账上记录不符，未入账。请在“挂起的网络通知”中处理。',
-      en: 'A network event does not match our records and was not applied. Open Network events on hold.',
+      en: 'A network event doesn’t match our records and wasn’t applied. Open Network events on hold.',
     },
     for: ['staff:money.make'],
   },
@@ -34,7 +34,7 @@ export const alarmKinds = {
     name: { cn: '卡片与发卡行不一致', en: 'Card differs from the issuer’s' },
     text: {
       cn: '发卡行的卡片 {{card}} 与我方记录不一致。请在“对账”中查看差异并处理。',
-      en: 'Card {{card}} at the issuer does not match our records. Open Reconciliation and resolve the break.',
+      en: 'Card {{card}} at the issuer doesn’t match our records. Open Reconciliation and resolve the break.',
     },
     for: ['staff:books.make'],
   },
@@ -42,7 +42,7 @@ export const alarmKinds = {
     name: { cn: '后台任务停摆', en: 'Job worker not working' },
     text: {
       cn: '一台服务器已有 {{seconds}} 秒没有领取后台任务，自动重启任务进程没有效果。请查看日志，必要时重启该服务器。',
-      en: 'A server has not looked for jobs for {{seconds}} seconds, and restarting its worker has not helped. Check its log; restart the server if it does not recover.',
+      en: 'A server hasn’t picked up jobs for {{seconds}} seconds, and restarting its worker didn’t help. Check its log, and restart the server if it doesn’t recover.',
     },
     for: ['staff:health.view'],
   },

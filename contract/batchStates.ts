@@ -5,7 +5,7 @@ import type { Lang, Words } from './fields.ts'
 
 export const batchKinds = {
   OPEN: { cn: '批量开卡', en: 'Open cards' },
-  LOAD: { cn: '批量充值', en: 'Recharge cards' },
+  LOAD: { cn: '批量充值', en: 'Load cards' },
   DELETE: { cn: '批量销卡', en: 'Delete cards' },
 } as const satisfies Record<string, Words>
 export type BatchKind = keyof typeof batchKinds
@@ -13,14 +13,14 @@ export type BatchKind = keyof typeof batchKinds
 export const batchStatuses = {
   RUNNING: { cn: '进行中', en: 'Running' },
   DONE: { cn: '全部完成', en: 'Done' },
-  PARTIAL: { cn: '部分完成', en: 'Partly done' },
+  PARTIAL: { cn: '部分完成', en: 'Partially done' },
   FAILED: { cn: '全部失败', en: 'Failed' },
 } as const satisfies Record<string, Words>
 export type BatchStatus = keyof typeof batchStatuses
 
 export const batchRowStates = {
   QUEUED: { cn: '排队中', en: 'Queued' },
-  SENT: { cn: '处理中', en: 'Working' },
+  SENT: { cn: '处理中', en: 'Processing' },
   UNKNOWN: { cn: '待确认', en: 'Checking' },
   SUCCESS: { cn: '成功', en: 'Done' },
   FAILED: { cn: '失败', en: 'Failed' },

@@ -13,7 +13,7 @@ export const holderChangeStates = {
   SENT: { cn: '等待发卡行确认', en: 'Waiting for the issuer' },
   UNKNOWN: { cn: '等待发卡行确认', en: 'Waiting for the issuer' },
   DONE: { cn: '已修改', en: 'Changed' },
-  REFUSED: { cn: '发卡行已拒绝', en: 'Refused by the issuer' },
+  REFUSED: { cn: '发卡行已拒绝', en: 'Rejected by the issuer' },
 } as const satisfies Record<string, Words>
 export type HolderChangeState = keyof typeof holderChangeStates
 

@@ -6,7 +6,7 @@ export const cardStatuses = {
   PENDING: { cn: '开卡中', en: 'Opening' },
   ACTIVE: { cn: '已激活', en: 'Active' },
   FROZEN: { cn: '已冻结', en: 'Frozen' },
-  RISK_FROZEN: { cn: '风控冻结', en: 'Risk frozen' },
+  RISK_FROZEN: { cn: '风控冻结', en: 'Stopped by risk control' },
   CLOSING: { cn: '注销中', en: 'Closing' },
   CLOSED: { cn: '已删除', en: 'Deleted' },
   EXPIRED: { cn: '已过期', en: 'Expired' },
@@ -58,7 +58,7 @@ export function mayMove(move: CardMove, card: { status: ShownStatus; blocks: rea
 }
 
 export const cardLogTypes = {
-  OPEN: { cn: '申请开卡', en: 'Opening asked' },
+  OPEN: { cn: '申请开卡', en: 'Opening requested' },
   OPENED: { cn: '开卡成功', en: 'Opened' },
   OPEN_FAILED: { cn: '开卡失败', en: 'Opening failed' },
   LOAD: { cn: '卡充值', en: 'Loaded' },
@@ -68,14 +68,14 @@ export const cardLogTypes = {
   BLOCK: { cn: '系统冻结', en: 'Stopped by the system' },
   UNBLOCK: { cn: '解除系统冻结', en: 'Released by the system' },
   REVEAL: { cn: '查看卡号', en: 'Number revealed' },
-  ADDRESS: { cn: '申请修改持卡人与地址', en: 'Holder and address change asked' },
-  ADDRESS_DONE: { cn: '持卡人与地址已修改', en: 'Holder and address changed' },
-  ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Holder and address not changed' },
-  COVER: { cn: '补足欠款', en: 'Debt covered' },
+  ADDRESS: { cn: '申请修改持卡人与地址', en: 'Cardholder and address change requested' },
+  ADDRESS_DONE: { cn: '持卡人与地址已修改', en: 'Cardholder and address changed' },
+  ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Cardholder and address change failed' },
+  COVER: { cn: '补足欠款', en: 'Debt repaid' },
   DEBT: { cn: '抵扣账户欠款', en: 'Applied to account debt' },
   GROUP: { cn: '移动分组', en: 'Moved to a group' },
-  HANDED: { cn: '移交卡片', en: 'Handed over' },
-  DELETE: { cn: '申请销卡', en: 'Deletion asked' },
+  HANDED: { cn: '移交卡片', en: 'Assigned to a sub-account' },
+  DELETE: { cn: '申请销卡', en: 'Deletion requested' },
   CLOSED: { cn: '销卡完成', en: 'Deleted' },
   EXPIRED: { cn: '卡片过期', en: 'Expired' },
 } as const satisfies Record<string, Words>
@@ -90,12 +90,12 @@ export const cardReasons = {
   SHORT_OF_MONEY: { cn: '24 小时内 3 次余额不足', en: 'Short of money three times in 24 hours' },
   WRONG_CODES: { cn: '24 小时内 3 次安全码错误', en: 'Three wrong security codes in 24 hours' },
   WRONG_CODES_OVER: { cn: '安全码冻结满 24 小时', en: '24 hours after the wrong security codes are over' },
-  HOLDER_REFUSED: { cn: '发卡行不接受该持卡人', en: 'The issuer does not take this cardholder' },
-  ADDRESS_REFUSED: { cn: '发卡行不接受该账单地址', en: 'The issuer does not take this billing address' },
+  HOLDER_REFUSED: { cn: '发卡行不接受该持卡人', en: 'The issuer doesn’t accept this cardholder' },
+  ADDRESS_REFUSED: { cn: '发卡行不接受该账单地址', en: 'The issuer doesn’t accept this billing address' },
   PROGRAM_UNKNOWN: { cn: '发卡行已停用该卡段', en: 'The issuer no longer makes cards of this segment' },
   ISSUER_FAILED: { cn: '发卡行制卡失败', en: 'The issuer could not make the card' },
   CARD_CLOSED: { cn: '卡片已在发卡行关闭', en: 'The card is closed at the issuer' },
-  CARD_NOT_FOUND: { cn: '发卡行没有这张卡', en: 'The issuer does not know the card' },
+  CARD_NOT_FOUND: { cn: '发卡行没有这张卡', en: 'The issuer doesn’t recognize the card' },
 } as const satisfies Record<string, Words>
 export type CardReason = keyof typeof cardReasons
 

@@ -10,11 +10,11 @@ export const closingBlockers = {
   HOLDS: { cn: '处理中的资金', en: 'Money in flight' },
   TOPUPS: { cn: '未完成的充值订单', en: 'Top-ups under way' },
   FORECASTS: { cn: '未处理的汇款预报', en: 'Funding forecasts under way' },
-  SUBS: { cn: '未到期的子账户', en: 'Sub-accounts still running' },
-  PLAN: { cn: '未到期的付费套餐', en: 'A paid plan still running' },
-  DEBT: { cn: '账户欠款', en: 'The account owes money' },
-  REBATE: { cn: '未提现的佣金', en: 'Commission not yet withdrawn' },
-  DISPUTES: { cn: '处理中的争议', en: 'Disputes under way' },
+  SUBS: { cn: '未到期的子账户', en: 'Active sub-accounts' },
+  PLAN: { cn: '未到期的付费套餐', en: 'Active paid plan' },
+  DEBT: { cn: '账户欠款', en: 'Amount owed' },
+  REBATE: { cn: '未提现的佣金', en: 'Commission not withdrawn' },
+  DISPUTES: { cn: '处理中的争议', en: 'Open disputes' },
 } as const satisfies Record<string, Words>
 export type ClosingBlocker = keyof typeof closingBlockers
 

@@ -7,24 +7,24 @@ import { noticeLevels, type NoticeLevel } from './notices.ts'
 export const noticeKinds = {
   BANNER: { cn: '滚动公告', en: 'Banner' },
   CAROUSEL: { cn: '轮播公告', en: 'Carousel' },
-  PAGE: { cn: '仅公告列表', en: 'List only' },
-  MUST_READ: { cn: '必读公告', en: 'Must be read' },
+  PAGE: { cn: '仅公告列表', en: 'Notice list only' },
+  MUST_READ: { cn: '必读公告', en: 'Must read' },
 } as const satisfies Record<string, Words>
 export type NoticeForm = keyof typeof noticeKinds
 
 export const audiences = {
-  ALL: { cn: '全部用户', en: 'Everybody' },
+  ALL: { cn: '全部用户', en: 'Everyone' },
   PARENT: { cn: '主账户', en: 'Account holders' },
   SUB: { cn: '子账户', en: 'Sub-accounts' },
-  PLAN: { cn: '指定套餐', en: 'Some plans' },
-  ACCOUNT: { cn: '指定账户', en: 'Some accounts' },
+  PLAN: { cn: '指定套餐', en: 'Selected plans' },
+  ACCOUNT: { cn: '指定账户', en: 'Selected accounts' },
 } as const satisfies Record<string, Words>
 export type Audience = keyof typeof audiences
 
 export const noticeStates = {
   DRAFT: { cn: '草稿', en: 'Draft' },
   SCHEDULED: { cn: '已排期', en: 'Scheduled' },
-  PUBLISHED: { cn: '展示中', en: 'Shown' },
+  PUBLISHED: { cn: '展示中', en: 'Published' },
   ENDED: { cn: '已结束', en: 'Ended' },
   WITHDRAWN: { cn: '已撤回', en: 'Withdrawn' },
 } as const satisfies Record<string, Words>

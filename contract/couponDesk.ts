@@ -28,7 +28,7 @@ const Type = z.enum(Object.keys(couponTypes) as [CouponType, ...CouponType[]])
 export const TemplateId = id('cpt')
 
 export const givenStates = {
-  UNUSED: { cn: '未使用', en: 'Not used' },
+  UNUSED: { cn: '未使用', en: 'Unused' },
   LOCKED: { cn: '使用中', en: 'In use' },
   USED: { cn: '已使用', en: 'Used' },
   EXPIRED: { cn: '已过期', en: 'Expired' },

@@ -5,11 +5,11 @@ import { Cents, cents, pageInput, pageOf, text, Time, whole, type Words } from '
 
 /** `of`: where a coupon of the type may be used. */
 export const couponTypes = {
-  OPEN_OFF: { cn: '开卡费立减', en: 'Off the opening fee', of: ['OPEN', 'BATCH_OPEN'] },
-  OPEN_FREE: { cn: '免开卡费', en: 'No opening fee', of: ['OPEN', 'BATCH_OPEN'] },
-  LOAD_OFF: { cn: '充值手续费折扣', en: 'Off the service fee', of: ['RECHARGE'] },
-  PLAN_OFF: { cn: '套餐立减', en: 'Off a plan', of: ['PLAN'] },
-  PLAN_DAYS: { cn: '赠送时长', en: 'Extra days on a plan', of: ['PLAN'] },
+  OPEN_OFF: { cn: '开卡费立减', en: 'Opening fee discount', of: ['OPEN', 'BATCH_OPEN'] },
+  OPEN_FREE: { cn: '免开卡费', en: 'Opening fee waived', of: ['OPEN', 'BATCH_OPEN'] },
+  LOAD_OFF: { cn: '充值手续费折扣', en: 'Load fee discount', of: ['RECHARGE'] },
+  PLAN_OFF: { cn: '套餐立减', en: 'Plan discount', of: ['PLAN'] },
+  PLAN_DAYS: { cn: '赠送时长', en: 'Extra plan days', of: ['PLAN'] },
 } as const satisfies Record<string, Words & { of: readonly CouponScene[] }>
 export type CouponType = keyof typeof couponTypes
 const CouponType = z.enum(Object.keys(couponTypes) as [CouponType, ...CouponType[]])
@@ -18,7 +18,7 @@ const couponScenes = ['OPEN', 'BATCH_OPEN', 'RECHARGE', 'PLAN'] as const
 export type CouponScene = (typeof couponScenes)[number]
 
 export const couponStatuses = {
-  UNUSED: { cn: '未使用', en: 'Not used' },
+  UNUSED: { cn: '未使用', en: 'Unused' },
   USED: { cn: '已使用', en: 'Used' },
   EXPIRED: { cn: '已过期', en: 'Expired' },
 } as const satisfies Record<string, Words>

@@ -8,7 +8,7 @@ import { declineRisk } from './declines.ts'
 import { Flag, Time, type Words } from './fields.ts'
 
 export const declineRungs = {
-  FINE: { cn: '正常', en: 'Fine' },
+  FINE: { cn: '正常', en: 'Normal' },
   WARN: { cn: '提醒', en: 'Warning' },
   URGENT: { cn: '警告', en: 'Urgent' },
   STOP: { cn: '停用', en: 'Stopped' },

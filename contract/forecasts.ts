@@ -8,7 +8,7 @@ import { imageRule } from './images.ts'
 export const topupStatuses = {
   SUBMITTED: { cn: '待审核', en: 'Submitted' },
   REVIEWING: { cn: '审核中', en: 'In review' },
-  NEED_INFO: { cn: '待补充', en: 'More needed' },
+  NEED_INFO: { cn: '待补充', en: 'More information needed' },
   REJECTED: { cn: '已驳回', en: 'Rejected' },
   REVOKED: { cn: '已撤销', en: 'Revoked' },
   MATCHED: { cn: '待入账', en: 'Being credited' },

@@ -25,7 +25,7 @@ export const rechargeStatuses = {
   SUCCESS: { cn: '已到账', en: 'Credited' },
   FAILED: { cn: '失败', en: 'Failed' },
   EXPIRED: { cn: '已过期', en: 'Expired' },
-  MISMATCH: { cn: '金额不符', en: 'Amount differs' },
+  MISMATCH: { cn: '金额不符', en: 'Amount doesn’t match' },
   REVERSED: { cn: '已退回', en: 'Returned' },
 } as const satisfies Record<string, Words>
 export type RechargeStatus = keyof typeof rechargeStatuses

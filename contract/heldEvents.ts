@@ -6,14 +6,14 @@ import { Cents, pageInput, pageOf, requestNo, text, Time, type Words } from './f
 
 /** Why an event was not applied. */
 export const holdReasons = {
-  CARD_DIFFERS: { cn: '卡片不一致', en: 'Names a transaction of another card' },
-  CURRENCY_DIFFERS: { cn: '币种与卡片不符', en: 'Currency is not the card’s' },
-  AMOUNT_INVALID: { cn: '金额无效', en: 'Amount is not valid' },
-  AMOUNT_DIFFERS: { cn: '金额与被撤销的交易不一致', en: 'Amount differs from what it reverses' },
+  CARD_DIFFERS: { cn: '卡片不一致', en: 'Refers to a transaction of another card' },
+  CURRENCY_DIFFERS: { cn: '币种与卡片不符', en: 'Currency doesn’t match the card' },
+  AMOUNT_INVALID: { cn: '金额无效', en: 'Invalid amount' },
+  AMOUNT_DIFFERS: { cn: '金额与被撤销的交易不一致', en: 'Amount differs from the reversed transaction' },
   TYPE_DIFFERS: { cn: '交易类型不一致', en: 'Reverses a transaction of another type' },
-  AUTH_DIFFERS: { cn: '授权不一致', en: 'Names another authorization' },
-  REPEATED_DIFFERENTLY: { cn: '重复通知的内容不同', en: 'Repeats a settled transaction with other details' },
-  NOT_APPLIED: { cn: '超过 24 小时未能处理', en: 'Could not be applied within 24 hours' },
+  AUTH_DIFFERS: { cn: '授权不一致', en: 'Refers to another authorization' },
+  REPEATED_DIFFERENTLY: { cn: '重复通知的内容不同', en: 'Repeats a settled transaction with different details' },
+  NOT_APPLIED: { cn: '超过 24 小时未能处理', en: 'Couldn’t be applied within 24 hours' },
 } as const satisfies Record<string, Words>
 export type HoldReason = keyof typeof holdReasons
 

@@ -16,8 +16,8 @@ export type AccountStatus = keyof typeof accountStatuses
 
 export const riskStates = {
   NORMAL: { cn: '正常', en: 'Normal' },
-  WARN: { cn: '预警', en: 'Warned' },
-  SHUTDOWN: { cn: '已停用', en: 'Shut down' },
+  WARN: { cn: '预警', en: 'Warning' },
+  SHUTDOWN: { cn: '已停用', en: 'Stopped' },
 } as const satisfies Record<string, Words>
 export type RiskState = keyof typeof riskStates
 
@@ -29,7 +29,7 @@ export const subStatuses = {
 export type SubStatus = keyof typeof subStatuses
 
 export const identityTypes = {
-  PERSON: { cn: '个人认证', en: 'Person' },
+  PERSON: { cn: '个人认证', en: 'Individual' },
   BUSINESS: { cn: '企业认证', en: 'Business' },
 } as const satisfies Record<string, Words>
 
@@ -44,9 +44,9 @@ export const identityStatuses = {
 } as const satisfies Record<string, Words>
 
 export const budgetPeriods = {
-  DAY: { cn: '每日', en: 'A day' },
-  MONTH: { cn: '每月', en: 'A month' },
-  TOTAL: { cn: '累计', en: 'In all' },
+  DAY: { cn: '每日', en: 'Per day' },
+  MONTH: { cn: '每月', en: 'Per month' },
+  TOTAL: { cn: '累计', en: 'Total' },
 } as const satisfies Record<string, Words>
 
 /** Calling codes that sign-up offers. A mobile is kept as `+` area number. */

@@ -12,7 +12,7 @@ export const CaseNo = id('idv')
 export const paperKinds = {
   front: { cn: '证件正面', en: 'Front' },
   back: { cn: '证件背面', en: 'Back' },
-  hold: { cn: '手持证件', en: 'Held in hand' },
+  hold: { cn: '手持证件', en: 'Selfie with document' },
   license: { cn: '营业执照', en: 'Business licence' },
   other: { cn: '其他材料', en: 'Other' },
 } as const satisfies Record<string, Words>

@@ -13,7 +13,8 @@ export const noticeLevels = {
 export type NoticeLevel = keyof typeof noticeLevels
 
 /**
- * Everything that a person is told of, in words. `{name}` is filled from the parameters. Written as text and escaped
+ * Everything that a person is told of, in words. `{name}` is filled from the parameters, and
+ * `{days:day|days}` with the word that the number takes. Written as text and escaped
  * when it becomes a notice, so that no parameter can bring HTML along.
  */
 export const events = {
@@ -30,7 +31,7 @@ export const events = {
     title: { cn: '新设备登录', en: 'Sign-in from a new device' },
     text: {
       cn: '账号在新设备上登录：{device}，IP {ip}。如非本人操作，请立即修改密码。',
-      en: 'Your login was used on a new device: {device}, IP {ip}. If this was not you, change your password now.',
+      en: "New sign-in from {device}, IP {ip}. If this wasn't you, change your password now.",
     },
   },
   remember_copied: {
@@ -44,14 +45,17 @@ export const events = {
   password_changed: {
     level: 'WARN',
     title: { cn: '密码已修改', en: 'Password changed' },
-    text: { cn: '登录密码已修改，其他会话已退出。', en: 'The password was changed and other sessions were ended.' },
+    text: {
+      cn: '登录密码已修改，其他会话已退出。',
+      en: 'Your password was changed and other sessions were signed out.',
+    },
   },
   mobile_changed: {
     level: 'WARN',
     title: { cn: '手机号已更换', en: 'Mobile number changed' },
     text: {
       cn: '登录手机号已更换为 {mobile}，其他会话已退出，24 小时内不能提现。如非本人操作，请立即联系客服。',
-      en: 'The mobile number is now {mobile}. Other sessions were ended and payouts wait for 24 hours. If this was not you, contact customer service now.',
+      en: "Your mobile number is now {mobile}. Other sessions were signed out and withdrawals are blocked for 24 hours. If this wasn't you, contact customer service now.",
     },
   },
   google_changed: {
@@ -59,23 +63,23 @@ export const events = {
     title: { cn: '谷歌验证已变更', en: 'Google verification changed' },
     text: {
       cn: '谷歌验证{what_cn}。如非本人操作，请立即修改密码。',
-      en: 'Google verification was {what_en}. If this was not you, change your password now.',
+      en: "Google verification was {what_en}. If this wasn't you, change your password now.",
     },
   },
   identity_result: {
     level: 'INFO',
     title: { cn: '认证结果', en: 'Identity verification' },
-    text: { cn: '实名认证结果：{result_cn}。{reason}', en: 'Your identity verification: {result_en}. {reason}' },
+    text: { cn: '实名认证结果：{result_cn}。{reason}', en: 'Identity verification: {result_en}. {reason}' },
   },
   ...payoutNews,
   ...topUpNews,
   ...accountNews,
   account_closing: {
     level: 'WARN',
-    title: { cn: '账户注销中', en: 'The account is being closed' },
+    title: { cn: '账户注销中', en: 'Account closing' },
     text: {
       cn: '注销申请 {caseId} 已受理，待退金额 {amount}。',
-      en: 'Closing {caseId} has begun. {amount} will be paid out.',
+      en: 'Closing request {caseId} was received. {amount} will be paid out.',
     },
   },
   topup_credited: {
@@ -93,7 +97,7 @@ export const events = {
   },
   topup_mismatch: {
     level: 'WARN',
-    title: { cn: '充值金额不符', en: 'Top-up amount differs' },
+    title: { cn: '充值金额不符', en: "Top-up amount doesn't match" },
     text: {
       cn: '充值订单 {orderNo} 收到的金额与订单不符：{reason}',
       en: 'The amount received for top-up order {orderNo} differs from the order: {reason}',
@@ -101,16 +105,16 @@ export const events = {
   },
   topup_reversed: {
     level: 'WARN',
-    title: { cn: '充值被退回', en: 'Top-up taken back' },
+    title: { cn: '充值被退回', en: 'Top-up reversed' },
     text: {
       cn: '充值订单 {orderNo} 的付款已被付款方银行退回，账户扣除 {amount}。',
-      en: "The payment of top-up order {orderNo} was taken back by the payer's bank: {amount} has left your account.",
+      en: "The payer's bank reversed the payment for top-up order {orderNo}. {amount} was deducted from your account.",
     },
   },
   forecast_result: {
     level: 'INFO',
     title: { cn: '汇款预报结果', en: 'Funding forecast' },
-    text: { cn: '汇款预报 {orderNo}：{result}。{reason}', en: 'Your funding forecast {orderNo}: {result}. {reason}' },
+    text: { cn: '汇款预报 {orderNo}：{result}。{reason}', en: 'Funding forecast {orderNo}: {result}. {reason}' },
   },
   card_opened: {
     level: 'INFO',
@@ -122,10 +126,10 @@ export const events = {
   },
   card_open_failed: {
     level: 'WARN',
-    title: { cn: '开卡失败', en: 'Card could not be opened' },
+    title: { cn: '开卡失败', en: 'Card opening failed' },
     text: {
       cn: '开卡未成功，冻结的 {amount} 已退回余额。原因：{reason}',
-      en: 'The card could not be opened and the {amount} held went back to your balance. Reason: {reason}',
+      en: "The card couldn't be opened. The {amount} held was returned to your balance. Reason: {reason}",
     },
   },
   batch_done: {
@@ -143,26 +147,26 @@ export const events = {
   },
   card_holder_changed: {
     level: 'INFO',
-    title: { cn: '持卡人与地址已修改', en: 'Holder and address changed' },
+    title: { cn: '持卡人与地址已修改', en: 'Cardholder and address changed' },
     text: {
       cn: '尾号 {last4} 的卡片已使用新的持卡人与账单地址。',
-      en: 'The card ending in {last4} now has the new holder and billing address.',
+      en: 'The card ending in {last4} now has the new cardholder and billing address.',
     },
   },
   card_holder_refused: {
     level: 'WARN',
-    title: { cn: '持卡人与地址未修改', en: 'Holder and address not changed' },
+    title: { cn: '持卡人与地址未修改', en: 'Cardholder and address not changed' },
     text: {
       cn: '尾号 {last4} 的卡片仍使用原来的持卡人与账单地址。原因：{reason}',
-      en: 'The card ending in {last4} keeps its holder and billing address. Reason: {reason}',
+      en: 'The card ending in {last4} keeps its current cardholder and billing address. Reason: {reason}',
     },
   },
   card_low_balance: {
     level: 'WARN',
-    title: { cn: '卡片余额不足提醒', en: 'Little left on cards' },
+    title: { cn: '卡片余额不足提醒', en: 'Low card balance' },
     text: {
       cn: '{count} 张卡的可用余额低于 {limit}：尾号 {cards}。请及时充值，以免扣款被拒。',
-      en: 'Cards with less than {limit} left: {count} (ending in {cards}). Load them before the next purchase is declined.',
+      en: '{count:card has|cards have} less than {limit} available (ending in {cards}). Load now to avoid declines.',
     },
   },
   card_close_done: {
@@ -170,7 +174,7 @@ export const events = {
     title: { cn: '销卡完成', en: 'Card deleted' },
     text: {
       cn: '尾号 {last4} 的卡片已删除，{amount} 已退回余额。',
-      en: 'The card ending in {last4} was deleted and {amount} went back to your balance.',
+      en: 'The card ending in {last4} was deleted. {amount} was returned to your balance.',
     },
   },
   refund_posted: {
@@ -186,7 +190,7 @@ export const events = {
     title: { cn: '退款审核中', en: 'Refund under review' },
     text: {
       cn: '{merchant} 退款 {amount} 至尾号 {last4} 的卡片，没有找到对应的消费，审核通过后可用。',
-      en: '{merchant} refunded {amount} to the card ending in {last4}. We found no purchase for it, so it becomes available after a review.',
+      en: "{merchant} refunded {amount} to the card ending in {last4}. We couldn't find a matching purchase, so the money becomes available after a review.",
     },
   },
   refund_returned: {
@@ -194,15 +198,15 @@ export const events = {
     title: { cn: '退款已退回商户', en: 'Refund returned to the merchant' },
     text: {
       cn: '{merchant} 退至尾号 {last4} 的卡片的 {amount} 没有对应的消费，已退回商户。如有疑问请联系客服。',
-      en: 'No purchase was found for the refund of {amount} from {merchant} to the card ending in {last4}. It was returned to the merchant. Contact customer service if you have questions.',
+      en: "We couldn't find a purchase for the {amount} refund from {merchant} to the card ending in {last4}, so it was returned to the merchant. Contact customer service if you have questions.",
     },
   },
   negative_balance: {
     level: 'URGENT',
-    title: { cn: '账户欠款', en: 'The account owes money' },
+    title: { cn: '账户欠款', en: 'Amount owed' },
     text: {
       cn: '账户欠款 {amount}，补足前不能开卡和充值卡片。请充值补足，到账后自动恢复。',
-      en: 'The account owes {amount}. Until this is covered, cards cannot be opened or loaded. Top up to cover it: the restriction is lifted automatically.',
+      en: "You owe {amount}. You can't open or load cards until it's paid. Top up to pay it; the restriction is lifted automatically.",
     },
   },
   debt_from_cards: {
@@ -210,20 +214,20 @@ export const events = {
     title: { cn: '卡余额已抵扣欠款', en: 'Card balances applied to your debt' },
     text: {
       cn: '已从 {count} 张卡扣回 {amount} 抵扣账户欠款，剩余欠款 {owed}。',
-      en: '{amount} was applied from your cards ({count}) to what the account owes. Still owed: {owed}.',
+      en: '{amount} from {count:card|cards} was applied to your debt. Still owed: {owed}.',
     },
   },
   negative_cleared: {
     level: 'INFO',
-    title: { cn: '欠款已补足', en: 'The debt is covered' },
-    text: { cn: '账户欠款已补足，功能已恢复。', en: 'The debt is covered and the account works again.' },
+    title: { cn: '欠款已补足', en: 'Debt paid' },
+    text: { cn: '账户欠款已补足，功能已恢复。', en: 'Your debt is paid and the restriction has been lifted.' },
   },
   decline_warn_300: {
     level: 'WARN',
     title: { cn: '拒付率提醒', en: 'Decline rate warning' },
     text: {
       cn: '近期拒付率为 {rate}，超过 {limit} 将停用全部卡片。',
-      en: 'The recent decline rate is {rate}. Above {limit} all cards are stopped.',
+      en: 'Your recent decline rate is {rate}. Above {limit}, all cards are stopped.',
     },
   },
   decline_warn_400: {
@@ -231,60 +235,60 @@ export const events = {
     title: { cn: '拒付率警告', en: 'Decline rate close to the limit' },
     text: {
       cn: '近期拒付率为 {rate}，即将达到 {limit} 的停用线。',
-      en: 'The recent decline rate is {rate}, close to the limit of {limit}.',
+      en: 'Your recent decline rate is {rate}, close to the limit of {limit}.',
     },
   },
   account_shutdown: {
     level: 'URGENT',
     mustRead: true,
     endedBy: 'account_restored',
-    title: { cn: '全部卡片已停用', en: 'All cards are stopped' },
+    title: { cn: '全部卡片已停用', en: 'All cards stopped' },
     text: {
       cn: '拒付率 {rate} 超过 {limit}，全部卡片已停用。资金不受影响，已授权的交易仍会结算。请先在“交易记录 → 拒付记录”查看原因，再联系客服申请恢复。',
-      en: 'The decline rate of {rate} is above {limit}, so all cards are stopped. Your money is untouched, and what was authorized still settles. See Transaction History → Declines for the reasons, then ask customer service to restore the account.',
+      en: 'Your decline rate of {rate} is above {limit}, so all cards are stopped. Your money is safe and authorized purchases still settle. See Transaction History → Declined for the reasons, then ask customer service to restore the account.',
     },
   },
   account_restored: {
     level: 'INFO',
     title: { cn: '账户已恢复', en: 'Account restored' },
-    text: { cn: '账户已恢复正常，卡片可以继续使用。', en: 'The account is restored and its cards work again.' },
+    text: { cn: '账户已恢复正常，卡片可以继续使用。', en: 'Your account is restored and its cards work again.' },
   },
   plan_bought: {
     level: 'INFO',
-    title: { cn: '套餐已生效', en: 'Your plan has begun' },
+    title: { cn: '套餐已生效', en: 'Plan active' },
     text: {
       cn: '已支付 {amount}，{plan}有效期至 {until}。',
-      en: 'Paid {amount}; {plan} is valid until {until}.',
+      en: 'You paid {amount}. {plan} is valid until {until}.',
     },
   },
   plan_expiring: {
     level: 'WARN',
-    title: { cn: '套餐即将到期', en: 'Your plan ends soon' },
+    title: { cn: '套餐即将到期', en: 'Plan expiring soon' },
     text: {
       cn: '{plan}将在 {days} 天后（{until}）到期，到期后恢复为基础版，已开的卡片不受影响。',
-      en: '{plan} ends in {days} days ({until}). You are on Basic afterwards; open cards stay as they are.',
+      en: "{plan} expires in {days:day|days} ({until}). You then switch to Basic; your existing cards aren't affected.",
     },
   },
   plan_expired: {
     level: 'WARN',
-    title: { cn: '套餐已到期', en: 'Your plan has ended' },
+    title: { cn: '套餐已到期', en: 'Plan expired' },
     text: {
       cn: '{plan}已到期，当前为基础版。已开的卡片不受影响，超出上限时不能再开新卡。',
-      en: '{plan} has ended and you are on Basic. Open cards stay; above its limit no new ones can be opened.',
+      en: "{plan} has expired and you're now on Basic. Your existing cards aren't affected, but you can't open more than Basic allows.",
     },
   },
   ...subEvents,
   export_ready: {
     level: 'INFO',
     title: { cn: '导出完成', en: 'Export ready' },
-    text: { cn: '导出文件 {name} 已生成。', en: 'The file {name} is ready.' },
+    text: { cn: '导出文件 {name} 已生成。', en: '{name} is ready to download.' },
   },
   export_full: {
     level: 'URGENT',
-    title: { cn: '完整卡号已导出', en: 'Full card numbers were exported' },
+    title: { cn: '完整卡号已导出', en: 'Full card numbers exported' },
     text: {
       cn: '{name} 准备了一份含 {count} 张卡完整卡号的加密文件，IP {ip}。如非本人操作，请立即冻结卡片并修改密码。',
-      en: '{name} prepared an encrypted file with the full numbers of {count} cards, IP {ip}. If this was not expected, freeze the cards and change your password now.',
+      en: "{name} exported an encrypted file with the full numbers of {count:card|cards}, IP {ip}. If this wasn't expected, freeze the cards and change your password now.",
     },
   },
 } as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words } & Confirmation>

@@ -13,7 +13,7 @@ export const eventGroups = {
 export type EventGroup = keyof typeof eventGroups
 export const notificationChannels = {
   SMS: { cn: '短信', en: 'SMS' },
-  EMAIL: { cn: '邮件', en: 'E-mail' },
+  EMAIL: { cn: '邮件', en: 'Email' },
 } as const satisfies Record<string, Words>
 export type Channel = keyof typeof notificationChannels
 

@@ -177,10 +177,10 @@ export type PageId = keyof typeof pages
 
 /** Element keys: what a role may give a sub-account. A parent is never limited by them. `page` comes with the key. */
 export const elements = {
-  'wallet:view': { page: '2008', name: { cn: '查看钱包', en: 'See the wallet' } },
-  'flow:view': { page: '2003003', name: { cn: '查看资金明细', en: 'See the breakdown' } },
-  'flow:export': { page: '2003003', name: { cn: '导出资金明细', en: 'Export the breakdown' } },
-  'card:view': { page: '2005002', name: { cn: '查看卡片', en: 'See cards' } },
+  'wallet:view': { page: '2008', name: { cn: '查看钱包', en: 'View wallet' } },
+  'flow:view': { page: '2003003', name: { cn: '查看资金明细', en: 'View breakdown' } },
+  'flow:export': { page: '2003003', name: { cn: '导出资金明细', en: 'Export breakdown' } },
+  'card:view': { page: '2005002', name: { cn: '查看卡片', en: 'View cards' } },
   'card:open': { page: '2005001', name: { cn: '开卡', en: 'Open cards' } },
   'card:batchOpen': { page: '2005001', name: { cn: '批量开卡', en: 'Open in batches' } },
   'card:import': { page: '2005001', name: { cn: 'Excel 开卡', en: 'Open from Excel' } },
@@ -191,19 +191,19 @@ export const elements = {
   'card:delete': { page: '2005002', name: { cn: '销卡', en: 'Delete cards' } },
   'card:batchDelete': { page: '2005002', name: { cn: '批量销卡', en: 'Delete in batches' } },
   'card:reveal': { page: '2005002', name: { cn: '查看完整卡号', en: 'Reveal card numbers' } },
-  'card:otp': { page: '2005002', name: { cn: '查看 3D 验证码', en: 'See 3-D codes' } },
-  'card:editAddress': { page: '2005002', name: { cn: '修改账单地址', en: 'Edit the billing address' } },
+  'card:otp': { page: '2005002', name: { cn: '查看 3D 验证码', en: 'View 3-D Secure codes' } },
+  'card:editAddress': { page: '2005002', name: { cn: '修改账单地址', en: 'Edit billing address' } },
   'card:group': { page: '2005002', name: { cn: '移动分组', en: 'Move between groups' } },
   'card:tag': { page: '2005002', name: { cn: '管理标签', en: 'Tag cards' } },
-  'card:log': { page: '2005002', name: { cn: '卡操作日志', en: 'Card log' } },
+  'card:log': { page: '2005002', name: { cn: '卡操作日志', en: 'View card log' } },
   'card:export': { page: '2005002', name: { cn: '导出卡片', en: 'Export cards' } },
-  'card:exportFull': { page: '2005002', name: { cn: '导出完整卡号', en: 'Export full numbers' } },
+  'card:exportFull': { page: '2005002', name: { cn: '导出完整卡号', en: 'Export full card numbers' } },
   'card:grade': { page: '2005001', name: { cn: '场景查询', en: 'Scenario query' } },
-  'group:view': { page: '2005002', name: { cn: '查看分组', en: 'See groups' } },
-  'trade:view': { page: '2005004', name: { cn: '查看交易', en: 'See transactions' } },
+  'group:view': { page: '2005002', name: { cn: '查看分组', en: 'View groups' } },
+  'trade:view': { page: '2005004', name: { cn: '查看交易', en: 'View transactions' } },
   'trade:export': { page: '2005004', name: { cn: '导出交易', en: 'Export transactions' } },
-  'log:view': { page: '2007001', name: { cn: '查看操作日志', en: 'See the operation log' } },
-  'budget:view': { page: '2008', name: { cn: '查看预算', en: 'See the budget' } },
+  'log:view': { page: '2007001', name: { cn: '查看操作日志', en: 'View operation log' } },
+  'budget:view': { page: '2008', name: { cn: '查看预算', en: 'View budget' } },
 } as const satisfies Record<string, { page: PageId; name: Words }>
 export type ElementKey = keyof typeof elements
 export const elementKeys = Object.keys(elements) as ElementKey[]

@@ -19,18 +19,18 @@ export const supportLevels = {
 type SupportLevel = keyof typeof supportLevels
 
 export const planFields = {
-  saleMode: { cn: '销售方式', en: 'Sale', as: 'sale' },
+  saleMode: { cn: '销售方式', en: 'Availability', as: 'sale' },
   nameCn: { cn: '名称（中文）', en: 'Name (Chinese)', as: 'text' },
   nameEn: { cn: '名称（英文）', en: 'Name (English)', as: 'text' },
-  priceMonth: { cn: '月费', en: 'Price of a month', as: 'money' },
-  openFee: { cn: '开卡费', en: 'Open fee', as: 'money' },
+  priceMonth: { cn: '月费', en: 'Monthly price', as: 'money' },
+  openFee: { cn: '开卡费', en: 'Opening fee', as: 'money' },
   loadFeeBps: { cn: '充值手续费', en: 'Load fee', as: 'rate' },
-  maxCards: { cn: '卡片上限', en: 'Most cards', as: 'count' },
-  batchMax: { cn: '单批上限', en: 'Most in a batch', as: 'count' },
+  maxCards: { cn: '卡片上限', en: 'Card limit', as: 'count' },
+  batchMax: { cn: '单批上限', en: 'Cards per batch', as: 'count' },
   freeSeats: { cn: '赠送席位', en: 'Free seats', as: 'count' },
-  maxSeats: { cn: '席位上限', en: 'Most seats', as: 'count' },
-  seatPrice: { cn: '席位月费', en: 'Price of a seat', as: 'money' },
-  perLoadMax: { cn: '单次充值上限', en: 'Most of a load', as: 'money' },
+  maxSeats: { cn: '席位上限', en: 'Maximum seats', as: 'count' },
+  seatPrice: { cn: '席位月费', en: 'Seat price', as: 'money' },
+  perLoadMax: { cn: '单次充值上限', en: 'Maximum load', as: 'money' },
   rebateBonusBps: { cn: '返佣加成', en: 'Commission bonus', as: 'rate' },
   supportLevel: { cn: '支持级别', en: 'Support', as: 'support' },
 } as const satisfies Record<string, Words & { as: string }>

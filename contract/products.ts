@@ -5,8 +5,8 @@ import { Flag, id, requestNo, text, time, Time, type Words } from './fields.ts'
 
 export const changeStates = {
   SCHEDULED: { cn: '待生效', en: 'Scheduled' },
-  IN_FORCE: { cn: '已生效', en: 'In force' },
-  WITHDRAWN: { cn: '已撤回', en: 'Taken back' },
+  IN_FORCE: { cn: '已生效', en: 'In effect' },
+  WITHDRAWN: { cn: '已撤回', en: 'Cancelled' },
 } as const satisfies Record<string, Words>
 export type ChangeState = keyof typeof changeStates
 const StateName = z.enum(Object.keys(changeStates) as [ChangeState, ...ChangeState[]])

@@ -41,19 +41,19 @@ export type RailPatch = z.infer<typeof RailFields>
 export type RailField = keyof typeof railFields
 
 export const railFieldNames = {
-  enabled: { cn: '开关', en: 'On or off' },
+  enabled: { cn: '开关', en: 'Availability' },
   min: { cn: '最低金额', en: 'Minimum' },
-  maxCn: { cn: '中文显示上限', en: 'Limit shown in Chinese' },
-  maxEn: { cn: '英文显示上限', en: 'Limit shown in English' },
+  maxCn: { cn: '中文显示上限', en: 'Displayed limit (Chinese)' },
+  maxEn: { cn: '英文显示上限', en: 'Displayed limit (English)' },
   feeBps: { cn: '费率', en: 'Fee' },
   feeFixed: { cn: '固定手续费', en: 'Fixed fee' },
-  quoteForS: { cn: '报价有效（秒）', en: 'Quote lives (s)' },
-  validForS: { cn: '订单有效（秒）', en: 'Order lives (s)' },
-  arrivalCn: { cn: '到账说明（中文）', en: 'Arrival, Chinese' },
-  arrivalEn: { cn: '到账说明（英文）', en: 'Arrival, English' },
-  notesCn: { cn: '注意事项（中文）', en: 'Notes, Chinese' },
-  notesEn: { cn: '注意事项（英文）', en: 'Notes, English' },
-  limitFileId: { cn: '银行限额图', en: 'Picture of bank limits' },
+  quoteForS: { cn: '报价有效（秒）', en: 'Quote validity (s)' },
+  validForS: { cn: '订单有效（秒）', en: 'Order validity (s)' },
+  arrivalCn: { cn: '到账说明（中文）', en: 'Arrival time (Chinese)' },
+  arrivalEn: { cn: '到账说明（英文）', en: 'Arrival time (English)' },
+  notesCn: { cn: '注意事项（中文）', en: 'Notes (Chinese)' },
+  notesEn: { cn: '注意事项（英文）', en: 'Notes (English)' },
+  limitFileId: { cn: '银行限额图', en: 'Bank limits image' },
 } as const satisfies Record<RailField, Words>
 
 /** Words, a picture, and switching off take one person; what costs somebody money takes two. */
@@ -65,7 +65,7 @@ export const takesTwo = (patch: RailPatch): boolean =>
   )
 
 export const changeStates = {
-  PLANNED: { cn: '已排期', en: 'Planned' },
+  PLANNED: { cn: '已排期', en: 'Scheduled' },
   DONE: { cn: '已生效', en: 'In effect' },
   CANCELLED: { cn: '已取消', en: 'Cancelled' },
 } as const satisfies Record<string, Words>

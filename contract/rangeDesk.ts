@@ -17,19 +17,19 @@ const words = z.array(text(20, 1)).max(8)
 
 /** What one person changes: the field's name, its type, and how a timeline says it. */
 export const rangeFields = {
-  status: { cn: '开卡状态', en: 'Opening', as: 'state' },
+  status: { cn: '开卡状态', en: 'Availability', as: 'state' },
   stock: { cn: '库存', en: 'Stock', as: 'count' },
-  minOpen: { cn: '首充最低', en: 'Least at opening', as: 'money' },
-  maxOpen: { cn: '首充最高', en: 'Most at opening', as: 'money' },
-  minLoad: { cn: '单次充值最低', en: 'Least of a load', as: 'money' },
-  perLoadMax: { cn: '单次充值最高', en: 'Most of a load', as: 'money' },
-  maxBalance: { cn: '卡余额上限', en: 'Most on a card', as: 'money' },
+  minOpen: { cn: '首充最低', en: 'Minimum first load', as: 'money' },
+  maxOpen: { cn: '首充最高', en: 'Maximum first load', as: 'money' },
+  minLoad: { cn: '单次充值最低', en: 'Minimum load', as: 'money' },
+  perLoadMax: { cn: '单次充值最高', en: 'Maximum load', as: 'money' },
+  maxBalance: { cn: '卡余额上限', en: 'Maximum card balance', as: 'money' },
   threeDs: { cn: '3D 验证', en: '3-D Secure', as: 'yes' },
-  editAddress: { cn: '可改账单地址', en: 'Address may be edited', as: 'yes' },
-  sceneCn: { cn: '适用场景（中文）', en: 'Made for (Chinese)', as: 'words' },
-  sceneEn: { cn: '适用场景（英文）', en: 'Made for (English)', as: 'words' },
-  descCn: { cn: '说明（中文）', en: 'Text (Chinese)', as: 'text' },
-  descEn: { cn: '说明（英文）', en: 'Text (English)', as: 'text' },
+  editAddress: { cn: '可改账单地址', en: 'Address can be edited', as: 'yes' },
+  sceneCn: { cn: '适用场景（中文）', en: 'Use case (Chinese)', as: 'words' },
+  sceneEn: { cn: '适用场景（英文）', en: 'Use case (English)', as: 'words' },
+  descCn: { cn: '说明（中文）', en: 'Description (Chinese)', as: 'text' },
+  descEn: { cn: '说明（英文）', en: 'Description (English)', as: 'text' },
 } as const satisfies Record<string, Words & { as: string }>
 export type RangeField = keyof typeof rangeFields
 
@@ -53,12 +53,12 @@ export type RangeFigures = z.infer<typeof RangeFigures>
 
 /** Prices of a range, each of which a posting charges. Amounts in cents, rates in basis points. */
 export const priceFields = {
-  openFee: { cn: '开卡费', en: 'Open fee', as: 'money' },
+  openFee: { cn: '开卡费', en: 'Opening fee', as: 'money' },
   loadFeeBps: { cn: '充值手续费', en: 'Load fee', as: 'rate' },
-  loadFeeMin: { cn: '充值手续费最低', en: 'Least load fee', as: 'money' },
+  loadFeeMin: { cn: '充值手续费最低', en: 'Minimum load fee', as: 'money' },
   crossBorderBps: { cn: '跨境手续费', en: 'Cross-border fee', as: 'rate' },
-  crossBorderMin: { cn: '跨境手续费最低', en: 'Least cross-border fee', as: 'money' },
-  unloadFee: { cn: '提现手续费', en: 'Unload fee', as: 'money' },
+  crossBorderMin: { cn: '跨境手续费最低', en: 'Minimum cross-border fee', as: 'money' },
+  unloadFee: { cn: '提现手续费', en: 'Withdrawal fee', as: 'money' },
 } as const satisfies Record<string, Words & { as: string }>
 export type PriceField = keyof typeof priceFields
 

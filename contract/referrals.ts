@@ -15,7 +15,7 @@ export type FeeKind = keyof typeof feeKinds
 export const commissionTypes = {
   ACCRUE: { cn: '返佣计提', en: 'Earned' },
   MATURE: { cn: '转为可提现', en: 'Became available' },
-  CLAWBACK: { cn: '扣回', en: 'Taken back' },
+  CLAWBACK: { cn: '扣回', en: 'Reversed' },
   WITHDRAW: { cn: '提现', en: 'Withdrawn' },
   RETURN: { cn: '提现退回', en: 'Withdrawal returned' },
 } as const satisfies Record<string, Words>
@@ -24,7 +24,7 @@ export type CommissionType = keyof typeof commissionTypes
 export const commissionStates = {
   PENDING: { cn: '待结算', en: 'Pending' },
   AVAILABLE: { cn: '可提现', en: 'Available' },
-  CLAWED_BACK: { cn: '已扣回', en: 'Taken back' },
+  CLAWED_BACK: { cn: '已扣回', en: 'Reversed' },
 } as const satisfies Record<string, Words>
 export type CommissionState = keyof typeof commissionStates
 
@@ -39,7 +39,7 @@ export const withdrawalStatuses = {
   APPROVED: { cn: '已通过', en: 'Approved' },
   PAYING: { cn: '打款中', en: 'Being paid' },
   PAID: { cn: '已打款', en: 'Paid' },
-  DONE: { cn: '已到账', en: 'In the wallet' },
+  DONE: { cn: '已到账', en: 'In wallet' },
   REJECTED: { cn: '已驳回', en: 'Returned' },
   FAILED: { cn: '打款失败', en: 'Payment failed' },
 } as const satisfies Record<string, Words>
@@ -48,8 +48,8 @@ export type WithdrawalStatus = keyof typeof withdrawalStatuses
 /** What an invited account is to its inviter. */
 export const inviteeStates = {
   EARNING: { cn: '返佣中', en: 'Earning' },
-  ENDED: { cn: '已满 12 个月', en: '12 months are over' },
-  EXCLUDED: { cn: '不计返佣', en: 'Not counted' },
+  ENDED: { cn: '已满 12 个月', en: '12 months ended' },
+  EXCLUDED: { cn: '不计返佣', en: 'Not eligible' },
 } as const satisfies Record<string, Words>
 export type InviteeState = keyof typeof inviteeStates
 
@@ -67,7 +67,7 @@ export const banks = {
   CEB: { cn: '光大银行', en: 'China Everbright Bank' },
   CMBC: { cn: '民生银行', en: 'China Minsheng Bank' },
   PAB: { cn: '平安银行', en: 'Ping An Bank' },
-  OTHER: { cn: '其他银行', en: 'Another bank' },
+  OTHER: { cn: '其他银行', en: 'Other bank' },
 } as const satisfies Record<string, Words>
 export type BankCode = keyof typeof banks
 

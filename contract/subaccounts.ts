@@ -31,16 +31,16 @@ import {
 import { elements, type ElementKey } from './permissions.ts'
 
 export const askKinds = {
-  BUDGET: { cn: '提高预算', en: 'A larger budget' },
-  RIGHT: { cn: '开通权限', en: 'A permission' },
-  FUNDS: { cn: '补充资金', en: 'More money in the wallet' },
-  RENEW: { cn: '续期', en: 'A renewal' },
+  BUDGET: { cn: '提高预算', en: 'Larger budget' },
+  RIGHT: { cn: '开通权限', en: 'Permission' },
+  FUNDS: { cn: '补充资金', en: 'Wallet top-up' },
+  RENEW: { cn: '续期', en: 'Renewal' },
 } as const satisfies Record<string, Words>
 export type AskKind = keyof typeof askKinds
 
 export const askStatuses = {
   OPEN: { cn: '待处理', en: 'Waiting' },
-  GRANTED: { cn: '已同意', en: 'Granted' },
+  GRANTED: { cn: '已同意', en: 'Approved' },
   DENIED: { cn: '已拒绝', en: 'Declined' },
 } as const satisfies Record<string, Words>
 export type AskStatus = keyof typeof askStatuses

@@ -7,23 +7,23 @@ import { Cents, id, requestNo, text, Time, whole, type Words } from './fields.ts
 export const suspenseStates = {
   WAITING: { cn: '等待补足', en: 'Waiting for the rest' },
   OPEN: { cn: '待处理', en: 'Open' },
-  CLAIMED: { cn: '待复核', en: 'With a checker' },
+  CLAIMED: { cn: '待复核', en: 'Waiting for approval' },
   CREDITED: { cn: '已入账', en: 'Credited' },
   RETURNED: { cn: '已退回', en: 'Returned' },
-  REVERSED: { cn: '入账后被追回', en: 'Credited, then taken back' },
+  REVERSED: { cn: '入账后被追回', en: 'Credited, then reversed' },
 } as const satisfies Record<string, Words>
 export type SuspenseState = keyof typeof suspenseStates
 const SuspenseState = z.enum(Object.keys(suspenseStates) as [SuspenseState, ...SuspenseState[]])
 
 /** Why no rule could credit it. */
 export const suspenseReasons = {
-  no_order: { cn: '没有对应的订单', en: 'No order of ours' },
-  second_payment: { cn: '同一订单重复支付', en: 'The order was paid twice' },
-  second_transfer: { cn: '同一订单重复转账', en: 'A second transfer for one order' },
-  amount_differs: { cn: '金额与订单不符', en: 'The amount differs from the order' },
-  under_minimum: { cn: '低于最低充值金额', en: 'Below the minimum of the rail' },
-  late: { cn: '晚于订单有效期', en: 'After the order had expired' },
-  partial: { cn: '订单尚未付足', en: 'Part of the order, the rest may still come' },
+  no_order: { cn: '没有对应的订单', en: 'No matching order' },
+  second_payment: { cn: '同一订单重复支付', en: 'Order paid twice' },
+  second_transfer: { cn: '同一订单重复转账', en: 'Second transfer for the same order' },
+  amount_differs: { cn: '金额与订单不符', en: 'Amount doesn’t match the order' },
+  under_minimum: { cn: '低于最低充值金额', en: 'Below the minimum' },
+  late: { cn: '晚于订单有效期', en: 'Order expired' },
+  partial: { cn: '订单尚未付足', en: 'Partial payment, waiting for the rest' },
   over_identity_limit: { cn: '超出认证额度', en: 'Above the identity limit' },
 } as const satisfies Record<string, Words>
 

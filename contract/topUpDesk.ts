@@ -45,13 +45,13 @@ export const listTopUps = call({
 })
 
 export const lifeKinds = {
-  ORDERED: { cn: '账户持有人下单', en: 'Ordered' },
-  EVENT: { cn: '通道通知', en: 'The provider told us' },
-  PAYMENT: { cn: '通道确认付款', en: 'The provider confirmed a payment' },
-  REVERSAL: { cn: '付款被退回', en: 'Taken back by the payer’s side' },
-  TRANSFER: { cn: '链上转账', en: 'Transfer on the chain' },
-  SUSPENSE: { cn: '转入待确认款项', en: 'Kept in suspense' },
-  BREAK: { cn: '对账差异', en: 'A break was found' },
+  ORDERED: { cn: '账户持有人下单', en: 'Order created' },
+  EVENT: { cn: '通道通知', en: 'Provider notification' },
+  PAYMENT: { cn: '通道确认付款', en: 'Payment confirmed by provider' },
+  REVERSAL: { cn: '付款被退回', en: 'Reversed by the payer’s side' },
+  TRANSFER: { cn: '链上转账', en: 'Transfer on the blockchain' },
+  SUSPENSE: { cn: '转入待确认款项', en: 'Moved to unmatched payments' },
+  BREAK: { cn: '对账差异', en: 'Break found' },
   CREDITED: { cn: '入账', en: 'Credited' },
 } as const satisfies Record<string, Words>
 export type LifeKind = keyof typeof lifeKinds
@@ -130,9 +130,9 @@ type Provider = keyof typeof providers
 const ProviderName = z.enum(Object.keys(providers) as [Provider, ...Provider[]])
 
 export const runStates = {
-  WAITING: { cn: '进行中', en: 'Under way' },
+  WAITING: { cn: '进行中', en: 'Running' },
   DONE: { cn: '完成', en: 'Done' },
-  FAILED: { cn: '通道无应答', en: 'No answer' },
+  FAILED: { cn: '通道无应答', en: 'No response' },
 } as const satisfies Record<string, Words>
 export type RunState = keyof typeof runStates
 
@@ -174,14 +174,14 @@ export const runRecon = call({
 })
 
 export const breakKinds = {
-  LOST_NOTICE: { cn: '未收到通知', en: 'We were not told' },
-  UNKNOWN_ORDER: { cn: '未知订单的付款', en: 'Payment for no order of ours' },
-  AMOUNT_DIFFERS: { cn: '金额不一致', en: 'Amounts differ' },
-  NOT_AT_PROVIDER: { cn: '通道没有这笔付款', en: 'Not on the provider’s list' },
-  CONTRADICTION: { cn: '通知与查询矛盾', en: 'Told one thing, answered another' },
-  RATE_MOVED: { cn: '汇率变动过大', en: 'The rate moved too far' },
-  UNKNOWN_CARD: { cn: '发卡行有卡，我方无订单', en: 'Card at the issuer without an order' },
-  FAILED_BUT_OPEN: { cn: '开卡已失败，发卡行的卡仍有效', en: 'Opening failed, card open at the issuer' },
+  LOST_NOTICE: { cn: '未收到通知', en: 'No notification received' },
+  UNKNOWN_ORDER: { cn: '未知订单的付款', en: 'Payment without a matching order' },
+  AMOUNT_DIFFERS: { cn: '金额不一致', en: 'Amounts don’t match' },
+  NOT_AT_PROVIDER: { cn: '通道没有这笔付款', en: 'Missing from the provider’s list' },
+  CONTRADICTION: { cn: '通知与查询矛盾', en: 'Notification and query don’t match' },
+  RATE_MOVED: { cn: '汇率变动过大', en: 'Exchange rate moved too far' },
+  UNKNOWN_CARD: { cn: '发卡行有卡，我方无订单', en: 'Issuer card without an order' },
+  FAILED_BUT_OPEN: { cn: '开卡已失败，发卡行的卡仍有效', en: 'Opening failed, but card is open at the issuer' },
   MISSING_AT_ISSUER: { cn: '我方有卡，发卡行没有或已关闭', en: 'Active card missing or closed at the issuer' },
 } as const satisfies Record<string, Words>
 type BreakKindName = keyof typeof breakKinds

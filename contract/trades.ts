@@ -6,7 +6,7 @@ import { declineReasons } from './declines.ts'
 
 export const authStatuses = {
   PENDING: { cn: '处理中', en: 'Pending' },
-  PARTIAL: { cn: '部分结算', en: 'Partly cleared' },
+  PARTIAL: { cn: '部分结算', en: 'Partially cleared' },
   COMPLETE: { cn: '已完成', en: 'Completed' },
   REVERSED: { cn: '已撤销', en: 'Reversed' },
   EXPIRED: { cn: '已过期释放', en: 'Expired' },
@@ -36,7 +36,7 @@ export type TradeType = keyof typeof tradeTypes
 
 export const tradeStatuses = {
   POSTED: { cn: '已入账', en: 'Posted' },
-  PARTIALLY_REFUNDED: { cn: '部分退款', en: 'Partly refunded' },
+  PARTIALLY_REFUNDED: { cn: '部分退款', en: 'Partially refunded' },
   REFUNDED: { cn: '已退款', en: 'Refunded' },
   REVERSED: { cn: '已冲正', en: 'Reversed' },
   DISPUTED: { cn: '争议中', en: 'Disputed' },
@@ -46,7 +46,7 @@ export type TradeStatus = keyof typeof tradeStatuses
 
 /** What was special about a settled row. The numbers are the ones that the industry's code lists use. */
 export const bizCodes = {
-  1001: { cn: '强制扣款', en: 'Forced debit, without an open authorization' },
+  1001: { cn: '强制扣款', en: 'Forced debit without an authorization' },
   1002: { cn: '已释放', en: 'Released' },
   1003: { cn: '结算金额大于授权金额', en: 'Settled for more than authorized' },
   1004: { cn: '负余额调整', en: 'Negative balance adjustment' },
@@ -54,7 +54,7 @@ export const bizCodes = {
   1010: { cn: '小额验证', en: 'Verification' },
   1012: { cn: '结算已冲正', en: 'Settlement reversed' },
   1013: { cn: '欺诈', en: 'Fraud' },
-  1014: { cn: '销卡后入账', en: 'After the card was deleted' },
+  1014: { cn: '销卡后入账', en: 'Card deleted' },
 } as const satisfies Record<number, Words>
 export type BizCode = keyof typeof bizCodes
 

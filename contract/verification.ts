@@ -9,7 +9,7 @@ import { imageRule } from './images.ts'
 export const idTypes = {
   ID_CARD: { cn: '居民身份证', en: 'Mainland ID card' },
   PASSPORT: { cn: '护照', en: 'Passport' },
-  HK_MO: { cn: '港澳居民来往内地通行证', en: 'Hong Kong or Macao permit' },
+  HK_MO: { cn: '港澳居民来往内地通行证', en: 'Hong Kong / Macao permit' },
   BIZ_LICENSE: { cn: '营业执照', en: 'Business licence' },
 } as const satisfies Record<string, Words>
 export type IdType = keyof typeof idTypes

@@ -7,9 +7,9 @@ import { fileField } from './files.ts'
 import { Bank, ForecastRow, ForecastStep, SlipId, TopupId, TopupStatus } from './forecasts.ts'
 
 export const lineStates = {
-  OPEN: { cn: '待匹配', en: 'To be matched' },
-  SUSPENSE: { cn: '待确认', en: 'In suspense' },
-  MATCHED: { cn: '待复核', en: 'With a checker' },
+  OPEN: { cn: '待匹配', en: 'To match' },
+  SUSPENSE: { cn: '待确认', en: 'Unmatched' },
+  MATCHED: { cn: '待复核', en: 'Waiting for approval' },
   CREDITED: { cn: '已入账', en: 'Credited' },
   RETURNED: { cn: '已退回', en: 'Returned' },
 } as const satisfies Record<string, Words>
@@ -19,12 +19,12 @@ export const LineId = id('bln')
 
 /** What speaks for a line and a forecast being the same money. */
 export const fitFacts = {
-  ORDER: { cn: '附言含预报单号', en: 'The order number is in the text' },
-  REFERENCE: { cn: '附言含账户参考号', en: 'The account’s reference is in the text' },
-  AMOUNT: { cn: '金额一致', en: 'The amount is the same' },
-  AMOUNT_LESS_FEES: { cn: '金额略少（中间行扣费）', en: 'A little less: fees on the way' },
-  PAYER: { cn: '付款人一致', en: 'The payer is the same' },
-  ACCOUNT: { cn: '付款账号尾号一致', en: 'The payer’s account ends alike' },
+  ORDER: { cn: '附言含预报单号', en: 'Order number found in the details' },
+  REFERENCE: { cn: '附言含账户参考号', en: 'Account reference found in the details' },
+  AMOUNT: { cn: '金额一致', en: 'Same amount' },
+  AMOUNT_LESS_FEES: { cn: '金额略少（中间行扣费）', en: 'Slightly less: intermediary fees' },
+  PAYER: { cn: '付款人一致', en: 'Same payer' },
+  ACCOUNT: { cn: '付款账号尾号一致', en: 'Same last digits of the payer account' },
 } as const satisfies Record<string, Words>
 export type FitFact = keyof typeof fitFacts
 const Fit = z.object({

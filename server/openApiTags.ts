@@ -40,7 +40,7 @@ const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '工作台：复核', en: 'Desk: approvals' }, 'operator/approval'],
   [{ cn: '工作台：账户', en: 'Desk: accounts' }, 'operator/account'],
   [{ cn: '工作台：实名审核', en: 'Desk: identity reviews' }, 'operator/identity'],
-  [{ cn: '工作台：注销退款', en: 'Desk: leaving accounts' }, 'operator/leaving'],
+  [{ cn: '工作台：注销退款', en: 'Desk: closing accounts' }, 'operator/leaving'],
   [{ cn: '工作台：汇款', en: 'Desk: wires' }, 'operator/forecast', 'operator/statement'],
   [{ cn: '工作台：待确认款项', en: 'Desk: unmatched payments' }, 'operator/suspense'],
   [{ cn: '工作台：充值订单', en: 'Desk: top-ups' }, 'operator/topup'],

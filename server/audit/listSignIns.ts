@@ -31,10 +31,10 @@ export const listSignIns: Answer<typeof contract.listSignIns> = async (actor, wi
 const reasons = {
   password: { cn: '密码错误', en: 'Wrong password' },
   code: { cn: '验证码错误', en: 'Wrong code' },
-  google: { cn: '谷歌验证码错误', en: 'Wrong code of the app' },
-  locked: { cn: '错误次数过多，暂时锁定', en: 'Locked after too many wrong tries' },
-  frozen: { cn: '账号已冻结', en: 'The login is frozen' },
-  reused: { cn: '令牌被重复使用，会话已终止', en: 'A used token came back; the session was ended' },
-  remembered: { cn: '自动登录凭证失效', en: 'The kept credential is no longer good' },
+  google: { cn: '谷歌验证码错误', en: 'Wrong authenticator code' },
+  locked: { cn: '错误次数过多，暂时锁定', en: 'Locked after too many incorrect attempts' },
+  frozen: { cn: '账号已冻结', en: 'Login frozen' },
+  reused: { cn: '令牌被重复使用，会话已终止', en: 'A used token was presented again; the session was ended' },
+  remembered: { cn: '自动登录凭证失效', en: 'Saved sign-in expired' },
 } as const
 export type Reason = keyof typeof reasons

@@ -41,7 +41,7 @@ export async function closeFailedOpening({ orderNo, ref }: Wrong): Promise<void>
       target: nameOf(card),
       content: {
         cn: '开卡已失败并退款，发卡行仍制出了卡片；该卡已关闭',
-        en: 'The opening had failed and was refunded, but the issuer had made the card. The card was closed.',
+        en: 'The opening failed and was refunded, but the issuer created the card later. The card was closed.',
       },
       before: { atIssuer: before?.state ?? 'NONE' },
       after: { atIssuer: 'CLOSED', ref },

@@ -79,7 +79,7 @@ test('a card at the issuer that no order of ours asked for is shown and left alo
   await compares()
   assert.deepEqual(await told(ref), ['UNKNOWN_CARD OPEN'])
   const [found] = await breaksOf(ref)
-  assert.equal(found!.kindText, 'Card at the issuer without an order')
+  assert.equal(found!.kindText, 'Issuer card without an order')
   assert.deepEqual(
     found!.facts.find(({ name }) => name === 'Status at the issuer'),
     { name: 'Status at the issuer', text: 'Active' },

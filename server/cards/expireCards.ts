@@ -32,7 +32,7 @@ export async function expireCards(): Promise<void> {
       await record(tx, system(account_id), {
         type: 'CARD_DELETE',
         target: nameOf(card),
-        content: { cn: `卡片过期，退回 ${show(returned)}`, en: `The card has expired, ${show(returned)} returned` },
+        content: { cn: `卡片过期，退回 ${show(returned)}`, en: `Card expired, ${show(returned)} returned` },
         amount: returned,
       })
     })

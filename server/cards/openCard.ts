@@ -38,7 +38,7 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
   await record(tx, actor, {
     type: 'CARD_OPEN',
     target: cardSeqNo,
-    content: { cn: `申请开卡，卡段 ${terms.range.bin}`, en: `Asked for a card of segment ${terms.range.bin}` },
+    content: { cn: `申请开卡，卡段 ${terms.range.bin}`, en: `Card opening requested, segment ${terms.range.bin}` },
     after: { cardId, orderNo, vid: wish.vid, price },
     amount: price.total,
   })

@@ -40,8 +40,8 @@ export async function offered(actor: Actor, price: Price, quoted: Quoted) {
   const tooLittle = {
     cn: seesWallet ? `账户余额不足，还差 ${show(short)}，请先充值。` : '账户余额不足，请联系主账户充值。',
     en: seesWallet
-      ? `The wallet is ${show(short)} short, please top up first.`
-      : 'The wallet balance is too low, please ask the parent account to top up.',
+      ? `Insufficient wallet balance. Top up ${show(short)} first.`
+      : 'Insufficient wallet balance. Ask the parent account to top up.',
   }
   return {
     quoteId,

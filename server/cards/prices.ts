@@ -79,5 +79,5 @@ export function priceLine({ openFee, amount, serviceFee, couponOff, total }: Pri
 
 export const suggestion = {
   cn: '建议多充值 1–2 美元，以免验证扣款或汇率波动造成余额不足。',
-  en: 'Charge 1 to 2 dollars extra, so that a verification or a change of rate does not find the card short.',
+  en: 'Load $1 to $2 extra to cover card verification and exchange rate changes.',
 }

@@ -150,7 +150,7 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
       target: nameOf(card),
       content: {
         cn: `开卡失败：${reasonWords(reason).cn}`,
-        en: `The card could not be opened: ${reasonWords(reason).en}`,
+        en: `Card opening failed: ${reasonWords(reason).en}`,
       },
       amount: order.total_cents,
       result: 'FAIL' as const,

@@ -80,7 +80,7 @@ async function revealed(actor: Actor, card: CardRow, ticket: string | undefined)
     await record(tx, actor, {
       type: 'CARD_REVEAL',
       target: nameOf(card),
-      content: { cn: '查看完整卡号', en: 'Revealed the card number' },
+      content: { cn: '查看完整卡号', en: 'Viewed the card number' },
     })
   })
   try {

@@ -78,5 +78,5 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
 
 const tooOften = {
   cn: `每张卡每天最多提现 ${WITHDRAWALS_PER_DAY} 次`,
-  en: `A card can be withdrawn from ${WITHDRAWALS_PER_DAY} times a day`,
+  en: `You can withdraw from a card up to ${WITHDRAWALS_PER_DAY} times a day`,
 }

@@ -105,7 +105,7 @@ const tooLarge = ({ from: { lang } }: Actor, rows: number) => {
   const [found, max] = [rows, EXPORT_MAX].map((n) => n.toLocaleString('en-US'))
   const msg = {
     cn: `符合条件的共 ${found} 行，单个文件最多 ${max} 行，请缩小筛选范围，例如按月导出`,
-    en: `${found} rows match. One file can have ${max}: narrow the filters, for example month by month.`,
+    en: `The filters match ${found} rows; a file can have up to ${max}. Narrow the filters, for example by month.`,
   }[lang]
   return refuse('export_too_large', { rows, max: EXPORT_MAX, msg })
 }

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
     kind: 'money',
     cell: ({ amount, direction }) => moneyCell(direction === 'IN' ? amount : -amount),
   },
-  { cn: '其中手续费', en: 'Of it fees', kind: 'money', cell: ({ fee }) => moneyCell(fee) },
+  { cn: '其中手续费', en: 'Fees', kind: 'money', cell: ({ fee }) => moneyCell(fee) },
   {
     cn: '余额',
     en: 'Balance',
@@ -37,7 +37,7 @@ const columns: readonly Column[] = [
   },
   { cn: '币种', en: 'Currency', kind: 'text', cell: ({ unit }) => unit },
   { cn: '卡序列号', en: 'Card serial no.', kind: 'text', cell: ({ cardSeqNo }) => cardSeqNo ?? null },
-  { cn: '卡号后四位', en: 'Last four', kind: 'text', cell: ({ lastFour }) => lastFour ?? null },
+  { cn: '卡号后四位', en: 'Last four digits', kind: 'text', cell: ({ lastFour }) => lastFour ?? null },
   { cn: '子账户', en: 'Sub-account', kind: 'text', cell: ({ subNickname }) => subNickname ?? null },
   { cn: '业务单号', en: 'Order no.', kind: 'text', cell: ({ bizNo }) => bizNo },
   { cn: '备注', en: 'Remark', kind: 'text', cell: ({ remark }) => remark },

@@ -47,7 +47,7 @@ export const exportFullCards: Answer<typeof contract.exportFullCards> = async (
       target: `${what.cn} ${what.en}`,
       content: {
         cn: `准备 ${cards.length} 张卡的完整卡号${cvc ? '及 CVC' : ''}（加密 xlsx）`,
-        en: `Prepared the full numbers${cvc ? ' and codes' : ''} of ${cards.length} cards (encrypted xlsx)`,
+        en: `Exported full card numbers${cvc ? ' and security codes' : ''} (encrypted xlsx), cards: ${cards.length}`,
       },
       after: { rows: found.length, revealed: cards.length, cvc, format: 'xlsx', full: true, filters },
     })

@@ -5,7 +5,7 @@ import { seesGroups } from '../cards/cards.ts'
 import { db } from '../db.ts'
 import { cardsFile } from './exportCards.ts'
 
-const what = { cn: '分组卡片', en: 'Cards of groups' }
+const what = { cn: '分组卡片', en: 'Cards by group' }
 
 /** The cards of these groups, of the parent and of its sub-accounts, as the groups count them. */
 export const exportGroupCards: Answer<typeof contract.exportGroupCards> = async (actor, { gid: gids, ...wish }) => {

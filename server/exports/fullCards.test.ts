@@ -66,7 +66,7 @@ test('full numbers come in a file that its password opens and nothing else, once
   await assert.rejects(take(ana, made.link), refusedAs('step_up'))
   assert.deepEqual(
     (await log(ana)).map(({ content_en }) => content_en),
-    ['Prepared the full numbers of 2 cards (encrypted xlsx)', 'Downloaded the full numbers of 3 cards'],
+    ['Exported full card numbers (encrypted xlsx), cards: 2', 'Downloaded full card numbers, cards: 3'],
   )
   assert.ok((await newsTo(ana)).includes('export_full'))
   const { data } = await asks(ana, 'cardLog', { cardId: ids[0]! })

@@ -15,7 +15,7 @@ export async function takeFullCards(actor: Actor, link: string | undefined): Pro
     await record(tx, actor, {
       type: 'EXPORT',
       target: '完整卡号 Full card numbers',
-      content: { cn: `下载 ${file.cards} 张卡的完整卡号`, en: `Downloaded the full numbers of ${file.cards} cards` },
+      content: { cn: `下载 ${file.cards} 张卡的完整卡号`, en: `Downloaded full card numbers, cards: ${file.cards}` },
       after: { rows: file.cards, format: 'xlsx', full: true },
     })
     return file

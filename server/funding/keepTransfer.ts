@@ -82,7 +82,7 @@ export async function keepPart(tx: Tx, order: Order, transfer: Kept, units: numb
     target: order.orderNo,
     content: {
       cn: `USDT 到账 ${showUsdt(units)}，还差 ${rest}`,
-      en: `USDT ${showUsdt(units)} received, ${rest} still to come`,
+      en: `USDT ${showUsdt(units)} received, ${rest} outstanding`,
     },
     after: { txHash: transfer.txHash, reason: 'partial' },
   })
@@ -149,7 +149,7 @@ export async function endShortOrders(): Promise<void> {
         target: orderNo,
         content: {
           cn: `USDT 到账 ${showUsdt(units)}，未付足，待人工确认`,
-          en: `USDT ${showUsdt(units)} received, not enough, kept for review`,
+          en: `USDT ${showUsdt(units)} received, below the amount due, kept for review`,
         },
         after: { reason: 'under_minimum' },
         result: 'FAIL',

@@ -120,9 +120,9 @@ function priceFor(
 export const SCENE = 'recharge'
 const dayLimit = {
   cn: '超过今日自助充值额度，请联系客服',
-  en: 'This is above what can be topped up here today, please contact customer service',
+  en: 'This exceeds your remaining limit for today. Contact customer service',
 }
 const railLimit = {
   cn: '超过单笔自助充值上限，请联系客服',
-  en: 'This is above what one top-up may be here, please contact customer service',
+  en: 'This exceeds the maximum per top-up. Contact customer service',
 }

@@ -59,39 +59,39 @@ const bare = (cents: number): string => plain(cents).replaceAll(',', '')
 const reasons: Record<string, Words> = {
   under_minimum: {
     cn: '到账金额低于最低充值金额，请联系客服',
-    en: 'The amount received is below the minimum, please contact customer service',
+    en: 'The amount received is below the minimum. Contact customer service',
   },
   amount_differs: {
     cn: '到账金额与订单不符，已按实际到账金额入账',
-    en: 'The amount differs from the order; what was received has been credited',
+    en: 'The amount doesn’t match the order. The amount received has been credited',
   },
   amount_differs_yuan: {
     cn: '支付金额与订单不符，款项已暂存，请联系客服处理',
-    en: 'The amount differs from the order; the money is kept safe, please contact customer service',
+    en: 'The amount doesn’t match the order. Your money is safe; contact customer service',
   },
   second_payment: {
     cn: '同一订单重复支付，多付部分请联系客服',
-    en: 'The order was paid twice, please contact customer service about the second payment',
+    en: 'The order was paid twice. Contact customer service about the second payment',
   },
   reversed: {
     cn: '付款已被付款方银行退回',
-    en: "The payment was taken back by the payer's bank",
+    en: 'The payer’s bank reversed the payment',
   },
-  INSUFFICIENT_FUNDS: { cn: '银行卡余额不足', en: 'The bank card has not enough money on it' },
+  INSUFFICIENT_FUNDS: { cn: '银行卡余额不足', en: 'Insufficient funds on the bank card' },
   DECLINED: { cn: '银行拒绝了这笔支付', en: 'The bank declined the payment' },
   CODE_LOCKED: {
     cn: '验证码错误次数过多，请重新发起充值',
-    en: 'The code was wrong too often, please start again',
+    en: 'Too many incorrect codes. Start again',
   },
-  CARD_UNKNOWN: { cn: '银行卡信息已失效，请重新填写', en: 'The card is no longer known, please enter it again' },
-  FAILED: { cn: '支付没有成功', en: 'The payment did not succeed' },
+  CARD_UNKNOWN: { cn: '银行卡信息已失效，请重新填写', en: 'Enter the bank card again' },
+  FAILED: { cn: '支付没有成功', en: 'Payment failed' },
   over_identity_limit: {
     cn: '到账金额超出账户的认证额度，款项已安全暂存。完成身份认证后联系客服即可入账',
-    en: 'The amount is above the identity limit of the account; the money is kept safe. Verify your identity, then contact customer service to have it credited',
+    en: 'The amount exceeds your identity limit. Your money is safe. Verify your identity, then contact customer service to have it credited',
   },
   late: {
     cn: '转账晚于订单有效期，请联系客服',
-    en: 'The transfer came after the order had expired, please contact customer service',
+    en: 'The transfer arrived after the order expired. Contact customer service',
   },
 }
 const reasonWords = ({ rail, failReason }: Order, lang: Lang): string => {

@@ -31,5 +31,5 @@ export async function takeQuote(tx: Tx, { accountId, from }: Actor, rail: Rail, 
 
 const tooMany = {
   cn: '待支付的充值订单过多，请先完成或等待过期',
-  en: 'Too many top-ups are open; pay one or let it expire first',
+  en: 'Too many open top-ups. Pay one or wait for it to expire',
 }

@@ -74,10 +74,10 @@ function noteOf(row: GradeRow, grade: Grade, challengedBps: number | null, three
   if (grade === 'NA') return grades.NA
   if (challengedBps !== null && challengedBps >= OFTEN_BPS)
     return threeDs
-      ? { cn: '该商户常要求 3D 验证', en: 'This merchant often asks for 3-D Secure' }
+      ? { cn: '该商户常要求 3D 验证', en: 'This merchant often requires 3-D Secure' }
       : {
           cn: '该商户常要求 3D 验证，此卡段不支持',
-          en: 'This merchant often asks for 3-D Secure, which this segment lacks',
+          en: 'This merchant often requires 3-D Secure, which this segment doesn’t support',
         }
   if (row.last30 < SAMPLE_MIN) return { cn: '近 30 天样本较少', en: 'Few attempts in the last 30 days' }
   return undefined

@@ -19,14 +19,14 @@ import { isFull, takeOne, takeOrRefuse } from './tallies.ts'
 const purposes = {
   signUp: { cn: '注册', en: 'signing up' },
   signIn: { cn: '登录', en: 'signing in' },
-  forgotten: { cn: '找回密码', en: 'a forgotten password' },
-  password: { cn: '修改密码', en: 'changing the password' },
-  profile: { cn: '修改资料', en: 'changing the profile' },
-  close: { cn: '注销账户', en: 'closing the account' },
+  forgotten: { cn: '找回密码', en: 'resetting your password' },
+  password: { cn: '修改密码', en: 'changing your password' },
+  profile: { cn: '修改资料', en: 'changing your profile' },
+  close: { cn: '注销账户', en: 'closing your account' },
   reveal: { cn: '查看卡号', en: 'revealing a card number' },
-  topUp: { cn: '充值', en: 'a top-up' },
-  subAccount: { cn: '子账户操作', en: 'a sub-account' },
-  rebate: { cn: '返佣操作', en: 'a rebate' },
+  topUp: { cn: '充值', en: 'topping up' },
+  subAccount: { cn: '子账户操作', en: 'managing sub-accounts' },
+  rebate: { cn: '返佣操作', en: 'managing commission' },
 } as const satisfies Record<string, Words>
 export type CodePurpose = keyof typeof purposes
 
@@ -98,7 +98,7 @@ const wrongKey = (purpose: CodePurpose, target: Buffer, origin: Origin | undefin
 const wording = (purpose: CodePurpose, digits: string, lang: Lang): string =>
   ({
     cn: `【Kaika】验证码 ${digits}，用于${purposes[purpose].cn}，5 分钟内有效。请勿告诉任何人。`,
-    en: `[Kaika] ${digits} is your code for ${purposes[purpose].en}. It is valid for 5 minutes. Tell it to nobody.`,
+    en: `[Kaika] ${digits} is your code for ${purposes[purpose].en}. It's valid for 5 minutes. Don't share it with anyone.`,
   })[lang]
 
 const hashCode = (codeId: string, digits: string): Buffer => lookupHash('code', `${codeId} ${digits}`)

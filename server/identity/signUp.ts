@@ -44,7 +44,7 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => 
         {
           type: 'SIGNUP',
           target: account.userNo,
-          content: { cn: '注册账户', en: 'Account registered' },
+          content: { cn: '注册账户', en: 'Account created' },
         },
       )
       await notify(tx, account, 'welcome')

@@ -18,5 +18,5 @@ export const signUpCode: Answer<typeof contract.signUpCode> = async ({ from }, {
 
 const alreadyHere = {
   cn: '【Kaika】该手机号已注册，请直接登录。如忘记密码，可在登录页重置。',
-  en: '[Kaika] This number already has an account. Please sign in; the sign-in page helps with a forgotten password.',
+  en: '[Kaika] This number already has an account. Sign in, or reset your password on the sign-in page.',
 }

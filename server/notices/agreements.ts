@@ -29,7 +29,7 @@ export const acceptAgreement: Answer<typeof contract.acceptAgreement> = (actor, 
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,
-      content: { cn: '同意新版协议', en: 'Agreed to a new agreement' },
+      content: { cn: '同意新版协议', en: 'Accepted a new agreement' },
       after: { agreementId: id },
     })
     return { ok: flag(true) }

@@ -13,7 +13,7 @@ const atFirst: Contact = {
     { cn: 'Telegram 客服', en: 'Telegram', url: 'https://example.com/kaika/telegram' },
   ],
   channel: { cn: 'Kaika 公告频道', en: 'Kaika news channel', url: 'https://example.com/kaika/channel' },
-  hours: { cn: '每天 9:00–24:00（北京时间）', en: 'Every day 9:00–24:00, Beijing time' },
+  hours: { cn: '每天 9:00–24:00（北京时间）', en: 'Daily 9:00–24:00, Beijing time' },
   chatOn: false,
   chatKey: '',
 }
@@ -62,7 +62,7 @@ export const saveContact: Answer<typeof contract.saveContact> = async (staff, wi
     action: 'CONTENT',
     target: 'contact',
     reason: wish.reason,
-    content: { cn: '修改客服窗口', en: 'Changed the contact dialog' },
+    content: { cn: '修改客服窗口', en: 'Updated the contact dialog' },
     before,
     after,
   })

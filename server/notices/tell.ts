@@ -29,9 +29,18 @@ async function write(tx: Tx, { noticeId, accountId, loginId, event, params, abou
   if (fresh) await spread(tx, noticeId, { accountId, loginId, event }, text)
 }
 
-/** Our own words, with the parameters as text: as HTML the whole is escaped, for a merchant's name is not our HTML. */
+/**
+ * Our own words, with the parameters as text: as HTML the whole is escaped, for a merchant's name is not our HTML.
+ * `{days:day|days}` is the number with the word for one or for several.
+ */
 const textOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
-  events[event].text[lang].replace(/\{(\w+)\}/g, (_, name: string) => said(params[name] ?? '', lang))
+  events[event].text[lang].replace(
+    /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
+    (_, name: string, one?: string, several?: string) => {
+      const value = said(params[name] ?? '', lang)
+      return one === undefined ? value : `${value} ${value === '1' ? one : several}`
+    },
+  )
 
 const said = (value: string | number | Words, lang: Lang): string =>
   typeof value === 'object' ? value[lang] : String(value)

@@ -61,9 +61,9 @@ function linesOf({ action, list, bundleOff, credit, couponOff, remainDays }: Pla
     },
     en: {
       list: months === 1 ? '1 month' : `${months} months`,
-      bundle: 'Several months at once',
-      charge: `The new plan for the ${remainDays} days left`,
-      credit: 'Unused days of the present plan',
+      bundle: 'Multi-month discount',
+      charge: `New plan, days left: ${remainDays}`,
+      credit: 'Unused days of the current plan',
       coupon: 'Coupon',
     },
   }[lang]

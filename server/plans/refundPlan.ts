@@ -38,7 +38,7 @@ const refunding = approvable('plan.refund', {
       onlyOne: accountId,
       lines: [
         { label: { cn: '套餐', en: 'Plan' }, before: `${plan.name_cn} ${plan.name_en}`, after: null },
-        { label: { cn: '退回钱包', en: 'Back to the wallet' }, before: null, after: show(backCents) },
+        { label: { cn: '退回钱包', en: 'Refund to the wallet' }, before: null, after: show(backCents) },
       ],
     }
   },

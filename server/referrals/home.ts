@@ -61,11 +61,11 @@ const rules: Record<Lang, string> = {
     '邀请人与被邀请人为同一人（证件、设备或收款卡相同）时不计返佣。',
   ]),
   en: listOf([
-    `Open fees, service fees and plan fees that invited accounts pay in the ${months} months after they sign up earn commission. What coupons take off does not.`,
-    `Commission can be withdrawn after ${matureMs / DAY} days. When a fee is given back, its commission is taken back.`,
-    `To the wallet: from ${show(min.WALLET)}, at once, free.`,
-    `To a bank card: from ${show(min.BANK)}, up to ${show(mostAtATime.BANK)} at a time and ${timesADay.BANK} times a day, for a fee of 1%, paid in yuan after a review. The card must be in the verified name, and a new one waits for 24 hours.`,
-    'Nothing is earned where both are one person: the same document, device or payout card.',
+    `You earn commission on the opening fees, load fees and plan fees that invited accounts pay in their first ${months} months. Amounts covered by coupons are excluded.`,
+    `You can withdraw commission after ${matureMs / DAY} days. If a fee is refunded, its commission is reversed.`,
+    `To your wallet: minimum ${show(min.WALLET)}, immediate, no fee.`,
+    `To a bank card: minimum ${show(min.BANK)}, maximum ${show(mostAtATime.BANK)} per withdrawal, up to ${timesADay.BANK} times a day, 1% fee, paid in CNY after review. The card must be in your verified name; new cards can be used after 24 hours.`,
+    'No commission is earned if both accounts belong to the same person (same document, device or payout card).',
   ]),
 }
 function listOf(items: readonly string[]): string {

@@ -46,7 +46,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
   await record(tx, system(accountId), {
     type: 'REBATE',
     target: '佣金 Commission',
-    content: { cn: `佣金 ${show(total)} 可提现`, en: `Commission of ${show(total)} can be withdrawn` },
+    content: { cn: `佣金 ${show(total)} 可提现`, en: `Commission of ${show(total)} is available` },
     amount: total,
   })
 }

@@ -66,7 +66,7 @@ export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish
     target: withdrawalNo,
     content: {
       cn: `佣金 ${show(amount)} 提现到尾号 ${card.tail} 的银行卡，预计到账 ${show(price.receive, price.unit)}`,
-      en: `Commission of ${show(amount)} to the bank card ending in ${card.tail}, ${show(price.receive, price.unit)} to arrive`,
+      en: `Commission of ${show(amount)} to the bank card ending in ${card.tail}, ${show(price.receive, price.unit)} to be received`,
     },
     amount,
   })

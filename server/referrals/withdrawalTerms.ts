@@ -12,8 +12,8 @@ import { roomFor } from './limits.ts'
 import { payoutFen, payoutPrice, rebateTerms } from './terms.ts'
 
 const arrivals = {
-  WALLET: { cn: '即时到账', en: 'At once' },
-  BANK: { cn: '审核通过后 1–3 个工作日', en: '1 to 3 working days after the review' },
+  WALLET: { cn: '即时到账', en: 'Immediately' },
+  BANK: { cn: '审核通过后 1–3 个工作日', en: '1 to 3 business days after review' },
 } as const
 
 /** What may be taken out, and what would arrive of an amount. A bank card's price is kept for five minutes. */

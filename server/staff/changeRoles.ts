@@ -31,7 +31,7 @@ export const changingRoles = approvable('staff.roles', {
       reason,
       content: {
         cn: `变更 ${fullName(person)} 的角色，经办 ${maker.name}`,
-        en: `Changed the roles of ${fullName(person)}, asked for by ${maker.name}`,
+        en: `Changed the roles of ${fullName(person)}, requested by ${maker.name}`,
       },
       before: { roles: from },
       after: { roles: to },

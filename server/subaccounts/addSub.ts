@@ -63,7 +63,7 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) =>
     target: wish.nickname,
     content: {
       cn: `新增子账户，支付 ${show(seat.price)}，移交卡片 ${cards} 张`,
-      en: `Sub-account added, paid ${show(seat.price)}, ${cards} cards handed over`,
+      en: `Sub-account created, paid ${show(seat.price)}, cards assigned: ${cards}`,
     },
     after: { subUid, roleId: wish.roleId, expireTime: seat.endsAt.getTime(), free: seat.free, budget: wish.budget },
     amount: seat.price,

@@ -32,8 +32,8 @@ export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, fr
       type: 'SUB_FREEZE',
       target: sub.nickname,
       content: frozen
-        ? { cn: `冻结子账户，同时冻结卡片 ${cards} 张`, en: `Frozen, and ${cards} cards with it` }
-        : { cn: `解冻子账户，同时解冻卡片 ${cards} 张`, en: `Unfrozen, and ${cards} cards with it` },
+        ? { cn: `冻结子账户，同时冻结卡片 ${cards} 张`, en: `Frozen, together with cards: ${cards}` }
+        : { cn: `解冻子账户，同时解冻卡片 ${cards} 张`, en: `Unfrozen, together with cards: ${cards}` },
       after: { frozen, freezeCards, cards },
     })
     return { status: subStatusOf(sub), cards }
@@ -98,7 +98,7 @@ export const handOverCards: Answer<typeof contract.handOverCards> = (actor, { ca
     await record(tx, actor, {
       type: 'SUB_EDIT',
       target: sub ? sub.nickname : '主账户 Account',
-      content: { cn: `移交卡片 ${cards} 张`, en: `${cards} cards handed over` },
+      content: { cn: `移交卡片 ${cards} 张`, en: `Cards assigned: ${cards}` },
       after: { subUid: subUid ?? null, cardIds },
     })
     return { cards }

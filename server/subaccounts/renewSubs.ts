@@ -27,7 +27,7 @@ export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, wish, 
     target: price.seats.length === 1 ? names : `${price.seats.length} 个 sub-accounts`,
     content: {
       cn: `续期 ${wish.months} 个月：${names}，支付 ${show(price.payable)}`,
-      en: `Renewed for ${wish.months} months: ${names}, paid ${show(price.payable)}`,
+      en: `Renewed: ${names}, months: ${wish.months}, paid ${show(price.payable)}`,
     },
     after: price.seats.map(({ subUid, endsAt }) => ({ subUid, expireTime: endsAt.getTime() })),
     amount: price.payable,

@@ -77,7 +77,7 @@ async function shownTo(actor: Actor, what: Wanted, page: { limit: number; offset
             target: `${names.get(row.card_id)?.cardSeqNo ?? ''} (${names.get(row.card_id)?.lastFour ?? ''})`,
             content: {
               cn: `查看 3D 验证码（${row.merchant_name}）`,
-              en: `Was shown a 3-D code (${row.merchant_name})`,
+              en: `Viewed a 3-D Secure code (${row.merchant_name})`,
             },
           })),
       )

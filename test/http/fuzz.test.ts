@@ -70,7 +70,7 @@ describe('requests made from the document', () => {
 
   test('a leak would be seen', () => {
     const refusal = (msg: string) => leaksIn({ code: 1400, msg } as never, ['4000001234567899'])
-    assert.deepEqual(refusal('Please check what you entered'), [])
+    assert.deepEqual(refusal('Check what you entered'), [])
     for (const said of [
       'Error\n    at openCard (x)',
       'server/cards/openCard.ts:12',

@@ -95,7 +95,7 @@ inBothLanguages((lang) => {
       await expect(row.getByRole('cell').nth(5)).toHaveText('1')
       await staff.context().close()
       const log = await asks<{ data: { content: string }[] }>(request, me, 'GET /api/user/operateLog')
-      expect(log.data.map(({ content }) => content).join()).toMatch(/同意新版协议|Agreed to a new agreement/)
+      expect(log.data.map(({ content }) => content).join()).toMatch(/同意新版协议|Accepted a new agreement/)
     })
   })
 })

@@ -24,6 +24,8 @@ export const cn = {
   ui,
 } as const
 
-/** The same tree with any words on its leaves. i18next's plural keys (`days_one`) may be added by a language. */
-export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> }
+/** The same tree with any words on its leaves, and i18next's plural keys (`days_one`) beside those that count. */
+export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> } & {
+  readonly [plural: `${string}_one`]: string
+}
 export type Text = Same<typeof cn>

@@ -2,8 +2,8 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Lang } from '../../contract/fields.ts'
-import type { Same, Text } from './cn.ts'
-import type { DeskText } from './cnDesk.ts'
+import type { cn } from './cn.ts'
+import type { cnDesk } from './cnDesk.ts'
 import type { cnLater } from './cnLater.ts'
 
 /** `cards.open.submit` and its like: the keys written out flat, because i18next's own walk through the tree is too deep for the compiler. */
@@ -13,7 +13,7 @@ type Keys<T, Path extends string = ''> = {
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: { [K in Keys<Text> | Keys<Same<typeof cnLater>> | Keys<DeskText>]: string } }
+    resources: { translation: { [K in Keys<typeof cn> | Keys<typeof cnLater> | Keys<typeof cnDesk>]: string } }
     keySeparator: false
     returnNull: false
   }

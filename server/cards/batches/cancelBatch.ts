@@ -18,7 +18,7 @@ export const cancelBatch: Answer<typeof contract.cancelBatch> = async (actor, { 
     target: batchNo,
     content: {
       cn: `取消排队中的 ${cancelled.length} 行，退回 ${show(released)}`,
-      en: `Cancelled ${cancelled.length} queued rows, ${show(released)} let go`,
+      en: `Cancelled queued rows: ${cancelled.length}, ${show(released)} released`,
     },
     after: { batchNo, cancelled: cancelled.length },
     amount: released,

@@ -50,7 +50,7 @@ export async function startDeleting(
   await record(tx, actor, {
     type: 'CARD_DELETE',
     target: batchNo,
-    content: { cn: `批量销卡 ${cardIds.length} 张`, en: `Deletion of ${cardIds.length} cards` },
+    content: { cn: `批量销卡 ${cardIds.length} 张`, en: `Batch deletion requested, cards: ${cardIds.length}` },
     after: { batchNo, num: cardIds.length, reason, retryOf },
   })
   return { batchNo, total: cardIds.length, status: 'RUNNING', totalCost: 0 }

@@ -84,7 +84,7 @@ export async function startOpening(
     target: batchNo,
     content: {
       cn: `申请开卡 ${openings.length} 张，卡段 ${bins}`,
-      en: `Asked for ${openings.length} cards of segment ${bins}`,
+      en: `Batch opening requested, segment ${bins}, cards: ${openings.length}`,
     },
     after: { batchNo, num: openings.length, retryOf },
     amount: totalCost,

@@ -81,7 +81,7 @@ export async function startLoading(
     target: batchNo,
     content: {
       cn: `批量充值 ${able.length} 张，共冻结 ${show(totalCost)}`,
-      en: `Recharge of ${able.length} cards, ${show(totalCost)} held`,
+      en: `Batch load requested, cards: ${able.length}, ${show(totalCost)} held`,
     },
     after: { batchNo, num: lines.length, retryOf },
   })

@@ -7,7 +7,7 @@ import { STUCK_MS, stuckCount } from './stuckQueries.ts'
 
 staffQueue({
   queue: 'stuckCards',
-  name: { cn: '未决开卡', en: 'Openings without an answer' },
+  name: { cn: '未决开卡', en: 'Unconfirmed openings' },
   for: ['staff:account.make'],
   slaMs: STUCK_MS,
   path: '/stuck',

@@ -40,7 +40,7 @@ export const askForOpening: Answer<typeof contract.askForOpening> = async (staff
     action: 'ACCOUNT',
     target: orderNo,
     accountId,
-    content: { cn: '重新查询发卡方', en: 'Asked the issuer again' },
+    content: { cn: '重新查询发卡方', en: 'Checked with the issuer again' },
   })
   return { orderNo }
 }

@@ -18,7 +18,7 @@ export const addCardGroup: Answer<typeof contract.addCardGroup> = async (actor, 
   await record(tx, actor, {
     type: 'GROUP',
     target: name,
-    content: { cn: '新建分组', en: 'Made a card group' },
+    content: { cn: '新建分组', en: 'Created a card group' },
     after: { gid, name, remark },
   })
   return { gid }

@@ -26,7 +26,7 @@ export const changeCardGroup: Answer<typeof contract.changeCardGroup> = (actor, 
     await record(tx, actor, {
       type: 'GROUP',
       target: name ?? group.name,
-      content: { cn: '修改分组', en: 'Changed the card group' },
+      content: { cn: '修改分组', en: 'Edited the card group' },
       before: { gid, name: group.name, remark: group.remark, subUids: shared },
       after: { gid, name: name ?? group.name, remark: remark ?? group.remark, subUids: subUids ?? shared },
     })

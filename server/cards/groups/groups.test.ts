@@ -154,7 +154,7 @@ test('merging says what it did', async () => {
     SELECT target, content_en, after FROM operate_log WHERE account_id = ${ana.accountId} AND type = 'GROUP' ORDER BY id DESC LIMIT 1`.execute(
     db,
   )
-  assert.deepEqual(rows, [{ target: 'c', content_en: 'Merged card groups into it: a, b', after: { gid: c, moved: 2 } }])
+  assert.deepEqual(rows, [{ target: 'c', content_en: 'Merged into this group: a, b', after: { gid: c, moved: 2 } }])
 })
 
 test('a sub-account sees what is shared with it, and its own cards there', async () => {

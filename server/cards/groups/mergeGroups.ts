@@ -22,7 +22,7 @@ export const mergeCardGroups: Answer<typeof contract.mergeCardGroups> = async (a
   await record(tx, actor, {
     type: 'GROUP',
     target: to.name,
-    content: { cn: `合并分组：${names.join('、')}`, en: `Merged card groups into it: ${names.join(', ')}` },
+    content: { cn: `合并分组：${names.join('、')}`, en: `Merged into this group: ${names.join(', ')}` },
     before: { groups: from.map(({ gid, name }) => ({ gid, name })) },
     after: { gid: to.gid, moved },
   })

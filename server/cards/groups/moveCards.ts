@@ -52,8 +52,8 @@ async function move(tx: Tx, actor: Actor, wanted: readonly string[], gid: string
     type: 'GROUP',
     target: moving.length === 1 ? nameOf(moving[0]!) : (to?.name ?? '–'),
     content: to
-      ? { cn: `${moving.length} 张卡移至分组「${to.name}」`, en: `Moved ${moving.length} card(s) to “${to.name}”` }
-      : { cn: `${moving.length} 张卡移出分组`, en: `Took ${moving.length} card(s) out of their groups` },
+      ? { cn: `${moving.length} 张卡移至分组「${to.name}」`, en: `Moved cards to “${to.name}”: ${moving.length}` }
+      : { cn: `${moving.length} 张卡移出分组`, en: `Removed cards from their groups: ${moving.length}` },
     before: { cards: moving.map((card) => ({ cardId: card.card_id, gid: card.gid })) },
     after: { gid: to?.gid ?? null },
   })

@@ -36,8 +36,8 @@ async function remove(tx: Tx, actor: Actor, wanted: readonly string[], toGid: st
       type: 'GROUP' as const,
       target: group.name,
       content: to
-        ? { cn: `删除分组，卡片移至「${to.name}」`, en: `Removed the card group, its cards moved to “${to.name}”` }
-        : { cn: '删除分组，卡片移至未分组', en: 'Removed the card group, its cards are in none' },
+        ? { cn: `删除分组，卡片移至「${to.name}」`, en: `Removed the card group and moved its cards to “${to.name}”` }
+        : { cn: '删除分组，卡片移至未分组', en: 'Removed the card group; its cards are ungrouped' },
       before: { gid: group.gid, name: group.name, cards: held[n]!.count },
       after: { toGid: to?.gid ?? null },
     })),

@@ -55,7 +55,7 @@ export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
   await record(tx, actor, {
     type: 'CARD_ADDRESS',
     target: nameOf(card),
-    content: { cn: '申请修改持卡人与账单地址', en: 'Asked for another holder or billing address' },
+    content: { cn: '申请修改持卡人与账单地址', en: 'Cardholder or billing address change requested' },
   })
   await later(tx, 'cards.tellHolder', { accountId, changeId }, { queue: `card ${card.card_id}` })
   return { address, status: 'SENT' }

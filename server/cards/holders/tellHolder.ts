@@ -63,7 +63,7 @@ async function taken(tx: Tx, change: ChangeRow): Promise<void> {
   await record(tx, system(accountId), {
     type: 'CARD_ADDRESS',
     target: nameOf(card),
-    content: { cn: '发卡行已修改持卡人与账单地址', en: 'The issuer has taken the new holder and billing address' },
+    content: { cn: '发卡行已修改持卡人与账单地址', en: 'Cardholder and billing address changed by the issuer' },
   })
   await tell(tx, change, 'card_holder_changed', { last4: card.last4 ?? '' })
 }
@@ -76,7 +76,10 @@ async function refused(tx: Tx, change: ChangeRow, card: CardRow, code: string): 
   await record(tx, system(accountId), {
     type: 'CARD_ADDRESS',
     target: nameOf(card),
-    content: { cn: `持卡人与账单地址未修改：${reason.cn}`, en: `Holder and billing address not changed: ${reason.en}` },
+    content: {
+      cn: `持卡人与账单地址未修改：${reason.cn}`,
+      en: `Cardholder and billing address not changed: ${reason.en}`,
+    },
     result: 'FAIL',
   })
   await tell(tx, change, 'card_holder_refused', { last4: card.last4 ?? '', reason })

@@ -42,11 +42,11 @@ export function checkLine(line: Line, { offered, tags }: Against): Judged {
   const names = [...new Set(tagNames(line.cells.tags))]
   const unknown = names.find((name) => !tags.has(name.toLowerCase()))
   if (unknown)
-    fault('tags', { cn: `标签“${unknown}”不存在，请先创建`, en: `There is no tag “${unknown}”: make it first` })
+    fault('tags', { cn: `标签“${unknown}”不存在，请先创建`, en: `Tag “${unknown}” doesn’t exist. Create it first` })
   if (names.length > TAGS_ON_A_CARD)
-    fault('tags', { cn: `最多 ${TAGS_ON_A_CARD} 个标签`, en: `At most ${TAGS_ON_A_CARD} tags` })
+    fault('tags', { cn: `最多 ${TAGS_ON_A_CARD} 个标签`, en: `Maximum ${TAGS_ON_A_CARD} tags` })
   if (exampleRemark.includes(line.cells.remark))
-    fault('remark', { cn: '这是示例行，请删除', en: 'This is the example: delete the row' })
+    fault('remark', { cn: '这是示例行，请删除', en: 'This is the example. Delete this row' })
   const tagIds = names.flatMap((name) => tags.get(name.toLowerCase()) ?? [])
   return { line, faults, opening: faults.length ? undefined : checked.data, tagIds }
 }
@@ -90,11 +90,11 @@ function ofTerms({ range, maxOpen }: Terms, wish: Wished, fault: (field: ImportC
   const { rechargeAmount: amount } = wish
   if (amount === undefined) fault('rechargeAmount', checks.amount_shape)
   else if (amount < range.min_open_cents)
-    fault('rechargeAmount', { cn: `最低 ${show(range.min_open_cents)}`, en: `At least ${show(range.min_open_cents)}` })
+    fault('rechargeAmount', { cn: `最低 ${show(range.min_open_cents)}`, en: `Minimum ${show(range.min_open_cents)}` })
   else if (amount > maxOpen)
     fault('rechargeAmount', {
       cn: `最高 ${show(maxOpen)}，更多请联系客服`,
-      en: `At most ${show(maxOpen)}; ask customer service for more`,
+      en: `Maximum ${show(maxOpen)}. For more, contact customer service`,
     })
   const rules: { zipCode: RegExp; states?: object } | undefined =
     billingCountries[range.billing_country as BillingCountryCode]

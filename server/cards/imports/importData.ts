@@ -120,13 +120,13 @@ async function stopOf(tx: Tx, { accountId }: Actor, count: number): Promise<Stop
   if (count > batchMax)
     return stop('plan_limit', {
       cn: `当前套餐每批最多 ${batchMax} 张，请拆分文件或升级套餐`,
-      en: `Your plan opens at most ${batchMax} cards at once: split the file or upgrade`,
+      en: `Your plan allows up to ${batchMax} cards per batch. Split the file or upgrade`,
     })
   const cards = (await countLiveCards(tx, accountId)) + count
   if (cards > maxCards)
     return stop('plan_limit', {
       cn: `当前套餐最多 ${maxCards} 张卡，超出 ${cards - maxCards} 张`,
-      en: `Your plan holds at most ${maxCards} cards: these are ${cards - maxCards} too many`,
+      en: `Your plan allows up to ${maxCards} cards. Remove rows: ${cards - maxCards}`,
     })
   if (cards > CARDS_WITHOUT_IDENTITY && (await accountOf(tx, accountId)).identity !== 'PASSED')
     return stop('identity_required', { cn: wordsOf('identity_required', 'cn'), en: wordsOf('identity_required', 'en') })
@@ -137,7 +137,7 @@ const tooLittle = (short: number, seesWallet: boolean): Stop =>
   stop('insufficient_wallet', {
     cn: seesWallet ? `账户余额不足，还差 ${show(short)}，请先充值` : '账户余额不足，请联系主账户充值',
     en: seesWallet
-      ? `The wallet is ${show(short)} short, please top up first`
-      : 'The wallet balance is too low, please ask the parent account to top up',
+      ? `Insufficient wallet balance. Top up ${show(short)} first`
+      : 'Insufficient wallet balance. Ask the parent account to top up',
   })
 const stop = (name: RefusalName, words: Words): Stop => ({ reason: name.toUpperCase(), words: { ...words } })

@@ -53,7 +53,7 @@ export const importTemplate: Answer<typeof contract.importTemplate> = async (
 const listColumns = (lang: Lang): Column[] => {
   const titles = {
     cn: ['卡段', '编号', '卡组织', '国家', '开卡费', '最低充值', '最高充值', '', '州', '州名'],
-    en: ['Segment', 'vid', 'Network', 'Country', 'Open fee', 'Min recharge', 'Max recharge', '', 'State', 'Name'],
+    en: ['Segment', 'vid', 'Network', 'Country', 'Opening fee', 'Min recharge', 'Max recharge', '', 'State', 'Name'],
   }[lang]
   return titles.map((title, at) => ({
     title,

@@ -38,17 +38,17 @@ export function readLines({ rows: [head, ...rest] }: Sheet, lang: Lang): { lines
     if (resultNames.has(plain(heading))) serialAt = at
     if (!field) continue
     if (places.has(field))
-      throw wrongFile(lang, { cn: `列“${heading}”出现了两次`, en: `There are two columns “${heading}”` })
+      throw wrongFile(lang, { cn: `列“${heading}”出现了两次`, en: `Column “${heading}” appears twice` })
     places.set(field, at)
   }
   const missing = importFields.filter((field) => !places.has(field) && !optional.includes(field))
   if (missing.length)
     throw wrongFile(lang, {
       cn: `第一个工作表缺少列：${missing.map((field) => importColumns[field].cn).join('、')}，请使用模板`,
-      en: `The first sheet has no column ${missing.map((field) => importColumns[field].en).join(', ')}: use the template`,
+      en: `Missing on the first sheet: ${missing.map((field) => importColumns[field].en).join(', ')}. Use the template`,
     })
   const lines = rest.filter(({ cells }) => [...places.values()].some((at) => (cells[at] ?? '') !== ''))
-  if (lines.length === 0) throw wrongFile(lang, { cn: '文件中没有数据', en: 'There are no rows in the file' })
+  if (lines.length === 0) throw wrongFile(lang, { cn: '文件中没有数据', en: 'The file has no rows' })
   const fresh = lines.filter(({ cells }) => serialAt < 0 || (cells[serialAt] ?? '') === '')
   return {
     opened: lines.length - fresh.length,

@@ -21,7 +21,7 @@ import { priceFiguresOf } from './figures.ts'
 import { deletePriceAhead, insertPrice, latestPrice, lockRange } from './rangeDeskQueries.ts'
 
 changesOfKind('PRICE', {
-  name: { cn: '价格调整', en: 'Change of a price' },
+  name: { cn: '价格调整', en: 'Price change' },
   ahead: true,
   put: async (tx, { change_id, target, account_id, after, effective_at }) => {
     const stands = priceFiguresOf(await latestPrice(tx, target, account_id))

@@ -10,7 +10,7 @@ import { rangeFiguresOf } from './figures.ts'
 import { lockRange, writeRange } from './rangeDeskQueries.ts'
 
 changesOfKind('RANGE', {
-  name: { cn: '卡段变更', en: 'Change of a range' },
+  name: { cn: '卡段变更', en: 'Segment change' },
   ahead: false,
   put: async (tx, { target, after }) => void (await writeRange(tx, target, after)),
 })

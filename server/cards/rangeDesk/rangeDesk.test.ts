@@ -42,7 +42,7 @@ test('a price that two people agreed on is in the next quote, and a quote taken 
   assert.ok((await entriesOfOrder(orderNo)).includes('C 4010 500'))
   const { changes, price, version } = await shown()
   assert.equal(price.openFee, 700)
-  assert.deepEqual(changes[0]!.lines, [{ label: 'Open fee', before: '$5.00', after: '$7.00' }])
+  assert.deepEqual(changes[0]!.lines, [{ label: 'Opening fee', before: '$5.00', after: '$7.00' }])
   assert.deepEqual([changes[0]!.maker, changes[0]!.checker, changes[0]!.reason], [maker.name, checker.name, reason])
   assert.equal(version, 1) // the range itself is as it was
   assert.deepEqual(await auditOf(maker), [`PROPOSE ${VID}`])

@@ -27,8 +27,8 @@ export const addTag: Answer<typeof contract.addTag> = async (actor, { name, colo
       type: 'TAG',
       target: known?.name ?? name,
       content: tagged
-        ? { cn: `标签加到 ${tagged} 张卡`, en: `Tagged ${tagged} card(s)` }
-        : { cn: '新建标签', en: 'Made a tag' },
+        ? { cn: `标签加到 ${tagged} 张卡`, en: `Tagged cards: ${tagged}` }
+        : { cn: '新建标签', en: 'Created a tag' },
       after: { tagId, color: known?.color ?? color, tagged, ...(first && { first }) },
     })
   return { tagId, tagged }

@@ -18,7 +18,7 @@ export const changeTag: Answer<typeof contract.changeTag> = (actor, { tagId, nam
     await record(tx, actor, {
       type: 'TAG',
       target: name ?? tag.name,
-      content: { cn: '修改标签', en: 'Changed the tag' },
+      content: { cn: '修改标签', en: 'Edited the tag' },
       before: { tagId, name: tag.name, color: tag.color },
       after: { tagId, name: name ?? tag.name, color: color ?? tag.color },
     })

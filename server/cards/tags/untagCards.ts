@@ -20,7 +20,7 @@ export const untagCards: Answer<typeof contract.untagCards> = (actor, { cardIds:
       await record(tx, actor, {
         type: 'TAG',
         target: tag.name,
-        content: { cn: `从 ${removed} 张卡取下标签`, en: `Took the tag off ${removed} card(s)` },
+        content: { cn: `从 ${removed} 张卡取下标签`, en: `Removed the tag from cards: ${removed}` },
         before: { tagId, cardIds },
       })
     return { removed }

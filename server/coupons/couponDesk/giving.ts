@@ -55,8 +55,8 @@ const giving = approvable('product.coupons', {
       lines: [
         said('优惠券', 'Coupon', `${template.name_cn} ${template.name_en}`),
         said('发放账户数', 'Accounts', String(accountIds.length)),
-        said('最多优惠', 'At most', show(most)),
-        said('剩余可发', 'Left to give', String(leftOf(template))),
+        said('最多优惠', 'Maximum', show(most)),
+        said('剩余可发', 'Left to issue', String(leftOf(template))),
       ],
     }
   },
@@ -81,7 +81,7 @@ export const giveCoupon: Answer<typeof contract.giveCoupon> = async (staff, { te
   await give(tx, templateId, accountIds, { by: staff.staffId, why: reason })
   await write(tx, staff, template, {
     cn: `发放优惠券 ${accountIds.length} 张：${template.name_cn}`,
-    en: `${accountIds.length} coupons given: ${template.name_en}`,
+    en: `Coupons issued: ${accountIds.length}, ${template.name_en}`,
     reason,
     after: { templateId, accountIds, most },
   })
@@ -96,7 +96,7 @@ export const revokeCoupons: Answer<typeof contract.revokeCoupons> = async (staff
   const revoked = await revokeUnused(tx, templateId, accountIds)
   await write(tx, staff, template, {
     cn: `撤销未使用优惠券 ${revoked} 张：${template.name_cn}`,
-    en: `${revoked} unused coupons revoked: ${template.name_en}`,
+    en: `Unused coupons revoked: ${revoked}, ${template.name_en}`,
     reason,
     after: { templateId, revoked, accountIds: accountIds ?? 'all' },
   })

@@ -82,7 +82,7 @@ export const createTemplate: Answer<typeof contract.createTemplate> = async (sta
   await recordStaff(tx, staff, {
     action: 'PRODUCT',
     target: nameCn,
-    content: { cn: `新建优惠券：${nameCn}`, en: `Kind of coupon made: ${nameEn}` },
+    content: { cn: `新建优惠券：${nameCn}`, en: `Coupon created: ${nameEn}` },
     reason,
     after: {
       templateId,
@@ -107,8 +107,8 @@ export const stopTemplate: Answer<typeof contract.stopTemplate> = async (staff, 
     action: 'PRODUCT',
     target: template.name_cn,
     content: on
-      ? { cn: `恢复发放：${template.name_cn}`, en: `Given again: ${template.name_en}` }
-      : { cn: `停止发放：${template.name_cn}`, en: `Given no more: ${template.name_en}` },
+      ? { cn: `恢复发放：${template.name_cn}`, en: `Issuing resumed: ${template.name_en}` }
+      : { cn: `停止发放：${template.name_cn}`, en: `Issuing stopped: ${template.name_en}` },
     reason,
     before: { status: template.status },
     after: { templateId, status: on ? 'ON' : 'OFF' },

@@ -36,7 +36,7 @@ export const changeRail: Answer<typeof contract.changeRail> = async (staff, wish
   return { done: effectiveAt === null ? 'DONE' : 'PLANNED', approvalId: null }
 }
 const YEAR = 366 * 86_400_000
-const unchanged = { cn: '没有任何改动', en: 'Nothing is changed by this' }
+const unchanged = { cn: '没有任何改动', en: 'No changes' }
 
 const changing = approvable('rail.change', {
   payload: z.object({
@@ -104,7 +104,7 @@ const written = (tx: Tx, staff: Staff, rail: Rail, reason: string, before: unkno
     action: 'TREASURY',
     target: rails[rail].en,
     reason,
-    content: { cn: `变更充值通道：${rails[rail].cn}`, en: `Changed the rail ${rails[rail].en}` },
+    content: { cn: `变更充值通道：${rails[rail].cn}`, en: `Edited rail ${rails[rail].en}` },
     before,
     after,
   })

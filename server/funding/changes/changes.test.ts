@@ -49,7 +49,7 @@ describe('rails at the desk', () => {
       [
         [
           {
-            label: 'Arrival, English',
+            label: 'Arrival time (English)',
             before: 'About 1 to 5 minutes; contact customer service after 30 minutes',
             after: 'Within ten minutes',
           },

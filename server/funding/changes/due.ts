@@ -19,7 +19,7 @@ export const applyPlanned = (): Promise<void> =>
         reason,
         content: {
           cn: `排期的通道变更已生效：${rails[rail].cn}`,
-          en: `A planned change of ${rails[rail].en} took effect`,
+          en: `Scheduled change to ${rails[rail].en} took effect`,
         },
         before,
         after,

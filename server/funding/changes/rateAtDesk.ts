@@ -79,7 +79,7 @@ async function withinBounds(tx: Tx, midMicros: number, lang: 'cn' | 'en'): Promi
 }
 const tooFar = (last: string) => ({
   cn: `与上一汇率 ${last} 相差超过 ${RATE_BOUND_BPS / 100}%，请核对`,
-  en: `More than ${RATE_BOUND_BPS / 100}% from the last rate, ${last}: please check it`,
+  en: `More than ${RATE_BOUND_BPS / 100}% from the last rate, ${last}. Check the rate.`,
 })
 
 const setting = approvable('fx.rate', {
@@ -92,7 +92,7 @@ const setting = approvable('fx.rate', {
       onlyOne: PAIR,
       lines: [
         {
-          label: { cn: '中间价', en: 'Between banks' },
+          label: { cn: '中间价', en: 'Mid-market rate' },
           before: last ? showMicros(last.midMicros) : null,
           after: showMicros(midMicros),
         },
@@ -102,12 +102,12 @@ const setting = approvable('fx.rate', {
           after: String(spreadBps),
         },
         {
-          label: { cn: '客户汇率', en: 'For customers' },
+          label: { cn: '客户汇率', en: 'Customer rate' },
           before: last ? showFen(rateOf(last).fen) : null,
           after: showFen(rateOf({ midMicros, spreadBps, at: new Date(0) }).fen),
         },
         {
-          label: { cn: '变动', en: 'Moved by' },
+          label: { cn: '变动', en: 'Change' },
           before: null,
           after: `${far / 100}%${Math.abs(far) > yuan.rateMaxMoveBps ? ' ⚠' : ''}`,
         },

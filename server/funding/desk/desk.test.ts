@@ -112,7 +112,7 @@ describe('the reconciliation at the desk', () => {
     assert.deepEqual([run.state, run.by, run.payments, run.amount, run.breaks], ['DONE', one.name, 1, 90_000, 2])
     const open = (await answers.listBreaks(one, { scope: 'open', pageSize: 50 })).data
     const stray = open.find(({ kind }) => kind === 'UNKNOWN_ORDER')!
-    assert.deepEqual([stray.ours, stray.facts], [false, [{ name: 'At the provider', text: '¥900.00' }]])
+    assert.deepEqual([stray.ours, stray.facts], [false, [{ name: 'Provider', text: '¥900.00' }]])
     assert.match(stray.suspenseId ?? '', /^sus_/, 'from here it is one step to its money')
 
     const resolves = (staff: Staff) =>

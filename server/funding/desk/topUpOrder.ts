@@ -108,7 +108,8 @@ export async function transfersOfOrder(orderNo: string): Promise<string[]> {
 type Step = Awaited<ReturnType<Answer<typeof contract.topUpOrder>>>['life'][number]
 
 const orderOf = Object.keys(lifeKinds)
-const confirmed = (count: number, lang: Lang): string => ({ cn: `${count} 次确认`, en: `${count} confirmations` })[lang]
+const confirmed = (count: number, lang: Lang): string =>
+  ({ cn: `${count} 次确认`, en: `Confirmations: ${count}` })[lang]
 
 /** A transfer's entries, as finance reads them. */
 export async function transferShown(transferId: string, lang: Lang) {
@@ -148,7 +149,7 @@ export const askTopUp: Answer<typeof contract.askTopUp> = async (staff, { orderN
     action: 'MONEY',
     target: orderNo,
     accountId: order.accountId,
-    content: { cn: '重新查询通道', en: 'Asked the provider again' },
+    content: { cn: '重新查询通道', en: 'Checked with the provider again' },
   })
   return { orderNo }
 }

@@ -108,10 +108,10 @@ async function say(tx: Tx, actor: Actor, { orderNo, version }: { orderNo: string
     target: orderNo,
     content:
       version === 1
-        ? { cn: `提交汇款预报 ${amount}`, en: `Announced a wire of ${amount}` }
+        ? { cn: `提交汇款预报 ${amount}`, en: `Submitted a forecast of ${amount}` }
         : {
             cn: `重新提交汇款预报 ${amount}（第 ${version} 版）`,
-            en: `Sent the forecast of ${amount} in again, version ${version}`,
+            en: `Resubmitted the forecast of ${amount}, version ${version}`,
           },
     after: { version, slips: said.slips.length },
     amount: said.amountCents,

@@ -63,7 +63,7 @@ export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupI
     deed: {
       target: forecast.order_no,
       accountId: forecast.account_id,
-      content: { cn: '查看汇款凭证', en: 'Looked at a slip' },
+      content: { cn: '查看汇款凭证', en: 'Viewed a transfer slip' },
       after: { fileId },
     },
   }))

@@ -65,7 +65,7 @@ const crediting = approvable('wire.credit', {
       onlyOne: topupId,
       lines: [
         {
-          label: { cn: '金额（预报 → 到账）', en: 'Amount (announced → received)' },
+          label: { cn: '金额（预报 → 到账）', en: 'Amount (forecast → received)' },
           before: show(forecast.amount_cents),
           after: show(receivedCents),
         },
@@ -76,9 +76,9 @@ const crediting = approvable('wire.credit', {
         },
         { label: { cn: '手续费', en: 'Fee' }, before: null, after: show(feeCents) },
         { label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(creditCents) },
-        { label: { cn: '银行流水号', en: 'Reference at the bank' }, before: null, after: line.bank_ref },
+        { label: { cn: '银行流水号', en: 'Bank reference' }, before: null, after: line.bank_ref },
         limitLine(await limitFor(tx, forecast.account_id, receivedCents)),
-        ...(why ? [{ label: { cn: '差额说明', en: 'Why it differs' }, before: null, after: why }] : []),
+        ...(why ? [{ label: { cn: '差额说明', en: 'Reason for difference' }, before: null, after: why }] : []),
       ],
     }
   },

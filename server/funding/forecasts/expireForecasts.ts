@@ -29,4 +29,4 @@ export async function expireForecasts(): Promise<number> {
   return expired
 }
 
-const why = { cn: '有效期内未收到款项', en: 'Nothing was received in time' }
+const why = { cn: '有效期内未收到款项', en: 'No payment received in time' }

@@ -101,7 +101,7 @@ describe('a forecast', () => {
       [1000_00, '1234', 1, true, false, 1],
     )
     assert.deepEqual(await logOf(company.accountId), [
-      { type: 'FORECAST', target: orderNo, content_en: 'Announced a wire of $1,000.00', amount_cents: 1000_00 },
+      { type: 'FORECAST', target: orderNo, content_en: 'Submitted a forecast of $1,000.00', amount_cents: 1000_00 },
     ])
     const person = await newAccount()
     await refused('identity_required', announces(person))
@@ -169,7 +169,7 @@ describe('a forecast', () => {
     assert.equal(await expireForecasts(), 0)
     assert.equal((await forecastSeen(company, topupId)).status, 'EXPIRED')
     assert.equal((await forecastSeen(company, revoked.topupId)).status, 'REVOKED')
-    assert.deepEqual(await newsOf(company.accountId), ['forecast_result Expired: Nothing was received in time'])
+    assert.deepEqual(await newsOf(company.accountId), ['forecast_result Expired: No payment received in time'])
     await refused('conflict', resubmits(company, topupId))
     setClock()
   })

@@ -17,7 +17,7 @@ staffQueue({
 })
 staffQueue({
   queue: 'bankLines',
-  name: { cn: '银行来款', en: 'Money at the bank' },
+  name: { cn: '银行来款', en: 'Bank payments to match' },
   for: ['staff:money.make'],
   slaMs: DAY,
   path: '/statements',
@@ -25,7 +25,7 @@ staffQueue({
 })
 staffQueue({
   queue: 'suspense',
-  name: { cn: '待确认款项', en: 'Suspense' },
+  name: { cn: '待确认款项', en: 'Unmatched payments' },
   for: ['staff:money.make'],
   slaMs: DAY,
   path: '/suspense',

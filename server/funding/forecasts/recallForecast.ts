@@ -44,8 +44,8 @@ const recalling = approvable('wire.recall', {
       amountCents: creditCents,
       onlyOne: topupId,
       lines: [
-        { label: { cn: '退回付款行', en: 'Back to the payer’s bank' }, before: null, after: show(receivedCents) },
-        { label: { cn: '从账户扣回', en: 'Taken from the account' }, before: null, after: show(creditCents) },
+        { label: { cn: '退回付款行', en: 'Returned to the payer’s bank' }, before: null, after: show(receivedCents) },
+        { label: { cn: '从账户扣回', en: 'Deducted from the account' }, before: null, after: show(creditCents) },
       ],
     }
   },
@@ -81,7 +81,7 @@ async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, credi
     target: forecast.order_no,
     content: {
       cn: `银行追回 ${show(receivedCents)}：${reason}`,
-      en: `The bank took ${show(receivedCents)} back: ${reason}`,
+      en: `The bank recalled ${show(receivedCents)}: ${reason}`,
     },
     before: { status: 'CREDITED' },
     after: { status: 'REVERSED', owed },

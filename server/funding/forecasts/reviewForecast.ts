@@ -13,7 +13,7 @@ import { insertStep, lockForecast, updateForecast, type Forecast } from './forec
 export const takeForecast: Answer<typeof contract.takeForecast> = async (staff, { topupId }, tx) => {
   const forecast = await toMove(tx, topupId, 'take')
   await takeUp(tx, staff, forecast)
-  await recordStaff(tx, staff, deed(forecast, { cn: '领取汇款预报', en: 'Took a forecast' }))
+  await recordStaff(tx, staff, deed(forecast, { cn: '领取汇款预报', en: 'Assigned a forecast to themselves' }))
   return { topupId, status: 'REVIEWING' }
 }
 

@@ -15,9 +15,9 @@ export function difference(announced: Cents, received: Cents): Words | undefined
   const less = announced - received
   if (less === 0) return undefined
   const amount = show(Math.abs(less))
-  if (less < 0) return { cn: `实际到账比预报多 ${amount}`, en: `${amount} more was received than announced` }
+  if (less < 0) return { cn: `实际到账比预报多 ${amount}`, en: `received ${amount} more than forecast` }
   if (less <= wire.feesOnTheWay) return { cn: `中间行手续费 ${amount}`, en: `intermediary fee ${amount}` }
-  return { cn: `实际到账比预报少 ${amount}`, en: `${amount} less was received than announced` }
+  return { cn: `实际到账比预报少 ${amount}`, en: `received ${amount} less than forecast` }
 }
 
 export const reasonOf = (forecast: Forecast, lang: Lang): string =>

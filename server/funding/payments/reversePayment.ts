@@ -55,7 +55,7 @@ export async function reverseTopUp(
     target: wish.bizNo,
     content: {
       cn: `充值被退回 ${show(credited.amount)}${owed ? `，欠款 ${show(owed)}` : ''}`,
-      en: `Top-up of ${show(credited.amount)} taken back${owed ? `, ${show(owed)} is owed` : ''}`,
+      en: `Top-up of ${show(credited.amount)} reversed${owed ? `, ${show(owed)} is owed` : ''}`,
     },
     after: { taken, owed },
     amount: credited.amount,

@@ -51,10 +51,10 @@ async function shown(rows: readonly BreakRow[], lang: Lang): Promise<RailBreak[]
 }
 
 const factNames: Record<string, Words> = {
-  amount: { cn: '通道金额', en: 'At the provider' },
-  ours: { cn: '我方金额', en: 'With us' },
-  told: { cn: '通知金额', en: 'Told' },
-  answered: { cn: '查询金额', en: 'Answered' },
+  amount: { cn: '通道金额', en: 'Provider' },
+  ours: { cn: '我方金额', en: 'Our records' },
+  told: { cn: '通知金额', en: 'Notified' },
+  answered: { cn: '查询金额', en: 'Query result' },
   merchant: { cn: '商户', en: 'Merchant' },
   card: { cn: '发卡行卡编号', en: 'The issuer’s card' },
   atIssuer: { cn: '发卡行状态', en: 'Status at the issuer' },
@@ -62,12 +62,12 @@ const factNames: Record<string, Words> = {
   cardNo: { cn: '我方卡编号', en: 'Our card' },
   userNo: { cn: '用户编号', en: 'User number' },
   paymentRef: { cn: '付款编号', en: 'Payment' },
-  from: { cn: '原汇率', en: 'Rate before' },
-  to: { cn: '新汇率', en: 'Rate told' },
-  movedBps: { cn: '变动（基点）', en: 'Moved (bps)' },
+  from: { cn: '原汇率', en: 'Previous rate' },
+  to: { cn: '新汇率', en: 'New rate' },
+  movedBps: { cn: '变动（基点）', en: 'Change (bps)' },
 }
 const cardsAtIssuer: Record<string, Words> = {
-  PENDING: { cn: '制卡中', en: 'Being made' },
+  PENDING: { cn: '制卡中', en: 'Opening' },
   ACTIVE: { cn: '正常', en: 'Active' },
   PAUSED: { cn: '已暂停', en: 'Paused' },
   CLOSED: { cn: '已关闭', en: 'Closed' },

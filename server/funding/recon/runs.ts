@@ -57,7 +57,7 @@ export const runRecon: Answer<typeof contract.runRecon> = async (staff, { provid
   await recordStaff(tx, staff, {
     action: 'BOOKS',
     target: `${provider} ${day}`,
-    content: { cn: '立即对账', en: 'Asked for a reconciliation' },
+    content: { cn: '立即对账', en: 'Reconciliation requested' },
     after: { runId },
   })
   return { runId }

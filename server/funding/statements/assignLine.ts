@@ -76,7 +76,7 @@ async function creditLine(tx: Tx, { lineId, accountId, ...amounts }: z.infer<typ
   await record(tx, system(accountId), {
     type: 'TOPUP',
     target: line.bank_ref,
-    content: { cn: `待确认电汇入账 ${amount}`, en: `Wire identified, ${amount} credited` },
+    content: { cn: `待确认电汇入账 ${amount}`, en: `Wire matched, ${amount} credited` },
     after: { fee: amounts.feeCents },
     amount: amounts.creditCents,
   })

@@ -17,26 +17,29 @@ export type Entry = {
 }
 
 const faults = {
-  format: () => ({ cn: '只支持 CSV 与 camt.053 文件', en: 'Only CSV and camt.053 files are read' }),
-  broken: () => ({ cn: '文件已损坏或不是 UTF-8 编码', en: 'The file is damaged, or not in UTF-8' }),
-  unsafe: () => ({ cn: '文件包含不允许的内容（DOCTYPE）', en: 'The file holds what is not allowed (a DOCTYPE)' }),
-  not_statement: () => ({ cn: '不是 camt.053 对账单', en: 'This is not a camt.053 statement' }),
-  empty: () => ({ cn: '文件中没有入账记录', en: 'Nothing came in on this statement' }),
-  too_many: () => ({ cn: '一个文件最多 5000 条，请拆分', en: 'A file may hold 5,000 entries, please split it' }),
-  column: (at) => ({ cn: `缺少列：${at}`, en: `The column ${at} is missing` }),
-  row: (at) => ({ cn: `第 ${at} 行的列数不一致`, en: `Row ${at} has another number of cells` }),
-  amount: (at) => ({ cn: `第 ${at} 条的金额无法识别`, en: `Entry ${at}: the amount cannot be read` }),
-  date: (at) => ({ cn: `第 ${at} 条的日期无法识别`, en: `Entry ${at}: the date cannot be read` }),
+  format: () => ({ cn: '只支持 CSV 与 camt.053 文件', en: 'Upload a CSV or camt.053 file' }),
+  broken: () => ({ cn: '文件已损坏或不是 UTF-8 编码', en: 'The file is damaged or not in UTF-8' }),
+  unsafe: () => ({ cn: '文件包含不允许的内容（DOCTYPE）', en: 'The file contains a DOCTYPE, which isn’t allowed' }),
+  not_statement: () => ({ cn: '不是 camt.053 对账单', en: 'This isn’t a camt.053 statement' }),
+  empty: () => ({ cn: '文件中没有入账记录', en: 'This statement has no incoming payments' }),
+  too_many: () => ({ cn: '一个文件最多 5000 条，请拆分', en: 'A file can have up to 5,000 entries. Split the file' }),
+  column: (at) => ({ cn: `缺少列：${at}`, en: `Column ${at} is missing` }),
+  row: (at) => ({ cn: `第 ${at} 行的列数不一致`, en: `Row ${at} has a different number of cells` }),
+  amount: (at) => ({ cn: `第 ${at} 条的金额无法识别`, en: `Entry ${at}: invalid amount` }),
+  date: (at) => ({ cn: `第 ${at} 条的日期无法识别`, en: `Entry ${at}: invalid date` }),
   ref: (at) => ({
     cn: `第 ${at} 条缺少银行流水号或过长`,
-    en: `Entry ${at}: its reference at the bank is missing or too long`,
+    en: `Entry ${at}: the bank reference is missing or too long`,
   }),
-  twice: (at) => ({ cn: `流水号 ${at} 出现两次，金额不同`, en: `The reference ${at} stands twice, with two amounts` }),
+  twice: (at) => ({
+    cn: `流水号 ${at} 出现两次，金额不同`,
+    en: `Reference ${at} appears twice with different amounts`,
+  }),
   changed: (at) => ({
     cn: `流水号 ${at} 已导入过，金额不同`,
-    en: `The reference ${at} was imported with another amount`,
+    en: `Reference ${at} was already imported with a different amount`,
   }),
-  account: (at) => ({ cn: `对账单属于另一个账户：${at}`, en: `The statement is of another account: ${at}` }),
+  account: (at) => ({ cn: `对账单属于另一个账户：${at}`, en: `The statement is for another account: ${at}` }),
 } as const satisfies Record<string, (at: string) => Words>
 
 export class StatementFault extends Error {

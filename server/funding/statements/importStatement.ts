@@ -46,7 +46,7 @@ export const importStatement: Answer<typeof contract.importStatement> = async (s
       target: file.name || statementId,
       content: {
         cn: `导入银行流水：${counts.lines} 条，新增 ${counts.fresh} 条`,
-        en: `Statement imported: ${counts.lines} lines, ${counts.fresh} new`,
+        en: `Statement imported, lines: ${counts.lines}, new: ${counts.fresh}`,
       },
       after: { statementId, bankId, format, sha256: file.sha256, ...counts },
     })

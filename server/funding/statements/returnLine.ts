@@ -26,7 +26,7 @@ const returning = approvable('wire.return', {
       onlyOne: lineId,
       lines: [
         {
-          label: { cn: '退回给', en: 'Back to' },
+          label: { cn: '退回给', en: 'Return to' },
           before: null,
           after: `${maskedPayer(line.payer)} ${maskedAccount(line.payer_account)}`.trim(),
         },

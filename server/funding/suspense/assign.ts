@@ -145,7 +145,7 @@ async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...va
     target,
     content: {
       cn: `待确认款项 ${amountOf(item)} ${item.currency} 已核实，入账 ${amount}`,
-      en: `Receipt of ${amountOf(item)} ${item.currency} identified, ${amount} credited`,
+      en: `Payment of ${amountOf(item)} ${item.currency} matched, ${amount} credited`,
     },
     after: { suspenseId, fee: value.fee, rate: value.rate },
     amount: value.credit,

@@ -29,7 +29,7 @@ const returning = approvable('suspense.return', {
       amountCents: await valueInCents(tx, item),
       onlyOne: suspenseId,
       lines: [
-        { label: { cn: '退回', en: 'Sent back' }, before: null, after: `${amountOf(item)} ${item.currency}` },
+        { label: { cn: '退回', en: 'Returned' }, before: null, after: `${amountOf(item)} ${item.currency}` },
         { label: { cn: '凭证', en: 'Reference' }, before: null, after: refOf(item) },
       ],
     }

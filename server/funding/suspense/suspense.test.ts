@@ -42,7 +42,7 @@ describe('suspense of the rails', () => {
       list.data
         .filter(({ suspenseId }) => suspenseId === stray.id)
         .map(({ amountStr, unit, reasonText, state }) => [amountStr, unit, reasonText, state]),
-      [['2,000.00', 'CNY', 'No order of ours', 'OPEN']],
+      [['2,000.00', 'CNY', 'No matching order', 'OPEN']],
     )
     assert.ok(list.waiting.some(({ rail, count }) => rail === 'ONLINE_WECHAT' && count > 0))
     const price = await answers.priceSuspense(one, { suspenseId: stray.id, userNo: await userNo(ana) })
@@ -64,7 +64,7 @@ describe('suspense of the rails', () => {
       'C2010 27197 USD',
       'C4060 303 USD',
     ])
-    assert.equal((await logged(ana)).at(-1)!.content_en, 'Receipt of 2,000.00 CNY identified, $271.97 credited')
+    assert.equal((await logged(ana)).at(-1)!.content_en, 'Payment of 2,000.00 CNY matched, $271.97 credited')
     assert.deepEqual(
       (await jobsLeft('notices.tell', ana)).map(({ event }) => event),
       ['topup_credited'],

@@ -111,7 +111,10 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
   await record(tx, actor, {
     type: 'CLOSE',
     target: caseId,
-    content: { cn: `申请注销账户，待退 ${show(amount)}`, en: `Closing begun, ${show(amount)} to be paid out` },
+    content: {
+      cn: `申请注销账户，待退 ${show(amount)}`,
+      en: `Account closing requested, ${show(amount)} to be paid out`,
+    },
     amount,
   })
   await notify(tx, actor, 'account_closing', { caseId, amount: show(amount) })

@@ -23,7 +23,7 @@ export const forgetPeople = (): Promise<number> =>
       }
       for (const forget of others) await forget(tx, row.account_id)
       await updateStatus(tx, row.account_id, 'CLOSED')
-      const content = { cn: '个人信息已匿名化', en: 'Personal data forgotten' }
+      const content = { cn: '个人信息已匿名化', en: 'Personal data erased' }
       await record(tx, system(row.account_id), { type: 'CLOSE', target: row.case_id, content })
     }
     return due.length

@@ -69,7 +69,7 @@ export async function reclaimForDebt(tx: Tx, accountId: string, owed: Cents): Pr
   if (amount === payable!.posted) await markEmpty(tx, found.case_id)
   const content = {
     cn: `待退款中 ${show(amount)} 用于抵扣欠款`,
-    en: `${show(amount)} of the payout used for what the account owes`,
+    en: `${show(amount)} of the payout applied to the account’s debt`,
   }
   await record(tx, system(accountId), { type: 'CLOSE', target: found.case_id, content, amount })
 }

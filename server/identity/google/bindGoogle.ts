@@ -30,7 +30,7 @@ export const googleSecret: Answer<typeof contract.googleSecret> = async (actor) 
   return { secret, otpauthUrl: url, expireTime: until.getTime() }
 }
 
-const alreadyBound = { cn: '已绑定谷歌验证', en: 'Google verification is bound already' }
+const alreadyBound = { cn: '已绑定谷歌验证', en: 'Google verification is already set up' }
 
 /** The app's digits show that the secret arrived, the SMS code that it is the owner who has it. */
 export const bindGoogle: Answer<typeof contract.bindGoogle> = async (actor, { googleCode, code }) => {
@@ -51,7 +51,7 @@ export const bindGoogle: Answer<typeof contract.bindGoogle> = async (actor, { go
       actor.loginId,
       recoveryCodes.map((each) => hashRecovery(actor.loginId, each)),
     )
-    await googleChanged(tx, actor, { cn: '已绑定', en: 'bound' })
+    await googleChanged(tx, actor, { cn: '已绑定', en: 'turned on' })
     return { recoveryCodes }
   })
 }

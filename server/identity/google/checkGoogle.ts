@@ -32,7 +32,7 @@ export const isBound = async (on: Tx | Database, loginId: string): Promise<boole
 async function refuseUnbound(actor: Actor): Promise<void> {
   if (!(await isBound(db, actor.loginId)))
     throw refuse('conflict', {
-      msg: { cn: '尚未绑定谷歌验证', en: 'Google verification is not bound' }[actor.from.lang],
+      msg: { cn: '尚未绑定谷歌验证', en: 'Google verification isn’t set up' }[actor.from.lang],
     })
 }
 
@@ -63,7 +63,7 @@ export const unbindGoogle: Answer<typeof contract.unbindGoogle> = async (actor, 
     await forgetSecret(tx, actor.loginId)
     await markBound(tx, actor.loginId, null)
     await coolDown(tx, actor.loginId)
-    await googleChanged(tx, actor, { cn: '已解绑', en: 'unbound' })
+    await googleChanged(tx, actor, { cn: '已解绑', en: 'turned off' })
     return { ok: 1 as const }
   })
 }

@@ -39,4 +39,4 @@ export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoog
   return { ok: 1 }
 }
 
-const unbound = { cn: '尚未绑定谷歌验证', en: 'Google verification is not bound' }
+const unbound = { cn: '尚未绑定谷歌验证', en: 'Google verification isn’t set up' }

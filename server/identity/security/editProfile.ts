@@ -36,7 +36,7 @@ export const profileCode: Answer<typeof contract.profileCode> = async (actor, { 
 
 const alreadyTaken = {
   cn: '【Kaika】该手机号已用于另一个账户，不能再次绑定。',
-  en: '[Kaika] This number belongs to another account and cannot be used again.',
+  en: "[Kaika] This number belongs to another account and can't be used again.",
 }
 
 /** Nickname, language and zone by a code to the own mobile; another mobile takes a code to each of the two. */
@@ -99,7 +99,7 @@ async function changeMobile(tx: Tx, actor: Actor, old: Mobile, next: Mobile): Pr
 const mobileTold = {
   cn: (to: string) => `【Kaika】您的登录手机号已更换为 ${to}，24 小时内不能转出资金。如非本人操作，请立即联系客服。`,
   en: (to: string) =>
-    `[Kaika] Your mobile number is now ${to}. Money cannot leave for 24 hours. If this was not you, contact customer service now.`,
+    `[Kaika] Your mobile number is now ${to}. Withdrawals are blocked for 24 hours. If this wasn't you, contact customer service now.`,
 }
 
 type Profile = { nickname?: string | undefined; lang?: 'cn' | 'en' | undefined; timeZone?: string | undefined }

@@ -35,7 +35,7 @@ export const endSessions: Answer<typeof contract.endSessions> = (actor, { sessio
     if (sessionId && !wanted.length) throw refuse('not_found')
     for (const { session_id } of wanted) await endSession(tx, session_id, 'elsewhere')
     await revokeRemembersOf(tx, actor.loginId)
-    const content = { cn: `退出 ${wanted.length} 个会话`, en: `Signed out ${wanted.length} session(s)` }
+    const content = { cn: `退出 ${wanted.length} 个会话`, en: `Sessions signed out: ${wanted.length}` }
     if (wanted.length) await record(tx, actor, { type: 'SESSION', target: actor.name, content })
     return { ended: wanted.length }
   })

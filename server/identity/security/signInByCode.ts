@@ -24,7 +24,7 @@ export const signInCode: Answer<typeof contract.signInCode> = async ({ from }, {
 
 export const noAccount = {
   cn: '【Kaika】该手机号尚未注册账户。如需使用，请先注册；如非本人操作，请忽略。',
-  en: '[Kaika] There is no account with this number. Sign up to get one, or ignore this if it was not you.',
+  en: "[Kaika] There's no account with this number. Sign up to create one, or ignore this message if it wasn't you.",
 }
 
 /**

@@ -103,7 +103,7 @@ describe('signing in by a code', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('resetting your password', () => {
   it('is replaced behind a code: the old one, every session and every kept credential are dead, money stays in', async () => {
     const person = await newAccount()
     const { access_token } = await signIn(person)
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('changing the password', () => {
+describe('changing your password', () => {
   it('takes a code, keeps this session and ends the others', async () => {
     const person = await newAccount()
     const here = await signedIn(person)

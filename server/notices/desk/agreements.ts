@@ -98,7 +98,7 @@ const publishing = approvable('content.agreement', {
       lines: [
         { label: { cn: '标题', en: 'Title' }, before: null, after: { cn: row.title_cn, en: row.title_en } },
         {
-          label: { cn: '用户须重新同意', en: 'Everybody agrees again' },
+          label: { cn: '用户须重新同意', en: 'Everyone accepts again' },
           before: null,
           after: { cn: must ? '是' : '否', en: must ? 'Yes' : 'No' },
         },
@@ -117,7 +117,7 @@ const publishing = approvable('content.agreement', {
       reason,
       content: {
         cn: `发布${agreementKinds[row.kind].cn}第 ${row.version} 版，经办 ${maker.name}`,
-        en: `Published version ${row.version} of ${agreementKinds[row.kind].en}, asked for by ${maker.name}`,
+        en: `Published version ${row.version} of ${agreementKinds[row.kind].en}, requested by ${maker.name}`,
       },
     })
   },

@@ -127,7 +127,7 @@ const mustRead = approvable('content.mustRead', {
       reason,
       content: {
         cn: `发布必读公告：${notice.title_cn}，经办 ${maker.name}`,
-        en: `Published a notice that must be read: ${notice.title_en}, asked for by ${maker.name}`,
+        en: `Published a must-read notice: ${notice.title_en}, requested by ${maker.name}`,
       },
     })
   },

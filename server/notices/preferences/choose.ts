@@ -47,7 +47,7 @@ export const chooseChannel: Answer<typeof contract.chooseChannel> = async (actor
       target: actor.name,
       content: {
         cn: `通知“${word.cn}”：${channel === 'SMS' ? '短信' : '邮件'}${on ? '开启' : '关闭'}`,
-        en: `“${word.en}” by ${channel === 'SMS' ? 'SMS' : 'e-mail'}: ${on ? 'on' : 'off'}`,
+        en: `“${word.en}” by ${channel === 'SMS' ? 'SMS' : 'email'}: ${on ? 'on' : 'off'}`,
       },
     })
     return { on: flag(on) }

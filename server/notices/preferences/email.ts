@@ -62,9 +62,9 @@ export async function sendEmailCode({
   const { email, digits } = JSON.parse(unseal(codeId, Buffer.from(sealed, 'base64'))) as Record<string, string>
   const text = {
     cn: `验证码 ${digits}，用于确认通知邮箱，10 分钟内有效。如非本人操作请忽略。`,
-    en: `${digits} is your code to confirm this address for notifications. It is valid for 10 minutes. If this was not you, ignore it.`,
+    en: `${digits} is your code to confirm this email address for notifications. It’s valid for 10 minutes. If this wasn’t you, ignore this email.`,
   }[lang]
-  const subject = { cn: `Kaika · 邮箱验证码 ${digits}`, en: `Kaika · your code ${digits}` }[lang]
+  const subject = { cn: `Kaika · 邮箱验证码 ${digits}`, en: `Kaika · your code is ${digits}` }[lang]
   try {
     await outside.mail.send({ id: codeId, to: email!, subject, text, html: `<p>${text}</p>` })
   } catch (error) {
@@ -86,7 +86,7 @@ export const confirmEmail: Answer<typeof contract.confirmEmail> = async (actor, 
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,
-      content: { cn: `绑定通知邮箱 ${maskedEmail(email)}`, en: `Notifications go to ${maskedEmail(email)}` },
+      content: { cn: `绑定通知邮箱 ${maskedEmail(email)}`, en: `Notification email set to ${maskedEmail(email)}` },
     })
   })
   return { email: maskedEmail(email) }
@@ -100,7 +100,7 @@ export const removeEmail: Answer<typeof contract.removeEmail> = (actor) =>
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,
-      content: { cn: '移除通知邮箱', en: 'Removed the address for notifications' },
+      content: { cn: '移除通知邮箱', en: 'Removed the notification email' },
     })
     return { ok: flag(true) }
   })

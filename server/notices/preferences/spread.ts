@@ -44,7 +44,7 @@ export async function sendMail({ to, noticeIds }: { to: Recipient; noticeIds: st
   const notices = rows.map((row) =>
     to.lang === 'cn' ? { title: row.title_cn, html: row.html_cn } : { title: row.title_en, html: row.html_en },
   )
-  const many = { cn: `今日 ${notices.length} 条通知`, en: `${notices.length} notices of today` }[to.lang]
+  const many = { cn: `今日 ${notices.length} 条通知`, en: `Today’s notifications (${notices.length})` }[to.lang]
   try {
     await outside.mail.send({
       id: `${noticeIds[0]}.${noticeIds.length}.${to.loginId}`,

@@ -49,7 +49,7 @@ const adjusting = approvable('account.adjust', {
       onlyOne: accountId,
       attachments: fileId ? [fileId] : [],
       lines: [
-        { label: { cn: '事由', en: 'Cause' }, before: null, after: adjustCauses[cause] },
+        { label: { cn: '事由', en: 'Type' }, before: null, after: adjustCauses[cause] },
         ...(fee
           ? [
               {
@@ -126,7 +126,7 @@ async function adjust(
   if (fee) await clawBackCommission(tx, accountId, fee, amountCents, adjustNo)
   const amount = `${into ? '+' : '−'}${show(amountCents)}`
   const done = { cn: `钱包调账 ${words.cn} ${amount}`, en: `Wallet adjusted, ${words.en} ${amount}` }
-  const content = { cn: `${done.cn}，原因：${reason}`, en: `${done.en}, because: ${reason}` }
+  const content = { cn: `${done.cn}，原因：${reason}`, en: `${done.en}. Reason: ${reason}` }
   await writeToHolder(tx, maker, accountId, { target: adjustNo, content, amount: amountCents })
   await notify(tx, { accountId }, 'wallet_adjusted', {
     cause_cn: words.cn,

@@ -31,11 +31,14 @@ const resetting = approvable('account.authenticator', {
       onlyOne: loginId,
       lines: [
         { label: { cn: '登录', en: 'Login' }, before: null, after: `${name} ${mobile}` },
-        { label: { cn: '身份核验', en: 'Who is asking' }, before: null, after: idChecks[checkedBy] },
+        { label: { cn: '身份核验', en: 'Caller verification' }, before: null, after: idChecks[checkedBy] },
         {
           label: { cn: '谷歌验证', en: 'Google verification' },
-          before: { cn: '已绑定', en: 'bound' },
-          after: { cn: '解除，全部退出，24 小时内不能提现', en: 'taken off; signed out; no payouts for 24 hours' },
+          before: { cn: '已绑定', en: 'on' },
+          after: {
+            cn: '解除，全部退出，24 小时内不能提现',
+            en: 'removed; signed out; withdrawals blocked for 24 hours',
+          },
         },
       ],
     }

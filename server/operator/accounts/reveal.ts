@@ -26,10 +26,10 @@ export const revealMobile: Answer<typeof contract.revealMobile> = async (staff, 
       target: found.shown,
       content: {
         cn: `查看了${found.name}的手机号明文，原因：${reason}`,
-        en: `Revealed the mobile of ${found.name}, because: ${reason}`,
+        en: `Viewed the mobile number of ${found.name}. Reason: ${reason}`,
       },
     })
-    const content = { cn: `查看手机号明文 ${found.shown}`, en: `Revealed the mobile ${found.shown}` }
+    const content = { cn: `查看手机号明文 ${found.shown}`, en: `Viewed mobile number ${found.shown}` }
     return {
       clear: { mobile: found.mobile },
       deed: { target: user_no, accountId, reason, content, after: { loginId } },

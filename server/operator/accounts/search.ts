@@ -19,7 +19,7 @@ export const searchAccounts: Answer<typeof contract.searchAccounts> = async (sta
   const [words, count] = [by ? accountFinds[by] : { cn: '其他', en: 'other' }, Math.min(found.length, MOST)]
   const content = {
     cn: `查找账户（${words.cn}），找到 ${count} 个`,
-    en: `Searched accounts (${words.en}), ${count} found`,
+    en: `Searched accounts (${words.en}), results: ${count}`,
   }
   // A list shows masked data alone, so its holders read of nothing yet: opening an account is what they see.
   await transaction((tx) => recordStaff(tx, staff, { action: 'VIEW', target, content }))

@@ -13,7 +13,7 @@ import { accountAtDesk } from './show.ts'
 import { standardLimits } from './standards.ts'
 import { writeToHolder } from './tellHolder.ts'
 
-const standardWords = { cn: '标准额度', en: 'the standard' } as const satisfies Words
+const standardWords = { cn: '标准额度', en: 'standard' } as const satisfies Words
 const inWords = (key: LimitKey, amount: Cents | null): string | Words =>
   amount === null ? standardWords : show(amount, limitKeys[key].unit)
 const day = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -45,12 +45,12 @@ const setting = approvable('account.limit', {
         {
           label: { cn: '生效', en: 'From' },
           before: null,
-          after: startMs === null ? { cn: '复核通过后', en: 'when it is approved' } : day(startMs),
+          after: startMs === null ? { cn: '复核通过后', en: 'on approval' } : day(startMs),
         },
         {
           label: { cn: '截止', en: 'Until' },
           before: null,
-          after: endMs === null ? { cn: '长期', en: 'for good' } : day(endMs),
+          after: endMs === null ? { cn: '长期', en: 'permanent' } : day(endMs),
         },
       ],
     }

@@ -16,7 +16,7 @@ export const endAccountSessions: Answer<typeof contract.endAccountSessions> = as
   const ended = await endSessionsOfAccount(tx, accountId, 'staff', sessionId)
   if (sessionId !== undefined && ended === 0) throw refuse('not_found')
   await revokeRemembersOfAccount(tx, accountId)
-  const content = { cn: `强制退出 ${ended} 个会话`, en: `Signed out ${ended} session(s)` }
+  const content = { cn: `强制退出 ${ended} 个会话`, en: `Sessions signed out: ${ended}` }
   await writeToHolder(tx, staff, accountId, { target: user_no, content })
   await recordStaff(tx, staff, { action: 'ACCOUNT', target: user_no, accountId, reason, content, after: { ended } })
   return { ended }

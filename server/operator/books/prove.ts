@@ -36,7 +36,7 @@ export const proveBooks: Answer<typeof contract.proveBooks> = async (staff, _, t
   await recordStaff(tx, staff, {
     action: 'BOOKS',
     target: proofId,
-    content: { cn: '校验账簿', en: 'Proved the books' },
+    content: { cn: '校验账簿', en: 'Verified the books' },
   })
   return { proofId }
 }

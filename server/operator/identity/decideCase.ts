@@ -15,7 +15,13 @@ export const takeCase: Answer<typeof contract.takeCase> = async (staff, { orderN
   if (!found) throw refuse('not_found')
   if (found.taken_by === staff.staffId) throw refuse('conflict')
   const status = await decideIdentity(tx, staff, orderNo, { take: 'REVIEW' })
-  await writeDown(tx, staff, found, { cn: '受理实名审核', en: 'Took an identity case' }, { after: { status } })
+  await writeDown(
+    tx,
+    staff,
+    found,
+    { cn: '受理实名审核', en: 'Assigned an identity case to themselves' },
+    { after: { status } },
+  )
   return { status }
 }
 
@@ -55,7 +61,7 @@ const passing = approvable('identity.business', {
       lines: [
         said('账户', 'Account', user_no),
         said('企业名称', 'Company', company?.name ?? '–'),
-        said('注册号', 'Registration', company?.regNo ?? '–'),
+        said('注册号', 'Registration number', company?.regNo ?? '–'),
         {
           label: { cn: '认证', en: 'Verification' },
           before: identityStatuses.REVIEWING,
@@ -69,7 +75,7 @@ const passing = approvable('identity.business', {
     if (found?.status !== 'REVIEWING') throw refuse('conflict')
     await decideIdentity(tx, maker, orderNo, { take: 'PASS' })
     const status = await decideIdentity(tx, checker, orderNo, { take: 'PASS' })
-    const content = { cn: `企业认证通过，经办 ${maker.name}`, en: `Business verified, asked for by ${maker.name}` }
+    const content = { cn: `企业认证通过，经办 ${maker.name}`, en: `Business verified, requested by ${maker.name}` }
     await writeDown(tx, checker, found, content, { reason, before: { status: found.status }, after: { status } })
   },
 })

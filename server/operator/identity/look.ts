@@ -25,7 +25,7 @@ export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo,
       target: orderNo,
       content: {
         cn: `查看了实名认证的姓名、证件号码与材料，原因：${reason}`,
-        en: `Saw the name, number and pictures of the verification, because: ${reason}`,
+        en: `Viewed the name, number and images of the verification. Reason: ${reason}`,
       },
     })
     return {
@@ -34,7 +34,7 @@ export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo,
         target: orderNo,
         accountId: found.account_id,
         reason,
-        content: { cn: '查看实名资料明文', en: 'Revealed an identity case' },
+        content: { cn: '查看实名资料明文', en: 'Viewed identity details' },
         after: { untilTime: until.getTime() },
       },
     }

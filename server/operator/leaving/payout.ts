@@ -66,7 +66,7 @@ const paying = approvable('closing.payout', {
       onlyOne: payload.caseId,
       lines: [
         line('账户', 'Account', `${user_no} ${nickname}`),
-        line('待退金额（以复核通过时为准）', 'Payable (paid as it is at approval)', show(posted)),
+        line('待退金额（以复核通过时为准）', 'Payable (amount at approval)', show(posted)),
         line('打款金额', 'Payout', show(amountCents)),
         line('收款方', 'Payee', payload.payee),
       ],

@@ -5,7 +5,7 @@ import { staffQueue } from '../../staff/staff.ts'
 
 staffQueue({
   queue: 'leaving',
-  name: { cn: '注销退款', en: 'Leaving accounts' },
+  name: { cn: '注销退款', en: 'Closing accounts' },
   for: ['staff:money.make'],
   // Its holder is told five days; two of them are the bank's.
   slaMs: 3 * DAY,

@@ -107,8 +107,8 @@ export const revealClosingPayee: Answer<typeof contract.revealClosingPayee> = (s
       ? await payoutCardClear(tx, payout.bank_card_id)
       : payout.payee_sealed && (JSON.parse(unseal(payoutNo, payout.payee_sealed)) as { no: string; holder: string })
     if (!clear) throw refuse('conflict')
-    const content = { cn: `查看注销退款收款账号 ${payee}`, en: `Viewed the account to pay to, ${payee}` }
-    const because = { cn: `${content.cn}，原因：${reason}`, en: `${content.en}, because: ${reason}` }
+    const content = { cn: `查看注销退款收款账号 ${payee}`, en: `Viewed the payee account, ${payee}` }
+    const because = { cn: `${content.cn}，原因：${reason}`, en: `${content.en}. Reason: ${reason}` }
     await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: payout.case_id, content: because })
     const { user_no: target } = await accountOf(tx, accountId)
     return {

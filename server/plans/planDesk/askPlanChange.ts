@@ -20,7 +20,7 @@ import { lockPlan, writePlan } from './planDeskQueries.ts'
 export const planTables = { sale: saleModes, support: supportLevels }
 
 changesOfKind('PLAN', {
-  name: { cn: '套餐变更', en: 'Change of a plan' },
+  name: { cn: '套餐变更', en: 'Plan change' },
   ahead: false,
   put: async (tx, { target, after }) => void (await writePlan(tx, target, after)),
 })

@@ -61,13 +61,13 @@ const assigning = approvable('product.assign', {
       onlyOne: agreed.accountId,
       lines: [
         said('套餐', 'Plan', `${plan.name_cn} ${plan.name_en}`),
-        said('方式', 'How', `${planActions[action].cn} ${planActions[action].en}`),
+        said('方式', 'Action', `${planActions[action].cn} ${planActions[action].en}`),
         said('月数', 'Months', String(agreed.months)),
         said('约定价格', 'Agreed price', show(agreed.price)),
         said('标准价格', 'List price', show(share(plan.price_month_cents, agreed.months, 1, 'floor'))),
-        said('原套餐抵扣', 'Left of the plan before', show(credit)),
-        said('从钱包扣款', 'Out of the wallet', show(payable)),
-        said('有效期', 'Holds', `${startsAt.toISOString().slice(0, 10)} – ${endsAt.toISOString().slice(0, 10)}`),
+        said('原套餐抵扣', 'Unused value of the previous plan', show(credit)),
+        said('从钱包扣款', 'Charged to the wallet', show(payable)),
+        said('有效期', 'Held', `${startsAt.toISOString().slice(0, 10)} – ${endsAt.toISOString().slice(0, 10)}`),
       ],
     }
   },

@@ -42,7 +42,7 @@ export const createPlan: Answer<typeof contract.createPlan> = async (staff, wish
   await recordStaff(tx, staff, {
     action: 'PRODUCT',
     target: nameCn,
-    content: { cn: `新建套餐：${nameCn}`, en: `Plan made: ${nameEn}` },
+    content: { cn: `新建套餐：${nameCn}`, en: `Plan created: ${nameEn}` },
     reason,
     after: { groupId, code, like: like.code, level: like.level + 1 },
   })

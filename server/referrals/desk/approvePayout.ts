@@ -37,7 +37,7 @@ const approving = approvable('rebate.payout', {
         said('提现金额', 'Amount', show(row.amount_cents)),
         said('手续费', 'Fee', show(row.fee_cents)),
         said('汇率', 'Rate', plain(row.rate_fen!)),
-        said('应付金额', 'To be paid', show(row.receive_cents, row.receive_unit)),
+        said('应付金额', 'Payout amount', show(row.receive_cents, row.receive_unit)),
         said('收款卡', 'Card', `${card.bank_name} ${maskedNo(card.tail)}`),
       ],
     }

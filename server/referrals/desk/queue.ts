@@ -5,7 +5,7 @@ import { openPayouts } from './deskQueries.ts'
 
 staffQueue({
   queue: 'payouts',
-  name: { cn: '返佣提现', en: 'Withdrawals of commission' },
+  name: { cn: '返佣提现', en: 'Commission payouts' },
   for: ['staff:money.make'],
   slaMs: 24 * HOUR,
   path: '/payouts',

@@ -21,10 +21,10 @@ export const revealPayoutCard: Answer<typeof contract.revealPayoutCard> = (staff
       target: withdrawalNo,
       content: {
         cn: `查看了尾号 ${card.tail} 的收款卡号，用于打款，原因：${reason}`,
-        en: `Saw the number of the payout card ending in ${card.tail} in order to pay, because: ${reason}`,
+        en: `Viewed the number of the payout card ending in ${card.tail} for payment. Reason: ${reason}`,
       },
     })
-    const content = { cn: `查看收款卡号，尾号 ${card.tail}`, en: `Payout card ending in ${card.tail} revealed` }
+    const content = { cn: `查看收款卡号，尾号 ${card.tail}`, en: `Viewed the payout card ending in ${card.tail}` }
     return {
       clear: { cardNo: no, holder, mobile },
       deed: { target: withdrawalNo, accountId: row.account_id, reason, content },

@@ -13,10 +13,10 @@ import { insertRing, type RingWhy } from '../queries.ts'
 import { earnedByInvitee, ringsFound } from './deskQueries.ts'
 
 export const ringWords = {
-  IDENTITY: { cn: '同一证件', en: 'One document' },
-  DEVICE: { cn: '同一设备', en: 'One device' },
-  PAYOUT_CARD: { cn: '同一收款卡', en: 'One payout card' },
-  STAFF: { cn: '人工认定', en: 'Found by staff' },
+  IDENTITY: { cn: '同一证件', en: 'Same document' },
+  DEVICE: { cn: '同一设备', en: 'Same device' },
+  PAYOUT_CARD: { cn: '同一收款卡', en: 'Same payout card' },
+  STAFF: { cn: '人工认定', en: 'Identified by staff' },
 } as const satisfies Record<RingWhy, Words>
 
 export const listRings: Answer<typeof contract.listRings> = async ({ from: { lang } }) => {
@@ -50,7 +50,7 @@ const takingBack = approvable('rebate.clawBack', {
       lines: [
         said('邀请人', 'Inviter', inviter.user_no),
         said('被邀请人', 'Invited account', invitee.user_no),
-        said('扣回佣金', 'Commission to take back', show(sum)),
+        said('扣回佣金', 'Commission to reverse', show(sum)),
       ],
     }
   },
@@ -62,7 +62,7 @@ const takingBack = approvable('rebate.clawBack', {
       target: (await accountOf(tx, inviteeAccountId)).user_no,
       accountId,
       reason,
-      content: { cn: `扣回返佣 ${show(sum)}`, en: `Commission of ${show(sum)} taken back` },
+      content: { cn: `扣回返佣 ${show(sum)}`, en: `Commission of ${show(sum)} reversed` },
     })
   },
 })

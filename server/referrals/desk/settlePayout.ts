@@ -15,7 +15,7 @@ import { tellOwner } from './tellOwner.ts'
 export const sendPayout: Answer<typeof contract.sendPayout> = async (staff, { withdrawalNo, bank }, tx) => {
   const { row } = await inState(tx, withdrawalNo, ['APPROVED'])
   await changeWithdrawal(tx, withdrawalNo, { status: 'PAYING', bank })
-  return done(tx, staff, row, 'PAYING', { cn: `已提交 ${bank} 打款`, en: `Payment given to ${bank}` })
+  return done(tx, staff, row, 'PAYING', { cn: `已提交 ${bank} 打款`, en: `Payment submitted to ${bank}` })
 }
 
 /** The bank has paid: what was set aside is gone, and the yuan with it (PAYOUT_PAID). */
@@ -70,7 +70,7 @@ export const returnPayout: Answer<typeof contract.returnPayout> = async (staff, 
   await writeLines(tx, purse)
   const status = row.status === 'PAYING' ? 'FAILED' : 'REJECTED'
   await changeWithdrawal(tx, withdrawalNo, { status, reason })
-  return done(tx, staff, row, status, { cn: '退回返佣提现', en: 'Withdrawal of commission returned' }, reason)
+  return done(tx, staff, row, status, { cn: '退回返佣提现', en: 'Commission payout returned' }, reason)
 }
 
 /** Locked, the owner's commission before the withdrawal, as its owner locks them. */

@@ -15,7 +15,7 @@ export async function tellOwner(
   reason = '',
 ): Promise<void> {
   const result = withdrawalStatuses[status]
-  const why = reason && { cn: `，原因：${reason}`, en: `, because: ${reason}` }
+  const why = reason && { cn: `，原因：${reason}`, en: `. Reason: ${reason}` }
   await record(
     tx,
     // Where staff sit is nobody's business outside.
@@ -25,7 +25,7 @@ export async function tellOwner(
       target: withdrawal_no,
       content: {
         cn: `佣金提现 ${show(amount_cents)}：${result.cn}${why ? why.cn : ''}`,
-        en: `Withdrawal of commission of ${show(amount_cents)}: ${result.en}${why ? why.en : ''}`,
+        en: `Commission payout of ${show(amount_cents)}: ${result.en}${why ? why.en : ''}`,
       },
       after: { status },
       amount: amount_cents,

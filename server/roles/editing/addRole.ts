@@ -22,7 +22,7 @@ export const addRole: Answer<typeof contract.addRole> = async (actor, { name, re
   await record(tx, actor, {
     type: 'ROLE',
     target: name,
-    content: { cn: '新增角色', en: 'Made a role' },
+    content: { cn: '新增角色', en: 'Created a role' },
     after: { roleId, name, remark, permissions },
   })
   return { roleId }

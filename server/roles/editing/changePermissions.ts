@@ -50,7 +50,7 @@ export const changePermissions: Answer<typeof contract.changePermissions> = (act
           '；',
         ),
         en: said(
-          'Changed what the role gives',
+          'Changed role permissions',
           [
             ['added', named(added, 'en')],
             ['removed', named(removed, 'en')],

@@ -102,7 +102,7 @@ describe('roles of an account', () => {
     assert.deepEqual(
       (await operations(ana)).map(({ target, content_en }) => [target, content_en]),
       [
-        ['Buyer', 'Made a role'],
+        ['Buyer', 'Created a role'],
         ['Buyer', 'Deleted the role'],
       ],
     )
@@ -147,7 +147,7 @@ describe('what a role gives', () => {
     )
     assert.equal(
       (await operations(ana)).at(-1)!.content_en,
-      'Changed what the role gives: added See transactions; removed Funding Center, Freeze and unfreeze',
+      'Changed role permissions: added View transactions; removed Funding Center, Freeze and unfreeze',
     )
   })
 

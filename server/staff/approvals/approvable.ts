@@ -99,7 +99,7 @@ export function approvable<P>(
         reason,
         content: {
           cn: `发起复核：${row.name.cn}`,
-          en: `Asked for approval: ${row.name.en}`,
+          en: `Approval requested: ${row.name.en}`,
         },
         after: { approvalId, kind, amountCents },
       })

@@ -90,8 +90,8 @@ async function drop(
 const says = {
   APPROVE: { cn: '复核通过', en: 'Approved' },
   REJECT: { cn: '复核驳回', en: 'Rejected' },
-  WITHDRAW: { cn: '撤回申请', en: 'Taken back' },
-  EXPIRE: { cn: '超时未复核', en: 'Not decided in time' },
+  WITHDRAW: { cn: '撤回申请', en: 'Cancelled' },
+  EXPIRE: { cn: '超时未复核', en: 'Expired' },
 } as const satisfies Partial<Record<StaffAction, unknown>>
 
 const deed = (found: ApprovalFound, action: keyof typeof says, reason: string): StaffDeed => ({

@@ -60,8 +60,8 @@ export const recordAtDoor = (
 
 const failures = {
   password: { cn: '密码错误', en: 'Wrong password' },
-  code: { cn: '谷歌验证码错误或已使用', en: 'Wrong or used authenticator code' },
-  disabled: { cn: '账号已停用', en: 'The login is disabled' },
+  code: { cn: '谷歌验证码错误或已使用', en: 'Wrong or reused authenticator code' },
+  disabled: { cn: '账号已停用', en: 'Login disabled' },
 } as const satisfies Record<string, Words>
 
 async function append(

@@ -25,7 +25,7 @@ export const askParent: Answer<typeof contract.askParent> = async (actor, wish, 
   await record(tx, actor, {
     type: 'SUB_ASK',
     target: actor.name,
-    content: { cn: `申请${what.cn}`, en: `Asked for: ${what.en}` },
+    content: { cn: `申请${what.cn}`, en: `Requested: ${what.en}` },
     after: { askId, note: ask.note },
   })
   await notify(

@@ -15,7 +15,7 @@ export const haltDecisions: Answer<typeof contract.haltDecisions> = async (staff
     action: 'RISK',
     target: TARGET,
     reason,
-    content: { cn: '停止一切授权', en: 'Stopped every decision' },
+    content: { cn: '停止一切授权', en: 'Declined all authorizations' },
     before: { halted: false },
     after: { halted: true },
   })
@@ -45,7 +45,7 @@ const resuming = approvable('risk.resume', {
       action: 'RISK',
       target: TARGET,
       reason,
-      content: { cn: `恢复授权，经办 ${maker.name}`, en: `Resumed decisions, asked for by ${maker.name}` },
+      content: { cn: `恢复授权，经办 ${maker.name}`, en: `Resumed authorizations, requested by ${maker.name}` },
       before: { halted: true },
       after: { halted: false },
     })

@@ -54,7 +54,7 @@ test('an event on hold shows its reason, what it named and what we hold, and its
     [
       'Clearing reversed',
       'CARD_DIFFERS',
-      'Names a transaction of another card',
+      'Refers to a transaction of another card',
       'HELD',
       20_00,
       'USD',

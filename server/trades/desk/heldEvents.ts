@@ -108,7 +108,7 @@ export const retryEvent: Answer<typeof contract.retryEvent> = async (staff, { ev
     action: 'MONEY',
     target: eventId,
     reason,
-    content: { cn: '重新处理挂起的网络通知', en: 'Tried a network event on hold again' },
+    content: { cn: '重新处理挂起的网络通知', en: 'Retried a network event on hold' },
     before: { state: 'HELD', reason: event.reason },
     after: { state: 'NEW' },
   })

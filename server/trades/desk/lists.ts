@@ -115,7 +115,7 @@ async function remove(
     reason,
     content: {
       cn: `${listEffects[entry.effect].cn}名单移出${listKinds[entry.kind].cn} ${entry.value}`,
-      en: `${listEffects[entry.effect].en} list: took off ${listKinds[entry.kind].en} ${entry.value}`,
+      en: `${listEffects[entry.effect].en} list: removed ${listKinds[entry.kind].en} ${entry.value}`,
     },
     before: entry,
   })

@@ -58,7 +58,7 @@ export const shutAccount: Answer<typeof contract.shutAccount> = async (staff, { 
     target: userNo,
     accountId,
     reason,
-    content: { cn: `停用账户全部卡片，共 ${stopped.length} 张`, en: `Stopped the account: ${stopped.length} cards` },
+    content: { cn: `停用账户全部卡片，共 ${stopped.length} 张`, en: `Stopped the account, cards: ${stopped.length}` },
     before: { risk: 'NORMAL' },
     after: { risk: 'SHUTDOWN', shutdownId },
   })
@@ -80,7 +80,7 @@ const restoring = approvable('risk.restore', {
           after: { cn: '恢复，观察期 14 天', en: 'Restored, on probation for 14 days' },
         },
         {
-          label: { cn: '近 30 天拒付率', en: 'Decline rate of 30 days' },
+          label: { cn: '近 30 天拒付率', en: 'Decline rate, last 30 days' },
           before: `${(bpsOf(weight) / 100).toFixed(2)}%`,
           after: null,
         },
@@ -97,7 +97,7 @@ const restoring = approvable('risk.restore', {
       reason,
       content: {
         cn: `恢复账户，${cards} 张卡，经办 ${maker.name}`,
-        en: `Restored the account with ${cards} cards, asked for by ${maker.name}`,
+        en: `Restored the account, cards: ${cards}, requested by ${maker.name}`,
       },
       before: { risk: 'SHUTDOWN' },
       after: { risk: 'NORMAL' },

@@ -124,7 +124,7 @@ test('the owner has to confirm the news, in words, and then it is gone', async (
      WHERE identifier = 'notices.tell' AND payload ->> 'accountId' = ${ana.accountId}`.execute(db)
   for (const { payload } of rows) await notices['notices.tell']!(payload)
   const [notice, ...others] = await noticesAnswers.mustReadNotices(ana, {})
-  assert.deepEqual([notice!.title, others], ['All cards are stopped', []])
+  assert.deepEqual([notice!.title, others], ['All cards stopped', []])
   assert.match(notice!.msg, /9\.09% is above 5%/)
   await noticesAnswers.readNotice(ana, { id: notice!.id })
   assert.deepEqual(await noticesAnswers.mustReadNotices(ana, {}), [])

@@ -43,7 +43,7 @@ async function tellOfRung(tx: Tx, accountId: string, watch: WatchRow, rung: Rung
   await notify(tx, { accountId }, 'decline_warn_400', words)
   await textHolder(tx, accountId, {
     cn: `【Kaika】拒付率已达 ${words.rate}，超过 ${words.limit} 将停用全部卡片。请先处理被拒的扣款。`,
-    en: `[Kaika] Your decline rate is ${words.rate}. Above ${words.limit} all cards are stopped. Please look at the declined charges.`,
+    en: `[Kaika] Your decline rate is ${words.rate}. Above ${words.limit}, all cards are stopped. Check your declined charges.`,
   })
 }
 
@@ -78,7 +78,7 @@ async function shutDown(tx: Tx, accountId: string, watch: WatchRow, weight: Weig
   await notify(tx, { accountId }, 'account_shutdown', words, { type: 'declines', id: shutdownId })
   await textHolder(tx, accountId, {
     cn: `【Kaika】拒付率 ${words.rate} 超过 ${words.limit}，全部卡片已停用，资金不受影响。请登录查看并联系客服。`,
-    en: `[Kaika] Your decline rate of ${words.rate} is above ${words.limit}: all cards are stopped, your money is untouched. Sign in to see why, then contact customer service.`,
+    en: `[Kaika] Your decline rate of ${words.rate} is above ${words.limit}, so all cards are stopped. Your money is safe. Sign in to see why, then contact customer service.`,
   })
 }
 

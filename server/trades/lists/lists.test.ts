@@ -156,7 +156,7 @@ test('declines say why, what to do, whether they count, and the rate that they m
   const { data, summary } = await lists(ana, 'pageDeclines')
   assert.deepEqual(
     data.map(({ reason, reasonText, isoCode, counted, advice }) => [reason, reasonText, isoCode, counted, advice]),
-    [['INSUFFICIENT_FUNDS', 'Insufficient funds', '51', 1, 'Load the card with 1 to 2 dollars more than the price']],
+    [['INSUFFICIENT_FUNDS', 'Insufficient funds', '51', 1, 'Load $1 to $2 more than the price']],
   )
   assert.deepEqual(
     [summary.count, summary.counted, summary.declineRateBps, summary.windowDays, summary.sumBalance],

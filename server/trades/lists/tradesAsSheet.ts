@@ -30,7 +30,7 @@ const foreign = (made: SheetColumn): SheetColumn => ({ ...made, foreign: true })
 const time = column('tradeTime', '交易时间', 'Time', 'at', sql`listed.occurred_at`)
 const where = [
   column('cardSeqNo', '卡序列号', 'Card serial no.', 'text', sql`named.card_seq_no`),
-  column('lastFour', '卡号后四位', 'Last four', 'text', sql`named.last4`),
+  column('lastFour', '卡号后四位', 'Last four digits', 'text', sql`named.last4`),
   foreign(column('merchantName', '商户', 'Merchant', 'text', sql`merchant.name`)),
   foreign(column('desc', '交易描述', 'Descriptor', 'text', sql`listed.descriptor`)),
   column('mcc', 'MCC', 'MCC', 'text', sql`merchant.mcc`),

@@ -52,7 +52,7 @@ export const backTestRules: Answer<typeof contract.backTestRules> = async (staff
     target: `#${found.number}`,
     content: {
       cn: `回测规则 #${found.number}，最近 ${days} 天`,
-      en: `Back-tested rules #${found.number} on ${days} days`,
+      en: `Back-tested rules #${found.number}, days: ${days}`,
     },
   })
   return { backTestId }

@@ -93,8 +93,8 @@ export const saveRules: Answer<typeof contract.saveRules> = async (staff, { rule
     action: 'RISK',
     target: `#${number}`,
     content: before
-      ? { cn: `修改规则草稿 #${number}`, en: `Changed the draft of rules #${number}` }
-      : { cn: `新建规则草稿 #${number}`, en: `Drafted rules #${number}` },
+      ? { cn: `修改规则草稿 #${number}`, en: `Edited draft rules #${number}` }
+      : { cn: `新建规则草稿 #${number}`, en: `Created draft rules #${number}` },
     reason: note,
     before: before?.document,
     after: document,

@@ -33,8 +33,8 @@ export const shadowRules: Answer<typeof contract.shadowRules> = async (staff, { 
     action: 'RISK',
     target: `#${found.number}`,
     content: on
-      ? { cn: `规则 #${found.number} 进入影子运行`, en: `Rules #${found.number} run in shadow` }
-      : { cn: `规则 #${found.number} 结束影子运行`, en: `Rules #${found.number} left the shadow` },
+      ? { cn: `规则 #${found.number} 进入影子运行`, en: `Rules #${found.number} in shadow mode` }
+      : { cn: `规则 #${found.number} 结束影子运行`, en: `Shadow mode of rules #${found.number} stopped` },
   })
   return { rulesId, state: on ? 'SHADOW' : 'DRAFT' }
 }
@@ -62,11 +62,11 @@ const publishing = approvable('risk.rules', {
       content: back
         ? {
             cn: `规则回滚到 #${next.number}，经办 ${maker.name}`,
-            en: `Rolled back to rules #${next.number}, asked for by ${maker.name}`,
+            en: `Rolled back to rules #${next.number}, requested by ${maker.name}`,
           }
         : {
             cn: `规则 #${next.number} 生效，经办 ${maker.name}`,
-            en: `Rules #${next.number} are live, asked for by ${maker.name}`,
+            en: `Rules #${next.number} are live, requested by ${maker.name}`,
           },
       before: live.document,
       after: next.document,
@@ -102,9 +102,9 @@ async function setOf(tx: Tx, rulesId: string): Promise<RuleSetFound> {
 function changed(before: RulesDocument, after: RulesDocument) {
   const dollars = (cents: number) => show(cents, 'USD')
   const limits = [
-    { label: { cn: '单笔上限', en: 'Most of one purchase' }, name: 'singleMaxCents', say: dollars },
-    { label: { cn: '每卡每小时笔数', en: 'Purchases of a card in an hour' }, name: 'hourMaxCount', say: String },
-    { label: { cn: '每卡每日金额', en: 'Amount of a card in a day' }, name: 'dayMaxCents', say: dollars },
+    { label: { cn: '单笔上限', en: 'Maximum per purchase' }, name: 'singleMaxCents', say: dollars },
+    { label: { cn: '每卡每小时笔数', en: 'Purchases per card per hour' }, name: 'hourMaxCount', say: String },
+    { label: { cn: '每卡每日金额', en: 'Amount per card per day' }, name: 'dayMaxCents', say: dollars },
   ] as const
   const lines = limits
     .filter(({ name }) => before.limits[name] !== after.limits[name])

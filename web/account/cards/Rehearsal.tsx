@@ -87,7 +87,11 @@ export function Rehearsal({ cardIds, move }: { cardIds: readonly string[]; move:
               <span>
                 {charge.merchantName}
                 <small>
-                  {t('cards.rehearsal.next', { days: charge.everyDays, day: showDay(charge.nextTime) })}
+                  {t('cards.rehearsal.next', {
+                    days: charge.everyDays,
+                    count: charge.everyDays,
+                    day: showDay(charge.nextTime),
+                  })}
                   {on(charge.lastFour)}
                 </small>
               </span>

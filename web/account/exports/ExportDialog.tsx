@@ -44,7 +44,7 @@ export function ExportDialog<C extends Call>({
     return (
       <Dialog title={title} onClose={onClose} width={520}>
         <Outcome
-          title={t('exports.done', { rows })}
+          title={t('exports.done', { rows, count: saved.rows })}
           text={t('exports.doneText', { name: saved.name, size: sizeText(saved.bytes) })}
           onClose={onClose}
         >
@@ -107,5 +107,5 @@ function Rows({ count }: { count: Count }) {
   if (!count) return '…'
   if (count.total === 0) return t('exports.noRows')
   const rows = count.total.toLocaleString()
-  return count.totalCapped ? t('exports.rowsCapped', { rows }) : t('exports.rows', { rows })
+  return count.totalCapped ? t('exports.rowsCapped', { rows }) : t('exports.rows', { rows, count: count.total })
 }

@@ -22,7 +22,7 @@ export default function RiskBanner() {
   const rung = shutdown ? 'STOP' : (ladder?.rung ?? 'WARN')
   if (rung === 'FINE') return null
   const stop = ladder?.rungs.find((one) => one.rung === 'STOP')
-  const figures = ladder && { rate: percent(ladder.rateBps), left: declinesLeft(ladder) }
+  const figures = ladder && { rate: percent(ladder.rateBps), count: declinesLeft(ladder) + 1 }
   const stopped = ladder?.stopped
   return (
     <>

@@ -21,7 +21,11 @@ export function ClosingBegun({ caseId, payout }: { caseId: string; payout: Outpu
               ? ([
                   [
                     t('personal.closingExpect'),
-                    t('personal.closingExpectText', { time: showTime(payout.expectTime), days: payout.expectDays }),
+                    t('personal.closingExpectText', {
+                      time: showTime(payout.expectTime),
+                      days: payout.expectDays,
+                      count: payout.expectDays,
+                    }),
                   ],
                 ] as const)
               : isSent

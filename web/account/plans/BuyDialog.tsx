@@ -86,7 +86,9 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
         }
       >
         {action === 'UPGRADE' ? (
-          <p className={css.note}>{t('plans.upgradeNote', { days: price?.remainDays ?? 0 })}</p>
+          <p className={css.note}>
+            {t('plans.upgradeNote', { days: price?.remainDays ?? 0, count: price?.remainDays ?? 0 })}
+          </p>
         ) : (
           <Field label={t('plans.months')} hint={action === 'STACK' ? t('plans.stackNote') : undefined}>
             {() => (
@@ -96,7 +98,7 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
                 options={plan.months.map(({ n, discountBps }) => ({
                   value: String(n),
                   label: discountBps
-                    ? t('plans.monthsOff', { n, off: rate(discountBps) })
+                    ? t('plans.monthsOff', { n, count: n, off: rate(discountBps) })
                     : t('plans.monthsOf', { n, count: n }),
                 }))}
                 onChange={(value) => {
@@ -117,7 +119,9 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
                 placeholder={t('plans.noCoupon')}
                 options={coupons.map(({ couponId: value, name, off, days }) => ({
                   value,
-                  label: days ? t('plans.couponDays', { name, days }) : t('plans.couponOff', { name, off: show(off) }),
+                  label: days
+                    ? t('plans.couponDays', { name, days, count: days })
+                    : t('plans.couponOff', { name, off: show(off) }),
                 }))}
               />
             )}

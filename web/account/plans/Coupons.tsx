@@ -60,7 +60,7 @@ function CouponTicket({ coupon }: { coupon: Coupon }) {
     PLAN_OFF: () => show(coupon.value),
     OPEN_FREE: () => t('plans.worth.free'),
     LOAD_OFF: () => t('plans.worth.percent', { rate: rate(coupon.value) }),
-    PLAN_DAYS: () => t('plans.worth.days', { days: coupon.value }),
+    PLAN_DAYS: () => t('plans.worth.days', { days: coupon.value, count: coupon.value }),
   }[coupon.type]()
   return (
     <li className={css.coupon} data-off={coupon.status !== 'UNUSED'}>

@@ -33,7 +33,7 @@ export default function ShopPage() {
               note={
                 own.expireTime === null
                   ? t('plans.forever')
-                  : t('plans.until', { date: showDay(own.expireTime), days: own.remainDays })
+                  : t('plans.until', { date: showDay(own.expireTime), days: own.remainDays, count: own.remainDays })
               }
             />
             <Stat

@@ -22,7 +22,7 @@ export function InvitePanel({ home }: { home: Home }) {
     <Panel title={t('rebate.invite')} extra={<Tag tone="brand">{home.levelText}</Tag>}>
       <div className={css.invite}>
         <div className={css.lines}>
-          <p className={css.lead}>{t('rebate.lead', { months: home.months })}</p>
+          <p className={css.lead}>{t('rebate.lead', { months: home.months, count: home.months })}</p>
           <div className={css.copyable}>
             <small>{t('rebate.link')}</small>
             <code>{link}</code>

@@ -57,7 +57,7 @@ export default function DeclineLadder() {
                   least: 6,
                 },
                 {
-                  name: t('trades.rate.counted'),
+                  name: t('trades.one.countsYes'),
                   kind: 'bars',
                   color: 5,
                   values: ladder.days.map(({ declined }) => declined),
@@ -93,7 +93,7 @@ function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder })
           ? t('trades.ladder.reached')
           : more === null
             ? '–'
-            : t('trades.ladder.left', { count: Math.max(0, more - 1) })}
+            : t('trades.ladder.left', { count: Math.max(1, more) })}
       </strong>
       <small>{t(`trades.ladder.what.${one.rung}`)}</small>
     </li>

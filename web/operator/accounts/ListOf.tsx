@@ -4,7 +4,7 @@ import { useAsk } from '../../parts/queries.ts'
 import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
 import { useListState } from '../../parts/useListState.ts'
 import { Empty } from '../../ui/Empty.tsx'
-import type { DeskText } from '../../text/cnDesk.ts'
+import type { cnDesk } from '../../text/cnDesk.ts'
 import { useSay } from '../say.ts'
 
 type Page = { data: object[] }
@@ -16,7 +16,7 @@ export const listOf = <C extends Call>(
   call: C,
   columns: readonly Column<RowOf<C>>[],
   rowKey: (row: RowOf<C>) => string,
-  name: keyof DeskText['accounts']['tab'],
+  name: keyof (typeof cnDesk)['accounts']['tab'],
 ): ComponentType<{ accountId: string }> =>
   function AccountList({ accountId }) {
     const { t } = useSay()

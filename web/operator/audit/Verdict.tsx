@@ -17,7 +17,7 @@ export function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> 
       <div>
         <strong>
           {whole
-            ? t('staffAudit.whole', { rows: verdict.rows })
+            ? t('staffAudit.whole', { rows: verdict.rows, count: verdict.rows })
             : t('staffAudit.broken', { count: verdict.breaks.length })}
         </strong>
         <ul>

@@ -1,9 +1,9 @@
 /** The menu in groups, as work is divided; a page that stands in none comes with the house. */
-import type { DeskText } from '../../text/cnDesk.ts'
+import type { cnDesk } from '../../text/cnDesk.ts'
 import { paths } from '../paths.ts'
 import type { DeskPage } from '../routes.ts'
 
-type Group = { title: keyof DeskText['desk']['groups'] | undefined; pages: readonly DeskPage[] }
+type Group = { title: keyof (typeof cnDesk)['desk']['groups'] | undefined; pages: readonly DeskPage[] }
 
 const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
   [undefined, [paths.home, paths.alarms, paths.approvals]],

@@ -58,7 +58,7 @@ export const trades = {
   risk: {
     title: '风险提示',
     see: '查看拒付记录',
-    left: '当前 {{rate}}，再有 {{left}} 笔以上拒付将停用全部卡片。',
+    left: '当前 {{rate}}，再拒付 {{count}} 笔将停用全部卡片。',
     WARN: { title: '拒付率偏高。', next: '请按拒付记录中的建议处理，并在商户处解绑余额不足或已冻结的卡片。' },
     URGENT: { title: '拒付率接近 {{limit}} 停用线。', next: '请立即暂停会失败的扣款，为卡片充值或在商户处解绑。' },
     STOP: {
@@ -68,11 +68,11 @@ export const trades = {
     },
   },
   ladder: {
-    title: '拒付阶梯',
+    title: '拒付预警级别',
     above: '高于 {{rate}}',
     from: '达到 {{rate}}',
     reached: '已达到',
-    left: '还可承受 {{count}} 笔拒付',
+    left: '再拒付 {{count}} 笔即触发',
     what: { WARN: '通知与横幅提醒', URGENT: '通知、短信与横幅警告', STOP: '立即停用全部卡片' },
     sample: '满 {{attempts}} 笔交易且有 {{declines}} 笔拒付后才会停用卡片，在此之前只提醒。',
     probation: '已于 {{time}} 恢复，观察期 {{days}} 天，至 {{until}}，期间停用线更低。',

@@ -9,9 +9,10 @@ export const alarmDesk: Same<typeof cn> = {
   last: 'Last raised',
   times: 'Times',
   close: 'Close alarm',
-  closeText: 'If this happens again, a new alarm is raised. The reason is written to the audit.',
+  closeText: 'If this happens again, a new alarm is raised. The reason is recorded in the audit log.',
   closed: 'Alarm closed',
   empty: 'No open alarms',
   emptyText: 'Conditions that your roles can act on appear here.',
+  more_one: '{{count}} earlier alarm is not shown',
   more: '{{count}} earlier alarms are not shown',
 }

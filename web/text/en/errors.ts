@@ -8,9 +8,9 @@ export const errors = {
   busy: 'System busy, please wait',
   httpVersion: 'HTTP version is not supported',
   idle: 'Login has timed out, please login again',
-  chunk: 'The page could not be loaded. Check your connection and try again.',
-  chunkTitle: 'This page did not load',
+  chunk: 'The page couldn’t be loaded. Check your connection and try again.',
+  chunkTitle: 'This page couldn’t be loaded',
   crashTitle: 'Something went wrong on this page',
-  crash: 'Reloading usually helps. If it keeps happening, please contact customer service.',
+  crash: 'Reloading usually helps. If it keeps happening, contact customer service.',
   retry: 'Reload',
 } as const

@@ -14,7 +14,7 @@ export const layout = {
   plan: 'Plan',
   recentErrors: 'Recent errors ({{count}})',
   recentErrorsTitle: 'Recent errors',
-  forgetErrors: 'Clear the list',
+  forgetErrors: 'Clear list',
   notices: 'Notices',
   notice: 'Notice',
   allNotices: 'All notices',

@@ -1,5 +1,5 @@
 export const leavingDesk = {
-  list: 'Leaving accounts',
+  list: 'Closing accounts',
   filter: { WAITING: 'To pay out', SENT: 'Being paid', ALL: 'All' },
   account: 'Account',
   waiting: 'Payable',
@@ -24,8 +24,8 @@ export const leavingDesk = {
   request: 'Request approval',
   requested: 'Approval requested',
   waitsForApproval: 'Waiting for a second approver',
-  finish: 'Finish closing',
-  finishHint: 'Nothing to pay out; the account is closed now',
+  finish: 'Close account',
+  finishHint: 'Nothing to pay out. The account closes now.',
   finished: 'Account closed',
   payouts: 'Payouts',
   payee: 'Payee',

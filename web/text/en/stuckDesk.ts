@@ -2,17 +2,18 @@ import type { Same } from '../cn.ts'
 import type { stuckDesk as cn } from '../cn/stuckDesk.ts'
 
 export const stuckDesk: Same<typeof cn> = {
-  lead: 'Cards that the issuer has not answered for within fifteen minutes. The money stays held: no answer is no failure, and only the issuer’s answer ends it.',
+  lead: 'Cards the issuer hasn’t confirmed within 15 minutes. The money stays held until the issuer answers; no answer doesn’t mean the opening failed.',
   account: 'Account',
-  range: 'Range',
-  order: 'Opening',
+  range: 'Segment',
+  order: 'Order',
   held: 'Held',
   since: 'Waiting for',
-  tries: 'Asked',
-  next: 'Asked again by itself',
-  ask: 'Ask now',
-  asked: 'The issuer is being asked; the answer will appear here',
-  empty: 'No card waits for the issuer',
-  emptyText: 'The issuer has answered for every card. An opening without an answer for fifteen minutes appears here.',
-  more: '{{count}} later ones are not shown',
+  tries: 'Attempts',
+  next: 'Next check',
+  ask: 'Check now',
+  asked: 'Checking with the issuer. The answer will appear here',
+  empty: 'No unconfirmed openings',
+  emptyText: 'Openings the issuer hasn’t confirmed within 15 minutes appear here.',
+  more_one: '{{count}} more recent opening is not shown',
+  more: '{{count}} more recent openings are not shown',
 }

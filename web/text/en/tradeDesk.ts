@@ -28,7 +28,7 @@ export const tradeDesk: Same<typeof cn> = {
   eventId: 'Event ID',
   error: 'Last error',
   differs: 'Differences',
-  told: 'Event',
+  told: 'Reported',
   ours: 'Our records',
   nothing: 'None',
   retry: 'Try again',

@@ -5,11 +5,11 @@ export const ui = {
   copy: 'Copy',
   copyWhat: 'Copy {{what}}',
   copied: 'Copied',
-  copyFailed: 'Could not copy, please select it by hand',
+  copyFailed: 'Couldn’t copy. Select the text and copy it manually.',
   showPassword: 'Show password',
   days: '{{count}} d ',
   loading: 'Loading',
-  chart: 'chart, use the arrow keys to walk the days',
+  chart: 'Chart. Use the arrow keys to move between days.',
   day: 'Day',
   chartTable: 'View as a table',
 } as const
