@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { cn as account } from '../web/text/cn.ts'
@@ -27,7 +27,7 @@ function leaves(tree: object, at = ''): Map<string, unknown> {
     ),
   )
 }
-/** A language may count in its own way: `days_one`, `days_other`. */
+/** English has a word for one: `days_one` beside `days`. */
 const singular = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
 test('both languages of the consoles have the same keys', () => {
@@ -68,9 +68,119 @@ test('whatever the contract says in one language it says in both', async () => {
     }
     for (const [key, inner] of Object.entries(value)) look(inner, `${where}.${key}`, seen)
   }
-  for (const file of globSync('contract/*.ts', { cwd: root }).filter((name) => !name.endsWith('.test.ts'))) {
-    const module = (await import(path.join(root, file))) as object
-    for (const [name, value] of Object.entries(module)) look(value, `${file} ${name}`, new Set())
+  for (const { where, value } of await contractExports()) look(value, where, new Set())
+  assert.deepEqual(findings, [])
+})
+
+/** Words that read like a translation, and the terms that another one was chosen for (docs/words.md, "UI term"). */
+const REJECTED =
+  /\b(shall|whose|whoever|nobody|stands?|anew|told|taken? back|let go|in all(?=[.,;:]|$)|of it|by (it|them)sel(f|ves)|at once|one has to|meanwhile|mend(s|ed|ing)?|ways? to|way in|looked at|recharged?|open fees?|service fees?|colleagues?|another person|second person|checkers?|rungs?|between banks|suspense|standing|prove[dns]?|e-mail)\b/i
+/** The menu's labels, the price lines and the columns of the Excel template are older than the terms. */
+const KEPT = new Set([
+  'Online Recharge',
+  'Recharge',
+  'Recharge amount',
+  'Service fee',
+  'Service fees',
+  'Service fee ({{rate}})',
+  'service fee',
+])
+
+test('no English text has a word that reads like a translation', async () => {
+  const findings = (await englishTexts())
+    .filter(({ words }) => !KEPT.has(words))
+    .map(({ where, words }) => ({ where, words: words.replace(/\$?\{[^{}]*\}/g, '…') }))
+    .filter(({ words }) => REJECTED.test(words))
+    .map(({ where, words }) => `${where}: “${REJECTED.exec(words)![0]}” in “${words}”`)
+  assert.deepEqual(findings, [], 'say it as a product team would: one term for one concept, plainly')
+})
+
+/** What people count on a screen, as it is spelled after a number. */
+const COUNTED =
+  'cards|days|months|minutes|hours|rows|accounts|coupons|groups|tags|roles|sub-accounts|purchases|declines|attempts|authorizations|withdrawals|pages|actions|changes|fees|logins|jobs|breaks|places|openings|items|notices|sessions|lines|entries|images'
+/** After a number these words are the same for one and for several. */
+const UNCHANGED =
+  /^(found|failed|cancelled|done|selected|opened|moved|added|removed|renewed|counted|active|frozen|pending|remaining|scheduled|unread|left|more|in|not|of|d|h|min|s)\b/
+/** Limits: their noun is always a plural. */
+const NEVER_ONE = /^(max|most|minutes|at|batchMax|maxCards|[A-Z_]+)$/
+
+test('a counted string has its singular: “1 card”, “2 cards”', async () => {
+  const findings: string[] = []
+  const texts = new Map([...leaves(en)].map(([key, words]) => [key, String(words)]))
+  for (const [key, words] of texts) {
+    if (key.endsWith('_one') || texts.has(`${key}_one`)) continue
+    const counts = [...words.matchAll(/\{\{count\}\} (\w[\w-]*)/g)].some(([, noun]) => !UNCHANGED.test(noun!))
+    const others = [...words.matchAll(new RegExp(`\\{\\{(\\w+)\\}\\} (?:[a-z]+ )?(${COUNTED})\\b`, 'g'))]
+    if (counts || others.some(([, name]) => !NEVER_ONE.test(name!) && !FIXED.has(`${key} ${name}`)))
+      findings.push(`${key}: “${words}” lacks ${key}_one, and its call the parameter count`)
+  }
+  for (const file of globSync('web/**/*.{ts,tsx}', { cwd: root }))
+    for (const [, key, values = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(
+      /\b(?:t|say)\(\s*'([\w.]+)'(?:,\s*\{([^]*?)\},?\s*)?\)/g,
+    ))
+      if (texts.has(`${key}_one`) && !/\bcount\b/.test(values))
+        findings.push(`${file}: ${key} is said without its count`)
+  // Texts of contract and server have no keys: there the number comes after its noun (`cards: 3`), a notice has {days:day|days}.
+  const afterNumber = new RegExp(`(?:^|[^:])\\$?\\{([^{}]+)\\}(?:\\}|) (?:[a-z]+ )?(${COUNTED})\\b`)
+  for (const { where, words } of (await englishTexts()).filter(({ where }) => !where.startsWith('web'))) {
+    const found = afterNumber.exec(words)
+    if (found && !NEVER_ONE.test(found[1]!) && !FIXED.has(`${where} ${found[1]}`))
+      findings.push(`${where}: “${words}” is wrong for one`)
   }
   assert.deepEqual(findings, [])
 })
+/** Windows, thresholds and capped counts, by where they are shown: never one. */
+const FIXED = new Set([
+  'cards.drawer.stats days',
+  'cards.drawer.noAuths days',
+  'overview.declineOf days',
+  'trades.rate.window days',
+  'trades.ladder.sample attempts',
+  'trades.ladder.sample declines',
+  'trades.ladder.probation days',
+  'exports.rowsCapped rows',
+  'imports.limits rows',
+  'cards.address.none days',
+  'plans.compare days',
+  'plans.compareNone days',
+  'contract/alarms.ts alarmKinds.SIGN_IN_SPRAY.text names',
+  'server/exports/download.ts found',
+])
+
+type Said = { where: string; words: string }
+
+async function contractExports(): Promise<{ where: string; value: unknown }[]> {
+  const files = globSync('contract/**/*.ts', { cwd: root }).filter((name) => !name.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files.map(async (file) => ({ file, module: (await import(path.join(root, file))) as object })),
+  )
+  return modules.flatMap(({ file, module }) =>
+    Object.entries(module).map(([name, value]) => ({ where: `${file} ${name}`, value: value as unknown })),
+  )
+}
+
+/** Everything that people read in English: the consoles' trees, the contract's tables, and the server's pairs of both languages. */
+async function englishTexts(): Promise<Said[]> {
+  const texts: Said[] = [...leaves(en)].map(([key, words]) => ({ where: `web ${key}`, words: String(words) }))
+  const look = (value: unknown, where: string, seen: Set<unknown>): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value) || '_zod' in value) return
+    seen.add(value)
+    if ('en' in value && typeof value.en === 'string') texts.push({ where, words: value.en })
+    for (const [key, inner] of Object.entries(value)) look(inner, `${where}.${key}`, seen)
+  }
+  for (const { where, value } of await contractExports()) look(value, where, new Set())
+  for (const file of globSync('server/**/*.ts', { cwd: root }).filter((name) => !name.endsWith('.test.ts')))
+    for (const words of pairsIn(readFileSync(path.join(root, file), 'utf8'))) texts.push({ where: file, words })
+  return texts
+}
+
+const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\`(?:[^\`\\]|\\.)*\``
+/** The English of a source: after `en:`, or after a Chinese text (`said('账户', 'Account', …)`). */
+function pairsIn(source: string): string[] {
+  const named = source.matchAll(new RegExp(`\\ben: (?:\\([^)]*\\) =>\\s*)?(${TEXT})`, 'g'))
+  const following = source.matchAll(new RegExp(`(${TEXT}),\\s*(${TEXT})`, 'g'))
+  return [
+    ...[...named].map(([, words]) => words!),
+    ...[...following].filter(([, one, two]) => HAN.test(one!) && !HAN.test(two!)).map(([, , words]) => words!),
+  ].map((words) => words.slice(1, -1))
+}

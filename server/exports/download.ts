@@ -115,7 +115,7 @@ const exported = ({ what, format, filters }: Wanted, rows: number) => ({
   target: `${what.cn} ${what.en}`,
   content: {
     cn: `导出${what.cn} ${rows} 行（${format}）`,
-    en: `Exported ${rows} rows of ${what.en.toLowerCase()} (${format})`,
+    en: `Exported ${what.en.toLowerCase()} (${format}), rows: ${rows}`,
   },
   after: { rows, format, filters },
 })

@@ -209,7 +209,7 @@ test('every export is in the log, with its filters and how many rows it had', as
   assert.equal(rows, 0)
   assert.match(name, /^Cards_\d{8}_\d{6}\.csv$/)
   const [line] = await logOf(kim)
-  assert.equal(line!.content_en, 'Exported 0 rows of cards (csv)')
+  assert.equal(line!.content_en, 'Exported cards (csv), rows: 0')
   assert.deepEqual([line!.after.rows, line!.after.filters['holder']], [0, 'Kim'])
 })
 

@@ -66,7 +66,7 @@ async function takeBack(
     target: '佣金 Commission',
     content: {
       cn: `扣回佣金 ${show(amount)}${got < amount ? `，其中 ${show(amount - got)} 从后续返佣中扣除` : ''}`,
-      en: `Commission of ${show(amount)} reversed${got < amount ? `, ${show(amount - got)} of it from future earnings` : ''}`,
+      en: `Commission of ${show(amount)} reversed${got < amount ? `, ${show(amount - got)} from future earnings` : ''}`,
     },
     after: { why, ref },
     amount,

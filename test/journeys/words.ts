@@ -1,13 +1,13 @@
 /** The console's own words, so that a journey is written once and walked in both languages. */
 import { createInstance } from 'i18next'
 import type { Lang } from '../../contract/fields.ts'
-import { cn, type Same, type Text } from '../../web/text/cn.ts'
+import { cn } from '../../web/text/cn.ts'
 import { cnLater } from '../../web/text/cnLater.ts'
 import { en } from '../../web/text/en.ts'
 import { enLater } from '../../web/text/enLater.ts'
 
 type Key<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Key<T[K]>}` }[keyof T & string]
-export type Say = (key: Key<Text> | Key<Same<typeof cnLater>>, values?: Record<string, string | number>) => string
+export type Say = (key: Key<typeof cn> | Key<typeof cnLater>, values?: Record<string, string | number>) => string
 
 const i18n = createInstance()
 await i18n.init({

@@ -122,7 +122,7 @@ export default function CouponPage() {
       </Panel>
       <p className={css.small}>
         {[
-          t('products.goodFor', { days: coupon.validDays }),
+          t('products.goodFor', { days: coupon.validDays, count: coupon.validDays }),
           coupon.minAmount > 0 && `${t('products.minAmount')} ${show(coupon.minAmount)}`,
           coupon.vids.length > 0 && coupon.vids.join(', '),
           coupon.groupIds.length > 0 && coupon.groupIds.join(', '),

@@ -170,7 +170,7 @@ export const cards = {
     opening: 'Opening the card',
     openingText: 'The issuer usually takes a few seconds. You can leave; the card will appear in your card list.',
     openingLong:
-      'This is taking longer than usual. Your money is held and can’t be charged twice. If the card can’t be issued, you get all of it back automatically.',
+      'This is taking longer than usual. Your money is held and can’t be charged twice. If the card can’t be issued, the full amount is returned automatically.',
     openedText: '{{amount}} is loaded and ready to use.',
     failed: 'The card couldn’t be opened',
     failedText: 'The issuer couldn’t issue this card. The money held is back in your wallet.',

@@ -19,7 +19,7 @@ export const exports = {
   columnsNone: 'Select at least one column',
   submit: 'Export',
   running: 'Downloading: {{size}}',
-  runningOf: 'Downloading: {{done}} of {{rows}} rows',
+  runningOf: 'Downloading rows: {{done}} of {{rows}}',
   cancel: 'Cancel download',
   done_one: '{{rows}} row exported',
   done: '{{rows}} rows exported',

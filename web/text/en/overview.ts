@@ -18,7 +18,7 @@ export const overview = {
   declines: 'All declines',
   declineSee: 'View details',
   declineRate: 'Decline rate',
-  declineOf: 'Last {{days}} days: {{approved}} approved, {{declined}} counted declines',
+  declineOf: 'Last {{days}} days: {{approved}} approved, {{declined}} declined',
   limit: 'limit {{limit}}',
   declineRestored_one:
     'Restored on {{time}}. Probation of {{days}} days until {{until}}: {{count}} more decline allowed.',

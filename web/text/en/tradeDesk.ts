@@ -5,7 +5,7 @@ export const tradeDesk: Same<typeof cn> = {
   eventsLead:
     'Events that don’t match our records or couldn’t be applied within a day. They aren’t posted. Fix the cause and try again, or dismiss them with a second approver.',
   eventsEmpty: 'No network events on hold',
-  eventsEmptyText: 'Events whose card, currency, amount or type doesn’t match our records appear here.',
+  eventsEmptyText: 'Events that don’t match our records in card, currency, amount or type appear here.',
   refundsLead:
     'Refunds without a matching purchase. The money is booked and held: the customer can’t spend or withdraw it until two people release it or return it to the merchant.',
   refundsEmpty: 'No refunds under review',

@@ -45,7 +45,7 @@ export const trades = {
     title: 'Decline rate',
     window: 'last {{days}} days',
     limit: 'limit {{limit}}',
-    parts: '{{approved}} approved, {{declined}} counted declines',
+    parts: '{{approved}} approved, {{declined}} declined',
     listed: 'Declines in this list',
     counted: '{{count}} counted',
     countedNewest: '{{count}} counted in the latest {{newest}}',
