@@ -22,7 +22,7 @@ const STEADY_MS = 30_000
  * with 8 MB they take 4. It also needs a third less memory. And whoever has started may clear up after it.
  *
  * What is made is young: after a busy minute V8 makes at once old what used to live long, and everything that it points at grows
- * old with it (docs/decisions/0042-what-is-over-dies-young.md).
+ * old with it (docs/decisions/0042-keep-per-query-objects-short-lived.md).
  */
 export const NODE_OPTIONS = [
   '--disable-warning=ExperimentalWarning',

@@ -109,7 +109,7 @@ export const billTypes = {
   REFUND: { cn: '退款', en: 'Refund' },
   FEE: { cn: '手续费', en: 'Fee' },
   REVERSAL: { cn: '撤销', en: 'Reversal' },
-  CHARGEBACK: { cn: '拒付退回', en: 'Chargeback' },
+  CHARGEBACK: { cn: '争议退款', en: 'Chargeback' },
   CLOSE: { cn: '销卡', en: 'Deletion' },
   DEBT: { cn: '抵扣欠款', en: 'Applied to debt' },
 } as const satisfies Record<string, Words>

@@ -5,7 +5,7 @@ import { cents, Cents, Flag, id, listOf, pageInput, pageOf, text, Time, time, wh
 import { declineReasons } from './declines.ts'
 
 export const authStatuses = {
-  PENDING: { cn: '处理中', en: 'Pending' },
+  PENDING: { cn: '待结算', en: 'Pending' },
   PARTIAL: { cn: '部分结算', en: 'Partially cleared' },
   COMPLETE: { cn: '已完成', en: 'Completed' },
   REVERSED: { cn: '已撤销', en: 'Reversed' },
@@ -28,8 +28,8 @@ export const tradeTypes = {
   FEE: { cn: '手续费', en: 'Card Transaction Fee' },
   FORCED: { cn: '强制扣款', en: 'Forced debit' },
   REVERSAL: { cn: '结算撤销', en: 'Reversal' },
-  CHARGEBACK: { cn: '拒付退回', en: 'Chargeback' },
-  CHARGEBACK_REVERSAL: { cn: '拒付撤回', en: 'Chargeback reversal' },
+  CHARGEBACK: { cn: '争议退款', en: 'Chargeback' },
+  CHARGEBACK_REVERSAL: { cn: '争议撤回', en: 'Chargeback reversal' },
   ADJUST: { cn: '调账', en: 'Adjustment' },
 } as const satisfies Record<string, Words>
 export type TradeType = keyof typeof tradeTypes

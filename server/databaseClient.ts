@@ -46,7 +46,7 @@ const warningIn = ({ code, routine }: { code?: string | undefined; routine?: str
  * every connection. 0: they wait as long as it takes.
  *
  * What waits for an answer knows nothing of the question, and so the question is forgotten as soon as it is answered
- * (docs/decisions/0042-what-is-over-dies-young.md).
+ * (docs/decisions/0042-keep-per-query-objects-short-lived.md).
  */
 export const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
   class extends JudgingClient {

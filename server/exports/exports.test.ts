@@ -257,7 +257,7 @@ test('accounts take turns: one that asks for many files waits in its own line, a
 test('a file that would be too long is refused with both numbers, in both languages', async () => {
   const rows = 2_000_001
   for (const [who, told] of [
-    [ana, /2,000,001 rows match\. One file can have 2,000,000/],
+    [ana, /filters match 2,000,001 rows; a file can have up to 2,000,000/],
     [inChinese(ana), /共 2,000,001 行，单个文件最多 2,000,000 行/],
   ] as const)
     await assert.rejects(

@@ -49,7 +49,7 @@ describe('the identity limit of a day', () => {
     await lookAgain()
     const seen = await status(ana, made.orderNo)
     assert.deepEqual([seen.status, seen.creditAmount, await inWallet(ana)], ['MISMATCH', 0, 0])
-    assert.match(seen.failReason!, /above the identity limit.*Verify your identity/)
+    assert.match(seen.failReason!, /exceeds your identity limit.*Verify your identity/)
     assert.deepEqual(await reasonsOf(ana), ['over_identity_limit'])
     assert.deepEqual(await booked(ana), ['D1220 50000.000000 USDT', 'C2030 50000.000000 USDT'])
     assert.deepEqual(await told(ana), [['topup_over_limit', { type: 'identity', id: made.orderNo }]])

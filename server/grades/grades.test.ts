@@ -80,7 +80,7 @@ test('segments are compared over all accounts, the best that can be opened is re
   ])
   assert.deepEqual([of('MASTERCARD-US-1').note, of('MASTERCARD-US-1').threeDsShareBps], ['Not enough data', null])
   assert.equal(of('MASTERCARD-US-2').threeDsShareBps, 2500)
-  assert.match(of('MASTERCARD-US-2').note, /often asks for 3-D Secure, which this segment lacks/)
+  assert.match(of('MASTERCARD-US-2').note, /often requires 3-D Secure, which this segment doesn’t support/)
   assert.equal(list.length, 6)
   assert.deepEqual(matches, [{ ...merchant, sample: 99 }])
   assert.ok(nowMs() - updateTime! < MINUTE)

@@ -6,7 +6,7 @@ import { insertRing, ringOf } from './queries.ts'
 /**
  * Whoever invites themselves earns nothing. Two accounts count as one person if they are verified by one document, if
  * they were used with the same browser from the same public address, or if one bank card is paid by both. Once found it
- * stays found (docs/decisions/0033-who-invites-themselves.md).
+ * stays found (docs/decisions/0033-pay-no-commission-for-self-referrals.md).
  */
 export async function findRing(tx: Tx, inviter: string, invitee: string): Promise<boolean> {
   if (await ringOf(tx, inviter, invitee)) return true

@@ -98,7 +98,7 @@ test('a batch load holds all, loads each, and a card that refuses costs nothing'
     price.lines.map(({ ok, msg }) => [ok, msg]),
     [
       [1, ''],
-      [0, 'The card is not active'],
+      [0, 'The card isn’t active'],
       [1, ''],
     ],
   )

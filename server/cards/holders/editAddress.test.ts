@@ -108,7 +108,7 @@ test('a holder that the issuer refuses: the card keeps its own, the reason is to
   const { holder, change, left } = await shown(ana, cardId)
   assert.deepEqual(
     [holder, change?.status, change?.reason, left],
-    ['Ana Lopez', 'REFUSED', 'The issuer does not take this cardholder', 3],
+    ['Ana Lopez', 'REFUSED', 'The issuer doesn’t accept this cardholder', 3],
   )
   assert.equal((await newsTo(ana)).at(-1), 'card_holder_refused')
 })
@@ -154,5 +154,5 @@ test('why a card could not be opened stands on its page, in words', async () => 
   const { cardId } = await asks(ana, 'openCard', openingWish({ firstName: 'Refuse' }))
   await work()
   const { openFailure } = await asks(ana, 'showCard', { cardId })
-  assert.deepEqual(openFailure, { code: 'HOLDER_REFUSED', text: 'The issuer does not take this cardholder' })
+  assert.deepEqual(openFailure, { code: 'HOLDER_REFUSED', text: 'The issuer doesn’t accept this cardholder' })
 })

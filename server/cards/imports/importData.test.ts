@@ -196,7 +196,7 @@ describe('opening from a file', () => {
       assert.deepEqual([code, (data as { fields?: { name: string }[] }).fields?.[0]?.name], [1400, 'file'], msg)
       return msg
     }
-    assert.match(await refused(fileNamed('formula')), /H2 holds a formula/)
+    assert.match(await refused(fileNamed('formula')), /H2 contains a formula/)
     assert.match(await refused(fileNamed('text')), /not an Excel workbook/)
     assert.match(await refused(fileNamed('empty')), /not an Excel workbook/)
     assert.match(await refused(fileNamed('large')), /too large/)

@@ -151,7 +151,7 @@ describe('a forecast', () => {
     )
     assert.equal(payerAccountTail, '1234', 'the account number stays where none is given again')
     assert.deepEqual(await newsOf(company.accountId), [
-      'forecast_result More needed: the slip cannot be read',
+      'forecast_result More information needed: the slip cannot be read',
       'forecast_result Rejected: paid from another company',
     ])
     assert.equal((await auditOf(maker)).filter((line) => line.startsWith('MONEY')).length, 4)

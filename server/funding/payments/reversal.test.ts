@@ -60,7 +60,7 @@ describe('after a top-up', () => {
     assert.equal((await accountOf(db, ana.accountId)).restricted, true)
     const news = (await jobsLeft('notices.tell', ana)).map(({ event }) => event)
     assert.deepEqual(news, ['topup_credited', 'topup_reversed', 'negative_balance'])
-    assert.equal((await logged(ana)).at(-1)?.content_en, 'Top-up of $271.97 taken back, $200.00 is owed')
+    assert.equal((await logged(ana)).at(-1)?.content_en, 'Top-up of $271.97 reversed, $200.00 is owed')
   })
 
   test('taken back with all the money still there: nothing is owed, nobody is restricted', async (t) => {

@@ -85,7 +85,7 @@ test('a mobile is revealed for a reason, which both logs keep and its owner sees
   assert.equal(mobile, `+86 ${ana.mobile}`)
   const { data } = await listOperations(ana, page)
   assert.equal(data[0]!.type, 'STAFF')
-  assert.ok(data[0]!.content.includes('because: called back about order 17') && data[0]!.actorName.includes(clerk.name))
+  assert.ok(data[0]!.content.includes('Reason: called back about order 17') && data[0]!.actorName.includes(clerk.name))
   assert.equal(data[0]!.ip, '')
   assert.equal((await auditOf(clerk)).length, 1)
   const kept = await sql<{ all: string }>`

@@ -1,6 +1,6 @@
 /**
  * The network's connections, read in front of node:http, which costs as much as all the rest of a decision
- * (docs/decisions/0012-the-networks-door.md). What is not the plain question is handed to node:http with everything that was
+ * (docs/decisions/0012-read-authorizations-in-front-of-node-http.md). What is not the plain question is handed to node:http with everything that was
  * read of it, and the connection stays there.
  */
 import type { RequestListener, Server } from 'node:http'

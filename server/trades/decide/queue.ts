@@ -25,7 +25,7 @@ type Waiting = Member & {
 }
 
 let waiting: Waiting[] = []
-/** No Set: it would keep what has long been answered (docs/decisions/0042-what-is-over-dies-young.md). */
+/** No Set: it would keep what has long been answered (docs/decisions/0042-keep-per-query-objects-short-lived.md). */
 let atWork: Waiting[][] = []
 let soon: NodeJS.Immediate | undefined
 let later: NodeJS.Timeout | undefined

@@ -310,7 +310,7 @@ export const cards = {
     card: '卡号',
     status: '状态',
     available: '可用余额',
-    pending: '处理中',
+    pending: '待结算',
     consume: '累计消费',
     deposit: '累计充值',
     holder: '持卡人',

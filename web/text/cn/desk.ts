@@ -52,7 +52,7 @@ export const desk = {
   hello: '{{name}}，今天要处理的事',
   roles: '角色',
   may: '可以做的事',
-  nothing: '已清空',
+  nothing: '暂无待办',
   oldest: '最早一条等了',
   late: '已超时限 {{limit}}',
   within: '时限 {{limit}}',

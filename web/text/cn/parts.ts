@@ -1,5 +1,5 @@
 export const parts = {
-  columns: '列',
+  columns: '列设置',
   actions: '操作',
   allColumns: '显示全部列',
   otherLanguage: 'English',

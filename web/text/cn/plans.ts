@@ -40,7 +40,7 @@ export const plans = {
   compareNone: '近 {{days}} 天没有开卡或充值，用过之后这里会告诉你哪个套餐最省。',
   compareCards: '开卡费 {{open}} + 手续费 {{load}} + 套餐费 {{plan}}',
   cheapest: '最省',
-  tooSmall: '卡片数量超出',
+  tooSmall: '卡片数不够用',
   coupons: '我的优惠券',
   couponState: { UNUSED: '未使用', USED: '已使用', EXPIRED: '已过期' },
   couponUntil: '{{date}} 前有效',

@@ -1,7 +1,7 @@
 export const riskDesk = {
   board: '拒付看板',
   account: '账户',
-  rung: '阶梯',
+  rung: '预警级别',
   rate: '拒付率',
   attempts: '尝试 / 拒绝',
   trend: '近 14 天',

@@ -19,7 +19,7 @@ export const accounts: Same<typeof cn> = {
   nickname: 'Nickname',
   mobile: 'Mobile',
   logins: 'Logins',
-  status: 'Status',
+  status: 'Account status',
   identity: 'Identity',
   plan: 'Plan',
   since: 'Since',
