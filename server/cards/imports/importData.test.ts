@@ -197,8 +197,8 @@ describe('opening from a file', () => {
       return msg
     }
     assert.match(await refused(fileNamed('formula')), /H2 contains a formula/)
-    assert.match(await refused(fileNamed('text')), /not an Excel workbook/)
-    assert.match(await refused(fileNamed('empty')), /not an Excel workbook/)
+    assert.match(await refused(fileNamed('text')), /an Excel workbook/)
+    assert.match(await refused(fileNamed('empty')), /an Excel workbook/)
     assert.match(await refused(fileNamed('large')), /too large/)
     assert.match(await refused(new FileOf(Buffer.alloc(9_000_000))), /too large/)
     assert.match(
@@ -210,10 +210,10 @@ describe('opening from a file', () => {
           ]),
         ),
       ),
-      /no column Segment/,
+      /Missing on the first sheet: Segment/,
     )
     assert.match(await refused(cardsFile([])), /no rows/)
-    assert.match(await refused(cards(1_001)), /At most 1000 rows/)
+    assert.match(await refused(cards(1_001)), /Maximum 1000 rows/)
   })
 
   test('forms that are broken on purpose are refused as such', async () => {
