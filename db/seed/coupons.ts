@@ -4,11 +4,11 @@ import { giveCoupons, makeTemplate } from '../../server/coupons/coupons.ts'
 import { transaction } from '../../server/db.ts'
 
 const campaign = [
-  { name: { cn: '开卡立减券', en: 'Off a new card' }, type: 'OPEN_OFF', value: 1_00, pieces: 3 },
-  { name: { cn: '免开卡费券', en: 'One card without opening fee' }, type: 'OPEN_FREE', value: 0, pieces: 1 },
-  { name: { cn: '充值手续费半价', en: 'Half of a service fee' }, type: 'LOAD_OFF', value: 5000, pieces: 2 },
-  { name: { cn: '套餐立减券', en: 'Off a plan' }, type: 'PLAN_OFF', value: 10_00, pieces: 4 },
-  { name: { cn: '赠送 7 天', en: 'Seven days more' }, type: 'PLAN_DAYS', value: 7, pieces: 1 },
+  { name: { cn: '开卡立减券', en: 'New card discount' }, type: 'OPEN_OFF', value: 1_00, pieces: 3 },
+  { name: { cn: '免开卡费券', en: 'Free card opening' }, type: 'OPEN_FREE', value: 0, pieces: 1 },
+  { name: { cn: '充值手续费半价', en: '50% off load fee' }, type: 'LOAD_OFF', value: 5000, pieces: 2 },
+  { name: { cn: '套餐立减券', en: 'Plan discount' }, type: 'PLAN_OFF', value: 10_00, pieces: 4 },
+  { name: { cn: '赠送 7 天', en: '7 extra days' }, type: 'PLAN_DAYS', value: 7, pieces: 1 },
 ] as const
 
 export const getsCoupons = ({ accountId }: Actor): Promise<void> =>

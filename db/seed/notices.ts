@@ -16,16 +16,16 @@ const told: readonly Told[] = [
     title: { cn: '香港 VISA 卡段上线', en: 'Hong Kong Visa cards are here' },
     text: {
       cn: '新增卡段 41111100，适合亚洲商户与 TikTok 广告投放，不校验邮编。',
-      en: 'The new segment 41111100 suits Asian merchants and TikTok ads; its zip code is not checked.',
+      en: 'New segment 41111100 works well with Asian merchants and TikTok ads. No ZIP code check.',
     },
   },
   {
     daysAgo: 34,
     kind: 'CAROUSEL',
-    title: { cn: '如何降低拒付率', en: 'How to keep the decline rate low' },
+    title: { cn: '如何降低拒付率', en: 'How to keep your decline rate low' },
     text: {
       cn: '充值时多充 1–2 美元，核对有效期与安全码，停用的卡请先在商户解绑。30 天拒付率超过 5% 将停用全部卡片。',
-      en: 'Load 1 to 2 dollars extra, check expiry date and security code, and unbind a card at the merchant before you retire it. Above 5 % in 30 days all cards stop.',
+      en: 'Load $1 to $2 extra, check the expiry date and security code, and remove cards from merchants before you retire them. If your decline rate goes above 5% in 30 days, all cards are stopped.',
     },
   },
   {
@@ -34,17 +34,17 @@ const told: readonly Told[] = [
     title: { cn: 'USDT 充值全天自动到账', en: 'USDT top-ups are credited around the clock' },
     text: {
       cn: '仅支持 TRC20 网络，20 个确认后自动入账，通常 1–5 分钟。',
-      en: 'TRC20 only. Credited by itself after 20 confirmations, usually within 1 to 5 minutes.',
+      en: 'TRC20 only. Credited automatically after 20 confirmations, usually within 1 to 5 minutes.',
     },
   },
   {
     daysAgo: 1,
     kind: 'BANNER',
     level: 'WARN',
-    title: { cn: '部分广告平台年终验证加强', en: 'Stricter year-end checks at some ad platforms' },
+    title: { cn: '部分广告平台年终验证加强', en: 'Stricter year-end checks on some ad platforms' },
     text: {
       cn: '近期部分广告平台会先扣 1 美元验证，请保证卡内余额充足。',
-      en: 'Some ad platforms now charge 1 dollar first to verify a card; please keep enough on it.',
+      en: 'Some ad platforms now charge $1 to verify a card. Keep enough balance on your cards.',
     },
   },
 ]

@@ -254,7 +254,7 @@ inBothLanguages((lang) => {
         await maker.keyboard.press('Escape')
         await expect(form).toHaveCount(0)
       }
-      const before = lang === 'cn' ? '即时到账' : 'At once'
+      const before = lang === 'cn' ? '即时到账' : 'Instant'
       try {
         await test.step('a rail is switched off by one, and account holders see why', async () => {
           await expect(choose).toBeVisible()

@@ -50,7 +50,7 @@ describe('rails at the desk', () => {
         [
           {
             label: 'Arrival time (English)',
-            before: 'About 1 to 5 minutes; contact customer service after 30 minutes',
+            before: 'About 1 to 5 minutes. Contact customer service after 30 minutes',
             after: 'Within ten minutes',
           },
         ],
