@@ -3,10 +3,10 @@ import type { accountMoves as cn } from '../cn/accountMoves.ts'
 
 export const accountMoves: Same<typeof cn> = {
   title: 'Actions and limits',
-  restrict: 'Restrict the account',
+  restrict: 'Restrict account',
   restrictText:
     'The holder can’t open, load or withdraw from cards, buy plans or request payouts. Existing cards keep working and top-ups are still credited. The holder is notified, without the reason.',
-  lift: 'Lift the restriction',
+  lift: 'Lift restriction',
   liftText: 'All features work again immediately, and the holder is notified.',
   held: 'Restricted',
   signOut: 'Sign out all sessions',

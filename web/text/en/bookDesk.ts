@@ -51,7 +51,7 @@ export const bookDesk = {
   owedAndCovered: '{{owed}} owed, {{covered}} held',
   proofRate: '{{rate}} CNY per USD, {{time}}',
   ourOwn: 'Company funds',
-  toChart: 'All accounts of {{code}}',
+  toChart: 'All accounts under {{code}}',
   about: 'Reference',
   happened: 'Occurred',
   memo: 'Memo',

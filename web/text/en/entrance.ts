@@ -28,7 +28,7 @@ export const entrance = {
     'I have read and agree to the Privacy Policy and the terms: cards are only for normal e-commerce spending; trials, chargebacks or abuse lead to deactivation without refund.',
   workRunning: 'Security check running in the background…',
   workDone: 'Security check complete',
-  workFailed: 'This browser couldn’t complete the security check. Reload the page, or try an up-to-date browser.',
+  workFailed: 'This browser couldn’t complete the security check. Reload the page, or use an up-to-date browser.',
   claim: 'See where every dollar went.',
   point: {
     price: 'See every fee before you pay',

@@ -23,7 +23,7 @@ export const exports = {
   cancel: 'Cancel download',
   done_one: '{{rows}} row exported',
   done: '{{rows}} rows exported',
-  doneText: '{{name}} ({{size}}) is in your downloads.',
+  doneText: '{{name}} ({{size}}) has been downloaded.',
   again: 'Export again',
   toFull: 'Need full card numbers?',
   full: {

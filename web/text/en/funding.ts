@@ -56,7 +56,7 @@ export const funding = {
       'Payments up to 24 hours late are still credited, at the quoted rate or the rate at payment, whichever is lower.',
     service: 'Not credited 30 minutes after paying? Contact customer service with the order number.',
     expired: {
-      title: 'The order has expired',
+      title: 'Order expired',
       text: 'Don’t pay it now. If you’ve already paid, click “I’ve paid” and the money is credited automatically.',
     },
     step: { made: 'Order created', paid: 'Paid', waitText: 'Credited automatically after payment' },
@@ -129,7 +129,7 @@ export const funding = {
     },
     check: 'I’ve paid',
     notSeen: 'The transfer isn’t on the blockchain yet. It usually takes 1 to 5 minutes.',
-    service: 'Not credited after 30 minutes? Contact customer service with the order number and the transaction hash.',
+    service: 'Not credited after 30 minutes? Contact customer service with the order number and transaction hash.',
     tips: 'Good to know',
     tipTime: 'Usually takes 1 to 5 minutes. You can close this page; your balance updates automatically.',
     tipAmount:
@@ -144,7 +144,7 @@ export const funding = {
     },
     mismatchCredited: '{{amount}} was credited for the amount received.',
     expired: {
-      title: 'The address has expired',
+      title: 'Address expired',
       text: 'Don’t send anything to it. If you already have, click “I’ve paid”: an exact amount is credited within 24 hours.',
     },
     failed: { title: 'Top-up failed' },
@@ -162,8 +162,8 @@ export const funding = {
     in: 'In',
     out: 'Out',
     net: 'Net',
-    filtered: 'with these filters',
-    total: 'all time',
+    filtered: 'With these filters',
+    total: 'All time',
     filter: {
       type: 'Type',
       direction: 'Direction',

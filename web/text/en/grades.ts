@@ -6,9 +6,9 @@ export const grades = {
   ask: 'Where will you pay?',
   askText:
     'Choose or search for a merchant to compare card segments by actual results: success rate, sample size and how often 3-D Secure is required.',
-  mostUsed: 'Most used merchants',
+  mostUsed: 'Most-used merchants',
   suggested: 'Matching merchants',
-  noPick: 'No merchant matches',
+  noPick: 'No merchants match',
   others: 'Similar merchants',
   updated: 'Updated {{time}}',
   never: 'Not computed yet',

@@ -1,7 +1,7 @@
 export const layout = {
   search: 'Search cards, transactions and pages (Ctrl K)',
   menu: 'Menu',
-  openMenu: 'Open the menu',
+  openMenu: 'Open menu',
   skip: 'Skip to content',
   version: 'Version',
   signOut: 'Sign out',
@@ -23,7 +23,7 @@ export const layout = {
   contact: 'Online Customer Service',
   noticeRead: 'Got it',
   identity: {
-    text: "This account isn't verified, so it can hold fewer cards and top up less per day. Identity verification raises both limits.",
+    text: 'This account isn’t verified, so it can hold fewer cards and top up less per day. Identity verification raises both limits.',
     pending: 'Identity verification is in review. Once it passes, you can hold more cards and top up more per day.',
     verify: 'Verify identity',
     status: 'View status',
@@ -36,8 +36,8 @@ export const layout = {
       cards: 'Merchants charged more than your cards held.',
       both: 'A top-up was reversed or a deleted card had a negative balance, and merchants charged more than your cards held.',
     },
-    next: "You can't open, load or withdraw from cards, or buy plans until it's paid. Your next top-up pays it automatically.",
-    sub: "The main account owes money. You can't open, load or withdraw from cards until it's paid. Ask the account holder to top up.",
+    next: 'You can’t open, load or withdraw from cards, or buy plans until it’s paid. Your next top-up pays it automatically.',
+    sub: 'The main account owes money. You can’t open, load or withdraw from cards until it’s paid. Ask the account holder to top up.',
     topUp: 'Top up {{amount}}',
   },
 } as const

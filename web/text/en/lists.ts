@@ -16,7 +16,7 @@ export const lists: Same<typeof words> = {
   cards: 'Cards',
   trades: 'Transactions',
   tags: 'Tags',
-  tagged: 'Cards tagged {{name}}',
+  tagged: 'Cards tagged “{{name}}”',
   nothing: 'No results for “{{text}}”',
   start: 'Type to search',
 }

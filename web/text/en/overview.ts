@@ -43,7 +43,7 @@ export const overview = {
     empty: 'Your balance is zero. Top up, then open a card',
     requests: 'Sub-account requests',
     dry: 'Cards too low for a recurring charge this week',
-    plan: 'Your plan ends soon',
+    plan: 'Your plan expires soon',
     seats: 'Sub-accounts expiring soon or expired',
     expiring: 'Cards expiring this month',
     days_one: '{{count}} day',

@@ -40,7 +40,7 @@ export const plans = {
   short: 'Insufficient balance. Top up',
   pay: 'Pay {{amount}}',
   done: 'Plan active',
-  doneText: 'Paid {{amount}}, valid until {{date}}.',
+  doneText: 'Paid {{amount}}. Valid until {{date}}.',
   requoted: 'The price has changed. Check it again before you pay.',
   compare: 'Your last {{days}} days under each plan',
   compareText: 'Based on {{opened}} opened and {{loaded}} loaded: opening fees, load fees and the plan price.',

@@ -17,7 +17,7 @@ export const riskDesk = {
   restoreText:
     'Lifts the risk block; cards the holder froze stay frozen. Starts 14 days of probation. A second approver has to agree.',
   asked: 'Approval requested',
-  waiting: 'Waits for approval',
+  waiting: 'Waiting for approval',
   empty: 'No accounts need attention',
   emptyText: 'Accounts with counted declines appear here.',
   running: 'Authorizations are running',

@@ -20,7 +20,7 @@ export const roles = {
   nobody: 'Not in use',
   open: 'Permissions of “{{name}}”',
   actions: 'Actions for {{name}}',
-  copy: 'Copy to a new role',
+  copy: 'Copy to new role',
   rename: 'Name and remark',
   remove: 'Delete',
   removeTitle: 'Delete role “{{name}}”',

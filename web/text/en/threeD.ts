@@ -1,5 +1,5 @@
 export const threeD = {
-  list: 'Codes of the last hour',
+  list: 'Codes from the last hour',
   live: 'Live',
   away: 'Connection lost. Reconnecting',
   keyCopy: 'copy the latest',

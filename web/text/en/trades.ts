@@ -2,7 +2,7 @@ export const trades = {
   tabs: 'Transaction history',
   tab: { auth: 'Authorizations', settled: 'Settled', declined: 'Declined' },
   paused: 'Live updates pause after the first page',
-  toFirst: 'Back to the first page',
+  toFirst: 'Back to first page',
   oneCard: 'Showing one card',
   allCards: 'Show all cards',
   scopeOwn: 'This account',
@@ -149,7 +149,7 @@ export const trades = {
     released: 'Remaining hold released',
     waiting: 'Waiting for the merchant to collect',
     waitingText: 'Released automatically by {{time}}',
-    waitingMore: 'Waiting for the merchant to collect more',
+    waitingMore: 'Waiting for the merchant to collect the rest',
     loading: 'Loading settlements',
   },
   cure: {
