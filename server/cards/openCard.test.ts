@@ -145,7 +145,7 @@ test('a quote is charged as shown, once, and for nothing else', async () => {
   const quote = await asks(ana, 'priceOpening', { vid: 'VISA-US-1', amount: 5000 })
   assert.equal(quote.total, quote.openFee + quote.amount + quote.serviceFee)
   assert.equal(quote.feeDetail, 'Open fee $5.00 + recharge $50.00 + service fee $1.50 = $56.50')
-  assert.match(quote.suggest, /1 to 2 dollars/)
+  assert.match(quote.suggest, /\$1 to \$2 extra/)
   await assert.rejects(
     asks(ana, 'openCard', openingWish({ quoteId: quote.quoteId, rechargeAmount: 6000 })),
     refusedAs('quote_changed'),
@@ -162,7 +162,7 @@ test('a price names what is missing, and hides the wallet from a sub-account tha
   const ana = await newAccount({ balanceCents: 1000 })
   const poor = await asks(ana, 'priceOpening', { vid: 'VISA-US-1', amount: 5000 })
   assert.deepEqual([poor.walletBalance, poor.enough, poor.popStatus], [1000, 0, 1])
-  assert.match(poor.popMsg, /\$46\.50 short/)
+  assert.match(poor.popMsg, /Top up \$46\.50/)
   const sub = await subOf(ana)
   const hidden = await asks(sub, 'priceOpening', { vid: 'VISA-US-1', amount: 5000 })
   assert.equal(hidden.walletBalance, null)
