@@ -38,7 +38,7 @@ export const desk: Same<typeof cn> = {
   recon: 'Reconciliation',
   payouts: 'Commission payouts',
   leaving: 'Closing accounts',
-  ranges: 'Ranges and prices',
+  ranges: 'Segments and prices',
   plans: 'Plans',
   coupons: 'Coupons',
   rights: 'Permissions',
