@@ -39,7 +39,7 @@ export const changeRange: Answer<typeof contract.changeRange> = async (staff, wi
     target: vid,
     content: {
       cn: `${made.scheduled ? '预约修改' : '修改'}卡段：${said.map(({ label }) => label.cn).join('、')}`,
-      en: `${made.scheduled ? 'Range to be changed' : 'Range changed'}: ${said.map(({ label }) => label.en).join(', ')}`,
+      en: `${made.scheduled ? 'Segment change scheduled' : 'Segment changed'}: ${said.map(({ label }) => label.en).join(', ')}`,
     },
     reason,
     before: differs.before,
