@@ -120,7 +120,7 @@ export const subaccounts = {
     submit: '移交 {{count}} 张',
     done: '已移交 {{count}} 张卡片',
     back: '收回 {{name}} 的卡片',
-    tabGive: '移交给它',
+    tabGive: '移交',
     tabBack: '收回',
     backSubmit: '收回 {{count}} 张',
   },

@@ -278,7 +278,7 @@ export const cards = {
     next: 'About every {{days}} days, next around {{day}}',
     refunds: 'More refunds may follow',
     refundsText: 'Refunds that arrive after deletion go to your account balance.',
-    refunded: '{{amount}} refunded so far, more may follow',
+    refunded: 'Remainder after {{amount}} refunded',
   },
   delete: {
     title: 'Delete card',

@@ -3,7 +3,7 @@ export const entrance = {
   signInLead: 'Open, load and manage virtual cards',
   signUp: 'Create an account',
   signUpLead: 'Sign up with your phone and open your first card in minutes',
-  byCode: 'Sign in by SMS code',
+  byCode: 'Use SMS code',
   forgotten: 'Forgot password?',
   noAccount: 'No account yet?',
   haveAccount: 'Already have an account?',
