@@ -1,6 +1,8 @@
 /** The server as the consoles ask it, in a process of its own and without the worker. The pace of one login is lifted; everything else is as in the product. */
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../server/app.ts'
+import { compose } from '../server/composition.ts'
+import { composition } from '../server/modules.ts'
 import { openDb } from '../server/db.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
 import { liftRateLimits } from '../server/rateLimit.ts'
@@ -9,6 +11,7 @@ import { useSecrets } from '../server/secrets.ts'
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })
 useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
+compose(composition)
 openDb(url)
 liftRateLimits()
 

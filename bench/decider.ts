@@ -1,5 +1,7 @@
 /** The server as it decides, in a process of its own. Limits that one card in a hurry would meet are lifted; everything else is as in the product. */
 import type { AddressInfo } from 'node:net'
+import { compose } from '../server/composition.ts'
+import { composition } from '../server/modules.ts'
 import { openDb } from '../server/db.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
 import { useSecrets } from '../server/secrets.ts'
@@ -9,6 +11,7 @@ import { networkServer } from '../server/trades/trades.ts'
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })
 useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
+compose(composition)
 openDb(url)
 Object.assign(limits, { hourMaxCount: Infinity, dayMaxCents: Infinity, duplicateWithinMs: 0 })
 

@@ -4,6 +4,7 @@
  * owned by whoever connects there; it adds customers of its own.
  */
 import { closeDb, openDb, sql, transaction } from '../server/db.ts'
+import { compose, gather } from '../server/composition.ts'
 import { newId } from '../server/ids.ts'
 import * as ledger from '../server/ledger/ledger.ts'
 import { tell, type Figure } from './figures.ts'
@@ -13,6 +14,17 @@ const CARDS = 1000
 const LANES = 8
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 
+// The ledger alone: the modules that listen to it are not there.
+compose(
+  gather([
+    {
+      ports: {
+        'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {} },
+        'ledger.moneyFreed': async () => {},
+      },
+    },
+  ]),
+)
 const db = openDb(process.env['DATABASE_URL']!, { connections: LANES })
 const account = newId('acc')
 const money = wallet(account)

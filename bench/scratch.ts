@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres, type Postgres } from '../bin/postgres.ts'
 import pg from 'pg'
+import { compose } from '../server/composition.ts'
+import { composition } from '../server/modules.ts'
 import { closeDb, openDb } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '../server/serverRole.ts'
@@ -32,6 +34,7 @@ export async function onScratch<T>(
     await client.query('CREATE DATABASE kaika_bench')
     await client.end()
     await migrate(ownerUrl, { serverUrl: url })
+    compose(composition)
     openDb(ownerUrl, { statementTimeoutMs: 300_000 })
     try {
       return await work(url, postgres, ownerUrl)

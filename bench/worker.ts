@@ -1,13 +1,17 @@
 /** The server's worker, in a process of its own: with all jobs and without the hours of the day. */
+import { compose } from '../server/composition.ts'
 import { openDb } from '../server/db.ts'
 import { startWorking } from '../server/worker.ts'
-import { tasks } from '../server/modules.ts'
+import { composition } from '../server/modules.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
 import { useSecrets } from '../server/secrets.ts'
+
+const { jobs: tasks } = composition
 
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })
 useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
+compose(composition)
 openDb(url)
 await startWorking(tasks, {})
 process.send!('ready')

@@ -7,7 +7,7 @@ import { now } from './clock.ts'
 import { db, many, maybeOne, one, run, sql, type Database, type Tx } from './db.ts'
 import { newId } from './ids.ts'
 import { tellAlarm } from './log.ts'
-import { gauge } from './metrics.ts'
+import type { Gauge } from './metrics.ts'
 
 export type AlarmDetail = Readonly<Record<string, string | number>>
 export type AlarmRow = {
@@ -79,11 +79,15 @@ export const closeOpenAlarm = (tx: Tx, alarmId: string, kinds: readonly AlarmKin
     RETURNING kind, subject`,
   )
 
-gauge('kaika_alarms', 'Alarms that are open.', async () => {
-  const rows = await many(
-    db,
-    sql<{ kind: string; count: number }>`
-    SELECT kind, count(*) AS count FROM alarm WHERE closed_at IS NULL GROUP BY kind`,
-  )
-  return rows.map(({ kind, count }) => ({ labels: { kind }, value: count }))
-})
+export const alarmGauge: Gauge = {
+  name: 'kaika_alarms',
+  help: 'Alarms that are open.',
+  read: async () => {
+    const rows = await many(
+      db,
+      sql<{ kind: string; count: number }>`
+      SELECT kind, count(*) AS count FROM alarm WHERE closed_at IS NULL GROUP BY kind`,
+    )
+    return rows.map(({ kind, count }) => ({ labels: { kind }, value: count }))
+  },
+}

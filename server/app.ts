@@ -20,12 +20,12 @@ import { staffKeyNames, type StaffKey } from '../contract/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from './actor.ts'
 import { plainAddress } from './addresses.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import { provided, type AnyAnswer } from './composition.ts'
 import type { Config, Role } from './config.ts'
 import { isClockWrong, now } from './clock.ts'
 import { isBusy } from './db.ts'
 import { authenticate } from './identity/identity.ts'
 import { logSettings } from './log.ts'
-import { modules, sweeps, type AnyAnswer } from './modules.ts'
 import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { rateLimitOf } from './rateLimit.ts'
@@ -117,15 +117,17 @@ async function mountConsole(
 ): Promise<void> {
   await app.register(formbody)
   await app.register(multipart)
-  for (const { contract, answers } of modules) {
+  const calls = provided('calls')
+  for (const { contract, answers } of calls) {
     for (const [name, row] of contract) mount(app, row, answers[name], config)
   }
   await openApi(
     app,
-    modules.flatMap(({ contract }) => contract.map(([, row]) => row)),
+    calls.flatMap(({ contract }) => contract.map(([, row]) => row)),
   )
   await app.register(paymentRoutes)
-  if (config.simulated && config.secrets) simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(sweeps))
+  if (config.simulated && config.secrets)
+    simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(provided('sweeps')))
   await serveConsoles(app)
 }
 

@@ -4,7 +4,7 @@ import { endAlarm, raiseAlarm } from './alarms.ts'
 import { clockSkewMs, compareClock, isClockRight, isClockWrong, MINUTE, SECOND } from './clock.ts'
 import { db, pool } from './db.ts'
 import { tellFault } from './log.ts'
-import { gauge } from './metrics.ts'
+import type { Gauge } from './metrics.ts'
 
 /** A clock that is wrong is compared this often, so that it is noticed when somebody has set it. */
 const WRONG_EVERY_MS = 2 * SECOND
@@ -69,7 +69,11 @@ export async function watchClock(): Promise<{ stop(): void }> {
   return { stop: () => clearInterval(timer) }
 }
 
-gauge('kaika_clock_skew_seconds', 'How far this machine is ahead of the database.', () => {
-  const skewMs = clockSkewMs()
-  return skewMs === undefined ? [] : [{ value: skewMs / 1000 }]
-})
+export const clockSkewGauge: Gauge = {
+  name: 'kaika_clock_skew_seconds',
+  help: 'How far this machine is ahead of the database.',
+  read: () => {
+    const skewMs = clockSkewMs()
+    return skewMs === undefined ? [] : [{ value: skewMs / 1000 }]
+  },
+}

@@ -5,13 +5,6 @@ import { hangingUpAfter, OutcomeUnknown } from './databaseClient.ts'
 
 export { hangingUpAfter, NotCommitted, OutcomeUnknown } from './databaseClient.ts'
 
-// int8 columns are cents and counters: exact as a number, or an error, never silently wrong.
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
-  return value
-})
-
 export type Database = Kysely<DB>
 /** Everything inside a transaction takes one of these as its first argument. */
 export type Tx = Transaction<DB> | ControlledTransaction<DB>
@@ -27,7 +20,15 @@ export type DbOptions = {
   statementTimeoutMs?: number
 }
 
+/** int8 columns are cents and counters: exact as a number, or an error, never silently wrong. */
+function exactInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
+  return value
+}
+
 export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
+  pg.types.setTypeParser(pg.types.builtins.INT8, exactInt8)
   const opened = new pg.Pool({
     Client: hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000),
     connectionString: url,

@@ -1,7 +1,16 @@
 import { sql, type Tx } from './db.ts'
 
+declare module './composition.ts' {
+  interface Provides {
+    /** Everything that happens later. */
+    jobs: JobTasks
+    /** Everything that is swept. */
+    sweeps: Sweeps
+  }
+}
+
 /**
- * What can happen later, by name. Every module that has a `jobs.ts` adds its own:
+ * What can happen later, by name. Beside the operation that does it, every job is declared:
  * `declare module '../jobs.ts' { interface Jobs { 'cards.askIssuer': { cardId: string } } }`
  */
 // oxlint-disable-next-line no-empty-interface

@@ -6,7 +6,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nowMs } from './clock.ts'
-import { gauge } from './metrics.ts'
+import type { Gauge } from './metrics.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -109,12 +109,16 @@ const sentenceOf = (said: unknown): string => {
 /** More than this waits for a slow reader: what comes then is left out. */
 const MOST_WAITING = 1_000_000
 let linesLost = 0
-gauge('kaika_log_lines_lost', 'Lines of the log that could not be written, since the start.', () => [
-  { value: linesLost },
-])
+export const lostLinesGauge: Gauge = {
+  name: 'kaika_log_lines_lost',
+  help: 'Lines of the log that could not be written, since the start.',
+  read: () => [{ value: linesLost }],
+}
 
-// A full disk, or a reader that has left: without a listener the next line would end the process.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void linesLost++)
+/** For each process that logs. A full disk, or a reader that has left: without a listener the next line would end the process. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void linesLost++)
+}
 
 /** Work goes on without its log; when there is room again, so does the log. */
 function writeLine(to: NodeJS.WriteStream, line: string): void {

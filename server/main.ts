@@ -3,15 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { useDebtPolicy } from './cards/cards.ts'
 import { watchClock } from './clockMonitor.ts'
+import { compose } from './composition.ts'
 import { ConfigProblem, readConfig, readRole } from './config.ts'
 import { closeDb, isBusy, openDb } from './db.ts'
 import { shareDecisionFigures } from './decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './readiness.ts'
 import { startWorking, type Worker } from './worker.ts'
-import { tellFault } from './log.ts'
+import { outliveReaders, tellFault } from './log.ts'
 import { serveMetrics } from './metrics.ts'
-import { sweeps, tasks } from './modules.ts'
+import { composition } from './modules.ts'
 import { useOutside } from './outside/outside.ts'
 import { outsideOf } from './outside/choose.ts'
 import { useChat } from './notices/notices.ts'
@@ -32,6 +33,8 @@ process.on('unhandledRejection', (error) => {
   if (!isBusy(error)) throw error
 })
 
+outliveReaders()
+compose(composition)
 const config = readConfig()
 const role = readRole(process.argv.slice(2))
 const [port, maxConnections] =
@@ -84,7 +87,7 @@ async function work(): Promise<void> {
   if (config.simulated) await untilAnswered(followSimulatedClock)
   readiness.started = true
   if (role !== 'console') shareDecisionFigures()
-  if (role !== 'network') worker = await startWorking(tasks, sweeps)
+  if (role !== 'network') worker = await startWorking(composition.jobs, composition.sweeps)
   // What starting took and nobody needs again: a sixth of what the process holds. Some 100 ms, once, before the first request.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   process.send?.({ ready: true })

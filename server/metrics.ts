@@ -3,14 +3,16 @@
  * so that the public one never has them.
  */
 import type { Server } from 'node:http'
+import { provided } from './composition.ts'
 import { createServer } from './http.ts'
 
 type Sample = { labels?: Readonly<Record<string, string>>; value: number }
-type Gauge = { name: string; help: string; read: () => Promise<Sample[]> | Sample[] }
-const gauges: Gauge[] = []
+export type Gauge = { name: string; help: string; read: () => Promise<Sample[]> | Sample[] }
 
-export function gauge(name: string, help: string, read: Gauge['read']): void {
-  if (!gauges.some((one) => one.name === name)) gauges.push({ name, help, read })
+declare module './composition.ts' {
+  interface Provides {
+    gauges: readonly Gauge[]
+  }
 }
 
 /** Milliseconds. The network waits two seconds; what matters is below fifty. */
@@ -60,7 +62,7 @@ export async function metricsText(): Promise<string> {
   text += line(`${name}_sum`, {}, took.sumMs / 1000) + line(`${name}_count`, {}, took.count)
   text += `# HELP kaika_decisions_unanswered_total Not known in time.\n# TYPE kaika_decisions_unanswered_total counter\n`
   text += line('kaika_decisions_unanswered_total', {}, unanswered)
-  for (const { name: of, help, read } of gauges) {
+  for (const { name: of, help, read } of provided('gauges')) {
     text += `# HELP ${of} ${help}\n# TYPE ${of} gauge\n`
     for (const { labels = {}, value } of await read()) text += line(of, labels, value)
   }

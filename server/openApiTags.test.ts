@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { modules } from './modules.ts'
+import { composition } from './modules.ts'
 import { tagOf, tags } from './openApiTags.ts'
+
+const { calls: modules } = composition
 
 const paths = modules.flatMap(({ contract }) => contract.map(([, { path }]) => path))
 

@@ -11,9 +11,11 @@ import { buildApp } from './app.ts'
 import { DAY, nowMs, setClock } from './clock.ts'
 import { db, sql } from './db.ts'
 import { startWorking } from './worker.ts'
-import { sweeps, tasks } from './modules.ts'
+import { composition } from './modules.ts'
 import { simulatedOutside, useOutside } from './outside/outside.ts'
 import { followSimulatedClock } from './simulatedClock.ts'
+
+const { sweeps, jobs: tasks } = composition
 
 const until = async (holds: () => unknown, forMs = 20_000): Promise<void> => {
   for (const end = performance.now() + forMs; !(await holds());) {

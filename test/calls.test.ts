@@ -41,12 +41,14 @@ test('the list of calls to come only shrinks', async () => {
 })
 
 test('every row of the contract is mounted with its answer', async () => {
-  const { modules } = await import('../server/modules.ts')
+  const { composition } = await import('../server/modules.ts')
   const mounted = new Map(
-    modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row.path, answers[name]] as const)),
+    composition.calls.flatMap(({ contract, answers }) =>
+      contract.map(([name, row]) => [row.path, answers[name]] as const),
+    ),
   )
   const mute = [...(await rows()).values()]
     .filter((row) => typeof mounted.get(row.path) !== 'function')
     .map((row) => row.on)
-  assert.deepEqual(mute, [], 'mount their module in server/modules.ts and name their answer in its answers.ts')
+  assert.deepEqual(mute, [], 'name their answer in the module.ts of their module, and the module in server/modules.ts')
 })

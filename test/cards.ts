@@ -9,12 +9,11 @@ import * as holders from '../contract/cardHolders.ts'
 import * as cards from '../contract/cards.ts'
 import * as tags from '../contract/tags.ts'
 import type { Actor } from '../server/actor.ts'
-import { answers as cardAnswers } from '../server/cards/answers.ts'
-import { answers as groupAnswers } from '../server/cards/groups/answers.ts'
-import { answers as tagAnswers } from '../server/cards/tags/answers.ts'
-import { answers as batchAnswers } from '../server/cards/batches/answers.ts'
-import '../server/cards/cards.ts'
-import { tasks } from '../server/cards/jobs.ts'
+import { answers as cardAnswers } from '../server/cards/module.ts'
+import { groupAnswers } from '../server/cards/module.ts'
+import { tagAnswers } from '../server/cards/module.ts'
+import { batchAnswers } from '../server/cards/module.ts'
+import { module as cardsModule } from '../server/cards/module.ts'
 import { db, isBusy, sql, type Tx } from '../server/db.ts'
 import { balanceOf, cardAccount, prove, wallet, type Balance } from '../server/ledger/ledger.ts'
 import { once } from '../server/once.ts'
@@ -22,6 +21,8 @@ import { outside, simulatedOutside, useOutside, type Issuer } from '../server/ou
 import { startSimulators, type Simulators } from '../simulators/start.ts'
 import { runJobs } from './runJobs.ts'
 import { withWorld, type Person } from './world.ts'
+
+const { jobs: tasks } = cardsModule
 
 /** `withWorld`, and the simulated issuer behind the real wire. `break` breaks it as people may. */
 export function withIssuer(options: Parameters<typeof withWorld>[0] = {}) {

@@ -4,7 +4,7 @@ import type { saveAgreement } from '../contract/agreements.ts'
 import type { saveNotice } from '../contract/content.ts'
 import type { Staff } from '../server/actor.ts'
 import { transaction } from '../server/db.ts'
-import { agreementAnswers, contentAnswers } from '../server/notices/answers.ts'
+import { agreementAnswers, contentAnswers } from '../server/notices/module.ts'
 import { approves, newStaff } from './staff.ts'
 
 export const noticeWish = {

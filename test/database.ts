@@ -10,6 +10,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { temporaryPostgres } from '../bin/temporaryPostgres.ts'
 import type { DB } from '../db/tables.ts'
+import { compose, gather, type Module } from '../server/composition.ts'
 import { closeDb, openDb, openPool, type Database, type DbOptions } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '../server/serverRole.ts'
@@ -20,10 +21,22 @@ export type TestDatabase = { url: string; ownerUrl: string; close(): Promise<voi
 /** For what no server does: time that has passed, history that somebody has rewritten, tables that are missing. */
 export let owner: Database
 
+/** For tests of the ledger and of what stands below it: the modules that listen to it are not there. */
+export const nothingAbove = {
+  sweeps: {},
+  proofs: [],
+  ports: {
+    'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {} },
+    'ledger.moneyFreed': async () => {},
+    'ledger.newestYuanRate': async () => undefined,
+  },
+} satisfies Module
+
 /** Opens `db` of server/db.ts on a fresh clone before the tests of this file, and closes and drops it after them. */
 export function withDatabase(options: DbOptions = {}): Pick<TestDatabase, 'url' | 'ownerUrl'> {
   let fresh: TestDatabase | undefined
   before(async () => {
+    compose(gather([nothingAbove]))
     fresh = await freshDatabase()
     openDb(fresh.url, options)
     owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(fresh.ownerUrl, { connections: 4 }) }) })

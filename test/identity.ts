@@ -5,8 +5,8 @@ import { submitIdentity } from '../contract/verification.ts'
 import type { Checked } from '../contract/call.ts'
 import type { Staff } from '../server/actor.ts'
 import { transaction } from '../server/db.ts'
-import { answers } from '../server/identity/verification/answers.ts'
-import { identityAnswers } from '../server/operator/answers.ts'
+import { verificationAnswers as answers } from '../server/identity/module.ts'
+import { identityAnswers } from '../server/operator/module.ts'
 import type { Person } from './world.ts'
 
 const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })

@@ -12,6 +12,7 @@ const FOUNDATION = [
   'callLeases',
   'clock',
   'clockMonitor',
+  'composition',
   'config',
   'databaseClient',
   'db',
@@ -24,6 +25,7 @@ const FOUNDATION = [
   'metrics',
   'nameMarks',
   'migrate',
+  'module',
   'news',
   'once',
   'ownConnection',
@@ -127,11 +129,12 @@ function serverObjection(from: string, to: string): string | undefined {
   const [here, there] = [place(from, ORDERS.server)!, place(to, ORDERS.server)!]
   if (ORDERS.server.indexOf(there) > ORDERS.server.indexOf(here))
     return `${here} comes before ${there}: news goes up as a job (later), or the lower one offers a port that the higher one fills in`
+  if (/^server\/(\w+\/)?module\.ts$/.test(to))
+    return from === 'server/modules.ts' ? undefined : 'a manifest is for server/modules.ts alone: import what it lists'
   const inside = moduleOf(to)
   if (!inside || inside === moduleOf(from) || inside === 'outside') return undefined
   const face = `server/${inside}/${inside}.ts`
   if (to === face) return undefined
-  if (from === 'server/modules.ts' && /\/(answers|jobs)\.ts$/.test(to)) return undefined
   return `only the public face of a module is imported: let ${path.posix.basename(face)} export it`
 }
 

@@ -2,7 +2,7 @@
 import { db, sql } from '../server/db.ts'
 import type { Actor } from '../server/actor.ts'
 import { forget } from '../server/identity/identity.ts'
-import { notificationAnswers } from '../server/notices/answers.ts'
+import { notificationAnswers } from '../server/notices/module.ts'
 import { unseal } from '../server/secrets.ts'
 
 /** Asks for a code at an address, and gives the digits that the mail would carry. */

@@ -7,12 +7,14 @@ import { setRate } from '../server/funding/funding.ts'
 import { feesPaid, passOnPaper } from '../server/identity/identity.ts'
 import { newId } from '../server/ids.ts'
 import { balancesOf, credit, debit, platform, post, tenant, wallet } from '../server/ledger/ledger.ts'
-import { answers } from '../server/referrals/answers.ts'
-import { tasks } from '../server/referrals/jobs.ts'
+import { answers } from '../server/referrals/module.ts'
+import { module as referralsModule } from '../server/referrals/module.ts'
 import { matureDue } from '../server/referrals/mature.ts'
 import { owner } from './database.ts'
 import { runJobs } from './runJobs.ts'
 import { newAccount, textsTo, type Person } from './world.ts'
+
+const { jobs: tasks } = referralsModule
 
 export const NAME = '林浩然'
 export const CARD_NO = '6222021234567894'

@@ -4,7 +4,7 @@ import * as contract from '../contract/subaccounts.ts'
 import type { Actor } from '../server/actor.ts'
 import { db, sql, type Tx } from '../server/db.ts'
 import { once } from '../server/once.ts'
-import { answers } from '../server/subaccounts/answers.ts'
+import { answers } from '../server/subaccounts/module.ts'
 import { newMobile, PASSWORD, textsTo, type Person } from './world.ts'
 
 type Name = keyof typeof answers

@@ -6,7 +6,7 @@ import { lookAtOrder } from '../server/funding/payments/lookAtOrder.ts'
 import { keepPayments, lockPayments } from '../server/funding/payments/paymentQueries.ts'
 import { keepInSuspense } from '../server/funding/payments/settlePayment.ts'
 import { providerOf, type YuanRail } from '../server/funding/rails.ts'
-import { answers } from '../server/funding/suspense/answers.ts'
+import { suspenseAnswers as answers } from '../server/funding/module.ts'
 import { newId } from '../server/ids.ts'
 import { pays, type Pretended } from './payments.ts'
 

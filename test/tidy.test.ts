@@ -29,6 +29,35 @@ test('imports go one way, and into a module only through its public face', () =>
   )
 })
 
+/** Programs: they are started, not imported. */
+const PROGRAMS = new Set([
+  'server/main.ts',
+  'server/exports/workbookWorker.ts',
+  'server/exports/encryptWorker.ts',
+  'server/files/sheetThread.ts',
+])
+/** Opened, or chosen, once by the program. */
+const SET_BY_PROGRAMS = new Set(['server/db.ts', 'server/outside/outside.ts'])
+
+test('importing a file of the server does nothing: it lists what it provides in the module.ts of its module', () => {
+  const files = code.filter(({ path }) => path.startsWith('server/') && !isTest(path) && !PROGRAMS.has(path))
+  none(
+    files.flatMap(({ path: file, lines, text }) => [
+      ...lines.flatMap((line, at) =>
+        /^(?:[\w$.?]+[(`]|(?:if|for|while|switch|try|await|void|throw|delete)\b|import '|\w[\w.]*\s*=[^=>])/.test(line)
+          ? [`${file}:${at + 1} does something when it is imported: let the program call it, or list it in module.ts`]
+          : [],
+      ),
+      ...(/\bcompose\(/.test(text) && file !== 'server/composition.ts'
+        ? [`${file} composes the modules: only a program does`]
+        : []),
+      ...(/^export let /m.test(text) && !SET_BY_PROGRAMS.has(file)
+        ? [`${file} exports what somebody else fills: declare a port (server/composition.ts)`]
+        : []),
+    ]),
+  )
+})
+
 test('every file of the server has a place in the order', () => {
   const files = code.filter((file) => !isTest(file.path) && unplaced(file.path))
   none(

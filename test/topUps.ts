@@ -15,8 +15,8 @@ import { balanceOf, platformBalances, prove, wallet } from '../server/ledger/led
 import { once } from '../server/once.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
 import { useSecrets } from '../server/secrets.ts'
-import { answers } from '../server/funding/answers.ts'
-import { watch } from '../server/funding/jobs.ts'
+import { answers } from '../server/funding/module.ts'
+import { watch } from '../server/funding/watch.ts'
 
 let simulators: Simulators
 let mobiles = 13_900_000_000

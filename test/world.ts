@@ -9,8 +9,9 @@ import { elementKeys, pagesOf, pagesOfKeys } from '../contract/permissions.ts'
 import type { PlanCode } from '../contract/plans.ts'
 import type { Actor, Caller, Stranger } from '../server/actor.ts'
 import { ahead, DAY, now } from '../server/clock.ts'
+import { compose } from '../server/composition.ts'
 import { sql, transaction, db } from '../server/db.ts'
-import { answers as identity } from '../server/identity/answers.ts'
+import { answers as identity } from '../server/identity/module.ts'
 import {
   authenticate,
   freezeSub,
@@ -23,6 +24,7 @@ import {
 } from '../server/identity/identity.ts'
 import { newId } from '../server/ids.ts'
 import { credit, debit, platform, post, wallet } from '../server/ledger/ledger.ts'
+import { composition } from '../server/modules.ts'
 import { giveSubscription } from '../server/plans/plans.ts'
 import { assignRole } from '../server/roles/roles.ts'
 import { unseal, useSecrets } from '../server/secrets.ts'
@@ -34,13 +36,14 @@ export const FIELD_KEY: string = Buffer.alloc(32, 1).toString('base64')
 export const LOOKUP_KEY: string = Buffer.alloc(32, 2).toString('base64')
 let passwordHash: Promise<string> | undefined
 
-/** A database of its own for this test file, fixed secrets, no captcha, work and passwords that cost little. */
+/** All modules, a database of its own for this test file, fixed secrets, no captcha, work and passwords that cost little. */
 export function withWorld(
   options: { captcha?: boolean } & Parameters<typeof withDatabase>[0] = {},
 ): ReturnType<typeof withDatabase> {
   const { captcha = false, ...database } = options
   const opened = withDatabase(database)
   before(() => {
+    compose(composition)
     useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
     useIdentity({ captcha, work: { cost: 16, tries: 4 }, memoryKiB: 64 })
   })

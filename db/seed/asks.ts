@@ -1,8 +1,11 @@
 /** Calls as the server's door makes them: the wish is checked, and done once where the row says so. */
 import type { Call, Checked, Output, Wish } from '../../contract/call.ts'
 import type { Actor, Caller, Stranger } from '../../server/actor.ts'
-import { modules, type AnyAnswer } from '../../server/modules.ts'
+import type { AnyAnswer } from '../../server/composition.ts'
+import { composition } from '../../server/modules.ts'
 import { once } from '../../server/once.ts'
+
+const { calls: modules } = composition
 
 const answers = new Map<Call, AnyAnswer>(
   modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row, answers[name]!] as const)),

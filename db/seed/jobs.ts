@@ -1,6 +1,8 @@
 /** Jobs, done at the moment of the story in which they were left, and without the worker's pauses. */
 import { db, sql } from '../../server/db.ts'
-import { sweeps, tasks } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
+
+const { sweeps, jobs: tasks } = composition
 
 /** What belongs to one account waits for its wallet anyway. */
 const HANDS = 4

@@ -9,13 +9,15 @@ import type { Actor } from '../../server/actor.ts'
 import { MINUTE, nowMs } from '../../server/clock.ts'
 import { db } from '../../server/db.ts'
 import { balanceOf, wallet } from '../../server/ledger/ledger.ts'
-import { tasks } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
 import { outside } from '../../server/outside/outside.ts'
 import { seeded } from '../../simulators/world.ts'
 import type { Agenda } from './agenda.ts'
 import { asks } from './asks.ts'
 import { workOff } from './jobs.ts'
 import { holderFor } from './holders.ts'
+
+const { jobs: tasks } = composition
 
 /** A card as its owner has it written down. */
 export type OwnCard = {

@@ -11,6 +11,8 @@ import type { PoolClient } from 'pg'
 import { buildApp } from '../../server/app.ts'
 import { setClock } from '../../server/clock.ts'
 import { readConfig, type Config, type Secrets } from '../../server/config.ts'
+import { compose } from '../../server/composition.ts'
+import { composition } from '../../server/modules.ts'
 import { closeDb, openDb, pool } from '../../server/db.ts'
 import { useIdentity } from '../../server/identity/identity.ts'
 import { simulatedOutside, signingKey, useOutside, verify, type NetworkEvent } from '../../server/outside/outside.ts'
@@ -31,6 +33,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PORT: '0', SIMULATORS_PORT: '0' })
   useSecrets(config.secrets)
   useIdentity({ captcha: false })
+  compose(composition)
   openDb(hasty(databaseUrl), { statementTimeoutMs: 20_000 })
   pool.on('connect', preparing)
   const server = await buildApp(config)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { transaction } from '../db.ts'
-import { alsoProve } from '../ledger/ledger.ts'
+import type { Check } from '../ledger/ledger.ts'
 import { isSigned, signLink } from '../secrets.ts'
 import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, sealsAfter, unsealed } from './sealQueries.ts'
 
@@ -28,29 +28,30 @@ export async function sealOperations(batch = 2000): Promise<number> {
   })
 }
 
-/** The proof of the books looks at the log, too. */
-alsoProve({
-  name: 'operation-log-not-as-sealed',
-  says: 'every operation that was sealed is still there and says what it said then',
-  query: BROKEN_SEALS,
-})
-
 /** How many seals are looked at in one go: memory stays small however long the chain is. */
 const LOT = 10_000
 
-alsoProve({
-  name: 'operation-log-not-signed',
-  says: 'every seal was made with the key of this service, which is not in the database',
-  async judge(tx, atMost) {
-    const found: { subject: string; found: { row: string } }[] = []
-    for (let after = 0; found.length < atMost;) {
-      const seals = await sealsAfter(tx, after, LOT)
-      if (!seals.length) break
-      after = seals.at(-1)!.seq
-      for (const { seq, log_id, hash, signature } of seals)
-        if (!isSigned({ chain: CHAIN, seq, hash, signature }))
-          found.push({ subject: String(seq), found: { row: log_id } })
-    }
-    return found.slice(0, atMost)
+/** The proof of the books looks at the log, too. */
+export const sealProofs: readonly Check[] = [
+  {
+    name: 'operation-log-not-as-sealed',
+    says: 'every operation that was sealed is still there and says what it said then',
+    query: BROKEN_SEALS,
   },
-})
+  {
+    name: 'operation-log-not-signed',
+    says: 'every seal was made with the key of this service, which is not in the database',
+    async judge(tx, atMost) {
+      const found: { subject: string; found: { row: string } }[] = []
+      for (let after = 0; found.length < atMost;) {
+        const seals = await sealsAfter(tx, after, LOT)
+        if (!seals.length) break
+        after = seals.at(-1)!.seq
+        for (const { seq, log_id, hash, signature } of seals)
+          if (!isSigned({ chain: CHAIN, seq, hash, signature }))
+            found.push({ subject: String(seq), found: { row: log_id } })
+      }
+      return found.slice(0, atMost)
+    },
+  },
+]

@@ -17,8 +17,10 @@ import {
 } from '../../test/cards.ts'
 import { newAccount, type Person } from '../../test/world.ts'
 import { askIssuer, cardCreated } from './askIssuer.ts'
-import { sweeps } from './jobs.ts'
+import { module as cardsModule } from './module.ts'
 import { oneOrder } from './orderQueries.ts'
+
+const { sweeps } = cardsModule
 
 const issuer = withIssuer()
 

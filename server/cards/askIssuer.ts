@@ -10,7 +10,7 @@ import {
   type NewCard,
 } from '../outside/outside.ts'
 import { failOpenings, settleOpenings } from './settleOpening.ts'
-import { maybeOrder, takeOpening, updateOrder, type OrderRow } from './orderQueries.ts'
+import { maybeOrder, openingsToAsk, takeOpening, updateOrder, type OrderRow } from './orderQueries.ts'
 import { maybeCard, type CardRow } from './queries.ts'
 
 declare module '../jobs.ts' {
@@ -129,4 +129,10 @@ async function askAgain(
 export async function cardCreated(tx: Tx, { idem }: { idem: string }): Promise<void> {
   const order = await maybeOrder(tx, idem)
   if (order) await later(tx, 'cards.askIssuer', { accountId: order.account_id, orderNo: order.order_no })
+}
+
+/** Openings that are due to be asked for again: their job is lost, or it is long since they were asked for. */
+export async function askDueOpenings(): Promise<void> {
+  for (const { account_id, order_no } of await openingsToAsk(db, 200))
+    await askIssuer({ accountId: account_id, orderNo: order_no })
 }

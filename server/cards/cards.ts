@@ -2,46 +2,13 @@
  * Cards: opened through the issuer, loaded, emptied, frozen and deleted by their owners. Their money is in the ledger;
  * their numbers are with the issuer, and here are only keyed hashes of them.
  */
-import { db } from '../db.ts'
-import { blocksClosing, forgets, settleDebtsBy } from '../identity/identity.ts'
-import { proveBatches } from './batches/proof.ts'
-import { dearestBy, priceUsesBy } from '../coupons/coupons.ts'
-import { countUsageBy, pastUseBy } from '../plans/plans.ts'
-import { payDebts } from './coverDebts.ts'
-import { dearestFees } from './rangeDesk/rangeDeskQueries.ts'
-import { pastUse } from './pastUse.ts'
-import { serveSubs } from './ofSubs.ts'
-import { proveCards } from './proof.ts'
-import { forgetHolders } from './holders/forgetHolders.ts'
-import { loadPrice, openingPrice } from './prices.ts'
-import { countLiveCards } from './queries.ts'
-import { termsOfAll } from './terms.ts'
-
-proveCards()
-serveSubs()
-proveBatches()
-settleDebtsBy(payDebts)
-blocksClosing('CARDS', countLiveCards)
-forgets(forgetHolders)
-countUsageBy((accountId) => countLiveCards(db, accountId))
-pastUseBy(pastUse)
-dearestBy('open', async (on) => (await dearestFees(on)).open)
-dearestBy('load', async (on) => (await dearestFees(on)).load)
-for (const scene of ['OPEN', 'BATCH_OPEN', 'RECHARGE'] as const)
-  priceUsesBy(scene, async ({ accountId }, { vid, amount }) => {
-    if (vid === undefined || amount === undefined) return undefined
-    // A file and a pasted card name their segment by its first digits.
-    const terms = (await termsOfAll(db, accountId)).find(({ range }) => [range.vid, range.bin].includes(vid))
-    return terms && { scene, vid: terms.range.vid, ...(scene === 'RECHARGE' ? loadPrice : openingPrice)(terms, amount) }
-  })
-
 // For the transactions, which stand above.
 export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql, type DecidedCardRow } from './decision.ts'
 export { sameZip } from './holders/sealedHolder.ts'
 export { cvcFits, panHash } from './lookup.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './terms.ts'
 export { tagsOfCards } from './tags/queries.ts'
-export { countStatsBy, type CardStats } from './stats.ts'
+export type { CardStats } from './stats.ts'
 export { maybeCard, segmentsSql } from './queries.ts'
 export {
   cardIdsBy,

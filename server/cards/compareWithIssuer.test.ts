@@ -15,15 +15,17 @@ import { newStaff } from '../../test/staff.ts'
 import { newAccount, type Person } from '../../test/world.ts'
 import { HOUR, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
-import { topUpAnswers as desk } from '../funding/desk/answers.ts'
+import { topUpAnswers as desk } from '../funding/module.ts'
 import { newId } from '../ids.ts'
 import { OutsideRefused, OutsideUnknown, outside } from '../outside/outside.ts'
 import { listAlarms } from '../staff/alarms/alarms.ts'
 import { askIssuer } from './askIssuer.ts'
 import { closeFailedOpening } from './closeFailedOpening.ts'
 import { compareWithIssuer } from './compareWithIssuer.ts'
-import { sweeps } from './jobs.ts'
+import { module as cardsModule } from './module.ts'
 import { oneOrder } from './orderQueries.ts'
+
+const { sweeps } = cardsModule
 
 const issuer = withIssuer()
 afterEach(() => setClock())

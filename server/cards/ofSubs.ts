@@ -3,7 +3,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { Cents } from '../../contract/money.ts'
 import type { Actor } from '../actor.ts'
 import { db, type Tx } from '../db.ts'
-import { cardsOfSubsBy } from '../subaccounts/subaccounts.ts'
+import type { CardsOfSubs } from '../subaccounts/subaccounts.ts'
 import { blockCards } from './blockCards.ts'
 import { budgetOf } from './budget.ts'
 import { figuresOfSubs } from './figures.ts'
@@ -11,26 +11,25 @@ import { logCards } from './orderQueries.ts'
 import { lockCardRows, setOwner } from './queries.ts'
 import { monthSpendOfSubs } from './spend.ts'
 
-export const serveSubs = (): void =>
-  cardsOfSubsBy({
-    budgetOf,
-    figures: (accountId: string, subUids: readonly string[]): Promise<Map<string, { cards: number; balance: Cents }>> =>
-      figuresOfSubs(db, accountId, subUids),
-    monthSpend: (accountId: string, subUids: readonly string[]): Promise<Map<string, Cents>> =>
-      monthSpendOfSubs(db, accountId, subUids),
-    stop: async (tx, accountId, subUid, on) =>
-      (
-        await blockCards(tx, {
-          accountId,
-          subUid,
-          block: 'SUB',
-          on,
-          reason: on ? 'SUB_FROZEN' : 'SUB_RESTORED',
-          tell: false,
-        })
-      ).length,
-    handOver,
-  })
+export const cardsOfSubs: CardsOfSubs = {
+  budgetOf,
+  figures: (accountId: string, subUids: readonly string[]): Promise<Map<string, { cards: number; balance: Cents }>> =>
+    figuresOfSubs(db, accountId, subUids),
+  monthSpend: (accountId: string, subUids: readonly string[]): Promise<Map<string, Cents>> =>
+    monthSpendOfSubs(db, accountId, subUids),
+  stop: async (tx, accountId, subUid, on) =>
+    (
+      await blockCards(tx, {
+        accountId,
+        subUid,
+        block: 'SUB',
+        on,
+        reason: on ? 'SUB_FROZEN' : 'SUB_RESTORED',
+        tell: false,
+      })
+    ).length,
+  handOver,
+}
 
 /** All of them or none. A card that is still being made stays with whoever asked for it. */
 async function handOver(tx: Tx, actor: Actor, cardIds: readonly string[], subUid: string | undefined): Promise<number> {

@@ -7,6 +7,7 @@ import { availability } from '../../contract/permissions.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
+import { port } from '../composition.ts'
 import { record } from '../audit/audit.ts'
 import { db, transaction } from '../db.ts'
 import { useTicket } from '../identity/identity.ts'
@@ -17,7 +18,6 @@ import { countOrders, logCards, takeReveal } from './orderQueries.ts'
 import { WITHDRAWALS_PER_DAY } from './priceWithdrawal.ts'
 import { maybeCard, type CardRow } from './queries.ts'
 import { addressOf, nameOf, shownCard, stateOf } from './shown.ts'
-import { statsOf } from './stats.ts'
 import { termsOf } from './terms.ts'
 
 /** Numbers shown to one login in one hour. */
@@ -35,7 +35,7 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
     shownChange(card, range.edit_address, lang),
     openFailureOf(card, lang),
     countOrders(db, actor.accountId, card.card_id, 'UNLOAD', dayBegan()),
-    statsOf(actor.accountId, card.card_id),
+    port('cards.declineStats')(actor.accountId, card.card_id),
     labelsOf(db, actor, [card]).then((of) => of(card)),
   ])
   return {

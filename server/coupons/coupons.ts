@@ -10,8 +10,6 @@ import { couponById, insertCoupon, insertTemplate, takeCoupon, templateToGive } 
 import { worthOf, type Use, type Worth } from './worth.ts'
 
 export { finishCoupon, freeCoupon } from './queries.ts'
-export { dearestBy } from './couponDesk/dearest.ts'
-export { priceUsesBy } from './usable.ts'
 export { type Use, type Worth } from './worth.ts'
 
 const NOTHING: Worth = { off: 0, days: 0 }

@@ -3,20 +3,32 @@ import { couponTypes, type CouponScene, type CouponType } from '../../contract/c
 import type { Checked } from '../../contract/call.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
+import { port } from '../composition.ts'
 import { db } from '../db.ts'
 import { unusedCoupons } from './queries.ts'
 import { worthOf, type Use } from './worth.ts'
 
 type Asked = Checked<typeof contract.usableCoupons>
-type PriceUse = (actor: Actor, wish: Asked) => Promise<Use | undefined>
-const priced = new Map<CouponScene, PriceUse>()
 
-/** Fees are known above: cards and plans say what the price is that a coupon is held against. */
-export const priceUsesBy = (scene: CouponScene, price: PriceUse): void => void priced.set(scene, price)
+declare module '../composition.ts' {
+  interface Ports {
+    /** Fees are known above: cards and plans say what the price is that a coupon is held against. */
+    'coupons.priceCardUse'(
+      actor: Actor,
+      wish: Asked & { scene: Exclude<CouponScene, 'PLAN'> },
+    ): Promise<Use | undefined>
+    'coupons.pricePlanUse'(actor: Actor, wish: Asked): Promise<Use | undefined>
+  }
+}
+
+const priceUse = (actor: Actor, { scene, ...wish }: Asked): Promise<Use | undefined> =>
+  scene === 'PLAN'
+    ? port('coupons.pricePlanUse')(actor, { ...wish, scene })
+    : port('coupons.priceCardUse')(actor, { ...wish, scene })
 
 /** The ones that take most off come first; the first is the best. */
 export const usableCoupons: Answer<typeof contract.usableCoupons> = async (actor, wish) => {
-  const use = await priced.get(wish.scene)?.(actor, wish)
+  const use = await priceUse(actor, wish)
   if (!use) return []
   const types = (Object.keys(couponTypes) as CouponType[]).filter((type) =>
     (couponTypes[type].of as readonly CouponScene[]).includes(wish.scene),

@@ -11,8 +11,10 @@ import { ahead, MINUTE, nowMs, setClock } from '../clock.ts'
 import { db, sql } from '../db.ts'
 import { stepUpTicket } from '../identity/identity.ts'
 import { outside, OutsideUnknown } from '../outside/outside.ts'
-import { answers } from './answers.ts'
-import { sweeps } from './jobs.ts'
+import { answers } from './module.ts'
+import { module as exportsModule } from './module.ts'
+
+const { sweeps } = exportsModule
 
 withIssuer()
 

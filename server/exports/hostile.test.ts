@@ -5,7 +5,7 @@ import { opensCard, withIssuer } from '../../test/cards.ts'
 import { bytesOf, readCsv, readXlsx } from '../../test/files.ts'
 import { newAccount } from '../../test/world.ts'
 import { db, sql } from '../db.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 
 withIssuer()
 

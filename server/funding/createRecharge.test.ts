@@ -5,7 +5,7 @@ import { accountHolder, create, info, later, order, refusedWith, status, withCha
 import { dayBegan } from '../calendar.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
 import { db, run, sql } from '../db.ts'
-import { watch } from './jobs.ts'
+import { watch } from './watch.ts'
 
 const USDT = { rail: 'USDT_TRC20' } as const
 

@@ -1,13 +1,4 @@
 /** Money in, and the wallet's statement. */
-import './proof.ts'
-import { blocksClosing } from '../identity/identity.ts'
-import { underWay } from './forecasts/forecastQueries.ts'
-import { openOrders } from './queries.ts'
-import './forecasts/queues.ts'
-
-blocksClosing('TOPUPS', openOrders)
-blocksClosing('FORECASTS', underWay)
-
 export { underWay as forecastsUnderWay } from './forecasts/forecastQueries.ts'
 export { todayOf } from './limits.ts'
 export { dayLimits } from './rails.ts'
@@ -17,7 +8,7 @@ export { moveEarnings } from './payments/moveEarnings.ts'
 export { rateKnown, rateNow, setRate, showFen, showMicros, type Rate } from './rates.ts'
 export { allFlows } from './allFlows.ts'
 export { flowOf, flowOfHold } from './flow.ts'
-export { watch } from './jobs.ts'
+export { watch } from './watch.ts'
 export { accountsWithTxHash, ordersPage } from './deskQueries.ts'
 export { transfersOfOrder } from './desk/topUpOrder.ts'
 export { listFlows } from './listFlows.ts'

@@ -21,12 +21,12 @@ import type { Actor } from '../actor.ts'
 import { dayBegan } from '../calendar.ts'
 import { DAY, HOUR, MINUTE, nowMs } from '../clock.ts'
 import { db, run, sql, transaction } from '../db.ts'
-import { watch } from './jobs.ts'
+import { watch } from './watch.ts'
 import { todayOf } from './limits.ts'
 import { lookAtOrder } from './payments/lookAtOrder.ts'
 import { setRate } from './rates.ts'
-import { approvalAnswers } from '../staff/answers.ts'
-import { answers } from './suspense/answers.ts'
+import { approvalAnswers } from '../staff/module.ts'
+import { suspenseAnswers as answers } from './module.ts'
 
 const verify = ({ accountId }: Actor) =>
   run(db, sql`UPDATE account SET identity = 'PASSED', identity_type = 'PERSON' WHERE account_id = ${accountId}`)

@@ -7,7 +7,7 @@ import { HOUR, nowMs } from '../clock.ts'
 import { transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import { cardAccount, credit, debit, hold, openAccounts, platform, post, wallet } from '../ledger/ledger.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 
 const flows = (actor: Actor, wish: Record<string, unknown> = {}) =>
   answers.listFlows(actor, contract.listFlows.input.parse(wish))

@@ -1,11 +1,10 @@
-import { alsoProve, readYuanRateBy, type Check } from '../ledger/ledger.ts'
-import { newestRate } from './rateQueries.ts'
+import type { Check } from '../ledger/ledger.ts'
 
 /**
  * The chain and the books tell one story: what was confirmed on our addresses was credited or put in suspense, once. That nothing on
  * the chain was missed is what the daily look at every address is for (`usdt.lookEveryMs.FREE`).
  */
-const checks: readonly Check[] = [
+export const topUpProofs: readonly Check[] = [
   {
     name: 'chain-transfer-undecided',
     says: 'a confirmed transfer to one of our addresses is decided within ten minutes',
@@ -78,7 +77,7 @@ const checks: readonly Check[] = [
 ]
 
 /** Payment providers and the books tell one story: what was paid was credited or put in suspense, once, and what was taken back is unmade. */
-const providerChecks: readonly Check[] = [
+export const providerProofs: readonly Check[] = [
   {
     name: 'payment-not-in-the-books',
     says: 'what a provider was paid stands in the books with its amount, and so does what was taken back',
@@ -135,6 +134,3 @@ const providerChecks: readonly Check[] = [
                AND (credit_cents <> coalesce(got, 0) OR coalesce(payments, 0) <> 1)`,
   },
 ]
-
-alsoProve(...checks, ...providerChecks)
-readYuanRateBy((on) => newestRate(on, 'CNY'))

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import { assignAddress } from './addresses.ts'
-import { keepWatching } from './jobs.ts'
+import { keepWatching } from './watch.ts'
 import { insertOrder } from './queries.ts'
 import type { Taken } from './takeQuote.ts'
 

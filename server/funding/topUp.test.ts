@@ -24,7 +24,7 @@ import type { Actor } from '../actor.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
 import { db, sql } from '../db.ts'
 import { prove } from '../ledger/ledger.ts'
-import { watch } from './jobs.ts'
+import { watch } from './watch.ts'
 
 const told = async (actor: Actor) => (await jobsLeft('notices.tell', actor)).map(({ event }) => event)
 

@@ -7,7 +7,11 @@ import { db, many, run, sql, transaction } from '../db.ts'
 import { startWorking } from '../worker.ts'
 import { prove } from '../ledger/ledger.ts'
 import { outside, OutsideUnknown, useOutside } from '../outside/outside.ts'
-import { keepWatching, tasks, watch } from './jobs.ts'
+import { module as fundingModule } from './module.ts'
+import { keepWatching } from './watch.ts'
+import { watch } from './watch.ts'
+
+const { jobs: tasks } = fundingModule
 
 const breaks = async () => (await prove()).map(({ check: name }) => name)
 

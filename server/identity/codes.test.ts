@@ -4,9 +4,11 @@ import { newAccount, textsTo, withWorld } from '../../test/world.ts'
 import { endOf, refusedAs } from '../../test/refused.ts'
 import { DAY, MINUTE, SECOND, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
-import { tasks } from './jobs.ts'
+import { module as identityModule } from './module.ts'
 import { askCode, checkCode, stepUpTicket, useTicket } from './identity.ts'
 import { useOutside, type Outside, type TextMessage } from '../outside/outside.ts'
+
+const { jobs: tasks } = identityModule
 
 withWorld()
 afterEach(() => setClock())

@@ -1,5 +1,4 @@
 /** Who people are: accounts, logins, sessions, and the proofs that it is really them. */
-import './closing/proof.ts'
 
 export { useIdentity } from './settings.ts'
 export { authenticate } from './authenticate.ts'
@@ -20,12 +19,10 @@ export {
   type Invited,
 } from './inviting/inviting.ts'
 export { passOnPaper } from './verification/passOnPaper.ts'
-export { blockersOf, blocksClosing } from './closing/blockers.ts'
-export { forgets } from './closing/forgetPeople.ts'
-export { leaveToSettle, matchRestriction, settleDebts, settleDebtsBy } from './restriction.ts'
+export { blockersOf } from './closing/blockers.ts'
+export { leaveToSettle, matchRestriction, settleDebts } from './restriction.ts'
 export { allRestricted } from './queries.ts'
 export { reclaimForDebt } from './closing/payable.ts'
-export { knowPayoutCards } from './closing/payee.ts'
 export { payable } from './closing/desk.ts'
 export type { CaseRow as ClosingCase } from './closing/closingQueries.ts'
 export type { PayoutRow as ClosingPayout } from './closing/payoutQueries.ts'

@@ -1,8 +1,9 @@
 /** An account is restricted while it owes something. What staff restrict by hand is `held`, and none of this. */
 import { show, type Cents } from '../../contract/money.ts'
+import { port } from '../composition.ts'
 import type { Tx } from '../db.ts'
 import { later } from '../jobs.ts'
-import { owedBy, whenMoneyIsFreed } from '../ledger/ledger.ts'
+import { owedBy } from '../ledger/ledger.ts'
 import { notify } from '../news.ts'
 import { lockAccount, restrictedOf, updateAccount } from './queries.ts'
 
@@ -17,9 +18,9 @@ declare module '../jobs.ts' {
 export const leaveToSettle = (tx: Tx, accountId: string): Promise<void> =>
   later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 
-whenMoneyIsFreed(async (tx, accountIds) => {
+export async function settleRestricted(tx: Tx, accountIds: readonly string[]): Promise<void> {
   for (const accountId of await restrictedOf(tx, accountIds)) await leaveToSettle(tx, accountId)
-})
+}
 
 /**
  * Restrict the account if it owes anything, lift the restriction if it does not; gives what it owes. Call it after the
@@ -41,11 +42,12 @@ export async function matchRestriction(tx: Tx, accountId: string): Promise<Cents
   return total
 }
 
-type Settle = (tx: Tx, accountId: string) => Promise<Cents>
-let settle: Settle = matchRestriction
-
-/** Cards stand above: they say here how a debt takes what is free in the wallet and on cards. */
-export const settleDebtsBy = (how: Settle): void => void (settle = how)
+declare module '../composition.ts' {
+  interface Ports {
+    /** Cards stand above: a debt takes what is free in the wallet and on them. */
+    'identity.payDebts'(tx: Tx, accountId: string): Promise<Cents>
+  }
+}
 
 /** A debt was made in this transaction: pay of it what can be paid, and restrict the account for the rest. Gives the rest. */
-export const settleDebts: Settle = (tx, accountId) => settle(tx, accountId)
+export const settleDebts = (tx: Tx, accountId: string): Promise<Cents> => port('identity.payDebts')(tx, accountId)

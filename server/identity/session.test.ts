@@ -4,7 +4,7 @@ import { caller, newAccount, signedIn, signIn, stranger, withWorld } from '../..
 import { endOf, refusedAs } from '../../test/refused.ts'
 import { HOUR, MINUTE, SECOND, setClock } from '../clock.ts'
 import { db, sql } from '../db.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 import { authenticate } from './identity.ts'
 
 withWorld()

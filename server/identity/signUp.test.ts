@@ -5,7 +5,7 @@ import { caller, newAccount, newMobile, signIn, stranger, textsTo, withWorld } f
 import { refusedAs } from '../../test/refused.ts'
 import { db, sql } from '../db.ts'
 import { balanceOf, wallet } from '../ledger/ledger.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 import { authenticate } from './identity.ts'
 
 withWorld()

@@ -1,16 +1,19 @@
-import type { AccountCode } from '../../contract/ledger.ts'
+import { port } from '../composition.ts'
 import type { Tx } from '../db.ts'
 import { isRow } from './refs.ts'
 import type { Posted, Transfer } from './words.ts'
 
 type Work = (tx: Tx, accountId: string) => Promise<void>
-const works = new Map<AccountCode, Work>()
 
-/**
- * What a higher module does in every transaction that credits a tenant's account of this code, whichever operation posts it:
- * the wallet of an account that is leaving is emptied by it, so that no way for money to come in is forgotten.
- */
-export const afterCredit = (code: '2010' | '2410', work: Work): void => void works.set(code, work)
+declare module '../composition.ts' {
+  interface Ports {
+    /**
+     * What a higher module does in every transaction that credits a tenant's account of this code, whichever operation posts it:
+     * the wallet of an account that is leaving is emptied by it, so that no way for money to come in is forgotten.
+     */
+    'ledger.afterCredit': Readonly<Record<'2010' | '2410', Work>>
+  }
+}
 
 export async function workAfterCredits(
   tx: Tx,
@@ -21,8 +24,9 @@ export async function workAfterCredits(
   transfers.forEach(({ lines }, index) => {
     if (posted[index]!.replayed) return
     for (const { side, to, amount } of lines) {
-      const work = side === 'C' && amount > 0 && isRow(to) ? works.get(to.code) : undefined
-      if (work) due.set(`${to.code} ${to.accountId}`, () => work(tx, to.accountId))
+      if (side !== 'C' || amount <= 0 || !isRow(to) || (to.code !== '2010' && to.code !== '2410')) continue
+      const { code, accountId } = to
+      due.set(`${code} ${accountId}`, () => port('ledger.afterCredit')[code](tx, accountId))
     }
   })
   for (const work of due.values()) await work()

@@ -1,5 +1,6 @@
 import { chartOfAccounts, type AccountCode } from '../../contract/ledger.ts'
 import { share, type Cents } from '../../contract/money.ts'
+import { port } from '../composition.ts'
 import { sql, type Database, type Tx } from '../db.ts'
 
 /** What a dollar costs between banks, in millionths of a yuan, and since when. */
@@ -14,9 +15,12 @@ export type CoverFound = {
   currencies: CurrencyCover[]
 }
 
-/** Rates are kept above the ledger; whoever keeps them says here how to read the newest. */
-let newestYuanRate: (on: Tx | Database) => Promise<YuanRate | undefined> = () => Promise.resolve(undefined)
-export const readYuanRateBy = (read: typeof newestYuanRate): void => void (newestYuanRate = read)
+declare module '../composition.ts' {
+  interface Ports {
+    /** Rates are kept above the ledger. */
+    'ledger.newestYuanRate'(on: Tx | Database): Promise<YuanRate | undefined>
+  }
+}
 
 export const codesCounting = (what: 'client' | 'cover'): AccountCode[] =>
   (Object.keys(chartOfAccounts) as AccountCode[]).filter(
@@ -48,7 +52,7 @@ export async function coverNow(on: Tx | Database): Promise<CoverFound> {
      WHERE code = ANY (${[...codesCounting('client'), ...codesCounting('cover')]}::text[])
      GROUP BY account.currency
      ORDER BY account.currency`.execute(on)
-  const rate = await newestYuanRate(on)
+  const rate = await port('ledger.newestYuanRate')(on)
   return rate ? addedUp(rows, rate) : { ...addedUp(rows, await carriedRate(on)), rate: undefined }
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compose, gather } from '../composition.ts'
 import type { Tx } from '../db.ts'
 import { draftHold, draftIncrease, draftOn, draftRelease, draftTransfer, type Draft } from './draft.ts'
-import { tellMoneyFreed, whenMoneyIsFreed } from './moneyFreed.ts'
+import { tellMoneyFreed } from './moneyFreed.ts'
 import { cardAccount, credit, debit, platform, refKey, tenant, wallet, type Ref } from './refs.ts'
 import { LedgerFault, NotEnough } from './refusals.ts'
 import type { Hold, Transfer } from './words.ts'
@@ -192,7 +193,7 @@ test('money is set aside up to what is available, also under a hold that is open
 
 test('money is freed where a wallet or a card has more to spend, or an account owes less, and nowhere else', async () => {
   const heard: (readonly string[])[] = []
-  whenMoneyIsFreed(async (_, accountIds) => void heard.push(accountIds))
+  compose(gather([{ ports: { 'ledger.moneyFreed': async (_, accountIds) => void heard.push(accountIds) } }]))
   const freedBy = async (change: (draft: Draft) => unknown) => {
     heard.length = 0
     const draft = aDraft()

@@ -23,13 +23,11 @@ export { LedgerFault, NotEnough } from './refusals.ts'
 export { openAccounts } from './openAccounts.ts'
 export { lockAccounts } from './lockAccounts.ts'
 export { post, postMany } from './post.ts'
-export { afterCredit } from './afterCredit.ts'
 export { hold, holdMany, increaseHold } from './hold.ts'
 export { expire, release, releaseMany } from './release.ts'
 export { mirrorOf, reversedOf } from './mirror.ts'
 export { balanceOf, balancesOf, platformBalances } from './balances.ts'
 export { owedBy, owedCentsSql, debtors, lockDebtMoney, type DebtMoney, type Owed } from './owed.ts'
-export { whenMoneyIsFreed } from './moneyFreed.ts'
 export { feesCharged, type FeeCharged } from './feesCharged.ts'
 export { entriesOf, feeOf, newestPostingSql, sumsByDay, sumsOf } from './statement.ts'
 export { holdById, holdFor, holdsOn } from './holds.ts'
@@ -44,14 +42,5 @@ export {
   type Sum,
   type TransferFound,
 } from './exploreQueries.ts'
-export {
-  addedUp,
-  centsOf,
-  coverNow,
-  movedEarnings,
-  readYuanRateBy,
-  tenantSum,
-  type CoverFound,
-  type YuanRate,
-} from './cover.ts'
-export { alsoProve, breaksSeenBy as breaksIn, checkNames, prove, type Break, type Check } from './prove.ts'
+export { addedUp, centsOf, coverNow, movedEarnings, tenantSum, type CoverFound, type YuanRate } from './cover.ts'
+export { breaksSeenBy as breaksIn, checkNames, prove, type Break, type Check } from './prove.ts'

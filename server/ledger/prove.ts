@@ -1,3 +1,4 @@
+import { provided } from '../composition.ts'
 import { sql, withPatience, type Tx } from '../db.ts'
 import { ledgerChecks } from './checks.ts'
 
@@ -27,12 +28,14 @@ export type Break = {
   readonly found: Record<string, unknown>
 }
 
-const checks: Check[] = [...ledgerChecks]
-
-/** Higher modules add what must hold between their tables and the books (a card's sum of loads, say). A name counts once. */
-export function alsoProve(...more: readonly Check[]): void {
-  for (const check of more) if (!checks.some(({ name }) => name === check.name)) checks.push(check)
+declare module '../composition.ts' {
+  interface Provides {
+    /** What must hold between a module's tables and the books (a card's sum of loads, say). */
+    proofs: readonly Check[]
+  }
 }
+
+const allChecks = (): Check[] => [...ledgerChecks, ...provided('proofs')]
 
 /**
  * Recompute the books from their entries and name every break; nothing found means that they hold. All questions see
@@ -54,7 +57,7 @@ export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
 /** The same as this transaction sees the books, with what it has not committed. */
 export async function breaksSeenBy(tx: Tx, atMost = 20): Promise<Break[]> {
   const breaks: Break[] = []
-  for (const check of checks) breaks.push(...(await ask(tx, check, atMost)))
+  for (const check of allChecks()) breaks.push(...(await ask(tx, check, atMost)))
   return breaks
 }
 
@@ -73,4 +76,4 @@ const asked = async (tx: Tx, query: string, atMost: number): Promise<Found[]> =>
   ).rows
 
 /** What a proof asks, by name. */
-export const checkNames = (): string[] => checks.map(({ name }) => name)
+export const checkNames = (): string[] => allChecks().map(({ name }) => name)

@@ -8,7 +8,7 @@ import { now } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import { newStaff } from '../../test/staff.ts'
-import { agreementAnswers, answers, contentAnswers } from './answers.ts'
+import { agreementAnswers, answers, contentAnswers } from './module.ts'
 
 withWorld()
 

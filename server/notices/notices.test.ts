@@ -8,7 +8,7 @@ import { events, type NewsEvent } from '../../contract/notices.ts'
 import { now, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { newId } from '../ids.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 import { publishNotice } from './notices.ts'
 import { tell } from './tell.ts'
 

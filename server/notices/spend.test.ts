@@ -10,8 +10,7 @@ import * as contract from '../../contract/notices.ts'
 import { DAY, nowMs, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { credit, debit, platform, post, prove, wallet } from '../ledger/ledger.ts'
-import { answers } from './answers.ts'
-import '../trades/trades.ts'
+import { answers } from './module.ts'
 
 withIssuer({ connections: 20 })
 after(() => setClock())

@@ -8,7 +8,7 @@ import { newAccount, subOf } from '../../test/world.ts'
 import { ago, ahead, DAY, MINUTE, now } from '../clock.ts'
 import { db, sql } from '../db.ts'
 import { newId } from '../ids.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 
 withIssuer()
 

@@ -7,15 +7,14 @@ import { entriesOfOrder, operationsOf, requestNo, walletOf } from '../../test/ca
 import { newAccount, withWorld, type Person } from '../../test/world.ts'
 import { DAY, setClock } from '../clock.ts'
 import { giveCoupons, makeTemplate } from '../coupons/coupons.ts'
-import { answers as coupons } from '../coupons/answers.ts'
+import { answers as coupons } from '../coupons/module.ts'
 import { db, sql, transaction } from '../db.ts'
 import { balanceOf, prove, tenant } from '../ledger/ledger.ts'
 import { once } from '../once.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 import { entitlementsOf } from './plans.ts'
 import { expirePlans } from './expirePlans.ts'
 import { recogniseAll } from './recognise.ts'
-import './jobs.ts'
 
 withWorld()
 const begin = Date.UTC(2026, 2, 1)

@@ -2,6 +2,7 @@ import type * as contract from '../../contract/plans.ts'
 import { add, percentOf, share, type Cents } from '../../contract/money.ts'
 import type { Answer } from '../answer.ts'
 import { ago, DAY } from '../clock.ts'
+import { port } from '../composition.ts'
 import { db, one, sql } from '../db.ts'
 import { allPlans } from './queries.ts'
 
@@ -15,20 +16,18 @@ export type PastUse = {
   /** Cards that are open now. */
   readonly live: number
 }
-let pastUse: (accountId: string, since: Date) => Promise<PastUse> = async () => ({
-  opened: [],
-  loads: [],
-  paidFees: 0,
-  live: 0,
-})
-/** Cards stand above plans; they say here what was done. */
-export const pastUseBy = (look: typeof pastUse): void => void (pastUse = look)
+declare module '../composition.ts' {
+  interface Ports {
+    /** Cards stand above plans. */
+    'plans.pastUse'(accountId: string, since: Date): Promise<PastUse>
+  }
+}
 
 /** The same openings and loads at every plan's prices, with what the plan itself costs for that time. */
 export const comparePlans: Answer<typeof contract.comparePlans> = async ({ accountId, from: { lang } }) => {
   const since = ago(DAYS * DAY)
   const [use, plans, { paid }] = await Promise.all([
-    pastUse(accountId, since),
+    port('plans.pastUse')(accountId, since),
     allPlans(db),
     one(
       db,

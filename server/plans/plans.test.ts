@@ -4,7 +4,7 @@ import { agreesOnLimit } from '../../test/ownLimits.ts'
 import { newAccount, subOf, withWorld } from '../../test/world.ts'
 import { DAY, setClock } from '../clock.ts'
 import { db } from '../db.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 import { entitlementsOf, ownLimitsOf } from './plans.ts'
 
 withWorld()

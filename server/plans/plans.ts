@@ -11,8 +11,7 @@ export { lotsAgree } from './proof.ts'
 export { recogniseAll } from './recognise.ts'
 export { allPlans } from './queries.ts'
 export { plansToPrice } from './planDesk/planDeskQueries.ts'
-export { countUsageBy } from './privilege.ts'
-export { pastUseBy, type PastUse } from './comparePlans.ts'
+export type { PastUse } from './comparePlans.ts'
 
 /** Put an account on a plan that nobody paid for: by staff, as a gift, or in the demo world. */
 export async function giveSubscription(

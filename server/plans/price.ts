@@ -2,13 +2,13 @@
 import { discountFor, type planActions } from '../../contract/plans.ts'
 import { add, percentOf, share, type Cents } from '../../contract/money.ts'
 import { Refusal, refuse, wordsOf } from '../../contract/refusals.ts'
-import { couponWorth, dearestBy, priceUsesBy } from '../coupons/coupons.ts'
+import { couponWorth } from '../coupons/coupons.ts'
+import type { Ports } from '../composition.ts'
 import { ahead, DAY, now } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import type { Lang } from '../../contract/fields.ts'
 import { creditOf, daysBought, daysLeft } from './lots.ts'
 import { lotsOf, type LotRow } from './lotQueries.ts'
-import { dearestMonth } from './planDesk/planDeskQueries.ts'
 import { maybePlan, planOf, type EntitlementRow, type PlanRow } from './queries.ts'
 
 export type Action = keyof typeof planActions
@@ -113,8 +113,8 @@ export async function planPrice(
   }
 }
 
-dearestBy('planMonth', dearestMonth)
-priceUsesBy('PLAN', async ({ accountId }, { groupId, months }) => {
+/** The price that a coupon for a plan is held against. */
+export const planUse: Ports['coupons.pricePlanUse'] = async ({ accountId }, { groupId, months }) => {
   if (groupId === undefined) return undefined
   try {
     const { list, bundleOff, credit } = await planPrice(db, accountId, { groupId, months })
@@ -123,4 +123,4 @@ priceUsesBy('PLAN', async ({ accountId }, { groupId, months }) => {
     if (error instanceof Refusal) return undefined // what cannot be bought takes no coupon
     throw error
   }
-})
+}

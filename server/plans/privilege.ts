@@ -2,22 +2,24 @@ import type * as contract from '../../contract/plans.ts'
 import type { Benefits } from '../../contract/plans.ts'
 import type { Answer } from '../answer.ts'
 import { DAY, nowMs } from '../clock.ts'
+import { port } from '../composition.ts'
 import { db } from '../db.ts'
 import { accountOf, subCountsOf } from '../identity/identity.ts'
 import { planAbove, planOf, type PlanRow } from './queries.ts'
 
-type CountCards = (accountId: string) => Promise<number>
-let countCards: CountCards = async () => 0
-
-/** Cards stand above plans; they say here how many of them an account has open. */
-export const countUsageBy = (count: CountCards): void => void (countCards = count)
+declare module '../composition.ts' {
+  interface Ports {
+    /** Cards stand above plans: how many of them an account has open. */
+    'plans.liveCards'(accountId: string): Promise<number>
+  }
+}
 
 export const privilege: Answer<typeof contract.privilege> = async ({ accountId, from }) => {
   const [plan, account, subs, cards] = await Promise.all([
     planOf(db, accountId),
     accountOf(db, accountId),
     subCountsOf(accountId),
-    countCards(accountId),
+    port('plans.liveCards')(accountId),
   ])
   const next = await planAbove(db, plan.level)
   const nameOf = (row: { name_cn: string; name_en: string }) => ({ cn: row.name_cn, en: row.name_en })[from.lang]

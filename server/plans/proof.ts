@@ -1,4 +1,4 @@
-import { alsoProve, type Check } from '../ledger/ledger.ts'
+import type { Check } from '../ledger/ledger.ts'
 import { planLots, type LotBook } from './lotBooks.ts'
 
 /** What waits in the account is what the lots have not become income of yet. */
@@ -14,7 +14,7 @@ export const lotsAgree = ({ table, deferred }: LotBook, { name, says }: Pick<Che
            WHERE posted <> lots`,
 })
 
-alsoProve(
+export const planProofs: readonly Check[] = [
   lotsAgree(planLots, {
     name: 'plan-deferred-not-its-lots',
     says: 'what an account has paid in advance is what its plans have not become income of yet',
@@ -28,4 +28,4 @@ alsoProve(
                            coalesce((SELECT sum(off_cents) FROM coupon WHERE status = 'USED'), 0) AS coupons) AS sums
              WHERE books <> coupons`,
   },
-)
+]

@@ -9,11 +9,9 @@ import { newAccount, withWorld, type Person } from '../../test/world.ts'
 import { DAY, setClock } from '../clock.ts'
 import { db, transaction } from '../db.ts'
 import { balanceOf, prove, tenant } from '../ledger/ledger.ts'
-import { answers, refundAnswers } from './answers.ts'
+import { answers, refundAnswers } from './module.ts'
 import { entitlementsOf } from './plans.ts'
 import { recogniseAll } from './recognise.ts'
-import './jobs.ts'
-import '../referrals/referrals.ts'
 
 withWorld()
 const begin = Date.UTC(2026, 2, 1)

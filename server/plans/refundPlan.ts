@@ -23,10 +23,13 @@ const Payload = z.object({ accountId: z.string(), reason: z.string(), backCents:
 export const refundPlan: Answer<typeof contract.refundPlan> = async (staff, { accountId, reason }, tx) => {
   const backCents = creditOf(await lotsOf(tx, accountId), now())
   if (backCents === 0) throw refuse('conflict')
-  return { approvalId: await refunding.propose(tx, staff, { accountId, reason, backCents }, reason), amount: backCents }
+  return {
+    approvalId: await planRefundApproval.propose(tx, staff, { accountId, reason, backCents }, reason),
+    amount: backCents,
+  }
 }
 
-const refunding = approvable('plan.refund', {
+export const planRefundApproval = approvable('plan.refund', {
   payload: Payload,
   async shows(tx, { accountId, backCents }) {
     const { user_no } = await accountOf(tx, accountId)

@@ -3,6 +3,7 @@ import type * as contract from '../../contract/products.ts'
 import { changeStates } from '../../contract/products.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
+import { provided } from '../composition.ts'
 import { now, nowMs } from '../clock.ts'
 import { transaction, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'
@@ -21,7 +22,7 @@ import {
   type Said,
 } from './changeQueries.ts'
 
-type Kind = {
+export type ProductChange = {
   name: { cn: string; en: string }
   /** Written as soon as it is agreed, with the time from which it holds: exact to the millisecond. Else put in place by the sweep. */
   ahead: boolean
@@ -29,10 +30,13 @@ type Kind = {
   /** Only of what is written ahead. */
   takeBack?(tx: Tx, change: ChangeRow): Promise<void>
 }
-const kinds = new Map<ChangeKind, Kind>()
 
-/** Ranges, prices and plans stand above; each says here how a change of it is put in place. */
-export const changesOfKind = (kind: ChangeKind, how: Kind): void => void kinds.set(kind, how)
+declare module '../composition.ts' {
+  interface Provides {
+    /** Ranges, prices and plans stand above: how a change of each is put in place. */
+    changes: Readonly<Record<ChangeKind, ProductChange>>
+  }
+}
 
 /** Refuses with `conflict` where a change of the same thing waits for its time. */
 export async function refuseWhileOneWaits(tx: Tx, about: About): Promise<void> {
@@ -63,13 +67,13 @@ export async function makeChange(tx: Tx, wanted: Wanted): Promise<{ changeId: st
     state: scheduled ? 'SCHEDULED' : 'IN_FORCE',
     checkedBy: wanted.checkedBy,
   })
-  const how = kinds.get(change.kind)!
+  const how = provided('changes')[change.kind]
   if (how.ahead || !scheduled) await how.put(tx, change)
   return { changeId: change.change_id, scheduled }
 }
 
 async function putInPlace(tx: Tx, change: ChangeRow): Promise<void> {
-  const how = kinds.get(change.kind)!
+  const how = provided('changes')[change.kind]
   if (!how.ahead) await how.put(tx, change)
   await markInForce(tx, change.change_id)
 }
@@ -82,7 +86,7 @@ export async function putScheduled(): Promise<void> {
       const change = await takeDue(tx)
       if (!change) return undefined
       await putInPlace(tx, change)
-      const { name } = kinds.get(change.kind)!
+      const { name } = provided('changes')[change.kind]
       await recordDesk(tx, {
         action: 'PRODUCT',
         target: change.target,
@@ -104,7 +108,7 @@ export const withdrawChange: Answer<typeof contract.withdrawChange> = async (sta
   if (!change) throw refuse('not_found')
   if (change.state !== 'SCHEDULED' || change.effective_at <= now())
     throw refuse('conflict', { state: changeStates[change.state][staff.from.lang] })
-  const how = kinds.get(change.kind)!
+  const how = provided('changes')[change.kind]
   if (how.ahead) await how.takeBack!(tx, change)
   await markWithdrawn(tx, changeId, { by: staff.staffId, why: reason })
   await recordStaff(tx, staff, {

@@ -1,5 +1,5 @@
 /** What staff change of the product, whatever it is: written down, put in place at its time, shown in a timeline. */
-export { changesOfKind, makeChange, refuseWhileOneWaits } from './changes.ts'
+export { makeChange, refuseWhileOneWaits, type ProductChange } from './changes.ts'
 export { catalogueVersion, raiseVersion, scheduledPerTarget, type ChangeRow, type Said } from './changeQueries.ts'
 export { differing, linesOf, timelineOf, type Fields, type Tables } from './said.ts'
 export { accountByNo } from './named.ts'

@@ -25,12 +25,14 @@ import { caller, newAccount, signIn } from '../../test/world.ts'
 import { ahead, DAY, nowMs, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { feeReturned, passOnPaper } from '../identity/identity.ts'
-import { answers as plans } from '../plans/answers.ts'
+import { answers as plans } from '../plans/module.ts'
 import { accrue } from './accrue.ts'
-import { answers } from './answers.ts'
-import { sweeps } from './jobs.ts'
+import { answers } from './module.ts'
+import { module as referralsModule } from './module.ts'
 import { matureDue } from './mature.ts'
 import { endsAt } from './terms.ts'
+
+const { sweeps } = referralsModule
 
 withIssuer()
 after(() => setClock())

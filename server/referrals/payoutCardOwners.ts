@@ -1,13 +1,14 @@
 /** Payout cards of an account holder, for modules above and below that pay to them. */
 import { banks } from '../../contract/referrals.ts'
 import type { Lang } from '../../contract/fields.ts'
+import type { Ports } from '../composition.ts'
 import type { Database, Tx } from '../db.ts'
-import { knowPayoutCards } from '../identity/identity.ts'
 import { cardById, cardsOf, lockCard, type CardRow } from './cardQueries.ts'
 import { maskedHolder, maskedNo, unsealCard } from './cardSecrets.ts'
 
-// An account that closes names a card of its own to be paid to.
-knowPayoutCards(async (tx, accountId, bankCardId) => (await lockCard(tx, accountId, bankCardId)) !== undefined)
+/** An account that closes names a card of its own to be paid to. */
+export const ownsPayoutCard: Ports['identity.ownsPayoutCard'] = async (tx, accountId, bankCardId) =>
+  (await lockCard(tx, accountId, bankCardId)) !== undefined
 
 export type PayoutCardShown = { bankCardId: string; bankName: string; cardNo: string; tail: string; holder: string }
 

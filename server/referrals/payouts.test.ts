@@ -21,9 +21,8 @@ import { approves, auditOf, newStaff, rejects } from '../../test/staff.ts'
 import { newAccount, withWorld, type Person } from '../../test/world.ts'
 import { ahead, DAY, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
-import { answers as security } from '../identity/security/answers.ts'
-import '../modules.ts'
-import { answers, deskAnswers as desk } from './answers.ts'
+import { securityAnswers as security } from '../identity/module.ts'
+import { answers, deskAnswers as desk } from './module.ts'
 
 withWorld({ connections: 12 })
 after(() => setClock())

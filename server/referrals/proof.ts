@@ -1,4 +1,4 @@
-import { alsoProve } from '../ledger/ledger.ts'
+import type { Check } from '../ledger/ledger.ts'
 
 const posted = (code: string): string =>
   `coalesce((SELECT posted FROM ledger_account WHERE ledger_account.account_id = inviter.account_id AND code = '${code}'), 0)`
@@ -27,7 +27,7 @@ const check = (name: string, says: string, books: string, rows: string) => ({
            WHERE ${books} <> ${rows}`,
 })
 
-alsoProve(
+export const referralProofs: readonly Check[] = [
   check('rebate-pending-not-its-rows', 'pending commission (2310) is what its rows say', 'pending', 'rows_pending'),
   check(
     'rebate-available-not-its-rows',
@@ -45,4 +45,4 @@ alsoProve(
               JOIN (${inviters}) AS sums USING (account_id)
              WHERE pending_after <> pending OR available_after <> available`,
   },
-)
+]

@@ -6,7 +6,7 @@ import { elementKeys, elements, pages, type ElementKey } from '../../contract/pe
 import { systemRoles, type PermissionNode } from '../../contract/roles.ts'
 import { db, transaction } from '../db.ts'
 import { authenticate } from '../identity/identity.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 import { assignRole, rolesOf } from './roles.ts'
 
 withWorld()

@@ -11,7 +11,7 @@ import { endStaffSessions, lockStaff, staffById, updateRoles, type StaffPerson }
 const roles = z.array(z.string())
 
 /** Who may do what is changed by two people, and never by the one whom it is about. */
-export const changingRoles = approvable('staff.roles', {
+export const staffRolesApproval = approvable('staff.roles', {
   payload: z.object({ staffId: z.string(), from: roles, to: roles }),
   shows: async (tx, { staffId, from, to }) => ({
     target: (await personOf(tx, staffId)).login_name,

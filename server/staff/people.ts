@@ -6,7 +6,7 @@ import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { waitingByLane } from './approvals/queries.ts'
 import { fullName } from './authenticate.ts'
-import { changingRoles } from './changeRoles.ts'
+import { staffRolesApproval } from './changeRoles.ts'
 import { recordStaff } from './chain/record.ts'
 import { endStaffSessions, lockStaff, staffById, staffPage, updateDisabled } from './queries.ts'
 
@@ -68,5 +68,5 @@ export const changeStaffRoles: Answer<typeof contract.changeStaffRoles> = async 
   const wanted = [...new Set(roles)].sort()
   const had = [...person.roles].sort()
   if (wanted.join() === had.join()) throw refuse('conflict')
-  return { approvalId: await changingRoles.propose(tx, staff, { staffId, from: had, to: wanted }, reason) }
+  return { approvalId: await staffRolesApproval.propose(tx, staff, { staffId, from: had, to: wanted }, reason) }
 }

@@ -3,6 +3,7 @@ import type { Words } from '../../contract/fields.ts'
 import type { StaffKey } from '../../contract/staffRoles.ts'
 import type { Staff } from '../actor.ts'
 import type { Answer } from '../answer.ts'
+import { provided } from '../composition.ts'
 
 export type StaffQueue = {
   /** `forecasts`: its own name, once. */
@@ -18,15 +19,17 @@ export type StaffQueue = {
   waiting(staff: Staff): Promise<{ count: number; oldest: Date | null }>
 }
 
-const queues: StaffQueue[] = []
-
-/** Put a queue of a module on the desk's first page. */
-export function staffQueue(queue: StaffQueue): void {
-  if (!queues.some((one) => one.queue === queue.queue)) queues.push(queue)
+declare module '../composition.ts' {
+  interface Provides {
+    /** The queues on the desk's first page. */
+    queues: readonly StaffQueue[]
+  }
 }
 
 export const staffQueues: Answer<typeof contract.staffQueues> = async (staff) => {
-  const theirs = queues.filter(({ for: keys }) => keys === 'everybody' || keys.some((key) => staff.may.has(key)))
+  const theirs = provided('queues').filter(
+    ({ for: keys }) => keys === 'everybody' || keys.some((key) => staff.may.has(key)),
+  )
   const list = await Promise.all(
     theirs.map(async ({ queue, name, slaMs, path, waiting }) => {
       const { count, oldest } = await waiting(staff)

@@ -6,7 +6,7 @@ import { caller, newAccount, signIn, withWorld } from '../../test/world.ts'
 import { HOUR, MINUTE, nowMs, SECOND, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { authenticate } from '../identity/identity.ts'
-import { staffAnswers } from './answers.ts'
+import { staffAnswers } from './module.ts'
 import { authenticateStaff } from './authenticate.ts'
 import { codeAt } from './totp.ts'
 

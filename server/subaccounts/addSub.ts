@@ -5,6 +5,7 @@ import type * as contract from '../../contract/subaccounts.ts'
 import { show } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
+import { port } from '../composition.ts'
 import { record } from '../audit/audit.ts'
 import { isTaken } from '../db.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import { notify } from '../news.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
 import { agreedSeats, paySeats } from './paySeats.ts'
-import { cardsOfSubs } from './whatTheyHave.ts'
 
 /** A login that acts with the parent's money: its seat is paid, its role given, and cards handed over, all in one. */
 export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) => {
@@ -55,7 +55,7 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) =>
   await assignRole(tx, { accountId, subUid }, wish.roleId)
   await useCode(tx, codeId)
   await paySeats(tx, actor, 'SEAT_OPEN', { ...price, seats: [{ ...seat, subUid, nickname: wish.nickname }] })
-  const cards = wish.cardIds?.length ? await cardsOfSubs.handOver(tx, actor, wish.cardIds, subUid) : 0
+  const cards = wish.cardIds?.length ? await port('subaccounts.cards').handOver(tx, actor, wish.cardIds, subUid) : 0
   // The first one changes what the parent's menu has.
   await changeAccount(tx, accountId, { subSwitch: true })
   await record(tx, actor, {

@@ -17,7 +17,7 @@ import { asksSubs } from '../../test/subaccounts.ts'
 import { newAccount, subOf, type Person } from '../../test/world.ts'
 import { DAY, setClock } from '../clock.ts'
 import { OutsideRefused } from '../outside/outside.ts'
-import { answers as notices } from '../notices/answers.ts'
+import { answers as notices } from '../notices/module.ts'
 
 withIssuer()
 const begin = Date.UTC(2026, 2, 10, 4)

@@ -4,13 +4,14 @@ import { budgetPeriods, subStatuses } from '../../contract/identity.ts'
 import { elements } from '../../contract/permissions.ts'
 import type * as contract from '../../contract/subaccounts.ts'
 import type { Answer } from '../answer.ts'
+import { port } from '../composition.ts'
 import { DAY, nowMs } from '../clock.ts'
 import { db } from '../db.ts'
 import { pageOfSubs, seatsOf, subCountsOf, subStatusOf, type ShownSub } from '../identity/identity.ts'
 import { entitlementsOf } from '../plans/plans.ts'
 import { nameOf, rolesOf } from '../roles/roles.ts'
 import { openAsksOf } from './asks/queries.ts'
-import { cardsOfSubs } from './whatTheyHave.ts'
+import type { CardsOfSubs } from './whatTheyHave.ts'
 
 export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) => {
   const { accountId } = actor
@@ -25,9 +26,9 @@ export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) =>
   ])
   const subUids = rows.map(({ sub_uid }) => sub_uid)
   const [cards, spend, budgets] = await Promise.all([
-    cardsOfSubs.figures(accountId, subUids),
-    cardsOfSubs.monthSpend(accountId, subUids),
-    Promise.all(rows.map((sub) => cardsOfSubs.budgetOf(db, sub))),
+    port('subaccounts.cards').figures(accountId, subUids),
+    port('subaccounts.cards').monthSpend(accountId, subUids),
+    Promise.all(rows.map((sub) => port('subaccounts.cards').budgetOf(db, sub))),
   ])
   const free = seats.filter(({ free_seat }) => free_seat).length
   return {
@@ -83,7 +84,7 @@ function shown(sub: ShownSub, lang: Lang) {
   }
 }
 
-const budgetShown = (budget: Awaited<ReturnType<typeof cardsOfSubs.budgetOf>>, lang: Lang) =>
+const budgetShown = (budget: Awaited<ReturnType<CardsOfSubs['budgetOf']>>, lang: Lang) =>
   budget
     ? {
         limit: budget.limit,

@@ -3,6 +3,7 @@ import type * as contract from '../../contract/subaccounts.ts'
 import { show } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Answer } from '../answer.ts'
+import { port } from '../composition.ts'
 import { record } from '../audit/audit.ts'
 import { db, isTaken, transaction } from '../db.ts'
 import {
@@ -19,7 +20,6 @@ import {
 } from '../identity/identity.ts'
 import { notify } from '../news.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
-import { cardsOfSubs } from './whatTheyHave.ts'
 
 /** Its sessions end at once. Its cards go on, unless they are stopped with it; with its return they are let go again. */
 export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, frozen, freezeCards }) =>
@@ -27,7 +27,7 @@ export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, fr
     const { accountId } = actor
     await freezeLogin(tx, accountId, subUid, frozen)
     const sub = await subOf(tx, accountId, subUid)
-    const cards = freezeCards || !frozen ? await cardsOfSubs.stop(tx, accountId, subUid, frozen) : 0
+    const cards = freezeCards || !frozen ? await port('subaccounts.cards').stop(tx, accountId, subUid, frozen) : 0
     await record(tx, actor, {
       type: 'SUB_FREEZE',
       target: sub.nickname,
@@ -94,7 +94,7 @@ export const editSub: Answer<typeof contract.editSub> = async (actor, { subUid, 
 export const handOverCards: Answer<typeof contract.handOverCards> = (actor, { cardIds, subUid }) =>
   transaction(async (tx) => {
     const [sub] = subUid === undefined ? [] : await lockOwnSubs(tx, actor.accountId, [subUid])
-    const cards = await cardsOfSubs.handOver(tx, actor, cardIds, subUid)
+    const cards = await port('subaccounts.cards').handOver(tx, actor, cardIds, subUid)
     await record(tx, actor, {
       type: 'SUB_EDIT',
       target: sub ? sub.nickname : '主账户 Account',

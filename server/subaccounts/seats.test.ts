@@ -10,7 +10,6 @@ import { db, sql } from '../db.ts'
 import { balanceOf, prove, tenant } from '../ledger/ledger.ts'
 import { recogniseAll, seatLots } from '../plans/plans.ts'
 import { followPlan, tellEndings } from './endings.ts'
-import './jobs.ts'
 
 withWorld()
 const begin = Date.UTC(2026, 2, 1)

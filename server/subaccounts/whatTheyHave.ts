@@ -6,7 +6,7 @@ import type { SubRow } from '../identity/identity.ts'
 type Budgeted = Pick<SubRow, 'account_id' | 'sub_uid' | 'budget_cents' | 'budget_period'>
 type BudgetUse = { limit: Cents; used: Cents; period: 'DAY' | 'MONTH' | 'TOTAL'; resetsAt: Date | undefined }
 
-/** Cards stand above; they say here what sub-accounts have of them, and do with them what the parent wants. */
+/** Cards stand above: what sub-accounts have of them, and what is done with them as the parent wants. */
 export type CardsOfSubs = {
   budgetOf(on: Tx | Database, sub: Budgeted): Promise<BudgetUse | undefined>
   figures(accountId: string, subUids: readonly string[]): Promise<Map<string, { cards: number; balance: Cents }>>
@@ -16,5 +16,9 @@ export type CardsOfSubs = {
   stop(tx: Tx, accountId: string, subUid: string, on: boolean): Promise<number>
   handOver(tx: Tx, actor: Actor, cardIds: readonly string[], subUid: string | undefined): Promise<number>
 }
-export let cardsOfSubs: CardsOfSubs
-export const cardsOfSubsBy = (cards: CardsOfSubs): void => void (cardsOfSubs = cards)
+
+declare module '../composition.ts' {
+  interface Ports {
+    'subaccounts.cards': CardsOfSubs
+  }
+}

@@ -10,8 +10,10 @@ import { HOUR, MINUTE, nowMs, setClock } from '../clock.ts'
 import { db, sql } from '../db.ts'
 import { outside, type NetworkEvent } from '../outside/outside.ts'
 import { receive } from '../trades/events/intake.ts'
-import { sweeps } from './jobs.ts'
+import { module as threeDModule } from './module.ts'
 import { cardThreeD, threeDPool } from './showCodes.ts'
+
+const { sweeps } = threeDModule
 
 withIssuer({ connections: 20 })
 

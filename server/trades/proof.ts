@@ -1,7 +1,7 @@
-import { alsoProve, type Check } from '../ledger/ledger.ts'
+import type { Check } from '../ledger/ledger.ts'
 
 /** What must hold between authorizations, what settled, and the books. */
-const checks: readonly Check[] = [
+export const tradeProofs: readonly Check[] = [
   {
     name: 'auth-held-not-its-hold',
     says: 'what an authorization says is held is what its hold says',
@@ -108,4 +108,3 @@ const checks: readonly Check[] = [
             HAVING bought.refunded_cents < sum(refund.amount_cents - refund.excess_cents)`,
   },
 ]
-export const proveTrades = (): void => alsoProve(...checks)

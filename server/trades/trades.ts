@@ -1,12 +1,4 @@
 /** What cards do at merchants: decided in real time, settled by the issuer's events, shown in three lists. */
-import { countStatsBy } from '../cards/cards.ts'
-import { db } from '../db.ts'
-import { declineRateOfCard } from './ladder/rate.ts'
-import { proveTrades } from './proof.ts'
-
-proveTrades()
-countStatsBy((accountId, cardId) => declineRateOfCard(db, accountId, cardId))
-
 export { networkServer } from './decide/door.ts'
 export { ask } from './decide/http.ts'
 export { networkRoutes } from './events/intake.ts'

@@ -4,7 +4,7 @@ import { VIEWS_MAX } from '../../contract/views.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { newAccount, subOf, withWorld, type Person } from '../../test/world.ts'
 import { transaction } from '../db.ts'
-import { answers } from './answers.ts'
+import { answers } from './module.ts'
 
 withWorld()
 const saves = (who: Person, name: string, query = 'status=ACTIVE') =>

@@ -12,6 +12,8 @@ import { after, before } from 'node:test'
 import pg from 'pg'
 import { freePort, startPostgres, type Postgres } from '../../bin/postgres.ts'
 import { readSecrets } from '../../server/config.ts'
+import { compose } from '../../server/composition.ts'
+import { composition } from '../../server/modules.ts'
 import { closeDb, openDb } from '../../server/db.ts'
 import { useIdentity } from '../../server/identity/identity.ts'
 import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
@@ -77,6 +79,7 @@ export function withCluster(ready: () => Promise<void>): Cluster {
     await cluster.asAdmin('CREATE DATABASE kaika')
     cluster.databaseUrl = Object.assign(new URL(cluster.postgres.url), { pathname: 'kaika' }).href
     cluster.serverUrl = await migrated(cluster.databaseUrl)
+    compose(composition)
     openDb(cluster.serverUrl, { statementTimeoutMs: 60_000 })
     const secrets = readSecrets(folder)
     useSecrets(secrets)

@@ -1,5 +1,4 @@
 /** Holds the books against the log: everything acknowledged is there, once, and nothing else is. */
-import '../../server/modules.ts'
 import { sql, type Tx } from '../../server/db.ts'
 import { breaksSeenBy } from '../../server/ledger/prove.ts'
 import { expected } from './acknowledged.ts'

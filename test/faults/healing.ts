@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE, setClock } from '../../server/clock.ts'
 import { db, transaction, type Tx } from '../../server/db.ts'
 import { cardAccount, credit, debit, post, wallet } from '../../server/ledger/ledger.ts'
-import { sweeps } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
 import { differences, underWay } from './compare.ts'
 import type { Cluster } from './cluster.ts'
 import type { Crowd } from './people.ts'
+
+const { sweeps } = composition
 
 const PATIENCE_MS = 90_000
 

@@ -6,13 +6,15 @@ import { importData } from '../../contract/imports.ts'
 import { MINUTE, setClock } from '../../server/clock.ts'
 import { db } from '../../server/db.ts'
 import { prove } from '../../server/ledger/ledger.ts'
-import { sweeps } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
 import { rowsOf, statusOf } from '../batches.ts'
 import { walletOf } from '../cards.ts'
 import { granted } from '../http/app.ts'
 import { aHolder, someRequestNo } from '../http/cast.ts'
 import { cardsFile, lineOf } from '../http/files.ts'
 import { withCluster } from './cluster.ts'
+
+const { sweeps } = composition
 
 const COUNT = 40
 const START = 10_000_00

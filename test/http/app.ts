@@ -11,13 +11,15 @@ import { ROWS_HEADER, type Call, type Envelope } from '../../contract/call.ts'
 import { startSimulators, type Simulators } from '../../simulators/start.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
-import { tasks } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
 import { simulatedOutside, useOutside } from '../../server/outside/outside.ts'
 import { liftRateLimits } from '../../server/rateLimit.ts'
 import { runJobs } from '../runJobs.ts'
 import { withWorld } from '../world.ts'
 import { unpacked } from './judge.ts'
 import { FileOf, multipartOf } from './multipart.ts'
+
+const { jobs: tasks } = composition
 
 /** The console's own id. */
 export const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`

@@ -12,7 +12,8 @@ import { db, sql, transaction } from '../../server/db.ts'
 import { grantSub } from '../../server/identity/identity.ts'
 import { newId } from '../../server/ids.ts'
 import { prove } from '../../server/ledger/ledger.ts'
-import { modules } from '../../server/modules.ts'
+import { compose } from '../../server/composition.ts'
+import { composition } from '../../server/modules.ts'
 import { ask, requestOf, send, withApp, type Answered } from './app.ts'
 import {
   aHolder,
@@ -32,6 +33,8 @@ import type { CallName } from './rows.ts'
 import { calls, wishes } from './wishes.ts'
 import { aCoupon, bought, fieldsOf, idsOf, ofAccount, seesNothing, shown, type Owner } from './foreign.ts'
 import { expectedOfStaff, staffCast, type Clerk } from './staffCast.ts'
+
+const { calls: modules } = composition
 
 type Kind = 'nobody' | 'parent' | 'sub'
 type Player = Asker & {
@@ -258,11 +261,14 @@ describe('who may do what', () => {
 
   test('a guard that was left out would be seen', async () => {
     const { contract } = modules.find(({ contract }) => contract.some(([name]) => name === 'listFlows'))!
-    const at = contract.findIndex(([name]) => name === 'listFlows')
-    const row = contract[at]![1]
-    contract[at] = ['listFlows', { ...row, who: 'member' }]
+    const row = contract.find(([name]) => name === 'listFlows')![1]
+    const opened = contract.map(([name, of]): [string, Call] => [name, of === row ? { ...row, who: 'member' } : of])
+    compose({
+      ...composition,
+      calls: modules.map((calls) => (calls.contract === contract ? { ...calls, contract: opened } : calls)),
+    })
     const open = await buildApp({ checkAnswers: true, port: 0 })
-    contract[at] = ['listFlows', row]
+    compose(composition)
     const one = players.find(({ without }) => without === 'flow:view')!
     const url = await open.listen({ host: '127.0.0.1', port: 0 })
     const answer = await ask(url, row, {}, one.member.token)
@@ -280,11 +286,11 @@ describe('who may do what', () => {
       refusals: [],
     })
     const start = async (row: Call, answers: Record<string, never>): Promise<void> => {
-      modules.push({ contract: [['nowhere', row]], answers })
+      compose({ ...composition, calls: [...modules, { contract: [['nowhere', row]], answers }] })
       try {
         await (await buildApp({ checkAnswers: true, port: 0 })).close()
       } finally {
-        modules.pop()
+        compose(composition)
       }
     }
     const answers = { nowhere: async () => ({}) } as unknown as Record<string, never>

@@ -2,7 +2,7 @@
 import { newId } from '../../server/ids.ts'
 import { now, nowMs } from '../../server/clock.ts'
 import { db, sql, transaction } from '../../server/db.ts'
-import { railAnswers } from '../../server/funding/desk/answers.ts'
+import { railAnswers } from '../../server/funding/module.ts'
 import { configOf } from '../../server/funding/termsQueries.ts'
 import { insertYuanOrder } from '../../server/funding/payments/orderQueries.ts'
 import { setRate } from '../../server/funding/funding.ts'

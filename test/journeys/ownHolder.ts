@@ -3,6 +3,8 @@
  * may have many cards, with money, and prints the way in.
  */
 import { readSecrets } from '../../server/config.ts'
+import { compose } from '../../server/composition.ts'
+import { composition } from '../../server/modules.ts'
 import { closeDb, db, openDb, sql } from '../../server/db.ts'
 import { useIdentity } from '../../server/identity/identity.ts'
 import { migrate } from '../../server/migrate.ts'
@@ -11,6 +13,7 @@ import { newAccount, signIn } from '../world.ts'
 
 const url = process.env.DATABASE_URL!
 await migrate(process.env.KAIKA_DATABASE_OWNER_URL!, { serverUrl: url })
+compose(composition)
 openDb(url, { connections: 2 })
 useSecrets(readSecrets(process.env.KAIKA_DATA!))
 useIdentity({ captcha: false, memoryKiB: 64 })

@@ -8,10 +8,12 @@ import * as notices from '../../contract/notices.ts'
 import * as subs from '../../contract/subaccounts.ts'
 import * as trades from '../../contract/trades.ts'
 import type { Actor, Staff } from '../../server/actor.ts'
-import { modules } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
 import { newStaff } from '../staff.ts'
 import { DAY_MS, dayOf, monthOf, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
 import type { Walk } from './walk.ts'
+
+const { calls: modules } = composition
 
 const answers = new Map(
   modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row, answers[name]!] as const)),

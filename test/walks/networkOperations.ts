@@ -1,10 +1,12 @@
 /** What the card network does, and time, on the product and on the model. */
 import assert from 'node:assert/strict'
-import { sweeps } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
 import { decides, event, increments, newRef, request, tells } from '../trades.ts'
 import * as network from './modelNetwork.ts'
 import { DAY_MS, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
 import type { Walk } from './walk.ts'
+
+const { sweeps } = composition
 
 /** More counted declines than this, and the account comes near the ladder that stops it. */
 const DECLINES_MAX = 4

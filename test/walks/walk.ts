@@ -1,7 +1,7 @@
 /** One walk: random operations on the product and on the model side by side, and whether they still agree. */
 import { nowMs, setClock } from '../../server/clock.ts'
 import { db, sql } from '../../server/db.ts'
-import { tasks } from '../../server/modules.ts'
+import { composition } from '../../server/modules.ts'
 import type { NetworkEvent } from '../../server/outside/outside.ts'
 import { seeded } from '../../simulators/world.ts'
 import { identified } from '../batches.ts'
@@ -15,6 +15,8 @@ import { PlanModel } from './modelPlans.ts'
 import type { ModelCard } from './modelTypes.ts'
 import * as money from './moneyOperations.ts'
 import * as network from './networkOperations.ts'
+
+const { jobs: tasks } = composition
 
 const MINUTE_MS = 60_000
 

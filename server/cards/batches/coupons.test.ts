@@ -14,7 +14,7 @@ import {
 } from '../../../test/cards.ts'
 import { refusedAs } from '../../../test/refused.ts'
 import { newAccount, type Person } from '../../../test/world.ts'
-import { answers as coupons } from '../../coupons/answers.ts'
+import { answers as coupons } from '../../coupons/module.ts'
 import { giveCoupons, makeTemplate } from '../../coupons/coupons.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { startBatch } from './startBatch.ts'

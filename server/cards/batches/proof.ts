@@ -1,7 +1,7 @@
-import { alsoProve, type Check } from '../../ledger/ledger.ts'
+import type { Check } from '../../ledger/ledger.ts'
 
 /** What must hold between batches, their rows, and the money that they hold, charge and release. */
-const checks: readonly Check[] = [
+export const batchProofs: readonly Check[] = [
   {
     name: 'batch-without-its-rows',
     says: 'a batch has as many rows as it says, and set aside what they set aside',
@@ -55,5 +55,3 @@ const checks: readonly Check[] = [
                AND NOT EXISTS (SELECT FROM card_order AS line WHERE (line.account_id, line.order_no, line.hold_id) = (hold.account_id, hold.biz_id, hold.hold_id))`,
   },
 ]
-
-export const proveBatches = (): void => alsoProve(...checks)

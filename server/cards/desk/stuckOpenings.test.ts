@@ -10,9 +10,9 @@ import type { Staff } from '../../actor.ts'
 import { MINUTE, setClock } from '../../clock.ts'
 import { transaction } from '../../db.ts'
 import { OutsideUnknown } from '../../outside/outside.ts'
-import { staffAnswers } from '../../staff/answers.ts'
+import { staffAnswers } from '../../staff/module.ts'
 import { startBatch } from '../batches/startBatch.ts'
-import { answers } from './answers.ts'
+import { deskAnswers as answers } from '../module.ts'
 
 const issuer = withIssuer()
 afterEach(() => setClock())

@@ -8,19 +8,19 @@ import type { Tx } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
 import {
   accountByNo,
-  changesOfKind,
   differing,
   linesOf,
   makeChange,
   refuseWhileOneWaits,
   timeLine,
+  type ProductChange,
   type Said,
 } from '../../products/products.ts'
 import { approvable } from '../../staff/staff.ts'
 import { priceFiguresOf } from './figures.ts'
 import { deletePriceAhead, insertPrice, latestPrice, lockRange } from './rangeDeskQueries.ts'
 
-changesOfKind('PRICE', {
+export const priceChange: ProductChange = {
   name: { cn: '价格调整', en: 'Price change' },
   ahead: true,
   put: async (tx, { change_id, target, account_id, after, effective_at }) => {
@@ -29,7 +29,7 @@ changesOfKind('PRICE', {
     await insertPrice(tx, { vid: target, accountId: account_id, figures, from: effective_at, changeId: change_id })
   },
   takeBack: async (tx, { change_id }) => void (await deletePriceAhead(tx, change_id)),
-})
+}
 
 type Priced = { vid: string; accountId: string | null }
 export const priceLane = ({ vid, accountId }: Priced): string => `${vid} ${accountId ?? 'list'}`
@@ -37,7 +37,7 @@ export const priceLane = ({ vid, accountId }: Priced): string => `${vid} ${accou
 const before = async (tx: Tx, { vid, accountId }: Priced) => priceFiguresOf(await latestPrice(tx, vid, accountId))
 
 /** What customers pay is changed by two people. The old figures are frozen too: if they are others by then, it is asked again. */
-const pricing = approvable('product.price', {
+export const priceApproval = approvable('product.price', {
   payload: z.object({
     vid: z.string(),
     accountId: z.string().nullable(),
@@ -90,5 +90,5 @@ export const askPrice: Answer<typeof contract.askPrice> = async (staff, wish, tx
     after: differs.after as Partial<PriceFigures>,
     ...(effectTime !== undefined && { effectTime }),
   }
-  return { approvalId: await pricing.propose(tx, staff, payload, reason) }
+  return { approvalId: await priceApproval.propose(tx, staff, payload, reason) }
 }

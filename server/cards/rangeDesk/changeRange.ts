@@ -4,16 +4,16 @@ import { flag, type Lang } from '../../../contract/fields.ts'
 import { checks } from '../../../contract/checks.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
-import { changesOfKind, differing, linesOf, makeChange } from '../../products/products.ts'
+import { differing, linesOf, makeChange, type ProductChange } from '../../products/products.ts'
 import { recordStaff } from '../../staff/staff.ts'
 import { rangeFiguresOf } from './figures.ts'
 import { lockRange, writeRange } from './rangeDeskQueries.ts'
 
-changesOfKind('RANGE', {
+export const rangeChange: ProductChange = {
   name: { cn: '卡段变更', en: 'Segment change' },
   ahead: false,
   put: async (tx, { target, after }) => void (await writeRange(tx, target, after)),
-})
+}
 
 /** On and off sale, limits, texts: what one person may change alone, now or at a time. Cards that are open live on. */
 export const changeRange: Answer<typeof contract.changeRange> = async (staff, wish, tx) => {

@@ -17,7 +17,7 @@ import { ahead, DAY, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { putScheduled } from '../../products/changes.ts'
 import { crossBorderOf } from '../cards.ts'
-import { answers } from './answers.ts'
+import { rangeDeskAnswers as answers } from '../module.ts'
 
 withIssuer()
 afterEach(() => setClock())

@@ -7,8 +7,8 @@ import { approves, auditOf, newStaff } from '../../../test/staff.ts'
 import { newAccount, type Person } from '../../../test/world.ts'
 import type { Staff } from '../../actor.ts'
 import { transaction } from '../../db.ts'
-import { answers as coupons } from '../answers.ts'
-import { answers } from './answers.ts'
+import { answers as coupons } from '../module.ts'
+import { deskAnswers as answers } from '../module.ts'
 
 withIssuer()
 

@@ -1,15 +1,17 @@
 import type { Cents } from '../../../contract/money.ts'
 import { percentOf, share } from '../../../contract/money.ts'
 import type { CouponType } from '../../../contract/coupons.ts'
+import { port } from '../../composition.ts'
 import type { Database, Tx } from '../../db.ts'
 
-type Fee = 'open' | 'load' | 'planMonth'
-type AskFee = (on: Tx | Database) => Promise<Cents>
-const fees = new Map<Fee, AskFee>()
-
-/** Fees are known above: cards and plans say here what the dearest is that a coupon can be held against. */
-export const dearestBy = (fee: Fee, ask: AskFee): void => void fees.set(fee, ask)
-const dearest = async (on: Tx | Database, fee: Fee): Promise<Cents> => (await fees.get(fee)?.(on)) ?? 0
+declare module '../../composition.ts' {
+  interface Ports {
+    /** Fees are known above: the dearest that a coupon can be held against. */
+    'coupons.dearestOpening'(on: Tx | Database): Promise<Cents>
+    'coupons.dearestLoad'(on: Tx | Database): Promise<Cents>
+    'coupons.dearestPlanMonth'(on: Tx | Database): Promise<Cents>
+  }
+}
 
 /** What one coupon can take off at most: its own amount, or the dearest fee that there is. */
 export async function mostOfOne(
@@ -18,14 +20,14 @@ export async function mostOfOne(
 ): Promise<Cents> {
   switch (type) {
     case 'OPEN_OFF':
-      return Math.min(value, await dearest(on, 'open'))
+      return Math.min(value, await port('coupons.dearestOpening')(on))
     case 'OPEN_FREE':
-      return dearest(on, 'open')
+      return port('coupons.dearestOpening')(on)
     case 'LOAD_OFF':
-      return percentOf(await dearest(on, 'load'), Math.min(value, 10_000), 'ceil')
+      return percentOf(await port('coupons.dearestLoad')(on), Math.min(value, 10_000), 'ceil')
     case 'PLAN_OFF':
       return value
     case 'PLAN_DAYS':
-      return share(await dearest(on, 'planMonth'), value, 30, 'ceil')
+      return share(await port('coupons.dearestPlanMonth')(on), value, 30, 'ceil')
   }
 }

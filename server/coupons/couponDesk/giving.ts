@@ -43,7 +43,7 @@ export const rehearseGiving: Answer<typeof contract.rehearseGiving> = async (_st
 const leftOf = ({ budget, given, revoked }: TemplateRow): number => budget - (given - revoked)
 
 /** More than one person may give alone. */
-const giving = approvable('product.coupons', {
+export const couponsApproval = approvable('product.coupons', {
   payload: z.object({ templateId: z.string(), accountIds: z.array(z.string()) }),
   shows: async (tx, { templateId, accountIds }) => {
     const template = (await templateById(tx, templateId))!
@@ -77,7 +77,7 @@ export const giveCoupon: Answer<typeof contract.giveCoupon> = async (staff, { te
     throw refuse('conflict', { field: 'userNos', left: template.status === 'ON' ? leftOf(template) : 0 })
   const accountIds = found.map(({ account_id }) => account_id)
   if (most > GIVEN_ALONE_CENTS)
-    return { given: 0, approvalId: await giving.propose(tx, staff, { templateId, accountIds }, reason) }
+    return { given: 0, approvalId: await couponsApproval.propose(tx, staff, { templateId, accountIds }, reason) }
   await give(tx, templateId, accountIds, { by: staff.staffId, why: reason })
   await write(tx, staff, template, {
     cn: `发放优惠券 ${accountIds.length} 张：${template.name_cn}`,

@@ -28,7 +28,7 @@ export const changeRail: Answer<typeof contract.changeRail> = async (staff, wish
   if (effectiveTime !== undefined && effectiveTime > nowMs() + YEAR) throw refuse('invalid', { field: 'effectiveTime' })
   const effectiveAt = effectiveTime !== undefined && effectiveTime > nowMs() ? effectiveTime : null
   if (takesTwo(after)) {
-    const approvalId = await changing.propose(tx, staff, { rail, before, after, effectiveAt, reason }, reason)
+    const approvalId = await railApproval.propose(tx, staff, { rail, before, after, effectiveAt, reason }, reason)
     return { done: 'ASKED', approvalId }
   }
   await carryOut(tx, { rail, before, after, effectiveAt, reason, makerId: staff.staffId, checkerId: null })
@@ -38,7 +38,7 @@ export const changeRail: Answer<typeof contract.changeRail> = async (staff, wish
 const YEAR = 366 * 86_400_000
 const unchanged = { cn: '没有任何改动', en: 'No changes' }
 
-const changing = approvable('rail.change', {
+export const railApproval = approvable('rail.change', {
   payload: z.object({
     rail: z.enum(Object.keys(rails) as [Rail, ...Rail[]]),
     before: z.record(z.string(), z.unknown()),

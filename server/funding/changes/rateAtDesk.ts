@@ -68,7 +68,7 @@ export const setRateByHand: Answer<typeof contract.setRateByHand> = async (staff
   const midMicros = parse(mid, 6)
   if (!midMicros) throw refuse('invalid', { field: 'mid' })
   const fromMicros = await withinBounds(tx, midMicros, staff.from.lang)
-  return { approvalId: await setting.propose(tx, staff, { midMicros, spreadBps, fromMicros, reason }, reason) }
+  return { approvalId: await rateApproval.propose(tx, staff, { midMicros, spreadBps, fromMicros, reason }, reason) }
 }
 
 async function withinBounds(tx: Tx, midMicros: number, lang: 'cn' | 'en'): Promise<number | null> {
@@ -82,7 +82,7 @@ const tooFar = (last: string) => ({
   en: `More than ${RATE_BOUND_BPS / 100}% from the last rate, ${last}. Check the rate.`,
 })
 
-const setting = approvable('fx.rate', {
+export const rateApproval = approvable('fx.rate', {
   payload: z.object({ midMicros: z.int(), spreadBps: z.int(), fromMicros: z.int().nullable(), reason: z.string() }),
   async shows(tx, { midMicros, spreadBps, fromMicros }) {
     const last = await newestRate(tx, 'CNY')

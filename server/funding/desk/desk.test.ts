@@ -11,10 +11,12 @@ import { DAY, HOUR, nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
 import { OutsideUnknown } from '../../outside/outside.ts'
-import { tasks } from '../jobs.ts'
+import { module as fundingModule } from '../module.ts'
 import { lookAtOrder } from '../payments/lookAtOrder.ts'
 import { setRate } from '../rates.ts'
-import { topUpAnswers as answers } from './answers.ts'
+import { topUpAnswers as answers } from '../module.ts'
+
+const { jobs: tasks } = fundingModule
 
 const finance = () => newStaff(['FIN_MAKER'])
 const listed = (staff: Staff, wish: object = {}) => answers.listTopUps(staff, contract.listTopUps.input.parse(wish))

@@ -44,7 +44,7 @@ export const matchForecast: Answer<typeof contract.matchForecast> = async (staff
   if (fee >= received) throw refuse('amount_below_min', { field: 'lineId' })
   const payload = { topupId, lineId, receivedCents: received, feeCents: fee, creditCents: received - fee }
   const why = reason || difference(forecast.amount_cents, received)?.cn || '金额一致 The amounts agree'
-  return { approvalId: await crediting.propose(tx, staff, payload, why) }
+  return { approvalId: await wireCreditApproval.propose(tx, staff, payload, why) }
 }
 
 const aboveLimit = {
@@ -53,7 +53,7 @@ const aboveLimit = {
     `This is ${over} above the account's identity limit today. Enter a reason to request the credit.`,
 }
 
-const crediting = approvable('wire.credit', {
+export const wireCreditApproval = approvable('wire.credit', {
   payload: Payload,
   async shows(tx, { topupId, lineId, receivedCents, feeCents, creditCents }) {
     const [forecast, line] = [(await forecastById(tx, topupId))!, (await lockLine(tx, lineId))!]

@@ -28,12 +28,11 @@ import { DAY, nowMs, setClock } from '../../clock.ts'
 import { db, many, sql, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
 import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wallet } from '../../ledger/ledger.ts'
-import { approvalAnswers } from '../../staff/answers.ts'
+import { approvalAnswers } from '../../staff/module.ts'
 import { todayOf } from '../limits.ts'
-import { answers as desk } from '../statements/answers.ts'
-import { answers } from './answers.ts'
+import { wireDeskAnswers as desk } from '../module.ts'
+import { forecastAnswers as answers } from '../module.ts'
 import { expireForecasts } from './expireForecasts.ts'
-import '../jobs.ts'
 
 withWorld()
 after(() => setClock())

@@ -31,10 +31,10 @@ export const recallForecast: Answer<typeof contract.recallForecast> = async (sta
     feeCents: forecast.fee_cents,
     creditCents: forecast.credit_cents!,
   }
-  return { approvalId: await recalling.propose(tx, staff, payload, reason) }
+  return { approvalId: await wireRecallApproval.propose(tx, staff, payload, reason) }
 }
 
-const recalling = approvable('wire.recall', {
+export const wireRecallApproval = approvable('wire.recall', {
   payload: Payload,
   async shows(tx, { topupId, receivedCents, creditCents }) {
     const forecast = (await forecastById(tx, topupId))!

@@ -40,10 +40,10 @@ export const assignLine: Answer<typeof contract.assignLine> = async (staff, { li
     feeCents: fee,
     creditCents: received - fee,
   }
-  return { approvalId: await assigning.propose(tx, staff, payload, reason) }
+  return { approvalId: await wireAssignApproval.propose(tx, staff, payload, reason) }
 }
 
-const assigning = approvable('wire.assign', {
+export const wireAssignApproval = approvable('wire.assign', {
   payload: Payload,
   async shows(tx, { lineId, accountId, receivedCents, creditCents }) {
     const line = (await lineById(tx, lineId))!

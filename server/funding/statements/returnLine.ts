@@ -13,10 +13,10 @@ import { maskedAccount, maskedPayer } from '../payers/sealedPayer.ts'
 /** Nobody's here: back to the sender, whole (maker); another person agrees. */
 export const returnLine: Answer<typeof contract.returnLine> = async (staff, { lineId, reason }, tx) => {
   const { amount_cents } = await claimed(tx, lineId, null)
-  return { approvalId: await returning.propose(tx, staff, { lineId, amountCents: amount_cents }, reason) }
+  return { approvalId: await wireReturnApproval.propose(tx, staff, { lineId, amountCents: amount_cents }, reason) }
 }
 
-const returning = approvable('wire.return', {
+export const wireReturnApproval = approvable('wire.return', {
   payload: z.object({ lineId: z.string(), amountCents: z.int() }),
   async shows(tx, { lineId, amountCents }) {
     const line = (await lineById(tx, lineId))!

@@ -22,9 +22,8 @@ import { DAY, nowMs, setClock } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
 import { balanceOf, prove, wallet } from '../../ledger/ledger.ts'
-import { answers } from './answers.ts'
+import { wireDeskAnswers as answers } from '../module.ts'
 import { putAsideLate } from './suspense.ts'
-import '../jobs.ts'
 
 withWorld()
 after(() => setClock())

@@ -72,7 +72,7 @@ export const assignSuspense: Answer<typeof contract.assignSuspense> = async (
     units: item.units,
     ...value,
   }
-  return { approvalId: await assigning.propose(tx, staff, Payload.parse(payload), reason) }
+  return { approvalId: await suspenseAssignApproval.propose(tx, staff, Payload.parse(payload), reason) }
 }
 
 async function receiverOf(
@@ -91,7 +91,7 @@ async function receiverOf(
   return { account, order }
 }
 
-const assigning = approvable('suspense.assign', {
+export const suspenseAssignApproval = approvable('suspense.assign', {
   payload: Payload,
   async shows(tx, { suspenseId, accountId, orderNo, fee, rate, credit, value }) {
     const item = (await itemById(tx, suspenseId))!

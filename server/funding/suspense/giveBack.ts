@@ -17,10 +17,10 @@ import { valueInCents } from './value.ts'
 /** Nobody's here: back to the payer, whole (maker); another person agrees. */
 export const returnSuspense: Answer<typeof contract.returnSuspense> = async (staff, { suspenseId, reason }, tx) => {
   const { units } = await claimed(tx, suspenseId)
-  return { approvalId: await returning.propose(tx, staff, { suspenseId, units }, reason) }
+  return { approvalId: await suspenseReturnApproval.propose(tx, staff, { suspenseId, units }, reason) }
 }
 
-const returning = approvable('suspense.return', {
+export const suspenseReturnApproval = approvable('suspense.return', {
   payload: z.object({ suspenseId: z.string(), units: z.int() }),
   async shows(tx, { suspenseId }) {
     const item = (await itemById(tx, suspenseId))!

@@ -20,10 +20,10 @@ import type { Actor } from '../../actor.ts'
 import { HOUR, nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
-import { watch } from '../jobs.ts'
+import { watch } from '../watch.ts'
 import { lookAtOrder } from '../payments/lookAtOrder.ts'
 import { setRate } from '../rates.ts'
-import { answers } from './answers.ts'
+import { suspenseAnswers as answers } from '../module.ts'
 
 const userNo = async ({ accountId }: Actor): Promise<string> => (await accountOf(db, accountId)).user_no
 const maker = () => newStaff(['FIN_MAKER'])

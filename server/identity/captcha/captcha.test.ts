@@ -5,7 +5,7 @@ import type { FileAnswer } from '../../../contract/call.ts'
 import { newAccount, newMobile, signIn, stranger, withWorld } from '../../../test/world.ts'
 import { endOf, refusedAs } from '../../../test/refused.ts'
 import { db, sql } from '../../db.ts'
-import { answers } from './answers.ts'
+import { captchaAnswers as answers } from '../module.ts'
 import { useIdentity } from '../identity.ts'
 import { networkOf } from '../../addresses.ts'
 

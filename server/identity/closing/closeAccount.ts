@@ -8,7 +8,8 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import { record } from '../../audit/audit.ts'
 import { ahead, DAY } from '../../clock.ts'
-import { db } from '../../db.ts'
+import { port } from '../../composition.ts'
+import { db, type Tx } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import { balancesOf, credit, debit, lockAccounts, post, tenant, wallet } from '../../ledger/ledger.ts'
 import { notify } from '../../news.ts'
@@ -19,8 +20,14 @@ import { accountById, loginById } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
 import { blockersOf } from './blockers.ts'
 import { caseOf, insertCase, updateStatus, type CaseRow } from './closingQueries.ts'
-import { ownsPayoutCard } from './payee.ts'
 import { payoutsOf } from './payoutQueries.ts'
+
+declare module '../../composition.ts' {
+  interface Ports {
+    /** Payout cards belong to a module above. */
+    'identity.ownsPayoutCard'(tx: Tx, accountId: string, bankCardId: string): Promise<boolean>
+  }
+}
 
 /** Until then the account can be looked at; then its names and numbers are forgotten. */
 export const COOL_OFF_MS = 30 * DAY
@@ -83,7 +90,7 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
 
   // A form that leaves it empty sends an empty text.
   const bankCardId = wish.payoutBankCardId || undefined
-  if (bankCardId !== undefined && !(await ownsPayoutCard(tx, accountId, bankCardId)))
+  if (bankCardId !== undefined && !(await port('identity.ownsPayoutCard')(tx, accountId, bankCardId)))
     throw refuse('not_found', { field: 'payoutBankCardId' })
 
   const [caseId, amount] = [newId('cls'), purse!.posted]

@@ -1,13 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { forgetSignInsOf, record, system } from '../../audit/audit.ts'
+import { port } from '../../composition.ts'
 import { transaction, type Tx } from '../../db.ts'
 import { sealMobile } from '../mobiles.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
 import { forgetPerson, loginsOf, toForget, updateStatus } from './closingQueries.ts'
 
-/** Modules that stand above say here what of a person they have. */
-const others: ((tx: Tx, accountId: string) => Promise<unknown>)[] = []
-export const forgets = (forget: (tx: Tx, accountId: string) => Promise<unknown>): void => void others.push(forget)
+declare module '../../composition.ts' {
+  interface Ports {
+    /** The names of card holders are kept above. */
+    'identity.forgetHolders'(tx: Tx, accountId: string): Promise<unknown>
+  }
+}
 
 /** Those who left 30 days ago and have their money: their names and numbers go, what they did stays. */
 export const forgetPeople = (): Promise<number> =>
@@ -21,7 +25,7 @@ export const forgetPeople = (): Promise<number> =>
         const nobody = `+000${randomInt(1e9, 1e10)}` as const
         await forgetPerson(tx, row, { loginId, mobileEnc: sealMobile(loginId, nobody), mobileHash: randomBytes(32) })
       }
-      for (const forget of others) await forget(tx, row.account_id)
+      await port('identity.forgetHolders')(tx, row.account_id)
       await updateStatus(tx, row.account_id, 'CLOSED')
       const content = { cn: '个人信息已匿名化', en: 'Personal data erased' }
       await record(tx, system(row.account_id), { type: 'CLOSE', target: row.case_id, content })

@@ -2,18 +2,9 @@
 import type { FlowMeta } from '../../../contract/funding.ts'
 import { show, type Cents } from '../../../contract/money.ts'
 import { record, system } from '../../audit/audit.ts'
+import type { Ports } from '../../composition.ts'
 import { db, transaction, type Tx } from '../../db.ts'
-import {
-  afterCredit,
-  balancesOf,
-  credit,
-  debit,
-  owedBy,
-  lockAccounts,
-  post,
-  tenant,
-  wallet,
-} from '../../ledger/ledger.ts'
+import { balancesOf, credit, debit, owedBy, lockAccounts, post, tenant, wallet } from '../../ledger/ledger.ts'
 import { accountById } from '../queries.ts'
 import { casesAfter, caseOf, markEmpty, markWaiting } from './closingQueries.ts'
 
@@ -74,9 +65,11 @@ export async function reclaimForDebt(tx: Tx, accountId: string, owed: Cents): Pr
   await record(tx, system(accountId), { type: 'CLOSE', target: found.case_id, content, amount })
 }
 
-afterCredit('2010', async (tx, accountId) => void (await moveToPayable(tx, accountId)))
-// The case is at the desk exactly while 2410 holds something.
-afterCredit('2410', (tx, accountId) => markWaiting(tx, accountId))
+export const afterCredit: Ports['ledger.afterCredit'] = {
+  '2010': async (tx, accountId) => void (await moveToPayable(tx, accountId)),
+  // The case is at the desk exactly while 2410 holds something.
+  '2410': (tx, accountId) => markWaiting(tx, accountId),
+}
 
 /** What became free in wallets of leaving accounts without a credit: a hold that ended, a debt that was paid. */
 export async function emptyLeavingWallets(): Promise<number> {

@@ -1,7 +1,7 @@
-import { alsoProve } from '../../ledger/ledger.ts'
+import type { Check } from '../../ledger/ledger.ts'
 
 /** Money of those who leave has a way out, and the desk sees it. */
-alsoProve(
+export const closingProofs: readonly Check[] = [
   {
     name: 'leaving-money-unseen',
     says: 'what is payable after closing (2410) has a case that waits at the desk, and a case that waits has money to pay out',
@@ -43,4 +43,4 @@ alsoProve(
                 OR entry.owner IS DISTINCT FROM payout.account_id
                 OR entry.side <> payout.side`,
   },
-)
+]

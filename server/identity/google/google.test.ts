@@ -3,11 +3,11 @@ import { after, describe, it } from 'node:test'
 import { bindGoogle, googleDigits } from '../../../test/google.ts'
 import { endOf, refusedAs } from '../../../test/refused.ts'
 import { caller, newAccount, signedIn, signIn, stranger, textsTo, withWorld, type Person } from '../../../test/world.ts'
-import { answers as cards } from '../../cards/answers.ts'
+import { answers as cards } from '../../cards/module.ts'
 import { DAY, MINUTE, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { authenticate, useIdentity, useTicket } from '../identity.ts'
-import { answers } from '../security/answers.ts'
+import { securityAnswers as answers } from '../module.ts'
 import { stepOf } from './totp.ts'
 
 withWorld()

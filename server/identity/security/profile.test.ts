@@ -13,7 +13,7 @@ import {
 } from '../../../test/world.ts'
 import { db, sql } from '../../db.ts'
 import { authenticate } from '../identity.ts'
-import { answers } from './answers.ts'
+import { securityAnswers as answers } from '../module.ts'
 
 withWorld()
 

@@ -20,7 +20,7 @@ import { listSignIns } from '../../audit/listSignIns.ts'
 import { DAY, MINUTE, setClock } from '../../clock.ts'
 import { db, sql } from '../../db.ts'
 import { authenticate, refuseCoolingDown, useIdentity } from '../identity.ts'
-import { answers } from './answers.ts'
+import { securityAnswers as answers } from '../module.ts'
 
 withWorld()
 after(() => setClock())

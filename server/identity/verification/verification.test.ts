@@ -7,7 +7,7 @@ import { submitIdentity as row } from '../../../contract/verification.ts'
 import { DAY, MINUTE, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { accountOf, caseByNo, decideIdentity, papersIn, type IdentityDecision } from '../identity.ts'
-import { answers } from './answers.ts'
+import { verificationAnswers as answers } from '../module.ts'
 import { expireVerifications } from './decideIdentity.ts'
 
 withWorld()

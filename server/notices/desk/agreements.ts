@@ -87,7 +87,7 @@ async function changeable(tx: Tx, agreementId: string): Promise<AgreementRow> {
   return found
 }
 
-const publishing = approvable('content.agreement', {
+export const agreementApproval = approvable('content.agreement', {
   payload: z.object({ agreementId: z.string(), cn: z.string(), en: z.string() }),
   shows: async (tx, { agreementId, cn, en }) => {
     const row = await changeable(tx, agreementId)
@@ -125,5 +125,5 @@ const publishing = approvable('content.agreement', {
 
 export const publishAgreement: Answer<typeof contract.publishAgreement> = async (staff, { id, reason }, tx) => {
   const { html_cn: cn, html_en: en } = await changeable(tx, id)
-  return { approvalId: await publishing.propose(tx, staff, { agreementId: id, cn, en }, reason) }
+  return { approvalId: await agreementApproval.propose(tx, staff, { agreementId: id, cn, en }, reason) }
 }

@@ -13,7 +13,7 @@ import { approves, auditOf, newStaff } from '../../../test/staff.ts'
 import { newAccount, stranger, subOf, withWorld } from '../../../test/world.ts'
 import { DAY, nowMs } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
-import { agreementAnswers, answers, contentAnswers } from '../answers.ts'
+import { agreementAnswers, answers, contentAnswers } from '../module.ts'
 import { useChat } from '../contact.ts'
 
 withWorld()

@@ -98,7 +98,7 @@ async function changeable(tx: Tx, noticeId: string): Promise<DeskRow> {
 }
 
 /** Everybody has to confirm it before they go on, so two people decide that they must. */
-const mustRead = approvable('content.mustRead', {
+export const mustReadApproval = approvable('content.mustRead', {
   payload: z.object({ noticeId: z.string(), cn: z.string(), en: z.string() }),
   shows: async (tx, { noticeId, cn, en }) => {
     const notice = await lockNotice(tx, noticeId)
@@ -137,7 +137,7 @@ export const publishNotice: Answer<typeof contract.publishNotice> = async (staff
   const notice = await changeable(tx, id)
   if (notice.kind === 'MUST_READ') {
     const payload = { noticeId: id, cn: notice.html_cn, en: notice.html_en }
-    return { state: 'DRAFT', approvalId: await mustRead.propose(tx, staff, payload, reason) }
+    return { state: 'DRAFT', approvalId: await mustReadApproval.propose(tx, staff, payload, reason) }
   }
   await setPublished(tx, id)
   await recordStaff(tx, staff, {

@@ -12,11 +12,13 @@ import { db, sql } from '../../db.ts'
 import { newId } from '../../ids.ts'
 import type { News } from '../../news.ts'
 import { outside, useOutside, type MailMessage, type TextMessage } from '../../outside/outside.ts'
-import { notificationAnswers as answers } from '../answers.ts'
-import { tasks } from '../jobs.ts'
+import { notificationAnswers as answers } from '../module.ts'
+import { module as noticesModule } from '../module.ts'
 import { tell } from '../tell.ts'
 import { tellLowBalances } from './lowBalance.ts'
 import { sendDigests } from './spread.ts'
+
+const { jobs: tasks } = noticesModule
 
 withIssuer()
 

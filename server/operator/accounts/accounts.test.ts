@@ -7,7 +7,7 @@ import { asks, openingWish, withIssuer, work } from '../../../test/cards.ts'
 import { refused } from '../../../test/refused.ts'
 import { auditOf, newStaff } from '../../../test/staff.ts'
 import { newAccount, signIn, subOf } from '../../../test/world.ts'
-import { accountAnswers } from '../answers.ts'
+import { accountAnswers } from '../module.ts'
 
 withIssuer({ connections: 12 })
 

@@ -34,7 +34,7 @@ async function adjustable(accountId: string): Promise<{ user_no: string }> {
 }
 
 /** One person asks, another agrees, above $1,000 two others (docs/reference/permissions.md#two-person-rules). */
-const adjusting = approvable('account.adjust', {
+export const adjustmentApproval = approvable('account.adjust', {
   payload: Payload,
   shows: async (tx, payload) => {
     const { accountId, cause, amountCents, fileId } = payload
@@ -160,5 +160,5 @@ export const askAdjustment: Answer<typeof contract.askAdjustment> = async (
   if (adjustCauses[cause].direction === 'OUT' && amount > available)
     throw refuse('insufficient_wallet', { shortCents: amount - available })
   const payload = { accountId, cause, amountCents: amount, fileId, feeTransferId, feeCode }
-  return { approvalId: await adjusting.propose(tx, staff, payload, reason) }
+  return { approvalId: await adjustmentApproval.propose(tx, staff, payload, reason) }
 }

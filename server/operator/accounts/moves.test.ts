@@ -16,9 +16,11 @@ import { todayOf } from '../../funding/funding.ts'
 import { authenticate, isBound } from '../../identity/identity.ts'
 import { balanceOf, credit, debit, platform, post, prove, wallet } from '../../ledger/ledger.ts'
 import { ownLimitsOf } from '../../plans/plans.ts'
-import { approvalAnswers } from '../../staff/answers.ts'
-import { sweeps } from '../../staff/jobs.ts'
-import { moveAnswers } from '../answers.ts'
+import { approvalAnswers } from '../../staff/module.ts'
+import { module as staffModule } from '../../staff/module.ts'
+import { moveAnswers } from '../module.ts'
+
+const { sweeps } = staffModule
 
 withWorld()
 /** Goodwill is our money, not other customers': the proof would say so if there were none in the bank. */

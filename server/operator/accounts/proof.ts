@@ -1,7 +1,7 @@
-import { alsoProve } from '../../ledger/ledger.ts'
+import type { Check } from '../../ledger/ledger.ts'
 
 /** What the desk says of an adjustment stands in the books, and nothing else does. */
-alsoProve(
+export const adjustmentProofs: readonly Check[] = [
   {
     name: 'adjustment-not-its-transfer',
     says: 'every adjustment of the desk is one transfer of its amount into or out of that wallet, and the other way round',
@@ -33,4 +33,4 @@ alsoProve(
                    GROUP BY fee_transfer_id, fee_code) AS fees
            WHERE charged IS NULL OR returned > charged OR booked IS DISTINCT FROM returned`,
   },
-)
+]

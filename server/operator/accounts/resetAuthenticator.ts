@@ -17,7 +17,7 @@ async function boundLogin(accountId: string, loginId: string) {
 }
 
 /** Two people, and one of them has made sure who is asking: whoever takes an app off opens the account. */
-const resetting = approvable('account.authenticator', {
+export const authenticatorApproval = approvable('account.authenticator', {
   payload: z.object({
     accountId: z.string(),
     loginId: z.string(),
@@ -57,4 +57,4 @@ export const askAuthenticatorReset: Answer<typeof contract.askAuthenticatorReset
   staff,
   { accountId, loginId, checkedBy, reason },
   tx,
-) => ({ approvalId: await resetting.propose(tx, staff, { accountId, loginId, checkedBy }, reason) })
+) => ({ approvalId: await authenticatorApproval.propose(tx, staff, { accountId, loginId, checkedBy }, reason) })

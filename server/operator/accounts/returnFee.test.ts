@@ -9,7 +9,7 @@ import { newAccount, type Person } from '../../../test/world.ts'
 import { setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { prove } from '../../ledger/ledger.ts'
-import { moveAnswers } from '../answers.ts'
+import { moveAnswers } from '../module.ts'
 
 withIssuer()
 afterEach(async () => {

@@ -8,8 +8,8 @@ import { newAccount, withWorld } from '../../../test/world.ts'
 import { listOperations } from '../../audit/audit.ts'
 import { startOf, dayOf } from '../../calendar.ts'
 import { HOUR, nowMs, setClock } from '../../clock.ts'
-import { alarmAnswers } from '../../staff/answers.ts'
-import { accountAnswers } from '../answers.ts'
+import { alarmAnswers } from '../../staff/module.ts'
+import { accountAnswers } from '../module.ts'
 
 withWorld({ connections: 12 })
 afterEach(() => setClock())

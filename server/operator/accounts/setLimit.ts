@@ -19,7 +19,7 @@ const inWords = (key: LimitKey, amount: Cents | null): string | Words =>
 const day = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** A version of a limit: from when, until when, by whom and why. The ones before it stay. */
-const setting = approvable('account.limit', {
+export const limitApproval = approvable('account.limit', {
   payload: z.object({
     accountId: z.string(),
     key: z.enum(Object.keys(limitKeys) as [LimitKey, ...LimitKey[]]),
@@ -93,5 +93,5 @@ export const askLimit: Answer<typeof contract.askLimit> = async (
   const { status } = await accountAtDesk(accountId)
   if (status !== 'ACTIVE' || (endTime !== undefined && endTime <= nowMs())) throw refuse('conflict')
   const payload = { accountId, key, amountCents: amount ?? null, startMs: startTime ?? null, endMs: endTime ?? null }
-  return { approvalId: await setting.propose(tx, staff, payload, reason) }
+  return { approvalId: await limitApproval.propose(tx, staff, payload, reason) }
 }

@@ -4,7 +4,7 @@ import { auditOf, newStaff } from '../../../test/staff.ts'
 import { caller, newAccount, withWorld, type Person } from '../../../test/world.ts'
 import { listOperations } from '../../audit/audit.ts'
 import { MINUTE, nowMs, setClock } from '../../clock.ts'
-import { accountAnswers } from '../answers.ts'
+import { accountAnswers } from '../module.ts'
 
 withWorld()
 afterEach(() => setClock())

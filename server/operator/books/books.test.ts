@@ -7,7 +7,7 @@ import { newAccount } from '../../../test/world.ts'
 import { nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
-import { bookAnswers } from '../answers.ts'
+import { bookAnswers } from '../module.ts'
 import { proveNow } from './prove.ts'
 
 withIssuer()

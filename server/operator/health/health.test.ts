@@ -9,7 +9,7 @@ import { cardInHand, charges } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { transaction } from '../../db.ts'
 import { serveMetrics } from '../../metrics.ts'
-import { healthAnswers } from '../answers.ts'
+import { healthAnswers } from '../module.ts'
 import { withoutValues } from './health.ts'
 
 withIssuer()

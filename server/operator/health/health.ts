@@ -4,7 +4,7 @@ import { endAlarm } from '../../alarms.ts'
 import type { Answer } from '../../answer.ts'
 import { db, pool } from '../../db.ts'
 import { allDecisions } from '../../decisionFigures.ts'
-import { gauge } from '../../metrics.ts'
+import type { Gauge } from '../../metrics.ts'
 import { outside } from '../../outside/outside.ts'
 import { recordStaff } from '../../staff/staff.ts'
 import { failedJobs, queueDepths, replay } from './healthQueries.ts'
@@ -18,14 +18,27 @@ const providers = [
   ['sms', /^identity\.(send|text)/],
 ] as const
 
-gauge('kaika_jobs', 'Jobs that wait, are at work, or have failed before.', async () =>
-  (await queueDepths(db)).flatMap(({ task, waiting, working, failing }) =>
-    Object.entries({ waiting, working, failing }).map(([state, value]) => ({ labels: { task, state }, value })),
-  ),
-)
-gauge('kaika_database_connections', 'Connections of the pool that are open.', () => [{ value: pool.totalCount }])
-gauge('kaika_database_waiting', 'Requests that wait for a connection.', () => [{ value: pool.waitingCount }])
-gauge('kaika_memory_bytes', 'Resident memory.', () => [{ value: process.memoryUsage.rss() }])
+export const healthGauges: readonly Gauge[] = [
+  {
+    name: 'kaika_jobs',
+    help: 'Jobs that wait, are at work, or have failed before.',
+    read: async () =>
+      (await queueDepths(db)).flatMap(({ task, waiting, working, failing }) =>
+        Object.entries({ waiting, working, failing }).map(([state, value]) => ({ labels: { task, state }, value })),
+      ),
+  },
+  {
+    name: 'kaika_database_connections',
+    help: 'Connections of the pool that are open.',
+    read: () => [{ value: pool.totalCount }],
+  },
+  {
+    name: 'kaika_database_waiting',
+    help: 'Requests that wait for a connection.',
+    read: () => [{ value: pool.waitingCount }],
+  },
+  { name: 'kaika_memory_bytes', help: 'Resident memory.', read: () => [{ value: process.memoryUsage.rss() }] },
+]
 
 export const serviceHealth: Answer<typeof contract.serviceHealth> = async () => {
   const [depths, failed, { took, unanswered }] = await Promise.all([

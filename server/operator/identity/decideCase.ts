@@ -31,7 +31,10 @@ export const decideCase: Answer<typeof contract.decideCase> = async (staff, { or
   if (!found) throw refuse('not_found')
   if (found.status !== 'REVIEWING' || found.taken_by !== staff.staffId) throw refuse('conflict')
   if (take === 'PASS' && found.type === 'BUSINESS')
-    return { status: 'REVIEWING', approvalId: await passing.propose(tx, staff, { orderNo }, reason || 'papers fit') }
+    return {
+      status: 'REVIEWING',
+      approvalId: await businessIdentityApproval.propose(tx, staff, { orderNo }, reason || 'papers fit'),
+    }
   const decision =
     take === 'PASS' ? { take } : take === 'REJECT' ? { take, reason } : { take, reason, fields: [] as string[] }
   const status = await decideIdentity(tx, staff, orderNo, decision)
@@ -47,7 +50,7 @@ export const decideCase: Answer<typeof contract.decideCase> = async (staff, { or
 }
 
 /** A business takes two reviewers: the maker is the first, the checker the second. */
-const passing = approvable('identity.business', {
+export const businessIdentityApproval = approvable('identity.business', {
   payload: z.object({ orderNo: z.string() }),
   shows: async (tx, { orderNo }) => {
     const found = (await lockCase(tx, orderNo))!

@@ -9,9 +9,9 @@ import { listOperations } from '../../audit/audit.ts'
 import { MINUTE, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
-import { answers } from '../../identity/verification/answers.ts'
-import { approvalAnswers, staffAnswers } from '../../staff/answers.ts'
-import { identityAnswers } from '../answers.ts'
+import { verificationAnswers as answers } from '../../identity/module.ts'
+import { approvalAnswers, staffAnswers } from '../../staff/module.ts'
+import { identityAnswers } from '../module.ts'
 
 withWorld()
 after(() => setClock())

@@ -7,9 +7,6 @@ import { addsCard, rateIs720, verifies } from '../../../test/referrals.ts'
 import { refused } from '../../../test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
 import { caller, fund, newAccount, signedIn, withWorld, type Person } from '../../../test/world.ts'
-import '../../cards/cards.ts'
-import '../../funding/funding.ts'
-import '../../referrals/referrals.ts'
 import type { TransferKind } from '../../../contract/ledger.ts'
 import type { Staff } from '../../actor.ts'
 import { listOperations } from '../../audit/audit.ts'
@@ -17,7 +14,7 @@ import { coverDebts } from '../../cards/coverDebts.ts'
 import { DAY, MINUTE, nowMs, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { authenticate, matchRestriction } from '../../identity/identity.ts'
-import { answers as closing } from '../../identity/closing/answers.ts'
+import { closingAnswers as closing } from '../../identity/module.ts'
 import { forgetPeople } from '../../identity/closing/forgetPeople.ts'
 import { emptyLeavingWallets } from '../../identity/closing/payable.ts'
 import {
@@ -35,7 +32,7 @@ import {
   wallet,
 } from '../../ledger/ledger.ts'
 import { staffQueues } from '../../staff/queues.ts'
-import { leavingAnswers } from '../answers.ts'
+import { leavingAnswers } from '../module.ts'
 
 withWorld()
 afterEach(async () => {

@@ -47,7 +47,7 @@ async function dueOf(tx: Tx, accountId: string, payableNow: Cents, source: Sourc
   return source ? Math.min(due, source.left) : due
 }
 
-const paying = approvable('closing.payout', {
+export const closingPayoutApproval = approvable('closing.payout', {
   payload: Payload,
   shows: async (tx, payload) => {
     const { account_id: accountId } = await caseAt(tx, payload.caseId)
@@ -145,7 +145,12 @@ export const askClosingPayout: Answer<typeof contract.askClosingPayout> = async 
       : sameWords(`${bankName} ****${accountNo!.slice(-4)}`)
   const sealed = accountNo && seal(payoutNo, JSON.stringify({ no: accountNo, holder })).toString('base64')
   return {
-    approvalId: await paying.propose(tx, staff, { caseId, payoutNo, bankCardId, transferId, sealed, payee }, reason),
+    approvalId: await closingPayoutApproval.propose(
+      tx,
+      staff,
+      { caseId, payoutNo, bankCardId, transferId, sealed, payee },
+      reason,
+    ),
   }
 }
 

@@ -4,8 +4,10 @@ import { elementKeys } from '../../../contract/permissions.ts'
 import { keysOfRoles, staffKeyNames, staffRoleNames } from '../../../contract/staffRoles.ts'
 import { newStaff } from '../../../test/staff.ts'
 import { withWorld } from '../../../test/world.ts'
-import { modules } from '../../modules.ts'
+import { composition } from '../../modules.ts'
 import { rightsCatalogue } from './rightsCatalogue.ts'
+
+const { calls: modules } = composition
 
 withWorld()
 

@@ -1,13 +1,9 @@
 import type * as contract from '../../../contract/rights.ts'
 import type { Lang } from '../../../contract/fields.ts'
-import type { Call } from '../../../contract/call.ts'
 import { elements, elementKeys, pages } from '../../../contract/permissions.ts'
 import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } from '../../../contract/staffRoles.ts'
 import type { Answer } from '../../answer.ts'
-
-let everyCall: readonly Call[] = []
-/** The modules stand above; they say here which calls there are. */
-export const catalogueCalls = (calls: readonly Call[]): void => void (everyCall = calls)
+import { provided } from '../../composition.ts'
 
 /** A call's title says it in Chinese and then in English; where it says it once, that is for everybody. */
 export function titleIn(title: string, lang: Lang): string {
@@ -17,6 +13,7 @@ export function titleIn(title: string, lang: Lang): string {
 
 /** From the same tables that the server refuses by, so it cannot say otherwise. */
 export const rightsCatalogue: Answer<typeof contract.rightsCatalogue> = async ({ from: { lang } }) => {
+  const everyCall = provided('calls').flatMap(({ contract }) => contract.map(([, row]) => row))
   const callsOf = (who: string) =>
     everyCall.filter((row) => row.who === who).map(({ on, title }) => ({ on, title: titleIn(title, lang) }))
   return {

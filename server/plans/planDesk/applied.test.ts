@@ -5,8 +5,8 @@ import { productMaker } from '../../../test/products.ts'
 import { newAccount, withWorld } from '../../../test/world.ts'
 import { PlanFigures, planFields } from '../../../contract/planDesk.ts'
 import { db, sql, transaction } from '../../db.ts'
-import { answers as plans } from '../answers.ts'
-import { answers } from './answers.ts'
+import { answers as plans } from '../module.ts'
+import { deskAnswers as answers } from '../module.ts'
 import { writePlan } from './planDeskQueries.ts'
 
 withWorld()

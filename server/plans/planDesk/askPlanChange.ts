@@ -5,12 +5,12 @@ import { checks } from '../../../contract/checks.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Answer } from '../../answer.ts'
 import {
-  changesOfKind,
   differing,
   linesOf,
   makeChange,
   refuseWhileOneWaits,
   timeLine,
+  type ProductChange,
   type Said,
 } from '../../products/products.ts'
 import { approvable } from '../../staff/staff.ts'
@@ -19,11 +19,11 @@ import { lockPlan, writePlan } from './planDeskQueries.ts'
 
 export const planTables = { sale: saleModes, support: supportLevels }
 
-changesOfKind('PLAN', {
+export const planChange: ProductChange = {
   name: { cn: '套餐变更', en: 'Plan change' },
   ahead: false,
   put: async (tx, { target, after }) => void (await writePlan(tx, target, after)),
-})
+}
 
 const Payload = z.object({
   groupId: z.string(),
@@ -33,7 +33,7 @@ const Payload = z.object({
 })
 
 /** The next version of a plan's terms. What was bought before stays as it was bought. */
-const changing = approvable('product.plan', {
+export const planChangeApproval = approvable('product.plan', {
   payload: Payload,
   shows: async (tx, { groupId, before, after, effectTime }) => {
     const plan = (await lockPlan(tx, groupId))!
@@ -71,5 +71,5 @@ export const askPlanChange: Answer<typeof contract.askPlanChange> = async (staff
     throw refuse('invalid', { field: 'change', msg: checks.lowest_plan[staff.from.lang] })
   await refuseWhileOneWaits(tx, { kind: 'PLAN', target: groupId, accountId: null })
   const payload = { groupId, ...differs, ...(effectTime !== undefined && { effectTime }) } as z.infer<typeof Payload>
-  return { approvalId: await changing.propose(tx, staff, payload, reason) }
+  return { approvalId: await planChangeApproval.propose(tx, staff, payload, reason) }
 }

@@ -48,7 +48,7 @@ async function agreedPrice(on: Tx | Database, { accountId, groupId, months, pric
   }
 }
 
-const assigning = approvable('product.assign', {
+export const planForApproval = approvable('product.assign', {
   payload: z.object({ accountId: z.string(), groupId: z.string(), months: z.number(), price: z.number() }),
   shows: async (tx, agreed) => {
     const { plan, action, payable, credit, endsAt, startsAt } = await agreedPrice(tx, agreed)
@@ -86,5 +86,5 @@ const assigning = approvable('product.assign', {
 export const askPlanFor: Answer<typeof contract.askPlanFor> = async (staff, wish, tx) => {
   const { groupId, months, price, reason, userNo } = wish
   const { account_id: accountId } = await accountByNo(tx, userNo)
-  return { approvalId: await assigning.propose(tx, staff, { accountId, groupId, months, price }, reason) }
+  return { approvalId: await planForApproval.propose(tx, staff, { accountId, groupId, months, price }, reason) }
 }

@@ -20,7 +20,7 @@ async function underReview(tx: Tx, withdrawalNo: string): Promise<WithdrawalRow>
 }
 
 /** One looks and asks, another agrees; then it may be paid. */
-const approving = approvable('rebate.payout', {
+export const payoutApproval = approvable('rebate.payout', {
   payload: z.object({ withdrawalNo: z.string() }),
   shows: async (tx, { withdrawalNo }) => {
     const row = await underReview(tx, withdrawalNo)
@@ -51,5 +51,5 @@ const approving = approvable('rebate.payout', {
 
 export const approvePayout: Answer<typeof contract.approvePayout> = async (staff, { withdrawalNo, reason }, tx) => {
   await underReview(tx, withdrawalNo)
-  return { approvalId: await approving.propose(tx, staff, { withdrawalNo }, reason) }
+  return { approvalId: await payoutApproval.propose(tx, staff, { withdrawalNo }, reason) }
 }

@@ -36,7 +36,7 @@ export const listRings: Answer<typeof contract.listRings> = async ({ from: { lan
 }
 
 /** Everything that an invited account has earned its inviter goes back, and it earns no more. */
-const takingBack = approvable('rebate.clawBack', {
+export const clawBackApproval = approvable('rebate.clawBack', {
   payload: z.object({ accountId: z.string(), inviteeAccountId: z.string() }),
   shows: async (tx, { accountId, inviteeAccountId }) => {
     const [inviter, invitee] = [await accountOf(tx, accountId), await accountOf(tx, inviteeAccountId)]
@@ -70,5 +70,5 @@ const takingBack = approvable('rebate.clawBack', {
 export const clawBack: Answer<typeof contract.clawBack> = async (staff, { inviteeAccountId, reason }, tx) => {
   const accountId = await inviterOf(tx, inviteeAccountId)
   if (accountId === undefined) throw refuse('not_found')
-  return { approvalId: await takingBack.propose(tx, staff, { accountId, inviteeAccountId }, reason) }
+  return { approvalId: await clawBackApproval.propose(tx, staff, { accountId, inviteeAccountId }, reason) }
 }

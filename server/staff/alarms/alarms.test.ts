@@ -9,9 +9,9 @@ import { endAlarm, raiseAlarm } from '../../alarms.ts'
 import { db, many, sql, transaction } from '../../db.ts'
 import { later } from '../../jobs.ts'
 import { metricsText } from '../../metrics.ts'
-import { healthAnswers } from '../../operator/answers.ts'
+import { healthAnswers } from '../../operator/module.ts'
 import { startWorking } from '../../worker.ts'
-import { alarmAnswers, staffAnswers } from '../answers.ts'
+import { alarmAnswers, staffAnswers } from '../module.ts'
 
 withWorld()
 

@@ -8,7 +8,7 @@ import type { Answer } from '../../answer.ts'
 import { HOUR } from '../../clock.ts'
 import { db } from '../../db.ts'
 import { recordStaff } from '../chain/record.ts'
-import { staffQueue } from '../queues.ts'
+import type { StaffQueue } from '../queues.ts'
 
 const SHOWN_MAX = 200
 
@@ -17,14 +17,14 @@ const ruleOf = (kind: string): AlarmRule | undefined => alarmKinds[kind as Alarm
 const kindsOf = (staff: Staff): AlarmKind[] =>
   kinds.filter((kind) => (alarmKinds[kind].for as readonly StaffKey[]).some((key) => staff.may.has(key)))
 
-staffQueue({
+export const alarmQueue: StaffQueue = {
   queue: 'alarms',
   name: { cn: '告警', en: 'Alarms' },
   for: [...new Set(kinds.flatMap((kind) => alarmKinds[kind].for as readonly StaffKey[]))],
   slaMs: HOUR,
   path: '/alarms',
   waiting: (staff) => countOpenAlarms(db, kindsOf(staff)),
-})
+}
 
 export const listAlarms: Answer<typeof contract.listAlarms> = async (staff) => {
   const theirs = kindsOf(staff)

@@ -5,6 +5,7 @@ import { refuse } from '../../../contract/refusals.ts'
 import type { Staff } from '../../actor.ts'
 import { ahead, HOUR } from '../../clock.ts'
 import type { Tx } from '../../db.ts'
+import { provided } from '../../composition.ts'
 import { newId } from '../../ids.ts'
 import { recordStaff } from '../chain/record.ts'
 import { bindAttachments } from './attach.ts'
@@ -42,7 +43,19 @@ export type ApprovableSpec<P> = {
   dropped?(tx: Tx, payload: P, why: 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', approvalId: string): Promise<void>
 }
 
-const specs = new Map<ApprovalKind, ApprovableSpec<unknown>>()
+/** An operation that takes two people. */
+export type Approvable<K extends ApprovalKind, P> = {
+  readonly kind: K
+  readonly spec: ApprovableSpec<P>
+  propose(tx: Tx, maker: Staff, payload: P, reason: string): Promise<string>
+}
+
+declare module '../../composition.ts' {
+  interface Provides {
+    /** What each kind of approval does once it is agreed. */
+    approvals: { readonly [K in ApprovalKind]: { readonly kind: K; readonly spec: unknown } }
+  }
+}
 
 /**
  * Make an operation one that takes two people. The kind is a line of `approvalKinds` in contract/approvals.ts (who makes,
@@ -56,6 +69,7 @@ const specs = new Map<ApprovalKind, ApprovableSpec<unknown>>()
  *   apply: (tx, { orderNo, lineId }, { maker, checker }) => creditForecast(tx, orderNo, lineId),
  *   dropped: (tx, { orderNo }) => backToReview(tx, orderNo),
  * })
+ * // in the module.ts: approvals: { 'forecast.credit': crediting }
  * // in the answer of the maker's call:
  * const approvalId = await crediting.propose(tx, staff, { orderNo, lineId }, reason)
  * ```
@@ -63,12 +77,10 @@ const specs = new Map<ApprovalKind, ApprovableSpec<unknown>>()
  * The engine does the rest: nobody decides what they asked for, one decision each, the payload is frozen and compared
  * by its hash before it is carried out, everything is in the staff's audit, and what waits too long expires.
  */
-export function approvable<P>(
-  kind: ApprovalKind,
-  spec: ApprovableSpec<P>,
-): { propose(tx: Tx, maker: Staff, payload: P, reason: string): Promise<string> } {
-  specs.set(kind, spec as ApprovableSpec<unknown>)
+export function approvable<K extends ApprovalKind, P>(kind: K, spec: ApprovableSpec<P>): Approvable<K, P> {
   return {
+    kind,
+    spec,
     async propose(tx, maker, payload, reason) {
       const row: ApprovalKindRow = approvalKinds[kind]
       if (!maker.may.has(row.make)) throw refuse('not_permitted')
@@ -111,10 +123,6 @@ export function approvable<P>(
 const checkersOf = ({ checkers = 1, manyFromCents, many = 2 }: ApprovalKindRow, amountCents: Cents = 0): number =>
   manyFromCents !== undefined && Math.abs(amountCents) > manyFromCents ? many : checkers
 
-/** A kind in the table without its operation is a fault of ours. */
-export function specOf(kind: ApprovalKind): ApprovableSpec<unknown> {
-  const spec = specs.get(kind)
-  if (!spec) throw new Error(`nothing was registered for approvals of ${kind}`)
-  return spec
-}
-export const kindsRegistered = (): ApprovalKind[] => [...specs.keys()]
+/** The payload was frozen by the same kind's `propose`. */
+export const specOf = (kind: ApprovalKind): ApprovableSpec<unknown> =>
+  provided('approvals')[kind].spec as ApprovableSpec<unknown>

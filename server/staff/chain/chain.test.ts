@@ -6,7 +6,7 @@ import { FIELD_KEY, LOOKUP_KEY, withWorld } from '../../../test/world.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { prove } from '../../ledger/ledger.ts'
 import { useSecrets } from '../../secrets.ts'
-import { staffAnswers } from '../answers.ts'
+import { staffAnswers } from '../module.ts'
 import { recordStaff } from './record.ts'
 
 withWorld({ connections: 12 })

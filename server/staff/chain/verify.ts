@@ -3,7 +3,7 @@ import { staffActions } from '../../../contract/staff.ts'
 import type { Answer } from '../../answer.ts'
 import { nowMs } from '../../clock.ts'
 import { db, withPatience, type Database, type Tx } from '../../db.ts'
-import { alsoProve } from '../../ledger/ledger.ts'
+import type { Check } from '../../ledger/ledger.ts'
 import { isSigned } from '../../secrets.ts'
 import { auditPage, brokenRows, chainSizes, linksAfter } from './queries.ts'
 
@@ -68,7 +68,7 @@ export const listStaffAudit: Answer<typeof contract.listStaffAudit> = async ({ f
 }
 
 /** The proof of the books looks at the staff's chain, too. */
-alsoProve({
+export const chainProof: Check = {
   name: 'staff-audit-chain-broken',
   says: 'every row of the staff’s audit is there, in its place, and says what it said when it was written',
   judge: async (tx, atMost) =>
@@ -76,4 +76,4 @@ alsoProve({
       subject: `${chain}:${seq}`,
       found: { row: id, why },
     })),
-})
+}

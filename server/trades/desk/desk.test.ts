@@ -7,9 +7,9 @@ import { approves, auditOf, newStaff } from '../../../test/staff.ts'
 import { authOf, cardInHand, charges, decides, request, shop } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { transaction } from '../../db.ts'
-import { staffAnswers } from '../../staff/answers.ts'
+import { staffAnswers } from '../../staff/module.ts'
 import { lookAgain } from '../rules/rulesNow.ts'
-import { riskAnswers } from './answers.ts'
+import { riskAnswers } from '../module.ts'
 
 withIssuer()
 afterEach(() => deskAsNew())

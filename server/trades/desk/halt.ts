@@ -22,7 +22,7 @@ export const haltDecisions: Answer<typeof contract.haltDecisions> = async (staff
   return { halted: 1 }
 }
 
-const resuming = approvable('risk.resume', {
+export const resumeApproval = approvable('risk.resume', {
   payload: z.object({ halted: z.literal(true) }),
   shows: async (tx) => {
     const { halt_reason, halted_by } = await readDesk(tx)
@@ -54,5 +54,5 @@ const resuming = approvable('risk.resume', {
 
 export const askResume: Answer<typeof contract.askResume> = async (staff, { reason }, tx) => {
   if (!(await readDesk(tx)).halted) throw refuse('conflict')
-  return { approvalId: await resuming.propose(tx, staff, { halted: true }, reason) }
+  return { approvalId: await resumeApproval.propose(tx, staff, { halted: true }, reason) }
 }

@@ -8,9 +8,9 @@ import { newAccount } from '../../../test/world.ts'
 import { DAY, setClock } from '../../clock.ts'
 import { db, many, sql, transaction } from '../../db.ts'
 import type { ClearingPosted, NetworkEvent } from '../../outside/outside.ts'
-import { staffAnswers } from '../../staff/answers.ts'
+import { staffAnswers } from '../../staff/module.ts'
 import { applyEvents } from '../events/apply.ts'
-import { heldEventAnswers as answers } from './answers.ts'
+import { heldEventAnswers as answers } from '../module.ts'
 
 withIssuer()
 after(() => setClock())

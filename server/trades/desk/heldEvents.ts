@@ -115,7 +115,7 @@ export const retryEvent: Answer<typeof contract.retryEvent> = async (staff, { ev
   return { eventId }
 }
 
-const dismissing = approvable('event.dismiss', {
+export const dismissEventApproval = approvable('event.dismiss', {
   payload: z.object({ eventId: z.string() }),
   async shows(tx, { eventId }) {
     const row = (await lockHeld(tx, eventId))!
@@ -166,5 +166,5 @@ const dismissing = approvable('event.dismiss', {
 export const dismissEvent: Answer<typeof contract.dismissEvent> = async (staff, { eventId, reason }, tx) => {
   const event = await waiting(tx, eventId)
   await setHeld(tx, event, { claimed: true })
-  return { approvalId: await dismissing.propose(tx, staff, { eventId }, reason) }
+  return { approvalId: await dismissEventApproval.propose(tx, staff, { eventId }, reason) }
 }

@@ -41,7 +41,7 @@ export const riskLists: Answer<typeof contract.riskLists> = async ({ from: { lan
   }
 }
 
-const loosening = approvable('risk.loosen', {
+export const loosenApproval = approvable('risk.loosen', {
   payload: z.object({
     /** The entry that is to go; without it one is to be added. */
     entryId: z.string().nullable(),
@@ -70,7 +70,7 @@ export const addToList: Answer<typeof contract.addToList> = async (staff, { kind
   const entry = { kind, value, effect }
   if (effect === 'BLOCK') return { entryId: await add(tx, staff, entry, reason, staff.name), approvalId: null }
   if (await listedValue(tx, kind, value)) throw refuse('conflict')
-  return { entryId: null, approvalId: await loosening.propose(tx, staff, { entryId: null, ...entry }, reason) }
+  return { entryId: null, approvalId: await loosenApproval.propose(tx, staff, { entryId: null, ...entry }, reason) }
 }
 
 export const takeOffList: Answer<typeof contract.takeOffList> = async (staff, { entryId, reason }, tx) => {
@@ -78,7 +78,7 @@ export const takeOffList: Answer<typeof contract.takeOffList> = async (staff, { 
   if (!found) throw refuse('not_found')
   const { kind, value, effect } = found
   if (effect === 'BLOCK')
-    return { approvalId: await loosening.propose(tx, staff, { entryId, kind, value, effect }, reason) }
+    return { approvalId: await loosenApproval.propose(tx, staff, { entryId, kind, value, effect }, reason) }
   await remove(tx, staff, { entryId, kind, value, effect }, reason, staff.name)
   return { approvalId: null }
 }

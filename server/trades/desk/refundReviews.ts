@@ -124,7 +124,7 @@ const dropped = async (tx: Tx, { tradeId }: Payload): Promise<void> => {
   if (review?.state === 'CLAIMED') await setReview(tx, review, { state: 'OPEN' })
 }
 
-const releasing = approvable('refund.release', {
+export const refundReleaseApproval = approvable('refund.release', {
   payload,
   shows,
   async apply(tx, wish, decision) {
@@ -140,7 +140,7 @@ const releasing = approvable('refund.release', {
   dropped,
 })
 
-const returning = approvable('refund.return', {
+export const refundReturnApproval = approvable('refund.return', {
   payload,
   shows,
   async apply(tx, wish, decision) {
@@ -165,7 +165,7 @@ const returning = approvable('refund.return', {
 async function claim(
   tx: Tx,
   staff: Staff,
-  how: typeof releasing,
+  how: typeof refundReleaseApproval | typeof refundReturnApproval,
   { tradeId, reason }: { tradeId: string; reason: string },
 ): Promise<{ approvalId: string }> {
   const review = await lockReview(tx, tradeId)
@@ -177,5 +177,6 @@ async function claim(
 }
 
 export const releaseRefund: Answer<typeof contract.releaseRefund> = (staff, wish, tx) =>
-  claim(tx, staff, releasing, wish)
-export const returnRefund: Answer<typeof contract.returnRefund> = (staff, wish, tx) => claim(tx, staff, returning, wish)
+  claim(tx, staff, refundReleaseApproval, wish)
+export const returnRefund: Answer<typeof contract.returnRefund> = (staff, wish, tx) =>
+  claim(tx, staff, refundReturnApproval, wish)

@@ -65,7 +65,7 @@ export const shutAccount: Answer<typeof contract.shutAccount> = async (staff, { 
   return { accountId, cards: stopped.length }
 }
 
-const restoring = approvable('risk.restore', {
+export const restoreApproval = approvable('risk.restore', {
   payload: z.object({ accountId: z.string() }),
   shows: async (tx, { accountId }) => {
     const weight = await weightNow(tx, accountId, undefined)
@@ -108,7 +108,7 @@ const restoring = approvable('risk.restore', {
 export const askRestore: Answer<typeof contract.askRestore> = async (staff, { accountId, reason }, tx) => {
   await userNoOf(accountId)
   if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') throw refuse('conflict')
-  return { approvalId: await restoring.propose(tx, staff, { accountId }, reason) }
+  return { approvalId: await restoreApproval.propose(tx, staff, { accountId }, reason) }
 }
 
 async function userNoOf(accountId: string): Promise<string> {

@@ -17,7 +17,7 @@ import {
 import { newAccount } from '../../../test/world.ts'
 import { db, sql, transaction } from '../../db.ts'
 import type { RefundPosted } from '../../outside/outside.ts'
-import { refundReviewAnswers as answers } from '../desk/answers.ts'
+import { refundReviewAnswers as answers } from '../module.ts'
 
 withIssuer()
 

@@ -4,8 +4,8 @@ import { declinesLeft } from '../../../contract/declineLadder.ts'
 import { DAY, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
-import { tasks as notices } from '../../notices/jobs.ts'
-import { answers as noticesAnswers } from '../../notices/answers.ts'
+import { module as noticesModule } from '../../notices/module.ts'
+import { answers as noticesAnswers } from '../../notices/module.ts'
 import {
   asks,
   booksHold,
@@ -21,10 +21,12 @@ import { refusedAs } from '../../../test/refused.ts'
 import { asksSubs } from '../../../test/subaccounts.ts'
 import { cardInHand, charges, type Plastic } from '../../../test/trades.ts'
 import { newAccount, subOf, type Person } from '../../../test/world.ts'
-import { answers } from '../answers.ts'
+import { answers } from '../module.ts'
 import { declineRate } from './rate.ts'
 import { restoreAccount } from './restoreAccount.ts'
 import { weighDeclines } from './weighDeclines.ts'
+
+const { jobs: notices } = noticesModule
 
 withIssuer()
 afterEach(() => setClock())

@@ -6,7 +6,7 @@ import { deskAsNew, drafts, riskMaker, tests } from '../../../test/risk.ts'
 import { cardInHand, charges, shop } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { db, transaction } from '../../db.ts'
-import { ruleAnswers } from './answers.ts'
+import { ruleAnswers } from '../module.ts'
 import { backTest } from './backTest.ts'
 import { backTestById, keepStretch } from './backTestQueries.ts'
 

@@ -21,7 +21,7 @@ import { approves, auditOf } from '../../../test/staff.ts'
 import { authOf, cardInHand, charges, decides, increments, request, shop } from '../../../test/trades.ts'
 import { newAccount } from '../../../test/world.ts'
 import { db, sql, transaction } from '../../db.ts'
-import { ruleAnswers } from './answers.ts'
+import { ruleAnswers } from '../module.ts'
 import { writeShadow } from './shadow.ts'
 
 withIssuer()

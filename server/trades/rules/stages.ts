@@ -40,7 +40,7 @@ export const shadowRules: Answer<typeof contract.shadowRules> = async (staff, { 
 }
 
 /** One of these waits at a time: two that were asked for at once would each be judged beside what the other replaces. */
-const publishing = approvable('risk.rules', {
+export const rulesApproval = approvable('risk.rules', {
   payload: z.object({ to: z.string(), from: z.string(), back: z.boolean(), document: RulesDocument }),
   shows: async (tx, { to, from, document }) => {
     const [next, live] = [await setOf(tx, to), await setOf(tx, from)]
@@ -81,7 +81,7 @@ export const publishRules: Answer<typeof contract.publishRules> = async (staff, 
   if (!found.shadow_at || !(await isBackTested(tx, rulesId))) throw refuse('rules_untried')
   const live = (await ruleSetInState(tx, 'LIVE'))!
   const payload = { to: rulesId, from: live.rules_id, back: false, document: found.document }
-  return { approvalId: await publishing.propose(tx, staff, payload, reason) }
+  return { approvalId: await rulesApproval.propose(tx, staff, payload, reason) }
 }
 
 export const rollBackRules: Answer<typeof contract.rollBackRules> = async (staff, { reason }, tx) => {
@@ -89,7 +89,7 @@ export const rollBackRules: Answer<typeof contract.rollBackRules> = async (staff
   if (live.follows === null) throw refuse('conflict')
   const { rules_id, document } = await setOf(tx, live.follows)
   const payload = { to: rules_id, from: live.rules_id, back: true, document }
-  return { approvalId: await publishing.propose(tx, staff, payload, reason) }
+  return { approvalId: await rulesApproval.propose(tx, staff, payload, reason) }
 }
 
 async function setOf(tx: Tx, rulesId: string): Promise<RuleSetFound> {

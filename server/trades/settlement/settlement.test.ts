@@ -7,9 +7,11 @@ import { newAccount } from '../../../test/world.ts'
 import { dateOf, dayBegan } from '../../calendar.ts'
 import { DAY, MINUTE, nowMs, setClock } from '../../clock.ts'
 import { transaction } from '../../db.ts'
-import { topUpAnswers as answers } from '../../funding/desk/answers.ts'
+import { topUpAnswers as answers } from '../../funding/module.ts'
 import { OutsideUnknown, type ClearingPosted } from '../../outside/outside.ts'
-import { tasks } from '../jobs.ts'
+import { module as tradesModule } from '../module.ts'
+
+const { jobs: tasks } = tradesModule
 
 withIssuer()
 

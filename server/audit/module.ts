@@ -1,0 +1,25 @@
+import * as auditContract from '../../contract/audit.ts'
+import type { Answers } from '../answer.ts'
+import { listOperations } from './listOperations.ts'
+import { listSignIns } from './listSignIns.ts'
+import { forgetSignIns } from './queries.ts'
+import { sealOperations, sealProofs } from './seals.ts'
+import { ago, DAY } from '../clock.ts'
+import { answered, type Module } from '../composition.ts'
+import { db } from '../db.ts'
+
+export const answers = { listSignIns, listOperations } satisfies Answers<typeof auditContract>
+
+export const module = {
+  calls: [answered(auditContract, answers)],
+  sweeps: {
+    'audit.seal': {
+      every: 'minute',
+      work: async () => {
+        while (await sealOperations());
+      },
+    },
+    'audit.forget': { every: 'day', work: async () => void (await forgetSignIns(db, ago(730 * DAY))) },
+  },
+  proofs: sealProofs,
+} satisfies Module

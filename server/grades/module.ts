@@ -1,0 +1,16 @@
+import * as gradesContract from '../../contract/grades.ts'
+import type { Answers } from '../answer.ts'
+import { answered, type Module } from '../composition.ts'
+import { computeAll, computeRecent } from './compute.ts'
+import { gradeRanges } from './gradeRanges.ts'
+import { suggestMerchants } from './suggestMerchants.ts'
+
+export const answers = { gradeRanges, suggestMerchants } satisfies Answers<typeof gradesContract>
+
+export const module = {
+  calls: [answered(gradesContract, answers)],
+  sweeps: {
+    'grades.computeRecent': { every: 'hour', work: computeRecent },
+    'grades.computeAll': { every: 'day', work: computeAll },
+  },
+} satisfies Module

@@ -1,0 +1,98 @@
+import * as agreementsContract from '../../contract/agreements.ts'
+import * as contentContract from '../../contract/content.ts'
+import * as noticesContract from '../../contract/notices.ts'
+import * as notificationsContract from '../../contract/notifications.ts'
+import type { Answers } from '../answer.ts'
+import { answered, type Module } from '../composition.ts'
+import { acceptAgreement, agreements, agreementsToAccept } from './agreements.ts'
+import { contact, deskContact, saveContact } from './contact.ts'
+import { agreementApproval, listDeskAgreements, publishAgreement, saveAgreement } from './desk/agreements.ts'
+import {
+  listDeskNotices,
+  mustReadApproval,
+  previewHtml,
+  publishNotice,
+  saveNotice,
+  withdrawNotice,
+} from './desk/notices.ts'
+import { enumList } from './enumList.ts'
+import { bannerNotices, carousel, mustReadNotices, pageOfNotices, personalNotices, readNotice } from './lists.ts'
+import { overview, overviewForSub } from './overview.ts'
+import {
+  chooseChannel,
+  chooseDigest,
+  chooseLowBalance,
+  consoleState,
+  guideSeen,
+  notifications,
+} from './preferences/choose.ts'
+import { confirmEmail, emailCode, removeEmail, sendEmailCode } from './preferences/email.ts'
+import { tellLowBalances } from './preferences/lowBalance.ts'
+import { sendDigests, sendMail, sendText } from './preferences/spread.ts'
+import { tell } from './tell.ts'
+import { wallet } from './wallet.ts'
+
+export const answers = {
+  carousel,
+  personalNotices,
+  mustReadNotices,
+  readNotice,
+  pageOfNotices,
+  bannerNotices,
+  enumList,
+  wallet,
+  overview,
+  overviewForSub,
+} satisfies Answers<typeof noticesContract>
+
+export const contentAnswers = {
+  listDeskNotices,
+  previewHtml,
+  saveNotice,
+  publishNotice,
+  withdrawNotice,
+  contact,
+  deskContact,
+  saveContact,
+} satisfies Answers<typeof contentContract>
+
+export const agreementAnswers = {
+  agreements,
+  agreementsToAccept,
+  acceptAgreement,
+  listDeskAgreements,
+  saveAgreement,
+  publishAgreement,
+} satisfies Answers<typeof agreementsContract>
+
+export const notificationAnswers = {
+  notifications,
+  chooseChannel,
+  chooseDigest,
+  chooseLowBalance,
+  emailCode,
+  confirmEmail,
+  removeEmail,
+  consoleState,
+  guideSeen,
+} satisfies Answers<typeof notificationsContract>
+
+export const module = {
+  calls: [
+    answered(noticesContract, answers),
+    answered(contentContract, contentAnswers),
+    answered(agreementsContract, agreementAnswers),
+    answered(notificationsContract, notificationAnswers),
+  ],
+  jobs: {
+    'notices.tell': tell,
+    'notices.text': sendText,
+    'notices.mail': sendMail,
+    'notices.mailCode': sendEmailCode,
+  },
+  sweeps: {
+    'notices.sendDigests': { every: 'hour', work: sendDigests },
+    'notices.tellLowBalances': { every: 'minute', work: tellLowBalances },
+  },
+  approvals: { 'content.agreement': agreementApproval, 'content.mustRead': mustReadApproval },
+} satisfies Module

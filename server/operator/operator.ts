@@ -1,2 +1,0 @@
-/** The desk's own pages, above all modules. */
-export { catalogueCalls } from './rights/rightsCatalogue.ts'

@@ -1,0 +1,11 @@
+import * as productsContract from '../../contract/products.ts'
+import type { Answers } from '../answer.ts'
+import { answered, type Module } from '../composition.ts'
+import { putScheduled, withdrawChange } from './changes.ts'
+
+export const answers = { withdrawChange } satisfies Answers<typeof productsContract>
+
+export const module = {
+  calls: [answered(productsContract, answers)],
+  sweeps: { 'products.putScheduled': { every: 'minute', work: putScheduled } },
+} satisfies Module

@@ -1,0 +1,17 @@
+import * as threeDContract from '../../contract/threeD.ts'
+import { THREE_D_WINDOW_MS } from '../../contract/threeD.ts'
+import type { Answers } from '../answer.ts'
+import { ago } from '../clock.ts'
+import { answered, type Module } from '../composition.ts'
+import { db } from '../db.ts'
+import { forgetCodes } from './queries.ts'
+import { cardThreeD, threeDPool } from './showCodes.ts'
+
+export const answers = { threeDPool, cardThreeD } satisfies Answers<typeof threeDContract>
+
+export const module = {
+  calls: [answered(threeDContract, answers)],
+  sweeps: {
+    'threeD.forget': { every: 'minute', work: async () => void (await forgetCodes(db, ago(THREE_D_WINDOW_MS))) },
+  },
+} satisfies Module

@@ -1,0 +1,152 @@
+import * as declineLadderContract from '../../contract/declineLadder.ts'
+import * as heldEventsContract from '../../contract/heldEvents.ts'
+import * as refundReviewsContract from '../../contract/refundReviews.ts'
+import * as rehearsalsContract from '../../contract/rehearsals.ts'
+import * as riskContract from '../../contract/risk.ts'
+import * as riskRulesContract from '../../contract/riskRules.ts'
+import * as tradesContract from '../../contract/trades.ts'
+import type { Answers } from '../answer.ts'
+import { ago, HOUR } from '../clock.ts'
+import { answered, type Module } from '../composition.ts'
+import { db } from '../db.ts'
+import { blockedByCvc, liftCvcBlocks, ranShort } from './cardBlocks.ts'
+import { AWAITED_FOR_MS } from './decide/limits.ts'
+import { declineBoard, riskState } from './desk/board.ts'
+import { stoppedNow } from './desk/boardQueries.ts'
+import { askResume, haltDecisions, resumeApproval } from './desk/halt.ts'
+import { waitingEventsAtDesk } from './desk/heldEventQueries.ts'
+import { dismissEvent, dismissEventApproval, listHeldEvents, retryEvent } from './desk/heldEvents.ts'
+import { addToList, loosenApproval, riskLists, takeOffList } from './desk/lists.ts'
+import {
+  listRefundReviews,
+  refundReleaseApproval,
+  refundReturnApproval,
+  releaseRefund,
+  returnRefund,
+} from './desk/refundReviews.ts'
+import { askRestore, restoreApproval, shutAccount } from './desk/stopAccount.ts'
+import { applyEvents } from './events/apply.ts'
+import { applyLeftOver, fillGaps } from './events/intake.ts'
+import { expireOverdue } from './events/letGo.ts'
+import { declineLadder } from './ladder/declineLadder.ts'
+import { declineRateOfCard } from './ladder/rate.ts'
+import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
+import { pageAuthorizations, pageSubAuthorizations } from './lists/authorizations.ts'
+import { pageDeclines, pageSubDeclines } from './lists/declines.ts'
+import { pageSubTrades, pageTrades } from './lists/settled.ts'
+import { tradeProofs } from './proof.ts'
+import { forgetAwaited } from './queries.ts'
+import { rehearse } from './rehearse/rehearse.ts'
+import { waitingReviews } from './reviewQueries.ts'
+import { backTest, backTestRules, cancelBackTest } from './rules/backTest.ts'
+import { showBackTest } from './rules/backTestShown.ts'
+import { discardRules, listRuleSets, saveRules, showRuleSet } from './rules/drafts.ts'
+import { publishRules, rollBackRules, rulesApproval, shadowRules } from './rules/stages.ts'
+import { readSettlement, readYesterday } from './settlement/readSettlement.ts'
+
+export const answers = {
+  pageAuthorizations,
+  pageSubAuthorizations,
+  pageTrades,
+  pageSubTrades,
+  pageDeclines,
+  pageSubDeclines,
+  declineLadder,
+  rehearse,
+} satisfies Answers<typeof tradesContract & typeof declineLadderContract & typeof rehearsalsContract>
+
+export const riskAnswers = {
+  declineBoard,
+  shutAccount,
+  askRestore,
+  riskState,
+  haltDecisions,
+  askResume,
+  riskLists,
+  addToList,
+  takeOffList,
+} satisfies Answers<typeof riskContract>
+
+export const heldEventAnswers = { listHeldEvents, retryEvent, dismissEvent } satisfies Answers<
+  typeof heldEventsContract
+>
+export const refundReviewAnswers = { listRefundReviews, releaseRefund, returnRefund } satisfies Answers<
+  typeof refundReviewsContract
+>
+
+export const ruleAnswers = {
+  listRuleSets,
+  showRuleSet,
+  saveRules,
+  discardRules,
+  shadowRules,
+  publishRules,
+  rollBackRules,
+  backTestRules,
+  showBackTest,
+  cancelBackTest,
+} satisfies Answers<typeof riskRulesContract>
+
+export const module = {
+  calls: [
+    answered({ ...tradesContract, ...declineLadderContract, ...rehearsalsContract }, answers),
+    answered(riskContract, riskAnswers),
+    answered(heldEventsContract, heldEventAnswers),
+    answered(refundReviewsContract, refundReviewAnswers),
+    answered(riskRulesContract, ruleAnswers),
+  ],
+  jobs: {
+    'trades.applyEvents': applyEvents,
+    'trades.weighDeclines': weighDeclines,
+    'trades.ranShort': ranShort,
+    'trades.blockedByCvc': blockedByCvc,
+    'trades.backTest': (payload) => backTest(payload),
+    'trades.readSettlement': readSettlement,
+  },
+  sweeps: {
+    'trades.fillGaps': { every: 'minute', work: fillGaps },
+    'trades.applyLeftOver': { every: 'minute', work: applyLeftOver },
+    'trades.expireOverdue': { every: 'minute', work: expireOverdue },
+    'trades.liftCvcBlocks': { every: 'minute', work: liftCvcBlocks },
+    'trades.readYesterday': { every: 'day', work: readYesterday },
+    'trades.weighAll': { every: 'hour', work: weighAll },
+    'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
+  },
+  proofs: tradeProofs,
+  queues: [
+    {
+      queue: 'stoppedAccounts',
+      name: { cn: '停用账户待处理', en: 'Stopped accounts' },
+      for: ['staff:risk.make', 'staff:risk.check'],
+      slaMs: 24 * HOUR,
+      path: '/risk',
+      waiting: () => stoppedNow(db),
+    },
+    {
+      queue: 'heldEvents',
+      name: { cn: '挂起的网络通知', en: 'Network events on hold' },
+      for: ['staff:money.make'],
+      slaMs: 4 * HOUR,
+      path: '/events',
+      waiting: () => waitingEventsAtDesk(db),
+    },
+    {
+      queue: 'refundReviews',
+      name: { cn: '审核中的退款', en: 'Refunds under review' },
+      for: ['staff:money.make'],
+      slaMs: 24 * HOUR,
+      path: '/refunds',
+      waiting: () => waitingReviews(db),
+    },
+  ],
+  approvals: {
+    'event.dismiss': dismissEventApproval,
+    'refund.release': refundReleaseApproval,
+    'refund.return': refundReturnApproval,
+    'risk.loosen': loosenApproval,
+    'risk.restore': restoreApproval,
+    'risk.resume': resumeApproval,
+    'risk.rules': rulesApproval,
+  },
+  ports: { 'cards.declineStats': (accountId, cardId) => declineRateOfCard(db, accountId, cardId) },
+} satisfies Module

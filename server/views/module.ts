@@ -1,0 +1,10 @@
+import * as viewsContract from '../../contract/views.ts'
+import type { Answers } from '../answer.ts'
+import { answered, type Module } from '../composition.ts'
+import { listViews, removeView, saveView } from './views.ts'
+
+export const answers = { listViews, saveView, removeView } satisfies Answers<typeof viewsContract>
+
+export const module = {
+  calls: [answered(viewsContract, answers)],
+} satisfies Module
