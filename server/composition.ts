@@ -49,10 +49,11 @@ type Missing<M> = {
     ? never
     : Exclude<RequiredKeys<Provides[K]>, KeysIn<M, K>>
 }[keyof Provides]
+type Named<K> = K extends string ? { nobodyProvides: K } : never
 /** A list of modules that leaves nothing out; else a type that names what nobody provides. */
 export type Complete<M extends readonly Module[]> = [Missing<M[number]>] extends [never]
   ? readonly Module[]
-  : { nobodyProvides: Missing<M[number]> }
+  : Named<Missing<M[number]>>
 
 /** Put together what these modules provide. */
 export function gather(modules: readonly Module[]): Provides {
