@@ -9,11 +9,13 @@ import * as holders from '../contract/cardHolders.ts'
 import * as cards from '../contract/cards.ts'
 import * as tags from '../contract/tags.ts'
 import type { Actor } from '../server/actor.ts'
-import { answers as cardAnswers } from '../server/cards/module.ts'
-import { groupAnswers } from '../server/cards/module.ts'
-import { tagAnswers } from '../server/cards/module.ts'
-import { batchAnswers } from '../server/cards/module.ts'
-import { module as cardsModule } from '../server/cards/module.ts'
+import {
+  answers as cardAnswers,
+  batchAnswers,
+  groupAnswers,
+  module as cardsModule,
+  tagAnswers,
+} from '../server/cards/module.ts'
 import { db, isBusy, sql, type Tx } from '../server/db.ts'
 import { balanceOf, cardAccount, prove, wallet, type Balance } from '../server/ledger/ledger.ts'
 import { once } from '../server/once.ts'

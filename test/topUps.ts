@@ -9,9 +9,11 @@ import { startSimulators, type Simulators } from '../simulators/start.ts'
 import { withDatabase } from './database.ts'
 import type { Actor } from '../server/actor.ts'
 import { nowMs, setClock } from '../server/clock.ts'
+import { compose } from '../server/composition.ts'
 import { db, many, sql, transaction } from '../server/db.ts'
 import { mobileOf, openAccount } from '../server/identity/identity.ts'
 import { balanceOf, platformBalances, prove, wallet } from '../server/ledger/ledger.ts'
+import { composition } from '../server/modules.ts'
 import { once } from '../server/once.ts'
 import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
 import { useSecrets } from '../server/secrets.ts'
@@ -25,6 +27,7 @@ let mobiles = 13_900_000_000
 export function withChain(): void {
   withDatabase()
   before(async () => {
+    compose(composition)
     const secret = randomBytes(32).toString('base64')
     useSecrets({ fieldKey: secret, lookupKey: secret })
     simulators = await startSimulators({ serverUrl: 'http://127.0.0.1:9', secret, blockMs: 3_600_000 })

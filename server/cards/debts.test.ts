@@ -29,7 +29,7 @@ const load = (who: Person, cardId: string, amount: number) =>
 const remove = (who: Person, cardId: string) =>
   asks({ ...who, standing: 'ACTIVE' }, 'deleteCard', { cardId, reason: 'campaign over', requestNo: requestNo() })
 const holdOn = ({ accountId }: Person, cardId: string, amount: number) =>
-  transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'auth', id: newId('tst') } }))
+  transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'test', id: newId('tst') } }))
 
 /** What the network forces on a card, as the transactions post it. */
 const forced = ({ accountId }: Person, cardId: string, amount: number) =>

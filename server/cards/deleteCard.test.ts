@@ -21,7 +21,7 @@ const monthAfter = (ms: number, months: number): number =>
   Date.UTC(new Date(ms).getUTCFullYear(), new Date(ms).getUTCMonth() + months, 1)
 const statusOf = async (who: Person, cardId: string) => (await asks(who, 'showCard', { cardId })).card.status
 const holdOn = ({ accountId }: Person, cardId: string, amount: number) =>
-  transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'auth', id: cardId } }))
+  transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'test', id: cardId } }))
 
 /** What the network forces on a card, as the transactions post it. */
 const forcedPost = ({ accountId }: Person, cardId: string, amount: number) =>

@@ -11,8 +11,7 @@ import { ahead, MINUTE, nowMs, setClock } from '../clock.ts'
 import { db, sql } from '../db.ts'
 import { stepUpTicket } from '../identity/identity.ts'
 import { outside, OutsideUnknown } from '../outside/outside.ts'
-import { answers } from './module.ts'
-import { module as exportsModule } from './module.ts'
+import { answers, module as exportsModule } from './module.ts'
 
 const { sweeps } = exportsModule
 

@@ -8,8 +8,7 @@ import { endOf, refusedAs } from '../../test/refused.ts'
 import { listSignIns } from '../audit/listSignIns.ts'
 import { MINUTE, setClock } from '../clock.ts'
 import { db, sql } from '../db.ts'
-import { answers } from './module.ts'
-import { securityAnswers as security } from './module.ts'
+import { answers, securityAnswers as security } from './module.ts'
 import { authenticate, hashPassword, useIdentity } from './identity.ts'
 
 withWorld()

@@ -7,8 +7,7 @@ import { approves, auditOf, newStaff } from '../../../test/staff.ts'
 import { newAccount, type Person } from '../../../test/world.ts'
 import type { Staff } from '../../actor.ts'
 import { transaction } from '../../db.ts'
-import { answers as coupons } from '../module.ts'
-import { deskAnswers as answers } from '../module.ts'
+import { answers as coupons, deskAnswers as answers } from '../module.ts'
 
 withIssuer()
 

@@ -11,10 +11,9 @@ import { DAY, HOUR, nowMs } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
 import { OutsideUnknown } from '../../outside/outside.ts'
-import { module as fundingModule } from '../module.ts'
+import { module as fundingModule, topUpAnswers as answers } from '../module.ts'
 import { lookAtOrder } from '../payments/lookAtOrder.ts'
 import { setRate } from '../rates.ts'
-import { topUpAnswers as answers } from '../module.ts'
 
 const { jobs: tasks } = fundingModule
 

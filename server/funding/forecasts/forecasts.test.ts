@@ -30,8 +30,7 @@ import { accountOf } from '../../identity/identity.ts'
 import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wallet } from '../../ledger/ledger.ts'
 import { approvalAnswers } from '../../staff/module.ts'
 import { todayOf } from '../limits.ts'
-import { wireDeskAnswers as desk } from '../module.ts'
-import { forecastAnswers as answers } from '../module.ts'
+import { forecastAnswers as answers, wireDeskAnswers as desk } from '../module.ts'
 import { expireForecasts } from './expireForecasts.ts'
 
 withWorld()

@@ -16,8 +16,7 @@ import { todayOf } from '../../funding/funding.ts'
 import { authenticate, isBound } from '../../identity/identity.ts'
 import { balanceOf, credit, debit, platform, post, prove, wallet } from '../../ledger/ledger.ts'
 import { ownLimitsOf } from '../../plans/plans.ts'
-import { approvalAnswers } from '../../staff/module.ts'
-import { module as staffModule } from '../../staff/module.ts'
+import { approvalAnswers, module as staffModule } from '../../staff/module.ts'
 import { moveAnswers } from '../module.ts'
 
 const { sweeps } = staffModule

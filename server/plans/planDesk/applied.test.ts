@@ -5,8 +5,7 @@ import { productMaker } from '../../../test/products.ts'
 import { newAccount, withWorld } from '../../../test/world.ts'
 import { PlanFigures, planFields } from '../../../contract/planDesk.ts'
 import { db, sql, transaction } from '../../db.ts'
-import { answers as plans } from '../module.ts'
-import { deskAnswers as answers } from '../module.ts'
+import { answers as plans, deskAnswers as answers } from '../module.ts'
 import { writePlan } from './planDeskQueries.ts'
 
 withWorld()

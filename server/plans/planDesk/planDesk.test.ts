@@ -8,9 +8,8 @@ import { newAccount, type Person } from '../../../test/world.ts'
 import { ahead, DAY, setClock } from '../../clock.ts'
 import { db, transaction } from '../../db.ts'
 import { putScheduled } from '../../products/changes.ts'
-import { answers as plans } from '../module.ts'
+import { answers as plans, deskAnswers as answers } from '../module.ts'
 import { entitlementsOf } from '../plans.ts'
-import { deskAnswers as answers } from '../module.ts'
 
 withIssuer()
 afterEach(() => setClock())

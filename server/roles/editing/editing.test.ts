@@ -10,8 +10,7 @@ import type { PermissionNode } from '../../../contract/roles.ts'
 import { buildApp } from '../../app.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { authenticate, stepUpTicket } from '../../identity/identity.ts'
-import { answers as own } from '../module.ts'
-import { editingAnswers as editing } from '../module.ts'
+import { answers as own, editingAnswers as editing } from '../module.ts'
 import { assignRole } from '../roles.ts'
 
 withWorld()

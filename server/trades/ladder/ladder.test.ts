@@ -4,8 +4,7 @@ import { declinesLeft } from '../../../contract/declineLadder.ts'
 import { DAY, setClock } from '../../clock.ts'
 import { db, sql, transaction } from '../../db.ts'
 import { accountOf } from '../../identity/identity.ts'
-import { module as noticesModule } from '../../notices/module.ts'
-import { answers as noticesAnswers } from '../../notices/module.ts'
+import { answers as noticesAnswers, module as noticesModule } from '../../notices/module.ts'
 import {
   asks,
   booksHold,
