@@ -1,9 +1,9 @@
 /** An account holder with many loaded cards, made in bulk: the books are whole, only the issuer was not asked. */
-import { panHash, sealedCvc } from '../server/cards/lookup.ts'
-import { now } from '../server/clock.ts'
-import { db, sql, transaction } from '../server/db.ts'
-import { newId, serial } from '../server/ids.ts'
-import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '../server/ledger/ledger.ts'
+import { panHash, sealedCvc } from '#server/cards/lookup.ts'
+import { now } from '#server/clock.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { newId, serial } from '#server/ids.ts'
+import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
 import type { Load } from './load.ts'
 
 const EACH_CENTS = 9_000_000_00

@@ -1,12 +1,12 @@
 /** The server as it decides, in a process of its own. Limits that one card in a hurry would meet are lifted; everything else is as in the product. */
 import type { AddressInfo } from 'node:net'
-import { compose } from '../server/composition.ts'
-import { composition } from '../server/modules.ts'
-import { openDb } from '../server/db.ts'
-import { simulatedOutside, useOutside } from '../server/outside/outside.ts'
-import { useSecrets } from '../server/secrets.ts'
-import { limits } from '../server/trades/decide/limits.ts'
-import { networkServer } from '../server/trades/trades.ts'
+import { compose } from '#server/composition.ts'
+import { composition } from '#server/modules.ts'
+import { openDb } from '#server/db.ts'
+import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
+import { useSecrets } from '#server/secrets.ts'
+import { limits } from '#server/trades/decide/limits.ts'
+import { networkServer } from '#server/trades/trades.ts'
 
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })

@@ -3,7 +3,7 @@
  * a fixed rate. A process of its own, so that what it costs is not the server's. Reads its task from the parent, answers with {@link Loaded}.
  */
 import net from 'node:net'
-import { sign, signingKey } from '../server/outside/signatures.ts'
+import { sign, signingKey } from '#server/outside/signatures.ts'
 
 export type Load = {
   port: number

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import os from 'node:os'
-import { findPrograms } from '../bin/postgresPrograms.ts'
+import { findPrograms } from '#bin/postgresPrograms.ts'
 
 /** What figures depend on. The load says whether somebody else was working on the machine at the same time. */
 export const machine = (): [what: string, value: string][] => [

@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildWeb } from '../bin/web.ts'
+import { buildWeb } from '#bin/web.ts'
 import { takenByHost } from './cpuMs.ts'
 import { lineOf, type Told } from './figures.ts'
 import { machine } from './machine.ts'

@@ -5,7 +5,7 @@
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
-import { settings } from '../server/identity/settings.ts'
+import { settings } from '#server/identity/settings.ts'
 import { tell } from './figures.ts'
 
 const { cost, tries } = settings.work

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { migrate } from '../server/migrate.ts'
-import { breakIns } from '../test/breakIns.ts'
+import { migrate } from '#server/migrate.ts'
+import { breakIns } from '#test/breakIns.ts'
 import { startPostgres } from './postgres.ts'
 
 let folder: string

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { breakIns } from '../test/breakIns.ts'
+import { breakIns } from '#test/breakIns.ts'
 import { freePort, runningPostgres } from './postgres.ts'
 
 let folder: string

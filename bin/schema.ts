@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { migrate } from '../server/migrate.ts'
+import { migrate } from '#server/migrate.ts'
 import { dumpSchema } from './dumpSchema.ts'
 import { temporaryPostgres } from './temporaryPostgres.ts'
 

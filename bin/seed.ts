@@ -1,6 +1,6 @@
 /** Tells the demo world to the database, once. `npm start` runs this as a child; `bin/seed` does so by hand. */
 import pg from 'pg'
-import { now } from '../server/clock.ts'
+import { now } from '#server/clock.ts'
 import { borrowDatabase, demoWorld, migrateDatabase } from './demoDatabase.ts'
 
 const { stop, ...urls } = await borrowDatabase()
@@ -19,7 +19,7 @@ async function tell(): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('INSERT INTO demo_world (began_at) VALUES ($1)', [now()])
-  const { seed } = await import('../db/seed.ts')
+  const { seed } = await import('#db/seed.ts')
   await seed({ databaseUrl: url })
   await client.query('UPDATE demo_world SET finished_at = $1', [now()])
   await client.end()

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { DB } from '../db/tables.ts'
+import type { DB } from '#db/tables.ts'
 import { hangingUpAfter, OutcomeUnknown } from './databaseClient.ts'
 
 export { hangingUpAfter, NotCommitted, OutcomeUnknown } from './databaseClient.ts'

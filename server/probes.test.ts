@@ -7,9 +7,9 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../bin/postgres.ts'
-import { freshDatabase, type TestDatabase } from '../test/database.ts'
-import { Gate } from '../test/faults/gate.ts'
+import { freePort } from '#bin/postgres.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
 import type { Readiness } from './readiness.ts'
 
 describe('the probes of a server', () => {

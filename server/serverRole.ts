@@ -4,7 +4,7 @@
  */
 import type { ClientBase } from 'pg'
 import pg from 'pg'
-import { grants } from '../db/grants.ts'
+import { grants } from '#db/grants.ts'
 import { ConfigProblem } from './config.ts'
 import { db, one, sql } from './db.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOf, refusedAs } from '../test/refused.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
 import { Turns } from './turns.ts'
 
 const limits = { atOnce: 2, ofOne: 1, waitingOfOne: 20, waitingOfAll: 60, waitMs: 60_000 }

@@ -1,4 +1,4 @@
-import type { ThreeDs } from '../server/outside/authorization.ts'
+import type { ThreeDs } from '#server/outside/authorization.ts'
 
 /** How a merchant behaves. Everything but `ordinary` is there to make something happen on purpose. */
 export type Profile =

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { NetworkEvent } from '../server/outside/networkEvents.ts'
-import type { ProviderEvent, ProviderId } from '../server/outside/payments.ts'
+import type { NetworkEvent } from '#server/outside/networkEvents.ts'
+import type { ProviderEvent, ProviderId } from '#server/outside/payments.ts'
 import type { Asking } from './network/decision.ts'
 import type { EventQueue, NewOf } from './network/events.ts'
 import type { Faults } from './network/faults.ts'

@@ -1,9 +1,9 @@
 /** Rows for batches, and what a batch has come to. */
-import type { OpeningRow } from '../contract/batches.ts'
-import { insertBatch, finishDone } from '../server/cards/batches/batchQueries.ts'
-import { insertOrders } from '../server/cards/openingQueries.ts'
-import { db, sql, transaction } from '../server/db.ts'
-import { newId, serial } from '../server/ids.ts'
+import type { OpeningRow } from '#contract/batches.ts'
+import { insertBatch, finishDone } from '#server/cards/batches/batchQueries.ts'
+import { insertOrders } from '#server/cards/openingQueries.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { newId, serial } from '#server/ids.ts'
 import type { Person } from './world.ts'
 
 /** So that an account may have more than three cards. */

@@ -1,6 +1,6 @@
 /** What somebody would try who has got hold of the server's connection to the database. */
 import pg from 'pg'
-import { grants } from '../db/grants.ts'
+import { grants } from '#db/grants.ts'
 
 /** Tables that only grow, by the triggers that guard them: a new one is among them without anybody's doing. */
 const GUARDED = `

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { callsOf, type Call } from '../contract/call.ts'
+import { callsOf, type Call } from '#contract/call.ts'
 
 const here = import.meta.dirname
 const linesOf = (file: string): string[] =>
@@ -41,7 +41,7 @@ test('the list of calls to come only shrinks', async () => {
 })
 
 test('every row of the contract is mounted with its answer', async () => {
-  const { composition } = await import('../server/modules.ts')
+  const { composition } = await import('#server/modules.ts')
   const mounted = new Map(
     composition.calls.flatMap(({ contract, answers }) =>
       contract.map(([name, row]) => [row.path, answers[name]] as const),

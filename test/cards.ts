@@ -2,25 +2,25 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
-import type { Checked, Output, Wish } from '../contract/call.ts'
-import * as batches from '../contract/batches.ts'
-import * as cardGroups from '../contract/cardGroups.ts'
-import * as holders from '../contract/cardHolders.ts'
-import * as cards from '../contract/cards.ts'
-import * as tags from '../contract/tags.ts'
-import type { Actor } from '../server/actor.ts'
+import type { Checked, Output, Wish } from '#contract/call.ts'
+import * as batches from '#contract/batches.ts'
+import * as cardGroups from '#contract/cardGroups.ts'
+import * as holders from '#contract/cardHolders.ts'
+import * as cards from '#contract/cards.ts'
+import * as tags from '#contract/tags.ts'
+import type { Actor } from '#server/actor.ts'
 import {
   answers as cardAnswers,
   batchAnswers,
   groupAnswers,
   module as cardsModule,
   tagAnswers,
-} from '../server/cards/module.ts'
-import { db, isBusy, sql, type Tx } from '../server/db.ts'
-import { balanceOf, cardAccount, prove, wallet, type Balance } from '../server/ledger/ledger.ts'
-import { once } from '../server/once.ts'
-import { outside, simulatedOutside, useOutside, type Issuer } from '../server/outside/outside.ts'
-import { startSimulators, type Simulators } from '../simulators/start.ts'
+} from '#server/cards/module.ts'
+import { db, isBusy, sql, type Tx } from '#server/db.ts'
+import { balanceOf, cardAccount, prove, wallet, type Balance } from '#server/ledger/ledger.ts'
+import { once } from '#server/once.ts'
+import { outside, simulatedOutside, useOutside, type Issuer } from '#server/outside/outside.ts'
+import { startSimulators, type Simulators } from '#simulators/start.ts'
 import { runJobs } from './runJobs.ts'
 import { withWorld, type Person } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** An account holder leaves. */
-import type { Actor } from '../server/actor.ts'
-import { transaction } from '../server/db.ts'
-import { closingAnswers as answers } from '../server/identity/module.ts'
+import type { Actor } from '#server/actor.ts'
+import { transaction } from '#server/db.ts'
+import { closingAnswers as answers } from '#server/identity/module.ts'
 import { textsTo, type Person } from './world.ts'
 
 /** What the closing form sends: the code from the SMS, and the user number as typed. */

@@ -8,12 +8,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { temporaryPostgres } from '../bin/temporaryPostgres.ts'
-import type { DB } from '../db/tables.ts'
-import { compose, gather, type Module } from '../server/composition.ts'
-import { closeDb, openDb, openPool, type Database, type DbOptions } from '../server/db.ts'
-import { migrate } from '../server/migrate.ts'
-import { asRole, makeServerRole, SERVER_ROLE } from '../server/serverRole.ts'
+import { temporaryPostgres } from '#bin/temporaryPostgres.ts'
+import type { DB } from '#db/tables.ts'
+import { compose, gather, type Module } from '#server/composition.ts'
+import { closeDb, openDb, openPool, type Database, type DbOptions } from '#server/db.ts'
+import { migrate } from '#server/migrate.ts'
+import { asRole, makeServerRole, SERVER_ROLE } from '#server/serverRole.ts'
 
 /** `url` is the server's, `ownerUrl` that of a superuser who owns the tables. */
 export type TestDatabase = { url: string; ownerUrl: string; close(): Promise<void> }

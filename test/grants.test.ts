@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { grants } from '../db/grants.ts'
+import { grants } from '#db/grants.ts'
 import { isTest, sourceTree } from './sourceTree.ts'
 
 /** Rights that no statement in the server's files shows, each with what needs it. */

@@ -1,12 +1,12 @@
 /** Identity cases in tests: sent in by somebody, taken up and decided by staff. */
 import sharp from 'sharp'
-import type * as contract from '../contract/identityDesk.ts'
-import { submitIdentity } from '../contract/verification.ts'
-import type { Checked } from '../contract/call.ts'
-import type { Staff } from '../server/actor.ts'
-import { transaction } from '../server/db.ts'
-import { verificationAnswers as answers } from '../server/identity/module.ts'
-import { identityAnswers } from '../server/operator/module.ts'
+import type * as contract from '#contract/identityDesk.ts'
+import { submitIdentity } from '#contract/verification.ts'
+import type { Checked } from '#contract/call.ts'
+import type { Staff } from '#server/actor.ts'
+import { transaction } from '#server/db.ts'
+import { verificationAnswers as answers } from '#server/identity/module.ts'
+import { identityAnswers } from '#server/operator/module.ts'
 import type { Person } from './world.ts'
 
 const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { cn as account } from '../web/text/cn.ts'
-import { cnLater } from '../web/text/cnLater.ts'
-import { cnDesk } from '../web/text/cnDesk.ts'
-import { en as accountInEnglish } from '../web/text/en.ts'
-import { enLater } from '../web/text/enLater.ts'
-import { enDesk } from '../web/text/enDesk.ts'
+import { cn as account } from '#web/text/cn.ts'
+import { cnLater } from '#web/text/cnLater.ts'
+import { cnDesk } from '#web/text/cnDesk.ts'
+import { en as accountInEnglish } from '#web/text/en.ts'
+import { enLater } from '#web/text/enLater.ts'
+import { enDesk } from '#web/text/enDesk.ts'
 
 /** Of both consoles. */
 const cn = { ...account, ...cnLater, ...cnDesk }

@@ -138,6 +138,17 @@ function serverObjection(from: string, to: string): string | undefined {
   return `only the public face of a module is imported: let ${path.posix.basename(face)} export it`
 }
 
+/**
+ * How this import is written: what lies below, beside, or one step up in the same top folder by its relative path;
+ * everything farther away by its path in the checkout, so that no import climbs.
+ */
+export function spelling(from: string, to: string): string {
+  const relative = path.posix.relative(path.posix.dirname(from), to)
+  const isFar = relative.startsWith('../../') || from.split('/')[0] !== to.split('/')[0]
+  if (isFar && from.includes('/') && to.includes('/')) return `#${to}`
+  return relative.startsWith('.') ? relative : `./${relative}`
+}
+
 /** A file beside the modules that is in no list has no place yet. */
 export const unplaced = (file: string): boolean => {
   const name = /^server\/([^/]+)\.ts$/.exec(file)?.[1]

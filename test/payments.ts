@@ -1,20 +1,14 @@
 /** Payers and providers that do only what they are told, beside the people of {@link file://./topUps.ts}. For tests only. */
 import type { TestContext } from 'node:test'
-import * as contract from '../contract/funding.ts'
-import type { Actor } from '../server/actor.ts'
-import { db, many, sql } from '../server/db.ts'
-import { answers } from '../server/funding/module.ts'
-import { makePayment } from '../server/funding/payments/makePayment.ts'
-import type { YuanRail } from '../server/funding/rails.ts'
-import { once } from '../server/once.ts'
-import type {
-  Payments,
-  PaymentProvider,
-  ProviderId,
-  ProviderOrder,
-  ProviderPayment,
-} from '../server/outside/outside.ts'
-import { outside, OutsideRefused, OutsideUnknown, useOutside } from '../server/outside/outside.ts'
+import * as contract from '#contract/funding.ts'
+import type { Actor } from '#server/actor.ts'
+import { db, many, sql } from '#server/db.ts'
+import { answers } from '#server/funding/module.ts'
+import { makePayment } from '#server/funding/payments/makePayment.ts'
+import type { YuanRail } from '#server/funding/rails.ts'
+import { once } from '#server/once.ts'
+import type { Payments, PaymentProvider, ProviderId, ProviderOrder, ProviderPayment } from '#server/outside/outside.ts'
+import { outside, OutsideRefused, OutsideUnknown, useOutside } from '#server/outside/outside.ts'
 
 export type Pretended = Payments & {
   orders: Map<string, ProviderOrder & { provider: ProviderId; amount: number }>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { transferKinds } from '../contract/ledger.ts'
+import { transferKinds } from '#contract/ledger.ts'
 import { postingSides } from './postings.ts'
 import { isTest, sourceTree } from './sourceTree.ts'
 

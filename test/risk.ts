@@ -1,10 +1,10 @@
 /** The risk desk in tests: rules drafted, tried, asked for and agreed to. */
-import type { RulesDocument } from '../contract/riskRules.ts'
-import type { Staff } from '../server/actor.ts'
-import { db, sql, transaction } from '../server/db.ts'
-import { riskAnswers, ruleAnswers } from '../server/trades/module.ts'
-import { backTest } from '../server/trades/rules/backTest.ts'
-import { lookAgain } from '../server/trades/rules/rulesNow.ts'
+import type { RulesDocument } from '#contract/riskRules.ts'
+import type { Staff } from '#server/actor.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { riskAnswers, ruleAnswers } from '#server/trades/module.ts'
+import { backTest } from '#server/trades/rules/backTest.ts'
+import { lookAgain } from '#server/trades/rules/rulesNow.ts'
 import { approves, newStaff } from './staff.ts'
 
 export const riskMaker = (): Promise<Staff> => newStaff(['RISK'])

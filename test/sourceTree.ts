@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-export type SourceFile = { path: string; text: string; lines: string[]; imports: string[] }
+/** `specifiers` are the imports of files of the checkout as they are written, `imports` the files that they mean. */
+export type SourceFile = { path: string; text: string; lines: string[]; specifiers: string[]; imports: string[] }
 
 const root = path.resolve(import.meta.dirname, '..')
 const SKIPPED = new Set(['node_modules', '.git', '.kaika', 'dist', 'test-results'])
@@ -11,7 +12,9 @@ const TEXTS = /\.(ts|tsx|cjs|js|sql|css|html|md|json|tsv|txt|out)$|^bin\/|^\.ci\
 export function sourceTree(): SourceFile[] {
   return walk('').map((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    return { path: file, text, lines: text.split('\n'), imports: importsOf(file, text) }
+    const specifiers = specifiersOf(file, text)
+    const imports = specifiers.map((specifier) => meant(file, specifier))
+    return { path: file, text, lines: text.split('\n'), specifiers, imports }
   })
 }
 
@@ -25,12 +28,14 @@ function walk(folder: string): string[] {
   })
 }
 
-const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+const IMPORT = /(?:from|import)\s*\(?\s*'((?:\.|#)[^']+)'/g
 
-function importsOf(file: string, text: string): string[] {
-  if (!/\.tsx?$/.test(file)) return []
-  return [...text.matchAll(IMPORT)].map(([, to]) => path.posix.join(path.posix.dirname(file), to!))
-}
+const specifiersOf = (file: string, text: string): string[] =>
+  /\.tsx?$/.test(file) ? [...text.matchAll(IMPORT)].map(([, specifier]) => specifier!) : []
+
+/** `#server/db.ts` is server/db.ts of the checkout (`imports` in package.json); others are relative. */
+const meant = (file: string, specifier: string): string =>
+  specifier.startsWith('#') ? specifier.slice(1) : path.posix.join(path.posix.dirname(file), specifier)
 
 export const isTest = (file: string): boolean => /\.(test|journey)\.tsx?$/.test(file)
 export const isCode = (file: string): boolean => /\.(ts|tsx|cjs|js|css|sql)$/.test(file)

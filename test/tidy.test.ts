@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { withTables } from '../bin/referenceTables.ts'
-import { objection, unplaced } from './layers.ts'
+import { withTables } from '#bin/referenceTables.ts'
+import { objection, spelling, unplaced } from './layers.ts'
 import { isCode, isTest, sourceTree, type SourceFile } from './sourceTree.ts'
 
 const tree = sourceTree()
@@ -55,6 +55,17 @@ test('importing a file of the server does nothing: it lists what it provides in 
         ? [`${file} exports what somebody else fills: declare a port (server/composition.ts)`]
         : []),
     ]),
+  )
+})
+
+test('an import is written in one way: near files relative, far ones from the top as #server/…', () => {
+  none(
+    code.flatMap(({ path: from, specifiers, imports }) =>
+      specifiers.flatMap((specifier, at) => {
+        const short = spelling(from, imports[at]!)
+        return specifier === short ? [] : [`${from} imports ${specifier}: write '${short}'`]
+      }),
+    ),
   )
 })
 

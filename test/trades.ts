@@ -1,19 +1,19 @@
 /** Verbs of merchants and of the network: a card is charged, and what the issuer tells us afterwards. */
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '../server/actor.ts'
-import { nowMs } from '../server/clock.ts'
-import { db } from '../server/db.ts'
+import type { Actor } from '#server/actor.ts'
+import { nowMs } from '#server/clock.ts'
+import { db } from '#server/db.ts'
 import {
   outside,
   type AuthorizationDecision,
   type AuthorizationRequest,
   type IncrementRequest,
   type NetworkEvent,
-} from '../server/outside/outside.ts'
-import { decideIncrement } from '../server/trades/decide/decideIncrement.ts'
-import { applyEvents } from '../server/trades/events/apply.ts'
-import { receive } from '../server/trades/events/intake.ts'
-import { ask } from '../server/trades/trades.ts'
+} from '#server/outside/outside.ts'
+import { decideIncrement } from '#server/trades/decide/decideIncrement.ts'
+import { applyEvents } from '#server/trades/events/apply.ts'
+import { receive } from '#server/trades/events/intake.ts'
+import { ask } from '#server/trades/trades.ts'
 import { opensCard } from './cards.ts'
 
 export type Plastic = {

@@ -4,14 +4,14 @@
  */
 import { randomInt } from 'node:crypto'
 import { before } from 'node:test'
-import type { ElementKey } from '../contract/permissions.ts'
-import { elementKeys, pagesOf, pagesOfKeys } from '../contract/permissions.ts'
-import type { PlanCode } from '../contract/plans.ts'
-import type { Actor, Caller, Stranger } from '../server/actor.ts'
-import { ahead, DAY, now } from '../server/clock.ts'
-import { compose } from '../server/composition.ts'
-import { sql, transaction, db } from '../server/db.ts'
-import { answers as identity } from '../server/identity/module.ts'
+import type { ElementKey } from '#contract/permissions.ts'
+import { elementKeys, pagesOf, pagesOfKeys } from '#contract/permissions.ts'
+import type { PlanCode } from '#contract/plans.ts'
+import type { Actor, Caller, Stranger } from '#server/actor.ts'
+import { ahead, DAY, now } from '#server/clock.ts'
+import { compose } from '#server/composition.ts'
+import { sql, transaction, db } from '#server/db.ts'
+import { answers as identity } from '#server/identity/module.ts'
 import {
   authenticate,
   freezeSub,
@@ -21,13 +21,13 @@ import {
   openAccount,
   openSub,
   useIdentity,
-} from '../server/identity/identity.ts'
-import { newId } from '../server/ids.ts'
-import { credit, debit, platform, post, wallet } from '../server/ledger/ledger.ts'
-import { composition } from '../server/modules.ts'
-import { giveSubscription } from '../server/plans/plans.ts'
-import { assignRole } from '../server/roles/roles.ts'
-import { unseal, useSecrets } from '../server/secrets.ts'
+} from '#server/identity/identity.ts'
+import { newId } from '#server/ids.ts'
+import { credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
+import { composition } from '#server/modules.ts'
+import { giveSubscription } from '#server/plans/plans.ts'
+import { assignRole } from '#server/roles/roles.ts'
+import { unseal, useSecrets } from '#server/secrets.ts'
 import { withDatabase } from './database.ts'
 
 export const PASSWORD = 'Kaika-test-1'

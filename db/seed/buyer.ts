@@ -1,7 +1,7 @@
 /** 13800000001: buys advertising for shops, with a card for each campaign, and has seen most of what can happen. */
-import type { Actor } from '../../server/actor.ts'
-import { HOUR, MINUTE } from '../../server/clock.ts'
-import type { PurchaseAnswer } from '../../simulators/network/authorizations.ts'
+import type { Actor } from '#server/actor.ts'
+import { HOUR, MINUTE } from '#server/clock.ts'
+import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
 import type { Agenda } from './agenda.ts'
 import { dayOf, type Businesses, type Fleet } from './business.ts'
 import { isDeclined, paysTwice, type Slipped } from './declines.ts'

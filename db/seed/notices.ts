@@ -1,9 +1,9 @@
 /** What the service tells everybody. */
-import type { NoticeLevel } from '../../contract/notices.ts'
-import { DAY } from '../../server/clock.ts'
-import { db } from '../../server/db.ts'
-import { newId } from '../../server/ids.ts'
-import { publishNotice } from '../../server/notices/notices.ts'
+import type { NoticeLevel } from '#contract/notices.ts'
+import { DAY } from '#server/clock.ts'
+import { db } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { publishNotice } from '#server/notices/notices.ts'
 import type { Agenda } from './agenda.ts'
 
 type Words = { cn: string; en: string }

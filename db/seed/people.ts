@@ -1,11 +1,11 @@
 /** Who lives in the demo world, and how they came. */
-import * as identity from '../../contract/identity.ts'
-import { personalNotices, readNotice } from '../../contract/notices.ts'
-import { guideSeen } from '../../contract/notifications.ts'
-import type { PlanCode } from '../../contract/plans.ts'
-import type { Actor, Caller } from '../../server/actor.ts'
-import { ahead, DAY, MINUTE, now, nowMs } from '../../server/clock.ts'
-import { transaction } from '../../server/db.ts'
+import * as identity from '#contract/identity.ts'
+import { personalNotices, readNotice } from '#contract/notices.ts'
+import { guideSeen } from '#contract/notifications.ts'
+import type { PlanCode } from '#contract/plans.ts'
+import type { Actor, Caller } from '#server/actor.ts'
+import { ahead, DAY, MINUTE, now, nowMs } from '#server/clock.ts'
+import { transaction } from '#server/db.ts'
 import {
   authenticate,
   changeAccount,
@@ -14,9 +14,9 @@ import {
   openSub,
   passOnPaper,
   seatsOf,
-} from '../../server/identity/identity.ts'
-import { giveSubscription } from '../../server/plans/plans.ts'
-import { assignRole } from '../../server/roles/roles.ts'
+} from '#server/identity/identity.ts'
+import { giveSubscription } from '#server/plans/plans.ts'
+import { assignRole } from '#server/roles/roles.ts'
 import { asks, stranger } from './asks.ts'
 import { workOff } from './jobs.ts'
 import type { Stage } from './stage.ts'

@@ -1,9 +1,9 @@
 /** The service's own people of the demo world: so many that what takes a maker and two checkers finds them. */
-import type { StaffRole } from '../../contract/staffRoles.ts'
-import { demoAuthenticator, type Secrets } from '../../server/config.ts'
-import { transaction } from '../../server/db.ts'
-import { hashPassword } from '../../server/identity/identity.ts'
-import { addStaff } from '../../server/staff/staff.ts'
+import type { StaffRole } from '#contract/staffRoles.ts'
+import { demoAuthenticator, type Secrets } from '#server/config.ts'
+import { transaction } from '#server/db.ts'
+import { hashPassword } from '#server/identity/identity.ts'
+import { addStaff } from '#server/staff/staff.ts'
 import { PASSWORD } from './people.ts'
 
 const finance = ['FIN_MAKER', 'FIN_CHECKER', 'TREASURY'] as const

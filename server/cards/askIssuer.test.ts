@@ -14,8 +14,8 @@ import {
   withIssuer,
   withIssuerThat,
   work,
-} from '../../test/cards.ts'
-import { newAccount, type Person } from '../../test/world.ts'
+} from '#test/cards.ts'
+import { newAccount, type Person } from '#test/world.ts'
 import { askIssuer, cardCreated } from './askIssuer.ts'
 import { module as cardsModule } from './module.ts'
 import { oneOrder } from './orderQueries.ts'

@@ -10,9 +10,9 @@ import {
   withIssuer,
   withIssuerThat,
   work,
-} from '../../test/cards.ts'
-import { newStaff } from '../../test/staff.ts'
-import { newAccount, type Person } from '../../test/world.ts'
+} from '#test/cards.ts'
+import { newStaff } from '#test/staff.ts'
+import { newAccount, type Person } from '#test/world.ts'
 import { HOUR, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { topUpAnswers as desk } from '../funding/module.ts'

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  asks,
-  booksHold,
-  entriesOfOrder,
-  openingWish,
-  requestNo,
-  walletOf,
-  withIssuer,
-  work,
-} from '../../test/cards.ts'
-import { refusedAs } from '../../test/refused.ts'
-import { newAccount, type Person } from '../../test/world.ts'
+import { asks, booksHold, entriesOfOrder, openingWish, requestNo, walletOf, withIssuer, work } from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { newAccount, type Person } from '#test/world.ts'
 import { answers as coupons } from '../coupons/module.ts'
 import { giveCoupons, makeTemplate } from '../coupons/coupons.ts'
 import { transaction } from '../db.ts'

@@ -11,9 +11,9 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '../../test/cards.ts'
-import { coversDebt, holdsInWallet, isRestricted, owedOf, topsUp } from '../../test/debts.ts'
-import { fund, newAccount, type Person } from '../../test/world.ts'
+} from '#test/cards.ts'
+import { coversDebt, holdsInWallet, isRestricted, owedOf, topsUp } from '#test/debts.ts'
+import { fund, newAccount, type Person } from '#test/world.ts'
 import { db, sql, transaction } from '../db.ts'
 import { blockersOf } from '../identity/identity.ts'
 import { newId } from '../ids.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { asks, opensCard, requestNo, withIssuer } from '../../test/cards.ts'
-import { refusedAs } from '../../test/refused.ts'
-import { newAccount, subOf, type Person } from '../../test/world.ts'
+import { asks, opensCard, requestNo, withIssuer } from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { newAccount, subOf, type Person } from '#test/world.ts'
 import { db, sql } from '../db.ts'
 
 withIssuer()

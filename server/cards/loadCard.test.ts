@@ -11,9 +11,9 @@ import {
   requestNo,
   walletOf,
   withIssuer,
-} from '../../test/cards.ts'
-import { endOf, refusedAs } from '../../test/refused.ts'
-import { freeze, newAccount, subOf } from '../../test/world.ts'
+} from '#test/cards.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
+import { freeze, newAccount, subOf } from '#test/world.ts'
 import { transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import { blockCards } from './cards.ts'

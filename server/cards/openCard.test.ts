@@ -13,10 +13,10 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '../../test/cards.ts'
-import { agreesOnLimit } from '../../test/ownLimits.ts'
-import { endOf, refusedAs } from '../../test/refused.ts'
-import { freeze, newAccount, subOf } from '../../test/world.ts'
+} from '#test/cards.ts'
+import { agreesOnLimit } from '#test/ownLimits.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
+import { freeze, newAccount, subOf } from '#test/world.ts'
 
 const issuer = withIssuer({ connections: 24 })
 

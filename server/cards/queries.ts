@@ -1,8 +1,8 @@
 /** Cards, one at a time: found in their owner's scope, locked after their money, and moved from state to state. */
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
-import { cardBlocks, type CardBlock, type ShownStatus } from '../../contract/cardStates.ts'
-import type { Cents } from '../../contract/money.ts'
-import type { Card, CardRange } from '../../db/tables.ts'
+import { cardBlocks, type CardBlock, type ShownStatus } from '#contract/cardStates.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Card, CardRange } from '#db/tables.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'
 import { db, many, sql, type Database, type Tx } from '../db.ts'

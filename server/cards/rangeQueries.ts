@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { CardRange, RangePrice } from '../../db/tables.ts'
+import type { CardRange, RangePrice } from '#db/tables.ts'
 import { now } from '../clock.ts'
 import type { Reader } from './queries.ts'
 

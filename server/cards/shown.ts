@@ -1,6 +1,6 @@
-import type { Card } from '../../contract/cardShapes.ts'
-import { blocksOf, cardStatuses } from '../../contract/cardStates.ts'
-import type { Lang } from '../../contract/fields.ts'
+import type { Card } from '#contract/cardShapes.ts'
+import { blocksOf, cardStatuses } from '#contract/cardStates.ts'
+import type { Lang } from '#contract/fields.ts'
 import type { Labels } from './labels.ts'
 import type { CardRow } from './queries.ts'
 

@@ -10,9 +10,9 @@ import {
   requestNo,
   walletOf,
   withIssuer,
-} from '../../test/cards.ts'
-import { endOf, refusedAs } from '../../test/refused.ts'
-import { newAccount } from '../../test/world.ts'
+} from '#test/cards.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
+import { newAccount } from '#test/world.ts'
 import { DAY, setClock } from '../clock.ts'
 import { transaction } from '../db.ts'
 import { cardAccount, hold } from '../ledger/ledger.ts'

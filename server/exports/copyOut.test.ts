@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { withDatabase } from '../../test/database.ts'
+import { withDatabase } from '#test/database.ts'
 import { openPool, pool } from '../db.ts'
 import { copyOut } from './copyOut.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as contract from '../../contract/exports.ts'
-import { opensCard, withIssuer } from '../../test/cards.ts'
-import { bytesOf, readCsv, readXlsx } from '../../test/files.ts'
-import { newAccount } from '../../test/world.ts'
+import * as contract from '#contract/exports.ts'
+import { opensCard, withIssuer } from '#test/cards.ts'
+import { bytesOf, readCsv, readXlsx } from '#test/files.ts'
+import { newAccount } from '#test/world.ts'
 import { db, sql } from '../db.ts'
 import { answers } from './module.ts'
 

@@ -4,7 +4,7 @@
  */
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import type { DB } from '../../db/tables.ts'
+import type { DB } from '#db/tables.ts'
 import type { Actor } from '../actor.ts'
 import { MINUTE, SECOND } from '../clock.ts'
 import { openPool, pool, type Database } from '../db.ts'

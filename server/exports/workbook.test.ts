@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readXlsx } from '../../test/files.ts'
+import { readXlsx } from '#test/files.ts'
 import { fileOfLines } from './workbook.ts'
 
 const ROWS = 5000

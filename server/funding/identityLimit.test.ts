@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { orderYuan, pays, withPayments } from '../../test/payments.ts'
-import { approves, newStaff } from '../../test/staff.ts'
-import { assigns, itemOf } from '../../test/suspense.ts'
+import { orderYuan, pays, withPayments } from '#test/payments.ts'
+import { approves, newStaff } from '#test/staff.ts'
+import { assigns, itemOf } from '#test/suspense.ts'
 import {
   accountHolder,
   booked,
@@ -16,7 +16,7 @@ import {
   send,
   status,
   withChain,
-} from '../../test/topUps.ts'
+} from '#test/topUps.ts'
 import type { Actor } from '../actor.ts'
 import { dayBegan } from '../calendar.ts'
 import { DAY, HOUR, MINUTE, nowMs } from '../clock.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { accountHolder, info, order, withChain } from '../../test/topUps.ts'
+import { accountHolder, info, order, withChain } from '#test/topUps.ts'
 import type { Actor } from '../actor.ts'
 import { db, run, sql, transaction } from '../db.ts'
 import { settleDebts } from '../identity/identity.ts'

@@ -19,7 +19,7 @@ import {
   send,
   status,
   withChain,
-} from '../../test/topUps.ts'
+} from '#test/topUps.ts'
 import type { Actor } from '../actor.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
 import { db, sql } from '../db.ts'

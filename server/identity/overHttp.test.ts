@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { Envelope } from '../../contract/call.ts'
-import { newAccount, newMobile, PASSWORD, subOf, textsTo, withWorld } from '../../test/world.ts'
+import type { Envelope } from '#contract/call.ts'
+import { newAccount, newMobile, PASSWORD, subOf, textsTo, withWorld } from '#test/world.ts'
 import { buildApp } from '../app.ts'
 
 withWorld()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import { withDatabase } from '../../test/database.ts'
+import { withDatabase } from '#test/database.ts'
 import { db, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import { credit, debit, PLATFORM, platform, platformBalances, post, prove, type Line } from './ledger.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { withDatabase } from '../../test/database.ts'
+import { withDatabase } from '#test/database.ts'
 import { db, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import * as ledger from './ledger.ts'
 import { cardAccount, credit, debit, platform, tenant, wallet, type Line, type Ref } from './ledger.ts'
-import type { TransferKind } from '../../contract/ledger.ts'
+import type { TransferKind } from '#contract/ledger.ts'
 
 const settlement = platform('2110', 'sim')
 const NOTHING = { total: 0, receivable: 0, onCards: 0 }

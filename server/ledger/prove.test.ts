@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { nothingAbove, owner, withDatabase } from '../../test/database.ts'
+import { nothingAbove, owner, withDatabase } from '#test/database.ts'
 import { db, sql, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import { compose, gather } from '../composition.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { withDatabase } from '../../test/database.ts'
+import { withDatabase } from '#test/database.ts'
 import { db, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import * as ledger from './ledger.ts'
@@ -16,7 +16,7 @@ import {
   type HoldStep,
   type Step,
   type World,
-} from '../../test/ledgerModel.ts'
+} from '#test/ledgerModel.ts'
 
 const FORCED = new Set(['FORCED_POST', 'CLEARING_OVER'])
 const runs = Number(process.env['KAIKA_RANDOM_RUNS'] ?? 40)

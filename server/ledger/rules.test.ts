@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { withDatabase } from '../../test/database.ts'
+import { withDatabase } from '#test/database.ts'
 import { db, sql, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import * as ledger from './ledger.ts'

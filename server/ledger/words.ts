@@ -1,5 +1,5 @@
-import type { HoldState, LedgerCurrency, Side, TransferKind } from '../../contract/ledger.ts'
-import type { Cents } from '../../contract/money.ts'
+import type { HoldState, LedgerCurrency, Side, TransferKind } from '#contract/ledger.ts'
+import type { Cents } from '#contract/money.ts'
 import type { Line, Ref } from './refs.ts'
 
 /** What a transfer or a hold is for. With the tenant, the kind and the leg it is the key under which it happens once. */

@@ -1,13 +1,13 @@
 /** Rows that nobody wrote by way of us: what is shown of them is as harmless as what staff write. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contactWish } from '../../test/content.ts'
-import { payloads, written } from '../../test/hostileHtml.ts'
-import { newAccount, stranger, withWorld } from '../../test/world.ts'
+import { contactWish } from '#test/content.ts'
+import { payloads, written } from '#test/hostileHtml.ts'
+import { newAccount, stranger, withWorld } from '#test/world.ts'
 import { now } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
-import { newStaff } from '../../test/staff.ts'
+import { newStaff } from '#test/staff.ts'
 import { agreementAnswers, answers, contentAnswers } from './module.ts'
 
 withWorld()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { payloads, someHostile, written } from '../../test/hostileHtml.ts'
-import { refusedAs } from '../../test/refused.ts'
+import { payloads, someHostile, written } from '#test/hostileHtml.ts'
+import { refusedAs } from '#test/refused.ts'
 import { cleanHtml, htmlOfField, shownHtml, wordsOfHtml } from './cleanHtml.ts'
 
 describe('HTML that staff write', () => {

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import {
-  asks,
-  booksHold,
-  entriesOfOrder,
-  newsTo,
-  opensCard,
-  operationsOf,
-  requestNo,
-  withIssuer,
-} from '../../test/cards.ts'
+import { asks, booksHold, entriesOfOrder, newsTo, opensCard, operationsOf, requestNo, withIssuer } from '#test/cards.ts'
 import {
   aWeekPasses,
   commissionOf,
@@ -20,8 +11,8 @@ import {
   takesToWallet,
   verifies,
   workReferrals,
-} from '../../test/referrals.ts'
-import { caller, newAccount, signIn } from '../../test/world.ts'
+} from '#test/referrals.ts'
+import { caller, newAccount, signIn } from '#test/world.ts'
 import { ahead, DAY, nowMs, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { feeReturned, passOnPaper } from '../identity/identity.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { bindGoogle, googleDigits } from '../../test/google.ts'
-import { newsTo, operationsOf, booksHold } from '../../test/cards.ts'
-import { endOf, refused, refusedAs } from '../../test/refused.ts'
+import { bindGoogle, googleDigits } from '#test/google.ts'
+import { newsTo, operationsOf, booksHold } from '#test/cards.ts'
+import { endOf, refused, refusedAs } from '#test/refused.ts'
 import {
   addsCard,
   agesCard,
@@ -16,9 +16,9 @@ import {
   takesToCard,
   takesToWallet,
   verifies,
-} from '../../test/referrals.ts'
-import { approves, auditOf, newStaff, rejects } from '../../test/staff.ts'
-import { newAccount, withWorld, type Person } from '../../test/world.ts'
+} from '#test/referrals.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { newAccount, withWorld, type Person } from '#test/world.ts'
 import { ahead, DAY, setClock } from '../clock.ts'
 import { db, sql, transaction } from '../db.ts'
 import { securityAnswers as security } from '../identity/module.ts'

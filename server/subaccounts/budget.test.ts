@@ -11,10 +11,10 @@ import {
   withIssuer,
   withIssuerThat,
   work,
-} from '../../test/cards.ts'
-import { refusedAs } from '../../test/refused.ts'
-import { asksSubs } from '../../test/subaccounts.ts'
-import { newAccount, subOf, type Person } from '../../test/world.ts'
+} from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { asksSubs } from '#test/subaccounts.ts'
+import { newAccount, subOf, type Person } from '#test/world.ts'
 import { DAY, setClock } from '../clock.ts'
 import { OutsideRefused } from '../outside/outside.ts'
 import { answers as notices } from '../notices/module.ts'

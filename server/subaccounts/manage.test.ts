@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  asks,
-  booksHold,
-  newsTo,
-  openingWish,
-  operationsOf,
-  opensCard,
-  requestNo,
-  withIssuer,
-} from '../../test/cards.ts'
-import { refusedAs } from '../../test/refused.ts'
-import { addsSub, asksSubs, subCode } from '../../test/subaccounts.ts'
-import { newAccount, signIn, signedIn, subOf, type Person } from '../../test/world.ts'
+import { asks, booksHold, newsTo, openingWish, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { addsSub, asksSubs, subCode } from '#test/subaccounts.ts'
+import { newAccount, signIn, signedIn, subOf, type Person } from '#test/world.ts'
 import { authenticate } from '../identity/identity.ts'
 import { HOUR, nowMs } from '../clock.ts'
 import { db, sql } from '../db.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { VIEWS_MAX } from '../../contract/views.ts'
-import { Refusal } from '../../contract/refusals.ts'
-import { newAccount, subOf, withWorld, type Person } from '../../test/world.ts'
+import { VIEWS_MAX } from '#contract/views.ts'
+import { Refusal } from '#contract/refusals.ts'
+import { newAccount, subOf, withWorld, type Person } from '#test/world.ts'
 import { transaction } from '../db.ts'
 import { answers } from './module.ts'
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'node:test'
-import { SOLID_AFTER_BLOCKS, USDT_CONTRACT } from '../../server/outside/chain.ts'
+import { SOLID_AFTER_BLOCKS, USDT_CONTRACT } from '#server/outside/chain.ts'
 import { testWorld, type TestWorld } from '../testServer.ts'
 
 const send = async (world: TestWorld, more: object = {}) => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { signingKey, verify } from '../../server/outside/signatures.ts'
+import { signingKey, verify } from '#server/outside/signatures.ts'
 import { leanPoster } from './lean.ts'
 import { NoAnswer, postSigned, poster } from './post.ts'
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'node:test'
-import type { AuthorizationDecision, AuthorizationRequest } from '../../server/outside/authorization.ts'
+import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/authorization.ts'
 import { aCard, testWorld, yes, type TestWorld } from '../testServer.ts'
 import { undoInterrupted, type PurchaseAnswer } from './authorizations.ts'
 

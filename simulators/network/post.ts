@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto'
 import http from 'node:http'
-import { sign, type SignatureHeaders } from '../../server/outside/signatures.ts'
+import { sign, type SignatureHeaders } from '#server/outside/signatures.ts'
 
 export type Answer = { status: number; body: Buffer }
 export type Post = {

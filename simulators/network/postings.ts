@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { newId } from '../../server/ids.ts'
-import type { AuthReversed, ClearingPosted, RefundPosted } from '../../server/outside/networkEvents.ts'
+import { newId } from '#server/ids.ts'
+import type { AuthReversed, ClearingPosted, RefundPosted } from '#server/outside/networkEvents.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type NewEvent, type World } from '../world.ts'
 import { converted, knowsCurrency } from '../rates.ts'

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { test, type TestContext } from 'node:test'
-import type { AuthorizationRequest } from '../../server/outside/authorization.ts'
-import type { ThreeDsChallenged } from '../../server/outside/networkEvents.ts'
+import type { AuthorizationRequest } from '#server/outside/authorization.ts'
+import type { ThreeDsChallenged } from '#server/outside/networkEvents.ts'
 import { aCard, testWorld, yes } from '../testServer.ts'
 import type { PurchaseAnswer } from './authorizations.ts'
 

@@ -1,5 +1,5 @@
 /** 3-D Secure: a purchase that waits for the cardholder to enter the code that the issuer has sent. */
-import type { AuthorizationRequest } from '../../server/outside/authorization.ts'
+import type { AuthorizationRequest } from '#server/outside/authorization.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { rangeOf } from '../ranges.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-import type { ProviderId, ProviderOrder, ProviderPayment } from '../../server/outside/payments.ts'
+import type { ProviderId, ProviderOrder, ProviderPayment } from '#server/outside/payments.ts'
 import { Refused, type World } from '../world.ts'
 
 export type OrderRow = {

@@ -1,4 +1,4 @@
-import type { ProviderEvent, ProviderId } from '../../server/outside/payments.ts'
+import type { ProviderEvent, ProviderId } from '#server/outside/payments.ts'
 import { eventQueue, type EventQueue } from '../network/events.ts'
 
 type Parts = Omit<Parameters<typeof eventQueue>[0], 'table' | 'path' | 'mark'>

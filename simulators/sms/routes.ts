@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { BadSignature, verify } from '../../server/outside/signatures.ts'
+import { BadSignature, verify } from '#server/outside/signatures.ts'
 import { Refused, type World } from '../world.ts'
 
 const MessageWish = z.object({

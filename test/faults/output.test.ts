@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { freePort } from '../../bin/postgres.ts'
-import { pool } from '../../server/db.ts'
+import { freePort } from '#bin/postgres.ts'
+import { pool } from '#server/db.ts'
 import { withDatabase } from '../database.ts'
 
 const database = withDatabase()

@@ -1,7 +1,7 @@
 /** What the network asks us when somebody buys with a card. */
-import { nowMs } from '../../server/clock.ts'
-import { newId } from '../../server/ids.ts'
-import type { AuthorizationRequest } from '../../server/outside/outside.ts'
+import { nowMs } from '#server/clock.ts'
+import { newId } from '#server/ids.ts'
+import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import type { Plastic } from './cast.ts'
 
 export function purchaseOf(plastic: Plastic, amountCents: number, merchant = 'mer_test'): AuthorizationRequest {

@@ -1,8 +1,8 @@
 /** Wishes for the risk desk. What one makes of everybody's rules is undone by the wish after it. */
-import { openAlarms, raiseAlarm } from '../../server/alarms.ts'
-import { newId } from '../../server/ids.ts'
-import { db, sql, transaction } from '../../server/db.ts'
-import { changeAccount } from '../../server/identity/identity.ts'
+import { openAlarms, raiseAlarm } from '#server/alarms.ts'
+import { newId } from '#server/ids.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { changeAccount } from '#server/identity/identity.ts'
 import { deskAsNew, drafts, goesLive, lists, noGames, riskMaker, tests, tried } from '../risk.ts'
 import { aFailedJob } from '../failedJob.ts'
 import { newAccount } from '../world.ts'

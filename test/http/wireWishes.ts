@@ -1,10 +1,10 @@
 /** Wishes of calls about wires, on both sides of the desk. */
-import type * as forecasts from '../../contract/forecasts.ts'
-import type * as wireDesk from '../../contract/wireDesk.ts'
-import type { Call } from '../../contract/call.ts'
-import { nowMs } from '../../server/clock.ts'
-import { db, sql, transaction } from '../../server/db.ts'
-import { accountOf, changeAccount } from '../../server/identity/identity.ts'
+import type * as forecasts from '#contract/forecasts.ts'
+import type * as wireDesk from '#contract/wireDesk.ts'
+import type { Call } from '#contract/call.ts'
+import { nowMs } from '#server/clock.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { accountOf, changeAccount } from '#server/identity/identity.ts'
 import { approves, newStaff } from '../staff.ts'
 import {
   announces,

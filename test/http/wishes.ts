@@ -2,9 +2,9 @@
  * One wish for every call of the contract that whoever may make the call is granted. A new row does not compile without
  * its line here, so that no call goes untested for who may make it.
  */
-import type { Call } from '../../contract/call.ts'
-import { db, sql } from '../../server/db.ts'
-import { stepUpTicket } from '../../server/identity/identity.ts'
+import type { Call } from '#contract/call.ts'
+import { db, sql } from '#server/db.ts'
+import { stepUpTicket } from '#server/identity/identity.ts'
 import { aBatch } from '../batches.ts'
 import {
   aDraft,
@@ -17,7 +17,7 @@ import {
 } from '../content.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
 import { aStuckOpening } from '../stuckOpening.ts'
-import { codeAt } from '../../server/staff/staff.ts'
+import { codeAt } from '#server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { owner } from '../database.ts'
 import { identityWishes } from './identityWishes.ts'
@@ -31,10 +31,10 @@ import { ask } from './app.ts'
 import { FileOf } from './multipart.ts'
 import { aCardWish, someRequestNo } from './cast.ts'
 import { fileNamed } from './files.ts'
-import * as cards from '../../contract/cards.ts'
-import * as captcha from '../../contract/captcha.ts'
-import * as identity from '../../contract/identity.ts'
-import * as security from '../../contract/security.ts'
+import * as cards from '#contract/cards.ts'
+import * as captcha from '#contract/captcha.ts'
+import * as identity from '#contract/identity.ts'
+import * as security from '#contract/security.ts'
 import { contract, type CallName } from './rows.ts'
 import { subWishes } from './subWishes.ts'
 import { addCardWish, payoutWishes, removeCardWish, toBankCardWish, toWalletWish } from './payoutMakings.ts'

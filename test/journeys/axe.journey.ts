@@ -1,5 +1,5 @@
-import { paths } from '../../web/account/paths.ts'
-import { paths as deskPaths } from '../../web/operator/paths.ts'
+import { paths } from '#web/account/paths.ts'
+import { paths as deskPaths } from '#web/operator/paths.ts'
 import { signsInAtDesk } from './desk.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { loaded, spotless } from './looks.ts'

@@ -1,4 +1,4 @@
-import { paths } from '../../web/account/paths.ts'
+import { paths } from '#web/account/paths.ts'
 import { expect, test } from './journey.ts'
 import { loaded, scrollsWithPromises } from './looks.ts'
 import { demo } from './people.ts'

@@ -1,10 +1,10 @@
 /** The console's own words, so that a journey is written once and walked in both languages. */
 import { createInstance } from 'i18next'
-import type { Lang } from '../../contract/fields.ts'
-import { cn } from '../../web/text/cn.ts'
-import { cnLater } from '../../web/text/cnLater.ts'
-import { en } from '../../web/text/en.ts'
-import { enLater } from '../../web/text/enLater.ts'
+import type { Lang } from '#contract/fields.ts'
+import { cn } from '#web/text/cn.ts'
+import { cnLater } from '#web/text/cnLater.ts'
+import { en } from '#web/text/en.ts'
+import { enLater } from '#web/text/enLater.ts'
 
 type Key<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Key<T[K]>}` }[keyof T & string]
 export type Say = (key: Key<typeof cn> | Key<typeof cnLater>, values?: Record<string, string | number>) => string

@@ -1,6 +1,6 @@
 /** What the card network does, and time, on the product and on the model. */
 import assert from 'node:assert/strict'
-import { composition } from '../../server/modules.ts'
+import { composition } from '#server/modules.ts'
 import { decides, event, increments, newRef, request, tells } from '../trades.ts'
 import * as network from './modelNetwork.ts'
 import { DAY_MS, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'

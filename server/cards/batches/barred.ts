@@ -1,8 +1,8 @@
-import { availability, type Availability, type Standing } from '../../../contract/permissions.ts'
-import { Refusal, type RefusalName } from '../../../contract/refusals.ts'
-import type { By } from '../../audit/audit.ts'
-import type { Tx } from '../../db.ts'
-import { accountOf } from '../../identity/identity.ts'
+import { availability, type Availability, type Standing } from '#contract/permissions.ts'
+import { Refusal, type RefusalName } from '#contract/refusals.ts'
+import type { By } from '#server/audit/audit.ts'
+import type { Tx } from '#server/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import { stillActing } from '../lockCard.ts'
 import type { BatchKind, BatchRow } from './batchQueries.ts'
 

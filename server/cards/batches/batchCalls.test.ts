@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identified, rowsOf, statusOf } from '../../../test/batches.ts'
+import { identified, rowsOf, statusOf } from '#test/batches.ts'
 import {
   asks,
   booksHold,
@@ -13,13 +13,13 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '../../../test/cards.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { freeze, newAccount, subOf, type Person } from '../../../test/world.ts'
-import type { Progress, Resolved } from '../../../contract/batches.ts'
-import { db, sql, transaction } from '../../db.ts'
-import { changeAccount, stepUpTicket } from '../../identity/identity.ts'
-import type { Actor } from '../../actor.ts'
+} from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { freeze, newAccount, subOf, type Person } from '#test/world.ts'
+import type { Progress, Resolved } from '#contract/batches.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { changeAccount, stepUpTicket } from '#server/identity/identity.ts'
+import type { Actor } from '#server/actor.ts'
 
 withIssuer({ connections: 24 })
 

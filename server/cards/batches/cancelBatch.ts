@@ -1,8 +1,8 @@
-import type * as contract from '../../../contract/batches.ts'
-import { add, show } from '../../../contract/money.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
+import type * as contract from '#contract/batches.ts'
+import { add, show } from '#contract/money.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
 import { maybeSummed } from './batchQueries.ts'
 import { failQueued } from './failRows.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identified, openingRows, rowsOf } from '../../../test/batches.ts'
+import { identified, openingRows, rowsOf } from '#test/batches.ts'
 import {
   asks,
   booksHold,
@@ -11,12 +11,12 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '../../../test/cards.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { newAccount, type Person } from '../../../test/world.ts'
-import { answers as coupons } from '../../coupons/module.ts'
-import { giveCoupons, makeTemplate } from '../../coupons/coupons.ts'
-import { db, sql, transaction } from '../../db.ts'
+} from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { newAccount, type Person } from '#test/world.ts'
+import { answers as coupons } from '#server/coupons/module.ts'
+import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
+import { db, sql, transaction } from '#server/db.ts'
 import { startBatch } from './startBatch.ts'
 
 withIssuer({ connections: 24 })

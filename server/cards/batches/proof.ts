@@ -1,4 +1,4 @@
-import type { Check } from '../../ledger/ledger.ts'
+import type { Check } from '#server/ledger/ledger.ts'
 
 /** What must hold between batches, their rows, and the money that they hold, charge and release. */
 export const batchProofs: readonly Check[] = [

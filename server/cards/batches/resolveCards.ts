@@ -1,8 +1,8 @@
-import type { Checked, Output } from '../../../contract/call.ts'
-import type { batchCard, Resolved } from '../../../contract/batches.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Actor } from '../../actor.ts'
-import { db } from '../../db.ts'
+import type { Checked, Output } from '#contract/call.ts'
+import type { batchCard, Resolved } from '#contract/batches.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Actor } from '#server/actor.ts'
+import { db } from '#server/db.ts'
 import { marksIn, type Mark } from './pastedMarks.ts'
 import { cardsByMarks, type PastedCard } from './rowQueries.ts'
 

@@ -1,12 +1,12 @@
-import { nowMs, MINUTE } from '../../clock.ts'
-import { db, transaction } from '../../db.ts'
-import { later } from '../../jobs.ts'
+import { nowMs, MINUTE } from '#server/clock.ts'
+import { db, transaction } from '#server/db.ts'
+import { later } from '#server/jobs.ts'
 import { dueBatches, maybeBatch, nextDue, type BatchKind, type BatchRow } from './batchQueries.ts'
 import { deleteRows } from './deleteRows.ts'
 import { loadRows } from './loadRows.ts'
 import { openRows } from './openRows.ts'
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     'cards.workBatch': { accountId: string; batchNo: string }
   }

@@ -1,10 +1,10 @@
-import type * as contract from '../../../contract/cardDesk.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { db } from '../../db.ts'
-import { holdersOf } from '../../identity/identity.ts'
-import { later } from '../../jobs.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/cardDesk.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { db } from '#server/db.ts'
+import { holdersOf } from '#server/identity/identity.ts'
+import { later } from '#server/jobs.ts'
+import { recordStaff } from '#server/staff/staff.ts'
 import { dueNow, lockWaiting, stuckCount, stuckOpenings } from './stuckQueries.ts'
 
 const SHOWN_MAX = 200

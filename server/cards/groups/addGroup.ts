@@ -1,9 +1,9 @@
-import { GROUPS_AT_MOST } from '../../../contract/cardGroups.ts'
-import type * as contract from '../../../contract/cardGroups.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
-import { newId } from '../../ids.ts'
+import { GROUPS_AT_MOST } from '#contract/cardGroups.ts'
+import type * as contract from '#contract/cardGroups.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { newId } from '#server/ids.ts'
 import { countGroups, insertGroup, lockOrderOfGroups, nameIsTaken } from './queries.ts'
 
 /** A new group, below the others. */

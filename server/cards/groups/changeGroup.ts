@@ -1,9 +1,9 @@
-import type * as contract from '../../../contract/cardGroups.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
-import { transaction } from '../../db.ts'
-import { namesOfSubs } from '../../identity/identity.ts'
+import type * as contract from '#contract/cardGroups.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { transaction } from '#server/db.ts'
+import { namesOfSubs } from '#server/identity/identity.ts'
 import { lockGroups, lockOrderOfGroups, nameIsTaken, setShares, sharesOf, updateGroup } from './queries.ts'
 
 /** Rename, note, share. What the wish does not name stays as it is. */

@@ -1,9 +1,9 @@
-import { flag } from '../../../contract/fields.ts'
-import type * as contract from '../../../contract/cardGroups.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { db } from '../../db.ts'
-import { subsOf } from '../../identity/identity.ts'
+import { flag } from '#contract/fields.ts'
+import type * as contract from '#contract/cardGroups.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { db } from '#server/db.ts'
+import { subsOf } from '#server/identity/identity.ts'
 import { countGroups, groupsWithHoldings, holdingOf, sharesOf } from './queries.ts'
 
 /** In their order: the pinned first. A sub-account sees those shared with it, and of them what is its own. */

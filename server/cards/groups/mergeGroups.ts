@@ -1,8 +1,8 @@
-import type * as contract from '../../../contract/cardGroups.ts'
-import { checks } from '../../../contract/checks.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
+import type * as contract from '#contract/cardGroups.ts'
+import { checks } from '#contract/checks.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
 import { deleteGroups, emptyGroups, lockGroups, lockOrderOfGroups } from './queries.ts'
 
 /** Several groups become one: the others' cards move into it, and the others are gone with whom they were shared with. */

@@ -1,9 +1,9 @@
-import { flag } from '../../../contract/fields.ts'
-import type { GroupStep } from '../../../contract/cardGroups.ts'
-import type * as contract from '../../../contract/cardGroups.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { transaction } from '../../db.ts'
+import { flag } from '#contract/fields.ts'
+import type { GroupStep } from '#contract/cardGroups.ts'
+import type * as contract from '#contract/cardGroups.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { transaction } from '#server/db.ts'
 import { groupOrder, lockOrderOfGroups, placeGroups } from './queries.ts'
 
 type Place = { gid: string; pinned: boolean; sort: number }

@@ -1,10 +1,10 @@
 /** All SQL on card_group and card_group_share, and which cards a group holds. */
 import type { RawBuilder, Selectable } from 'kysely'
-import type { Cents } from '../../../contract/money.ts'
-import type { CardGroup } from '../../../db/tables.ts'
-import type { Actor } from '../../actor.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Tx } from '../../db.ts'
+import type { Cents } from '#contract/money.ts'
+import type { CardGroup } from '#db/tables.ts'
+import type { Actor } from '#server/actor.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Tx } from '#server/db.ts'
 import { within, type Reader } from '../queries.ts'
 
 export type GroupRow = Selectable<CardGroup>

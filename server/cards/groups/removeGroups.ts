@@ -1,10 +1,10 @@
-import type * as contract from '../../../contract/cardGroups.ts'
-import { checks } from '../../../contract/checks.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Actor } from '../../actor.ts'
-import type { Answer } from '../../answer.ts'
-import { recordMany } from '../../audit/audit.ts'
-import type { Tx } from '../../db.ts'
+import type * as contract from '#contract/cardGroups.ts'
+import { checks } from '#contract/checks.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Answer } from '#server/answer.ts'
+import { recordMany } from '#server/audit/audit.ts'
+import type { Tx } from '#server/db.ts'
 import { deleteGroups, emptyGroups, holdingOf, lockGroups, lockOrderOfGroups } from './queries.ts'
 
 export const removeCardGroup: Answer<typeof contract.removeCardGroup> = async (actor, { gid, toGid }, tx) => {

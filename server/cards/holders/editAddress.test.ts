@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import type { Wish } from '../../../contract/call.ts'
-import type { editAddress } from '../../../contract/cardHolders.ts'
+import type { Wish } from '#contract/call.ts'
+import type { editAddress } from '#contract/cardHolders.ts'
 import {
   booksHold,
   newsTo,
@@ -13,14 +13,14 @@ import {
   withIssuerThat,
   work,
   asks,
-} from '../../../test/cards.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { cardInHand, charges } from '../../../test/trades.ts'
-import { newAccount, subOf } from '../../../test/world.ts'
-import type { Actor } from '../../actor.ts'
-import { DAY, setClock } from '../../clock.ts'
-import { db, sql } from '../../db.ts'
-import { OutsideUnknown } from '../../outside/outside.ts'
+} from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { cardInHand, charges } from '#test/trades.ts'
+import { newAccount, subOf } from '#test/world.ts'
+import type { Actor } from '#server/actor.ts'
+import { DAY, setClock } from '#server/clock.ts'
+import { db, sql } from '#server/db.ts'
+import { OutsideUnknown } from '#server/outside/outside.ts'
 import { forgetTerms } from '../terms.ts'
 import { tellDueHolders } from './tellHolder.ts'
 

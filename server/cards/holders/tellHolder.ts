@@ -1,10 +1,10 @@
-import { reasonWords } from '../../../contract/cardStates.ts'
-import { ahead, HOUR, MINUTE } from '../../clock.ts'
-import { record, system } from '../../audit/audit.ts'
-import { db, transaction, type Tx } from '../../db.ts'
-import { later } from '../../jobs.ts'
-import { notify } from '../../news.ts'
-import { outside, OutsideRefused, OutsideUnknown } from '../../outside/outside.ts'
+import { reasonWords } from '#contract/cardStates.ts'
+import { ahead, HOUR, MINUTE } from '#server/clock.ts'
+import { record, system } from '#server/audit/audit.ts'
+import { db, transaction, type Tx } from '#server/db.ts'
+import { later } from '#server/jobs.ts'
+import { notify } from '#server/news.ts'
+import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
 import { WAITS_MS } from '../askIssuer.ts'
 import { logCards } from '../orderQueries.ts'
 import { lockCardRow, maybeCard, updateCard, type CardRow } from '../queries.ts'
@@ -13,7 +13,7 @@ import { holderLine, holderOf } from './holderLine.ts'
 import { holderColumns, NOT_PLAIN } from './sealedHolder.ts'
 import { changesToAsk, endChange, keepUnknown, takeChange, type ChangeRow } from './holderQueries.ts'
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     'cards.tellHolder': { accountId: string; changeId: string }
   }

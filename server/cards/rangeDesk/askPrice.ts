@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type * as contract from '../../../contract/rangeDesk.ts'
-import { priceFields, PriceFigures } from '../../../contract/rangeDesk.ts'
-import { checks } from '../../../contract/checks.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import type { Tx } from '../../db.ts'
-import { accountOf } from '../../identity/identity.ts'
+import type * as contract from '#contract/rangeDesk.ts'
+import { priceFields, PriceFigures } from '#contract/rangeDesk.ts'
+import { checks } from '#contract/checks.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import type { Tx } from '#server/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import {
   accountByNo,
   differing,
@@ -15,8 +15,8 @@ import {
   timeLine,
   type ProductChange,
   type Said,
-} from '../../products/products.ts'
-import { approvable } from '../../staff/staff.ts'
+} from '#server/products/products.ts'
+import { approvable } from '#server/staff/staff.ts'
 import { priceFiguresOf } from './figures.ts'
 import { deletePriceAhead, insertPrice, latestPrice, lockRange } from './rangeDeskQueries.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { owner } from '../../../test/database.ts'
-import { asks, opensCard, withIssuer } from '../../../test/cards.ts'
-import { newAccount } from '../../../test/world.ts'
-import { PriceFigures, priceFields } from '../../../contract/rangeDesk.ts'
-import { sql } from '../../db.ts'
+import { owner } from '#test/database.ts'
+import { asks, opensCard, withIssuer } from '#test/cards.ts'
+import { newAccount } from '#test/world.ts'
+import { PriceFigures, priceFields } from '#contract/rangeDesk.ts'
+import { sql } from '#server/db.ts'
 
 withIssuer()
 

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { asks, booksHold, entriesOfOrder, openingWish, opensCard, withIssuer, work } from '../../../test/cards.ts'
-import {
-  asksPrice,
-  changesRange,
-  productChecker,
-  productMaker,
-  reason,
-  userNoOf,
-  withdraws,
-} from '../../../test/products.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
-import { newAccount, type Person } from '../../../test/world.ts'
-import { ahead, DAY, setClock } from '../../clock.ts'
-import { db, sql, transaction } from '../../db.ts'
-import { putScheduled } from '../../products/changes.ts'
+import { asks, booksHold, entriesOfOrder, openingWish, opensCard, withIssuer, work } from '#test/cards.ts'
+import { asksPrice, changesRange, productChecker, productMaker, reason, userNoOf, withdraws } from '#test/products.ts'
+import { refusedAs } from '#test/refused.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { newAccount, type Person } from '#test/world.ts'
+import { ahead, DAY, setClock } from '#server/clock.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { putScheduled } from '#server/products/changes.ts'
 import { crossBorderOf } from '../cards.ts'
 import { rangeDeskAnswers as answers } from '../module.ts'
 

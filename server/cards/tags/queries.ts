@@ -1,10 +1,10 @@
 /** All SQL on tag and card_tag. */
 import type { RawBuilder, Selectable } from 'kysely'
-import type { TagColor } from '../../../contract/tags.ts'
-import type { Tag } from '../../../db/tables.ts'
-import type { Actor } from '../../actor.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '../../db.ts'
+import type { TagColor } from '#contract/tags.ts'
+import type { Tag } from '#db/tables.ts'
+import type { Actor } from '#server/actor.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '#server/db.ts'
 import { within, type Reader } from '../queries.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }

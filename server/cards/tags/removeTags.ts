@@ -1,7 +1,7 @@
-import type * as contract from '../../../contract/tags.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { recordMany } from '../../audit/audit.ts'
+import type * as contract from '#contract/tags.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { recordMany } from '#server/audit/audit.ts'
 import { deleteTags, lockTags, lockTagsOf } from './queries.ts'
 
 /** The tags go from every card of the account, and are gone. */

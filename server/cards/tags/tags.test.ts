@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { asks, booksHold, operationsOf, opensCard, requestNo, withIssuer } from '../../../test/cards.ts'
-import { endOf, refusedAs } from '../../../test/refused.ts'
-import { newAccount, subOf, type Person } from '../../../test/world.ts'
-import { db, sql } from '../../db.ts'
-import { newId } from '../../ids.ts'
+import { asks, booksHold, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
+import { newAccount, subOf, type Person } from '#test/world.ts'
+import { db, sql } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
 
 withIssuer()
 

@@ -1,8 +1,8 @@
-import type * as contract from '../../../contract/tags.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
-import { transaction } from '../../db.ts'
+import type * as contract from '#contract/tags.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { transaction } from '#server/db.ts'
 import { lockCardRows } from '../queries.ts'
 import { deleteCardTags, lockTags } from './queries.ts'
 

@@ -1,9 +1,9 @@
 /** All SQL by which staff make, give and revoke coupons, and count what became of them. */
-import type { GivenState } from '../../../contract/couponDesk.ts'
-import type { CouponType } from '../../../contract/coupons.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import type { GivenState } from '#contract/couponDesk.ts'
+import type { CouponType } from '#contract/coupons.ts'
+import type { Cents } from '#contract/money.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 type Reader = Tx | Database
 export type TemplateRow = {

@@ -1,10 +1,10 @@
-import type { Cents } from '../../../contract/money.ts'
-import { percentOf, share } from '../../../contract/money.ts'
-import type { CouponType } from '../../../contract/coupons.ts'
-import { port } from '../../composition.ts'
-import type { Database, Tx } from '../../db.ts'
+import type { Cents } from '#contract/money.ts'
+import { percentOf, share } from '#contract/money.ts'
+import type { CouponType } from '#contract/coupons.ts'
+import { port } from '#server/composition.ts'
+import type { Database, Tx } from '#server/db.ts'
 
-declare module '../../composition.ts' {
+declare module '#server/composition.ts' {
   interface Ports {
     /** Fees are known above: the dearest that a coupon can be held against. */
     'coupons.dearestOpening'(on: Tx | Database): Promise<Cents>

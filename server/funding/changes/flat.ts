@@ -1,8 +1,8 @@
-import type { Rail } from '../../../contract/funding.ts'
-import { railFieldNames, type RailField, type RailPatch } from '../../../contract/railDesk.ts'
-import type { Words } from '../../../contract/fields.ts'
-import { plain } from '../../../contract/money.ts'
-import type { Database, Tx } from '../../db.ts'
+import type { Rail } from '#contract/funding.ts'
+import { railFieldNames, type RailField, type RailPatch } from '#contract/railDesk.ts'
+import type { Words } from '#contract/fields.ts'
+import { plain } from '#contract/money.ts'
+import type { Database, Tx } from '#server/db.ts'
 import type { RailChange } from '../terms.ts'
 import { configOf, textsOf } from '../termsQueries.ts'
 

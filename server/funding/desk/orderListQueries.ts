@@ -1,5 +1,5 @@
-import type { Rail, RechargeStatus } from '../../../contract/funding.ts'
-import { many, sql, type Database } from '../../db.ts'
+import type { Rail, RechargeStatus } from '#contract/funding.ts'
+import { many, sql, type Database } from '#server/db.ts'
 import { orderColumns, type Order } from '../queries.ts'
 
 export type OrderFilter = {

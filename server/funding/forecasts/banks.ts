@@ -1,8 +1,8 @@
-import type { Bank } from '../../../contract/forecasts.ts'
-import { percentOf, add, type Cents } from '../../../contract/money.ts'
-import { DAY } from '../../clock.ts'
+import type { Bank } from '#contract/forecasts.ts'
+import { percentOf, add, type Cents } from '#contract/money.ts'
+import { DAY } from '#server/clock.ts'
 import { termsOf, type RailTerms } from '../terms.ts'
-import type { Database, Tx } from '../../db.ts'
+import type { Database, Tx } from '#server/db.ts'
 
 /** Where account holders send dollars to. The id is the owner of its account 1020 in the books. */
 export const banks: readonly Bank[] = [

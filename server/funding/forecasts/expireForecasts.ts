@@ -1,8 +1,8 @@
-import { mayMove, topupStatuses } from '../../../contract/forecasts.ts'
-import { record, system } from '../../audit/audit.ts'
-import { nowMs } from '../../clock.ts'
-import { db, transaction } from '../../db.ts'
-import { notify } from '../../news.ts'
+import { mayMove, topupStatuses } from '#contract/forecasts.ts'
+import { record, system } from '#server/audit/audit.ts'
+import { nowMs } from '#server/clock.ts'
+import { db, transaction } from '#server/db.ts'
+import { notify } from '#server/news.ts'
 import { insertStep, lockForecast, overdueForecasts, updateForecast } from './forecastQueries.ts'
 
 /** Nothing came in that could be this. Each by itself: one that cannot be expired holds up no other. */

@@ -1,9 +1,9 @@
 /** All SQL on forecast and forecast_step. */
 import type { RawBuilder } from 'kysely'
-import type { ForecastSaid, TopupStatus } from '../../../contract/forecasts.ts'
-import type { Words } from '../../../contract/fields.ts'
-import { now } from '../../clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../../db.ts'
+import type { ForecastSaid, TopupStatus } from '#contract/forecasts.ts'
+import type { Words } from '#contract/fields.ts'
+import { now } from '#server/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from '../payers/sealedPayer.ts'
 
 export type Forecast = {

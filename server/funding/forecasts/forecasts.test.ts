@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { endOf, refused, refusedAs } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
+import { endOf, refused, refusedAs } from '#test/refused.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
 import {
   announces,
   booked,
@@ -21,14 +21,14 @@ import {
   sent,
   takes,
   uploads,
-} from '../../../test/wires.ts'
-import { newAccount, withWorld } from '../../../test/world.ts'
-import { announceWire } from '../../../contract/forecasts.ts'
-import { DAY, nowMs, setClock } from '../../clock.ts'
-import { db, many, sql, transaction } from '../../db.ts'
-import { accountOf } from '../../identity/identity.ts'
-import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wallet } from '../../ledger/ledger.ts'
-import { approvalAnswers } from '../../staff/module.ts'
+} from '#test/wires.ts'
+import { newAccount, withWorld } from '#test/world.ts'
+import { announceWire } from '#contract/forecasts.ts'
+import { DAY, nowMs, setClock } from '#server/clock.ts'
+import { db, many, sql, transaction } from '#server/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wallet } from '#server/ledger/ledger.ts'
+import { approvalAnswers } from '#server/staff/module.ts'
 import { todayOf } from '../limits.ts'
 import { forecastAnswers as answers, wireDeskAnswers as desk } from '../module.ts'
 import { expireForecasts } from './expireForecasts.ts'

@@ -1,8 +1,8 @@
-import type * as contract from '../../../contract/forecasts.ts'
-import { mayMove } from '../../../contract/forecasts.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
+import type * as contract from '#contract/forecasts.ts'
+import { mayMove } from '#contract/forecasts.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
 import { insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
 
 /** Until staff have taken it up, or when they ask for more. */

@@ -1,5 +1,5 @@
-import { now } from '../../clock.ts'
-import { maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { now } from '#server/clock.ts'
+import { maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export const insertSlip = (on: Database, slip: { fileId: string; accountId: string; name: string; bodyEnc: Buffer }) =>
   run(

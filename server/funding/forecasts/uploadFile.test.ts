@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { downloadFile, uploadFile, uploadFileHere, uploadSlip } from '../../../contract/forecasts.ts'
-import { userInfo } from '../../../contract/identity.ts'
-import { uploadPaper } from '../../../contract/verification.ts'
-import { granted, send, withApp } from '../../../test/http/app.ts'
-import { aHolder, aSub, type Member } from '../../../test/http/cast.ts'
-import { FileOf, multipartOf } from '../../../test/http/multipart.ts'
-import { buildApp } from '../../app.ts'
+import { downloadFile, uploadFile, uploadFileHere, uploadSlip } from '#contract/forecasts.ts'
+import { userInfo } from '#contract/identity.ts'
+import { uploadPaper } from '#contract/verification.ts'
+import { granted, send, withApp } from '#test/http/app.ts'
+import { aHolder, aSub, type Member } from '#test/http/cast.ts'
+import { FileOf, multipartOf } from '#test/http/multipart.ts'
+import { buildApp } from '#server/app.ts'
 
 type Bare = { code: number; msg: string; errcode: number; errmsg: string; fileId?: string; data: { fileId?: string } }
 const rows = [uploadFile, uploadFileHere, uploadSlip]

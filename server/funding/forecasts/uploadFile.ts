@@ -1,9 +1,9 @@
-import type * as contract from '../../../contract/forecasts.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Actor } from '../../actor.ts'
-import type { Answer } from '../../answer.ts'
-import type { SentFile } from '../../../contract/files.ts'
-import { uploadPaper } from '../../identity/identity.ts'
+import type * as contract from '#contract/forecasts.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Answer } from '#server/answer.ts'
+import type { SentFile } from '#contract/files.ts'
+import { uploadPaper } from '#server/identity/identity.ts'
 import { keepSlip } from './slips.ts'
 
 type Kept = { fileId: string; name: string; size: number }

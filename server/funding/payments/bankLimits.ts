@@ -1,6 +1,6 @@
-import type * as contract from '../../../contract/funding.ts'
-import type { Answer } from '../../answer.ts'
-import { db } from '../../db.ts'
+import type * as contract from '#contract/funding.ts'
+import type { Answer } from '#server/answer.ts'
+import { db } from '#server/db.ts'
 import { termsOf } from '../terms.ts'
 import { bankLimitsOf } from '../termsQueries.ts'
 

@@ -1,6 +1,6 @@
-import { now } from '../../clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
+import { now } from '#server/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
 
 export type BreakKind =
   | 'LOST_NOTICE'

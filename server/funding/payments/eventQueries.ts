@@ -1,6 +1,6 @@
-import { now } from '../../clock.ts'
-import { many, sql, type Database, type Tx } from '../../db.ts'
-import type { ProviderEvent, ProviderId } from '../../outside/outside.ts'
+import { now } from '#server/clock.ts'
+import { many, sql, type Database, type Tx } from '#server/db.ts'
+import type { ProviderEvent, ProviderId } from '#server/outside/outside.ts'
 
 /** Keep what a provider told; gives the orders that something new was told about. Told twice, an event is kept once. */
 export const keepEvents = async (tx: Tx, provider: ProviderId, events: readonly ProviderEvent[]): Promise<string[]> => {

@@ -1,11 +1,11 @@
-import { nowMs } from '../../clock.ts'
-import { db, transaction } from '../../db.ts'
-import { notify } from '../../news.ts'
-import { outside, OutsideRefused } from '../../outside/outside.ts'
+import { nowMs } from '#server/clock.ts'
+import { db, transaction } from '#server/db.ts'
+import { notify } from '#server/news.ts'
+import { outside, OutsideRefused } from '#server/outside/outside.ts'
 import { providerOf, type YuanRail } from '../rails.ts'
 import { cardTokenOf, keepProviderRef, moveOrder, orderByNo } from './orderQueries.ts'
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     /** Have the provider make its side of an order: the code to scan, or the bank's text. */
     'funding.makePayment': { orderNo: string }

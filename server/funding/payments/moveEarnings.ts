@@ -2,9 +2,9 @@
  * What was earned leaves customers' money once a day: fees stay in the accounts that money came in on until they are moved to our own (1010).
  * While they lay there, as much could be missing of customers' money and nobody would see it.
  */
-import { dateOf, dayBegan } from '../../calendar.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { transaction, type Tx } from '../../db.ts'
+import { dateOf, dayBegan } from '#server/calendar.ts'
+import type { Cents } from '#contract/money.ts'
+import { transaction, type Tx } from '#server/db.ts'
 import {
   coverNow,
   credit,
@@ -16,7 +16,7 @@ import {
   post,
   tenantSum,
   type Line,
-} from '../../ledger/ledger.ts'
+} from '#server/ledger/ledger.ts'
 import { rateNow } from '../rates.ts'
 
 type Balance = { code: string; owner: string; currency: string; balance: number }

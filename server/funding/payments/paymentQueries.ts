@@ -1,6 +1,6 @@
-import { now } from '../../clock.ts'
-import { many, run, sql, type Database, type Tx } from '../../db.ts'
-import type { ProviderId, ProviderPayment } from '../../outside/outside.ts'
+import { now } from '#server/clock.ts'
+import { many, run, sql, type Database, type Tx } from '#server/db.ts'
+import type { ProviderId, ProviderPayment } from '#server/outside/outside.ts'
 
 export type Kept = {
   provider: ProviderId

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCard, breaks, orderByCard, orderYuan, pays, quoteOf, withPayments } from '../../../test/payments.ts'
+import { aCard, breaks, orderByCard, orderYuan, pays, quoteOf, withPayments } from '#test/payments.ts'
 import {
   accountHolder,
   booked,
@@ -13,11 +13,11 @@ import {
   refusedWith,
   status,
   withChain,
-} from '../../../test/topUps.ts'
-import type { Actor } from '../../actor.ts'
-import { dayBegan } from '../../calendar.ts'
-import { DAY, HOUR, MINUTE, nowMs } from '../../clock.ts'
-import { db, many, one, run, sql, transaction } from '../../db.ts'
+} from '#test/topUps.ts'
+import type { Actor } from '#server/actor.ts'
+import { dayBegan } from '#server/calendar.ts'
+import { DAY, HOUR, MINUTE, nowMs } from '#server/clock.ts'
+import { db, many, one, run, sql, transaction } from '#server/db.ts'
 import { setRail } from '../terms.ts'
 import { setRate } from '../rates.ts'
 import { answers } from '../module.ts'

@@ -1,8 +1,8 @@
 /** What happens to the yuan and the USDT after customers have been credited. Staff's desk calls these; each is posted once under its reference. */
-import type { Cents } from '../../../contract/money.ts'
-import type { Tx } from '../../db.ts'
-import { credit, debit, PLATFORM, platform, post, type Posted } from '../../ledger/ledger.ts'
-import type { ProviderId } from '../../outside/outside.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Tx } from '#server/db.ts'
+import { credit, debit, PLATFORM, platform, post, type Posted } from '#server/ledger/ledger.ts'
+import type { ProviderId } from '#server/outside/outside.ts'
 
 /** ACQUIRER_SETTLED: an acquirer pays out what it took, less its own fee. `gross` and `fee` in fen. */
 export const settleAcquirer = (

@@ -1,9 +1,9 @@
 /** All SQL on recon_run, and what the desk reads of rail_break. */
-import type { RunState } from '../../../contract/topUpDesk.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import type { ProviderId } from '../../outside/outside.ts'
+import type { RunState } from '#contract/topUpDesk.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import type { ProviderId } from '#server/outside/outside.ts'
 
 /** Providers of payments, and the issuer of the cards. */
 export type ReconWith = ProviderId | 'ISSUER'

@@ -1,16 +1,16 @@
-import type * as contract from '../../../contract/topUpDesk.ts'
-import { providers, runStates } from '../../../contract/topUpDesk.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { dayBegan, startOfDate } from '../../calendar.ts'
-import { DAY, nowMs } from '../../clock.ts'
-import { db } from '../../db.ts'
-import { later } from '../../jobs.ts'
-import type { ProviderId } from '../../outside/outside.ts'
-import { recordStaff, staffNames } from '../../staff/staff.ts'
+import type * as contract from '#contract/topUpDesk.ts'
+import { providers, runStates } from '#contract/topUpDesk.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { dayBegan, startOfDate } from '#server/calendar.ts'
+import { DAY, nowMs } from '#server/clock.ts'
+import { db } from '#server/db.ts'
+import { later } from '#server/jobs.ts'
+import type { ProviderId } from '#server/outside/outside.ts'
+import { recordStaff, staffNames } from '#server/staff/staff.ts'
 import { openRun, runsPage } from './runQueries.ts'
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     /** Read the provider's list of this day, which begins at `fromMs`. */
     'funding.readDay': { provider: ProviderId; fromMs: number }

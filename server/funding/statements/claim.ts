@@ -1,5 +1,5 @@
-import { refuse } from '../../../contract/refusals.ts'
-import type { Tx } from '../../db.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#server/db.ts'
 import { lockLine, setLine, type Line } from './lineQueries.ts'
 import { intoSuspense } from './suspense.ts'
 

@@ -1,8 +1,8 @@
 /** All SQL on bank_line and bank_statement. */
-import type { LineState } from '../../../contract/wireDesk.ts'
+import type { LineState } from '#contract/wireDesk.ts'
 import type { RawBuilder } from 'kysely'
-import { now } from '../../clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { now } from '#server/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import { payersLike, sealLinePayer, withLinePayer } from '../payers/sealedPayer.ts'
 
 export type Line = {

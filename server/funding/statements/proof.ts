@@ -1,4 +1,4 @@
-import type { Check } from '../../ledger/ledger.ts'
+import type { Check } from '#server/ledger/ledger.ts'
 
 /** The bank's statement and the books tell one story: what came in is somebody's, somebody's by two people's word, or in suspense. */
 export const statementProofs: readonly Check[] = [

@@ -1,5 +1,5 @@
-import { parse } from '../../../contract/money.ts'
-import { readXml, SheetFault } from '../../files/files.ts'
+import { parse } from '#contract/money.ts'
+import { readXml, SheetFault } from '#server/files/files.ts'
 import { StatementFault, type Entry } from './entries.ts'
 
 /** Where in an entry of camt.053 something stands; several editions spell the same differently. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
-import { refused, refusedAs } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
+import { refused, refusedAs } from '#test/refused.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
 import {
   announces,
   assigns,
@@ -16,12 +16,12 @@ import {
   newRef,
   referenceFor,
   returns,
-} from '../../../test/wires.ts'
-import { newAccount, withWorld } from '../../../test/world.ts'
-import { DAY, nowMs, setClock } from '../../clock.ts'
-import { db } from '../../db.ts'
-import { accountOf } from '../../identity/identity.ts'
-import { balanceOf, prove, wallet } from '../../ledger/ledger.ts'
+} from '#test/wires.ts'
+import { newAccount, withWorld } from '#test/world.ts'
+import { DAY, nowMs, setClock } from '#server/clock.ts'
+import { db } from '#server/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { balanceOf, prove, wallet } from '#server/ledger/ledger.ts'
 import { wireDeskAnswers as answers } from '../module.ts'
 import { putAsideLate } from './suspense.ts'
 

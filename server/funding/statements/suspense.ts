@@ -1,6 +1,6 @@
-import { ago, DAY } from '../../clock.ts'
-import { transaction, type Tx } from '../../db.ts'
-import { credit, debit, PLATFORM, platform, postMany } from '../../ledger/ledger.ts'
+import { ago, DAY } from '#server/clock.ts'
+import { transaction, type Tx } from '#server/db.ts'
+import { credit, debit, PLATFORM, platform, postMany } from '#server/ledger/ledger.ts'
 import { lateOpenLines, setSuspense, type Line } from './lineQueries.ts'
 
 export const WIRE = 'USD_WIRE'

@@ -1,5 +1,5 @@
-import { refuse } from '../../../contract/refusals.ts'
-import type { Tx } from '../../db.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#server/db.ts'
 import { lockItem, setItem, type Item } from './suspenseQueries.ts'
 
 /** Somebody wants to do something with this money; until that is decided nobody else may. */

@@ -1,4 +1,4 @@
-import type { Check } from '../../ledger/ledger.ts'
+import type { Check } from '#server/ledger/ledger.ts'
 
 /** What the books hold for nobody, and the list that people work through, are the same money. */
 export const suspenseProofs: readonly Check[] = [

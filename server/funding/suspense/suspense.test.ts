@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { orderYuan, pays, withPayments } from '../../../test/payments.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
-import { assigns, bookedFor, itemOf, returnsIt, straysIn } from '../../../test/suspense.ts'
+import { orderYuan, pays, withPayments } from '#test/payments.ts'
+import { refusedAs } from '#test/refused.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { assigns, bookedFor, itemOf, returnsIt, straysIn } from '#test/suspense.ts'
 import {
   accountHolder,
   inWallet,
@@ -15,11 +15,11 @@ import {
   send,
   status,
   withChain,
-} from '../../../test/topUps.ts'
-import type { Actor } from '../../actor.ts'
-import { HOUR, nowMs } from '../../clock.ts'
-import { db, transaction } from '../../db.ts'
-import { accountOf } from '../../identity/identity.ts'
+} from '#test/topUps.ts'
+import type { Actor } from '#server/actor.ts'
+import { HOUR, nowMs } from '#server/clock.ts'
+import { db, transaction } from '#server/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import { watch } from '../watch.ts'
 import { lookAtOrder } from '../payments/lookAtOrder.ts'
 import { setRate } from '../rates.ts'

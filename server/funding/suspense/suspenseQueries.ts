@@ -1,8 +1,8 @@
 /** All SQL on suspense. */
-import type { SuspenseState } from '../../../contract/suspense.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
+import type { SuspenseState } from '#contract/suspense.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
 import { orderColumns, type Order } from '../queries.ts'
 
 export type Item = {

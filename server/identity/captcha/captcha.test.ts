@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import type { FileAnswer } from '../../../contract/call.ts'
-import { newAccount, newMobile, signIn, stranger, withWorld } from '../../../test/world.ts'
-import { endOf, refusedAs } from '../../../test/refused.ts'
-import { db, sql } from '../../db.ts'
+import type { FileAnswer } from '#contract/call.ts'
+import { newAccount, newMobile, signIn, stranger, withWorld } from '#test/world.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
+import { db, sql } from '#server/db.ts'
 import { captchaAnswers as answers } from '../module.ts'
 import { useIdentity } from '../identity.ts'
-import { networkOf } from '../../addresses.ts'
+import { networkOf } from '#server/addresses.ts'
 
 withWorld({ captcha: true })
 

@@ -1,13 +1,13 @@
-import { closingBlockers, type ClosingBlocker } from '../../../contract/closing.ts'
-import type { Lang } from '../../../contract/fields.ts'
-import { port } from '../../composition.ts'
-import type { Database, Tx } from '../../db.ts'
-import { balancesOf, holdsOn, owedBy, tenant, wallet } from '../../ledger/ledger.ts'
+import { closingBlockers, type ClosingBlocker } from '#contract/closing.ts'
+import type { Lang } from '#contract/fields.ts'
+import { port } from '#server/composition.ts'
+import type { Database, Tx } from '#server/db.ts'
+import { balancesOf, holdsOn, owedBy, tenant, wallet } from '#server/ledger/ledger.ts'
 import { runningSubs } from './closingQueries.ts'
 
 type Count = (on: Tx | Database, accountId: string) => Promise<number>
 
-declare module '../../composition.ts' {
+declare module '#server/composition.ts' {
   interface Ports {
     /** What modules that stand above have that keeps an account from leaving. */
     'identity.liveCards': Count

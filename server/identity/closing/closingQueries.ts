@@ -1,6 +1,6 @@
 /** All SQL on closing_case, and what forgetting a person does. */
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type CaseRow = {
   case_id: string

@@ -1,10 +1,10 @@
 /** Money of an account that is leaving: all of it becomes payable (2410), from whichever side it comes. */
-import type { FlowMeta } from '../../../contract/funding.ts'
-import { show, type Cents } from '../../../contract/money.ts'
-import { record, system } from '../../audit/audit.ts'
-import type { Ports } from '../../composition.ts'
-import { db, transaction, type Tx } from '../../db.ts'
-import { balancesOf, credit, debit, owedBy, lockAccounts, post, tenant, wallet } from '../../ledger/ledger.ts'
+import type { FlowMeta } from '#contract/funding.ts'
+import { show, type Cents } from '#contract/money.ts'
+import { record, system } from '#server/audit/audit.ts'
+import type { Ports } from '#server/composition.ts'
+import { db, transaction, type Tx } from '#server/db.ts'
+import { balancesOf, credit, debit, owedBy, lockAccounts, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { accountById } from '../queries.ts'
 import { casesAfter, caseOf, markEmpty, markWaiting } from './closingQueries.ts'
 

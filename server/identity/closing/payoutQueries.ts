@@ -1,9 +1,9 @@
 /** All SQL on closing_payout. */
-import type { ClosingPayoutState } from '../../../contract/closing.ts'
-import type { LedgerCurrency } from '../../../contract/ledger.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '../../db.ts'
+import type { ClosingPayoutState } from '#contract/closing.ts'
+import type { LedgerCurrency } from '#contract/ledger.ts'
+import type { Cents } from '#contract/money.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type PayoutTarget = 'CARD' | 'BANK' | 'SOURCE'
 export type PayoutRow = {

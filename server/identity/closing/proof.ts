@@ -1,4 +1,4 @@
-import type { Check } from '../../ledger/ledger.ts'
+import type { Check } from '#server/ledger/ledger.ts'
 
 /** Money of those who leave has a way out, and the desk sees it. */
 export const closingProofs: readonly Check[] = [

@@ -1,6 +1,6 @@
 /** All SQL on google_secret and google_recovery. */
-import { now } from '../../clock.ts'
-import { maybeOne, run, sql, type Database, type Tx } from '../../db.ts'
+import { now } from '#server/clock.ts'
+import { maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type SecretRow = { secret_enc: Buffer; pending_until: Date | null; last_step: number }
 

@@ -1,13 +1,13 @@
-import type { Cents } from '../../../contract/money.ts'
-import { nowMs } from '../../clock.ts'
-import type { Tx } from '../../db.ts'
-import { later } from '../../jobs.ts'
+import type { Cents } from '#contract/money.ts'
+import { nowMs } from '#server/clock.ts'
+import type { Tx } from '#server/db.ts'
+import { later } from '#server/jobs.ts'
 import { inviterOf } from './invitingQueries.ts'
 
 /** A fee that somebody has paid, by the order that it was paid with. `base`: what came in, coupons taken off. */
 export type FeePaid = { readonly type: 'OPEN' | 'LOAD' | 'PLAN'; readonly id: string; readonly base: Cents }
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     'referrals.accrue': { accountId: string; fees: FeePaid[]; atMs: number }
     'referrals.feeReturned': { accountId: string; fee: FeePaid; ref: string }

@@ -1,7 +1,7 @@
-import { refuse } from '../../../contract/refusals.ts'
-import type { Actor } from '../../actor.ts'
-import { ahead, DAY, nowMs } from '../../clock.ts'
-import type { Database, Tx } from '../../db.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Actor } from '#server/actor.ts'
+import { ahead, DAY, nowMs } from '#server/clock.ts'
+import type { Database, Tx } from '#server/db.ts'
 import { updateCooldown } from '../loginQueries.ts'
 import { loginById } from '../queries.ts'
 

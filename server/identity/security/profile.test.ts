@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { refusedAs } from '../../../test/refused.ts'
-import {
-  caller,
-  newAccount,
-  newMobile,
-  signedIn,
-  signIn,
-  textsTo,
-  withWorld,
-  type Person,
-} from '../../../test/world.ts'
-import { db, sql } from '../../db.ts'
+import { refusedAs } from '#test/refused.ts'
+import { caller, newAccount, newMobile, signedIn, signIn, textsTo, withWorld, type Person } from '#test/world.ts'
+import { db, sql } from '#server/db.ts'
 import { authenticate } from '../identity.ts'
 import { securityAnswers as answers } from '../module.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { browserKey } from '../../../test/browserKey.ts'
-import { bindGoogle, googleDigits } from '../../../test/google.ts'
-import { endOf, refusedAs } from '../../../test/refused.ts'
+import { browserKey } from '#test/browserKey.ts'
+import { bindGoogle, googleDigits } from '#test/google.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
 import {
   caller,
   freeze,
@@ -15,10 +15,10 @@ import {
   subOf,
   textsTo,
   withWorld,
-} from '../../../test/world.ts'
-import { listSignIns } from '../../audit/listSignIns.ts'
-import { DAY, MINUTE, setClock } from '../../clock.ts'
-import { db, sql } from '../../db.ts'
+} from '#test/world.ts'
+import { listSignIns } from '#server/audit/listSignIns.ts'
+import { DAY, MINUTE, setClock } from '#server/clock.ts'
+import { db, sql } from '#server/db.ts'
 import { authenticate, refuseCoolingDown, useIdentity } from '../identity.ts'
 import { securityAnswers as answers } from '../module.ts'
 

@@ -1,6 +1,6 @@
 /** What staff ask of identity cases, and who has looked at the papers of which. */
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import type { OrderRow } from './verificationQueries.ts'
 
 const waits = sql`status IN ('PENDING', 'REVIEWING')`

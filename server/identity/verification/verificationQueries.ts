@@ -1,6 +1,6 @@
 /** All SQL on identity_order and identity_file. */
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type IdentityState = 'PENDING' | 'REVIEWING' | 'NEED_INFO' | 'PASSED' | 'REJECTED' | 'EXPIRED'
 export type OrderRow = {

@@ -1,10 +1,10 @@
-import { checks } from '../../../contract/checks.ts'
-import type { Audience } from '../../../contract/content.ts'
-import type { Lang } from '../../../contract/fields.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import { db } from '../../db.ts'
-import { accountsOfIds, accountsOfNo } from '../../identity/identity.ts'
-import { allPlans } from '../../plans/plans.ts'
+import { checks } from '#contract/checks.ts'
+import type { Audience } from '#contract/content.ts'
+import type { Lang } from '#contract/fields.ts'
+import { refuse } from '#contract/refusals.ts'
+import { db } from '#server/db.ts'
+import { accountsOfIds, accountsOfNo } from '#server/identity/identity.ts'
+import { allPlans } from '#server/plans/plans.ts'
 
 /** What staff type, user numbers, as it is kept: ids of accounts. Plans are kept by their codes. */
 export async function keptAudience(audience: Audience, typed: readonly string[], lang: Lang): Promise<string[]> {

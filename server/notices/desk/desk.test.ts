@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  aDraft,
-  agreementWish,
-  anAgreementDraft,
-  anAgreementInForce,
-  aNotice,
-  contactWish,
-} from '../../../test/content.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff } from '../../../test/staff.ts'
-import { newAccount, stranger, subOf, withWorld } from '../../../test/world.ts'
-import { DAY, nowMs } from '../../clock.ts'
-import { db, sql, transaction } from '../../db.ts'
+import { aDraft, agreementWish, anAgreementDraft, anAgreementInForce, aNotice, contactWish } from '#test/content.ts'
+import { refusedAs } from '#test/refused.ts'
+import { approves, auditOf, newStaff } from '#test/staff.ts'
+import { newAccount, stranger, subOf, withWorld } from '#test/world.ts'
+import { DAY, nowMs } from '#server/clock.ts'
+import { db, sql, transaction } from '#server/db.ts'
 import { agreementAnswers, answers, contentAnswers } from '../module.ts'
 import { useChat } from '../contact.ts'
 

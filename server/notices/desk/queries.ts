@@ -1,8 +1,8 @@
 /** SQL on notices as staff write them. What people are shown of them is in ../queries.ts. */
-import type { Audience, NoticeForm, NoticeState } from '../../../contract/content.ts'
-import type { NoticeLevel } from '../../../contract/notices.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import type { Audience, NoticeForm, NoticeState } from '#contract/content.ts'
+import type { NoticeLevel } from '#contract/notices.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type DeskRow = {
   notice_id: string

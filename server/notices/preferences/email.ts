@@ -1,17 +1,17 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import type { Lang } from '../../../contract/fields.ts'
-import { flag } from '../../../contract/fields.ts'
-import type * as contract from '../../../contract/notifications.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
-import { ahead, MINUTE, now, nowMs, SECOND } from '../../clock.ts'
-import { db, transaction } from '../../db.ts'
-import { takeOrRefuse } from '../../identity/identity.ts'
-import { newId } from '../../ids.ts'
-import { later } from '../../jobs.ts'
-import { OutsideRefused, outside } from '../../outside/outside.ts'
-import { lookupHash, seal, unseal } from '../../secrets.ts'
+import type { Lang } from '#contract/fields.ts'
+import { flag } from '#contract/fields.ts'
+import type * as contract from '#contract/notifications.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { ahead, MINUTE, now, nowMs, SECOND } from '#server/clock.ts'
+import { db, transaction } from '#server/db.ts'
+import { takeOrRefuse } from '#server/identity/identity.ts'
+import { newId } from '#server/ids.ts'
+import { later } from '#server/jobs.ts'
+import { OutsideRefused, outside } from '#server/outside/outside.ts'
+import { lookupHash, seal, unseal } from '#server/secrets.ts'
 import { changeSetting, lockSetting, takeTry } from './queries.ts'
 import { emailRow } from './spread.ts'
 
@@ -19,7 +19,7 @@ const LIFE_MS = 10 * MINUTE
 const GAP_MS = 60 * SECOND
 const MOST_TRIES = 5
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     /** Sealed, because a job is a row too. */
     'notices.mailCode': { codeId: string; sealed: string; lang: Lang }

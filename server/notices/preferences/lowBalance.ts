@@ -1,7 +1,7 @@
-import { show } from '../../../contract/money.ts'
-import { cardsBelow } from '../../cards/cards.ts'
-import { db, transaction } from '../../db.ts'
-import { notify } from '../../news.ts'
+import { show } from '#contract/money.ts'
+import { cardsBelow } from '#server/cards/cards.ts'
+import { db, transaction } from '#server/db.ts'
+import { notify } from '#server/news.ts'
 import { accountsWithAlert, newlyLow } from './queries.ts'
 
 /** A notice names so many; the list shows all of them. */

@@ -1,10 +1,10 @@
 /** SQL on notification_setting, mail_waiting and low_balance_told. */
-import type { Channel } from '../../../contract/notifications.ts'
-import type { NewsEvent } from '../../../contract/notices.ts'
-import type { Cents } from '../../../contract/money.ts'
-import type { Actor } from '../../actor.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import type { Channel } from '#contract/notifications.ts'
+import type { NewsEvent } from '#contract/notices.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Actor } from '#server/actor.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 type Chosen = { [E in NewsEvent]?: { [C in Lowercase<Channel>]?: boolean } }
 export type SettingRow = {

@@ -1,17 +1,17 @@
-import type { NewsEvent } from '../../../contract/notices.ts'
-import type { Words } from '../../../contract/fields.ts'
-import { dayBegan } from '../../calendar.ts'
-import { HOUR, nowMs } from '../../clock.ts'
-import { db, transaction, type Tx } from '../../db.ts'
-import { recipientOf, textTo, type Recipient } from '../../identity/identity.ts'
-import { later } from '../../jobs.ts'
-import { OutsideRefused, outside } from '../../outside/outside.ts'
-import { unseal } from '../../secrets.ts'
+import type { NewsEvent } from '#contract/notices.ts'
+import type { Words } from '#contract/fields.ts'
+import { dayBegan } from '#server/calendar.ts'
+import { HOUR, nowMs } from '#server/clock.ts'
+import { db, transaction, type Tx } from '#server/db.ts'
+import { recipientOf, textTo, type Recipient } from '#server/identity/identity.ts'
+import { later } from '#server/jobs.ts'
+import { OutsideRefused, outside } from '#server/outside/outside.ts'
+import { unseal } from '#server/secrets.ts'
 import { wordsOfHtml } from '../cleanHtml.ts'
 import { dueDigests, noticesToMail, putInDigest, settingOf, takeDigest } from './queries.ts'
 import { waitsForDigest, wants } from './wants.ts'
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     'notices.text': { to: Recipient; text: Words }
     /** No address: it is looked up when the mail is sent, and may have been taken back by then. */

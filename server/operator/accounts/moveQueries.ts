@@ -1,8 +1,8 @@
 /** All SQL on account_hold and adjustment. */
-import type { AdjustCause } from '../../../contract/accountMoves.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '../../db.ts'
+import type { AdjustCause } from '#contract/accountMoves.ts'
+import type { Cents } from '#contract/money.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type HoldRow = { hold_id: string; reason: string; staff_id: string; created_at: Date }
 

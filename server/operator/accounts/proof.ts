@@ -1,4 +1,4 @@
-import type { Check } from '../../ledger/ledger.ts'
+import type { Check } from '#server/ledger/ledger.ts'
 
 /** What the desk says of an adjustment stands in the books, and nothing else does. */
 export const adjustmentProofs: readonly Check[] = [

@@ -1,10 +1,10 @@
 /** Whoever of the staff views an account leaves a trace: in the staff's chain, and in the account holder's own log. */
-import type { Words } from '../../../contract/fields.ts'
-import type { Staff } from '../../actor.ts'
-import { record } from '../../audit/audit.ts'
-import { MINUTE } from '../../clock.ts'
-import { transaction } from '../../db.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import type { Words } from '#contract/fields.ts'
+import type { Staff } from '#server/actor.ts'
+import { record } from '#server/audit/audit.ts'
+import { MINUTE } from '#server/clock.ts'
+import { transaction } from '#server/db.ts'
+import { recordStaff } from '#server/staff/staff.ts'
 import { takeView } from './viewQueries.ts'
 
 /** A reload, another page of a list or a poll of the same thing is the same view. */

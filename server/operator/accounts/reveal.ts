@@ -1,10 +1,10 @@
-import type * as contract from '../../../contract/accounts.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import { staffRoles } from '../../../contract/staffRoles.ts'
-import type { Answer } from '../../answer.ts'
-import { record } from '../../audit/audit.ts'
-import { mobileAtDesk } from '../../identity/identity.ts'
-import { reveal } from '../../staff/staff.ts'
+import type * as contract from '#contract/accounts.ts'
+import { refuse } from '#contract/refusals.ts'
+import { staffRoles } from '#contract/staffRoles.ts'
+import type { Answer } from '#server/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { mobileAtDesk } from '#server/identity/identity.ts'
+import { reveal } from '#server/staff/staff.ts'
 import { accountAtDesk } from './show.ts'
 
 /** The clear number is given exactly if both logs say so: the staff's chain, and the account holder's own. */

@@ -1,12 +1,18 @@
-import type * as contract from '../../../contract/accounts.ts'
-import { accountFinds, type AccountFind, type AccountLine } from '../../../contract/accounts.ts'
-import { flag, type Lang } from '../../../contract/fields.ts'
-import type { Answer } from '../../answer.ts'
-import { accountsWithLastFour } from '../../cards/cards.ts'
-import { db, transaction } from '../../db.ts'
-import { accountsWithTxHash } from '../../funding/funding.ts'
-import { accountsOfIds, accountsOfMobile, accountsOfNo, maskedOf, type FoundAccount } from '../../identity/identity.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/accounts.ts'
+import { accountFinds, type AccountFind, type AccountLine } from '#contract/accounts.ts'
+import { flag, type Lang } from '#contract/fields.ts'
+import type { Answer } from '#server/answer.ts'
+import { accountsWithLastFour } from '#server/cards/cards.ts'
+import { db, transaction } from '#server/db.ts'
+import { accountsWithTxHash } from '#server/funding/funding.ts'
+import {
+  accountsOfIds,
+  accountsOfMobile,
+  accountsOfNo,
+  maskedOf,
+  type FoundAccount,
+} from '#server/identity/identity.ts'
+import { recordStaff } from '#server/staff/staff.ts'
 
 const MOST = 20
 

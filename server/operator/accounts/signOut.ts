@@ -1,8 +1,8 @@
-import type * as contract from '../../../contract/accountMoves.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { endSessionsOfAccount, revokeRemembersOfAccount } from '../../identity/identity.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/accountMoves.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { endSessionsOfAccount, revokeRemembersOfAccount } from '#server/identity/identity.ts'
+import { recordStaff } from '#server/staff/staff.ts'
 import { accountAtDesk } from './show.ts'
 import { writeToHolder } from './tellHolder.ts'
 

@@ -1,9 +1,9 @@
-import type { LimitKey } from '../../../contract/accountMoves.ts'
-import type { Cents } from '../../../contract/money.ts'
-import type { Database, Tx } from '../../db.ts'
-import { dayLimits, termsOf } from '../../funding/funding.ts'
-import { accountOf } from '../../identity/identity.ts'
-import { entitlementsOf } from '../../plans/plans.ts'
+import type { LimitKey } from '#contract/accountMoves.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Database, Tx } from '#server/db.ts'
+import { dayLimits, termsOf } from '#server/funding/funding.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { entitlementsOf } from '#server/plans/plans.ts'
 
 /** What everybody of this standing and plan has. */
 export async function standardLimits(on: Tx | Database, accountId: string): Promise<Record<LimitKey, Cents | null>> {

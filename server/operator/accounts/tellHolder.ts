@@ -1,7 +1,7 @@
-import type { Words } from '../../../contract/fields.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { record } from '../../audit/audit.ts'
-import type { Tx } from '../../db.ts'
+import type { Words } from '#contract/fields.ts'
+import type { Cents } from '#contract/money.ts'
+import { record } from '#server/audit/audit.ts'
+import type { Tx } from '#server/db.ts'
 
 /** What staff did stands in the account holder's own log, with who it was; their address and device are left out. */
 export const writeToHolder = (

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { auditOf, newStaff } from '../../../test/staff.ts'
-import { caller, newAccount, withWorld, type Person } from '../../../test/world.ts'
-import { listOperations } from '../../audit/audit.ts'
-import { MINUTE, nowMs, setClock } from '../../clock.ts'
+import { auditOf, newStaff } from '#test/staff.ts'
+import { caller, newAccount, withWorld, type Person } from '#test/world.ts'
+import { listOperations } from '#server/audit/audit.ts'
+import { MINUTE, nowMs, setClock } from '#server/clock.ts'
 import { accountAnswers } from '../module.ts'
 
 withWorld()

@@ -1,5 +1,5 @@
-import { ruleOf, type AccountCode } from '../../../contract/ledger.ts'
-import { addedUp, centsOf, type CoverFound, type Sum, type YuanRate } from '../../ledger/ledger.ts'
+import { ruleOf, type AccountCode } from '#contract/ledger.ts'
+import { addedUp, centsOf, type CoverFound, type Sum, type YuanRate } from '#server/ledger/ledger.ts'
 
 type Lines = readonly (Pick<Sum, 'code' | 'currency'> & { balance: number })[]
 const countsAs = (code: AccountCode): 'client' | 'cover' | undefined => {

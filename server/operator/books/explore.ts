@@ -1,13 +1,13 @@
 /** The book to read: trial balance, accounts, entries, transfers. Nothing here writes. */
-import type * as contract from '../../../contract/books.ts'
-import { chartOfAccounts, kindRule, ruleOf, transferKinds, type AccountCode } from '../../../contract/ledger.ts'
-import type { Lang } from '../../../contract/fields.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { nowMs } from '../../clock.ts'
-import { db, withPatience } from '../../db.ts'
-import { transfersOfOrder } from '../../funding/funding.ts'
-import { accountsOfNo, holdersOf } from '../../identity/identity.ts'
+import type * as contract from '#contract/books.ts'
+import { chartOfAccounts, kindRule, ruleOf, transferKinds, type AccountCode } from '#contract/ledger.ts'
+import type { Lang } from '#contract/fields.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { nowMs } from '#server/clock.ts'
+import { db, withPatience } from '#server/db.ts'
+import { transfersOfOrder } from '#server/funding/funding.ts'
+import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
 import {
   accountsAt,
   entriesAt,
@@ -16,8 +16,8 @@ import {
   transferWhole,
   type AccountAt,
   type TransferFound,
-} from '../../ledger/ledger.ts'
-import { newestRate } from '../../funding/funding.ts'
+} from '#server/ledger/ledger.ts'
+import { newestRate } from '#server/funding/funding.ts'
 import { coverByCurrency, coverOf, coverShown } from './cover.ts'
 
 const signed = (code: AccountCode, debits: number, credits: number): number =>

@@ -1,8 +1,8 @@
 /** All SQL on book_proof. */
-import type { CoverShown } from '../../../contract/books.ts'
-import { now } from '../../clock.ts'
-import { many, run, sql, type Database, type Tx } from '../../db.ts'
-import type { Break } from '../../ledger/ledger.ts'
+import type { CoverShown } from '#contract/books.ts'
+import { now } from '#server/clock.ts'
+import { many, run, sql, type Database, type Tx } from '#server/db.ts'
+import type { Break } from '#server/ledger/ledger.ts'
 
 export type ProofFound = {
   proof_id: string

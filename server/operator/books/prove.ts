@@ -1,16 +1,16 @@
 /** The proof of the books on one button: a job, because it reads every entry, whose result is kept. */
-import type * as contract from '../../../contract/books.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { db } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import { later } from '../../jobs.ts'
-import { checkNames, coverNow, prove } from '../../ledger/ledger.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/books.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { db } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { later } from '#server/jobs.ts'
+import { checkNames, coverNow, prove } from '#server/ledger/ledger.ts'
+import { recordStaff } from '#server/staff/staff.ts'
 import { coverShown } from './cover.ts'
 import { endProof, insertProof, newestProofs } from './proofQueries.ts'
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     'operator.prove': { proofId: string }
   }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import type * as contract from '../../../contract/identityDesk.ts'
-import type { Words } from '../../../contract/fields.ts'
-import { identityStatuses } from '../../../contract/identity.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Staff } from '../../actor.ts'
-import type { Answer } from '../../answer.ts'
-import type { Tx } from '../../db.ts'
-import { accountOf, decideIdentity, lockCase, papersIn, type CaseFound } from '../../identity/identity.ts'
-import { approvable, recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/identityDesk.ts'
+import type { Words } from '#contract/fields.ts'
+import { identityStatuses } from '#contract/identity.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Staff } from '#server/actor.ts'
+import type { Answer } from '#server/answer.ts'
+import type { Tx } from '#server/db.ts'
+import { accountOf, decideIdentity, lockCase, papersIn, type CaseFound } from '#server/identity/identity.ts'
+import { approvable, recordStaff } from '#server/staff/staff.ts'
 
 /** Onto one's own desk, also from somebody else's who has left it lying. */
 export const takeCase: Answer<typeof contract.takeCase> = async (staff, { orderNo }, tx) => {

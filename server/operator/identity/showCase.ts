@@ -1,12 +1,12 @@
-import type * as contract from '../../../contract/identityDesk.ts'
-import { paperKinds, type CaseRow } from '../../../contract/identityDesk.ts'
-import { flag, type Lang } from '../../../contract/fields.ts'
-import { identityStatuses, identityTypes } from '../../../contract/identity.ts'
-import { idTypes } from '../../../contract/verification.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Staff } from '../../actor.ts'
-import type { Answer } from '../../answer.ts'
-import { db } from '../../db.ts'
+import type * as contract from '#contract/identityDesk.ts'
+import { paperKinds, type CaseRow } from '#contract/identityDesk.ts'
+import { flag, type Lang } from '#contract/fields.ts'
+import { identityStatuses, identityTypes } from '#contract/identity.ts'
+import { idTypes } from '#contract/verification.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Staff } from '#server/actor.ts'
+import type { Answer } from '#server/answer.ts'
+import { db } from '#server/db.ts'
 import {
   accountsOfIds,
   accountsOfNo,
@@ -17,8 +17,8 @@ import {
   papersIn,
   type CaseFound,
   type Papers,
-} from '../../identity/identity.ts'
-import { approvalWaitingFor, staffNames } from '../../staff/staff.ts'
+} from '#server/identity/identity.ts'
+import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
 import { recordView } from '../accounts/recordView.ts'
 import { maskEnds, maskName } from './mask.ts'
 

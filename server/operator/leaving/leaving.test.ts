@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import { owner } from '../../../test/database.ts'
-import { newsTo } from '../../../test/cards.ts'
-import { closesAccount } from '../../../test/closing.ts'
-import { addsCard, rateIs720, verifies } from '../../../test/referrals.ts'
-import { refused } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
-import { caller, fund, newAccount, signedIn, withWorld, type Person } from '../../../test/world.ts'
-import type { TransferKind } from '../../../contract/ledger.ts'
-import type { Staff } from '../../actor.ts'
-import { listOperations } from '../../audit/audit.ts'
-import { coverDebts } from '../../cards/coverDebts.ts'
-import { DAY, MINUTE, nowMs, setClock } from '../../clock.ts'
-import { db, sql, transaction } from '../../db.ts'
-import { authenticate, matchRestriction } from '../../identity/identity.ts'
-import { closingAnswers as closing } from '../../identity/module.ts'
-import { forgetPeople } from '../../identity/closing/forgetPeople.ts'
-import { emptyLeavingWallets } from '../../identity/closing/payable.ts'
+import { owner } from '#test/database.ts'
+import { newsTo } from '#test/cards.ts'
+import { closesAccount } from '#test/closing.ts'
+import { addsCard, rateIs720, verifies } from '#test/referrals.ts'
+import { refused } from '#test/refused.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { caller, fund, newAccount, signedIn, withWorld, type Person } from '#test/world.ts'
+import type { TransferKind } from '#contract/ledger.ts'
+import type { Staff } from '#server/actor.ts'
+import { listOperations } from '#server/audit/audit.ts'
+import { coverDebts } from '#server/cards/coverDebts.ts'
+import { DAY, MINUTE, nowMs, setClock } from '#server/clock.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { authenticate, matchRestriction } from '#server/identity/identity.ts'
+import { closingAnswers as closing } from '#server/identity/module.ts'
+import { forgetPeople } from '#server/identity/closing/forgetPeople.ts'
+import { emptyLeavingWallets } from '#server/identity/closing/payable.ts'
 import {
   balancesOf,
   credit,
@@ -30,8 +30,8 @@ import {
   release,
   tenant,
   wallet,
-} from '../../ledger/ledger.ts'
-import { staffQueues } from '../../staff/queues.ts'
+} from '#server/ledger/ledger.ts'
+import { staffQueues } from '#server/staff/queues.ts'
 import { leavingAnswers } from '../module.ts'
 
 withWorld()

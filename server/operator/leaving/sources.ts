@@ -1,10 +1,10 @@
-import { kindRule, type LedgerCurrency, type TransferKind } from '../../../contract/ledger.ts'
-import { share, type Cents } from '../../../contract/money.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Database, Tx } from '../../db.ts'
-import { rateKnown } from '../../funding/funding.ts'
-import type { ClosingPayout } from '../../identity/identity.ts'
-import { credit, debit, entriesOf, platform, reversedOf, wallet, type Line } from '../../ledger/ledger.ts'
+import { kindRule, type LedgerCurrency, type TransferKind } from '#contract/ledger.ts'
+import { share, type Cents } from '#contract/money.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Database, Tx } from '#server/db.ts'
+import { rateKnown } from '#server/funding/funding.ts'
+import type { ClosingPayout } from '#server/identity/identity.ts'
+import { credit, debit, entriesOf, platform, reversedOf, wallet, type Line } from '#server/ledger/ledger.ts'
 
 const TOP_UPS: TransferKind[] = ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE', 'SUSPENSE_MATCHED']
 

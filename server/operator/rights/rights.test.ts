@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { elementKeys } from '../../../contract/permissions.ts'
-import { keysOfRoles, staffKeyNames, staffRoleNames } from '../../../contract/staffRoles.ts'
-import { newStaff } from '../../../test/staff.ts'
-import { withWorld } from '../../../test/world.ts'
-import { composition } from '../../modules.ts'
+import { elementKeys } from '#contract/permissions.ts'
+import { keysOfRoles, staffKeyNames, staffRoleNames } from '#contract/staffRoles.ts'
+import { newStaff } from '#test/staff.ts'
+import { withWorld } from '#test/world.ts'
+import { composition } from '#server/modules.ts'
 import { rightsCatalogue } from './rightsCatalogue.ts'
 
 const { calls: modules } = composition

@@ -1,9 +1,9 @@
-import type * as contract from '../../../contract/rights.ts'
-import type { Lang } from '../../../contract/fields.ts'
-import { elements, elementKeys, pages } from '../../../contract/permissions.ts'
-import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } from '../../../contract/staffRoles.ts'
-import type { Answer } from '../../answer.ts'
-import { provided } from '../../composition.ts'
+import type * as contract from '#contract/rights.ts'
+import type { Lang } from '#contract/fields.ts'
+import { elements, elementKeys, pages } from '#contract/permissions.ts'
+import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } from '#contract/staffRoles.ts'
+import type { Answer } from '#server/answer.ts'
+import { provided } from '#server/composition.ts'
 
 /** A call's title says it in Chinese and then in English; where it says it once, that is for everybody. */
 export function titleIn(title: string, lang: Lang): string {

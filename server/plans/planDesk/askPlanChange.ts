@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type * as contract from '../../../contract/planDesk.ts'
-import { planFields, PlanFigures, saleModes, supportLevels } from '../../../contract/planDesk.ts'
-import { checks } from '../../../contract/checks.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
+import type * as contract from '#contract/planDesk.ts'
+import { planFields, PlanFigures, saleModes, supportLevels } from '#contract/planDesk.ts'
+import { checks } from '#contract/checks.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
 import {
   differing,
   linesOf,
@@ -12,8 +12,8 @@ import {
   timeLine,
   type ProductChange,
   type Said,
-} from '../../products/products.ts'
-import { approvable } from '../../staff/staff.ts'
+} from '#server/products/products.ts'
+import { approvable } from '#server/staff/staff.ts'
 import { figuresOf } from './figures.ts'
 import { lockPlan, writePlan } from './planDeskQueries.ts'
 

@@ -1,9 +1,9 @@
-import type * as contract from '../../../contract/planDesk.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { newId } from '../../ids.ts'
-import { raiseVersion } from '../../products/products.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/planDesk.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { newId } from '#server/ids.ts'
+import { raiseVersion } from '#server/products/products.ts'
+import { recordStaff } from '#server/staff/staff.ts'
 import { insertPlan, lockPlan, makeRoomAbove, planNamed } from './planDeskQueries.ts'
 
 /** How staff name it where a notice is for its holders: `Team 2027` is `TEAM_2027`. */

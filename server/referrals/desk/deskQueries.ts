@@ -1,6 +1,6 @@
 /** What staff ask of withdrawals, of who invited whom, and of rings. */
-import type { Cents } from '../../../contract/money.ts'
-import { many, one, sql, type Database, type Tx } from '../../db.ts'
+import type { Cents } from '#contract/money.ts'
+import { many, one, sql, type Database, type Tx } from '#server/db.ts'
 import type { RingWhy } from '../queries.ts'
 
 export const openPayouts = (on: Database) =>

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '../../../contract/approvals.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Staff } from '../../actor.ts'
-import { ahead, HOUR } from '../../clock.ts'
-import type { Tx } from '../../db.ts'
-import { provided } from '../../composition.ts'
-import { newId } from '../../ids.ts'
+import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '#contract/approvals.ts'
+import type { Cents } from '#contract/money.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Staff } from '#server/actor.ts'
+import { ahead, HOUR } from '#server/clock.ts'
+import type { Tx } from '#server/db.ts'
+import { provided } from '#server/composition.ts'
+import { newId } from '#server/ids.ts'
 import { recordStaff } from '../chain/record.ts'
 import { bindAttachments } from './attach.ts'
 import { keepWithinCaps } from './caps.ts'
@@ -50,7 +50,7 @@ export type Approvable<K extends ApprovalKind, P> = {
   propose(tx: Tx, maker: Staff, payload: P, reason: string): Promise<string>
 }
 
-declare module '../../composition.ts' {
+declare module '#server/composition.ts' {
   interface Provides {
     /** What each kind of approval does once it is agreed. */
     approvals: { readonly [K in ApprovalKind]: { readonly kind: K; readonly spec: unknown } }

@@ -4,14 +4,14 @@ import {
   approvalStates,
   type ApprovalKind,
   type ApprovalRow,
-} from '../../../contract/approvals.ts'
-import type * as contract from '../../../contract/approvals.ts'
-import type { Lang, Words } from '../../../contract/fields.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Staff } from '../../actor.ts'
-import type { Answer } from '../../answer.ts'
-import { nowMs } from '../../clock.ts'
-import { db } from '../../db.ts'
+} from '#contract/approvals.ts'
+import type * as contract from '#contract/approvals.ts'
+import type { Lang, Words } from '#contract/fields.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Staff } from '#server/actor.ts'
+import type { Answer } from '#server/answer.ts'
+import { nowMs } from '#server/clock.ts'
+import { db } from '#server/db.ts'
 import { fullName } from '../authenticate.ts'
 import { attachmentsOf } from './attachmentQueries.ts'
 import { approvalById, approvalPage, votesOn, type ApprovalFilter, type ApprovalFound } from './queries.ts'

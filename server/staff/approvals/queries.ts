@@ -1,9 +1,9 @@
 /** All SQL on approval and approval_vote. */
-import type { ApprovalKind, ApprovalState } from '../../../contract/approvals.ts'
-import type { Words } from '../../../contract/fields.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { now } from '../../clock.ts'
-import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
+import type { Words } from '#contract/fields.ts'
+import type { Cents } from '#contract/money.ts'
+import { now } from '#server/clock.ts'
+import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type FrozenLine = { label: Words; before: string | Words | null; after: string | Words | null }
 

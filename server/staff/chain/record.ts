@@ -1,10 +1,10 @@
-import type { Words } from '../../../contract/fields.ts'
-import type { StaffAction } from '../../../contract/staff.ts'
-import type { Caller, Staff } from '../../actor.ts'
-import { now } from '../../clock.ts'
-import { transaction, type Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import { signLink } from '../../secrets.ts'
+import type { Words } from '#contract/fields.ts'
+import type { StaffAction } from '#contract/staff.ts'
+import type { Caller, Staff } from '#server/actor.ts'
+import { now } from '#server/clock.ts'
+import { transaction, type Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { signLink } from '#server/secrets.ts'
 import { appendRow, hashOf, lockChain, type Chain } from './queries.ts'
 
 export type StaffDeed = {

@@ -1,10 +1,10 @@
-import type * as contract from '../../../contract/staff.ts'
-import { staffActions } from '../../../contract/staff.ts'
-import type { Answer } from '../../answer.ts'
-import { nowMs } from '../../clock.ts'
-import { db, withPatience, type Database, type Tx } from '../../db.ts'
-import type { Check } from '../../ledger/ledger.ts'
-import { isSigned } from '../../secrets.ts'
+import type * as contract from '#contract/staff.ts'
+import { staffActions } from '#contract/staff.ts'
+import type { Answer } from '#server/answer.ts'
+import { nowMs } from '#server/clock.ts'
+import { db, withPatience, type Database, type Tx } from '#server/db.ts'
+import type { Check } from '#server/ledger/ledger.ts'
+import { isSigned } from '#server/secrets.ts'
 import { auditPage, brokenRows, chainSizes, linksAfter } from './queries.ts'
 
 /** Every row of every chain is hashed again. On a connection of its own: a chain of years takes longer than a request may. */

@@ -1,9 +1,9 @@
-import { elements } from '../../../contract/permissions.ts'
-import { askKinds, askStatuses } from '../../../contract/subaccounts.ts'
-import type * as contract from '../../../contract/subaccounts.ts'
-import type { Answer } from '../../answer.ts'
-import { db } from '../../db.ts'
-import { namesOfSubs } from '../../identity/identity.ts'
+import { elements } from '#contract/permissions.ts'
+import { askKinds, askStatuses } from '#contract/subaccounts.ts'
+import type * as contract from '#contract/subaccounts.ts'
+import type { Answer } from '#server/answer.ts'
+import { db } from '#server/db.ts'
+import { namesOfSubs } from '#server/identity/identity.ts'
 import { asksPage, countAsks } from './queries.ts'
 
 export const listAsks: Answer<typeof contract.listAsks> = async (actor, wish) => {

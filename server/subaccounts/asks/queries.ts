@@ -1,9 +1,9 @@
 /** All SQL on sub_ask. */
-import type { AskKind, AskStatus } from '../../../contract/subaccounts.ts'
-import type { Cents } from '../../../contract/money.ts'
-import type { ElementKey } from '../../../contract/permissions.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import type { AskKind, AskStatus } from '#contract/subaccounts.ts'
+import type { Cents } from '#contract/money.ts'
+import type { ElementKey } from '#contract/permissions.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 
 export type AskRow = {
   ask_id: string

@@ -1,6 +1,6 @@
-import type { Actor } from '../../actor.ts'
-import type { Tx } from '../../db.ts'
-import type { SubRow } from '../../identity/identity.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Tx } from '#server/db.ts'
+import type { SubRow } from '#server/identity/identity.ts'
 import { tellAnswer } from './answerAsk.ts'
 import { openRenewals } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { withDatabase } from '../../../test/database.ts'
-import { pool } from '../../db.ts'
+import { withDatabase } from '#test/database.ts'
+import { pool } from '#server/db.ts'
 import { arrayOf, arrayText, type Type, type Value } from './arrays.ts'
 
 withDatabase()

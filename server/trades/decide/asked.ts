@@ -3,8 +3,8 @@
  * second, and a general schema library costs as much here as the whole decision. Everything is bounded, so that what is
  * stored and signed back cannot grow.
  */
-import { declineReasons } from '../../../contract/declines.ts'
-import type { AuthorizationDecision, DecisionRequest, Merchant } from '../../outside/outside.ts'
+import { declineReasons } from '#contract/declines.ts'
+import type { AuthorizationDecision, DecisionRequest, Merchant } from '#server/outside/outside.ts'
 
 export class BadRequest extends Error {}
 

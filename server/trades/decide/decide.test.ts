@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { asks, booksHold, moneyOn, newsTo, requestNo, withIssuer } from '../../../test/cards.ts'
-import {
-  authOf,
-  cardInHand,
-  charges,
-  decides,
-  event,
-  increments,
-  newRef,
-  request,
-  shop,
-  tells,
-} from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { setClock } from '../../clock.ts'
-import { db, pool, sql, transaction } from '../../db.ts'
-import { changeAccount } from '../../identity/identity.ts'
+import { asks, booksHold, moneyOn, newsTo, requestNo, withIssuer } from '#test/cards.ts'
+import { authOf, cardInHand, charges, decides, event, increments, newRef, request, shop, tells } from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { setClock } from '#server/clock.ts'
+import { db, pool, sql, transaction } from '#server/db.ts'
+import { changeAccount } from '#server/identity/identity.ts'
 import { liftCvcBlocks, blockedByCvc, ranShort } from '../cardBlocks.ts'
 import { decideSet } from './decideSet.ts'
 import { merchantNumber } from './merchants.ts'
 import { LOCK } from './statements.ts'
-import { panHash } from '../../cards/cards.ts'
+import { panHash } from '#server/cards/cards.ts'
 import type { LaneClient } from './connections.ts'
 
 withIssuer({ connections: 30 })

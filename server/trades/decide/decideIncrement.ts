@@ -2,14 +2,14 @@
  * More for an authorization that stands (a hotel stays longer): a decision too, by the same rules, but rare, so it is a
  * transaction like any other. Same lock, same order: the card's money first.
  */
-import { approvalCodes, declineReasons, type DeclineReason } from '../../../contract/declines.ts'
-import { add } from '../../../contract/money.ts'
-import { crossBorderOf, panHash } from '../../cards/cards.ts'
-import { now } from '../../clock.ts'
-import { confirmDurable, transaction } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import { cardAccount, increaseHold, lockAccounts } from '../../ledger/ledger.ts'
-import { outside, type AuthorizationDecision, type IncrementRequest } from '../../outside/outside.ts'
+import { approvalCodes, declineReasons, type DeclineReason } from '#contract/declines.ts'
+import { add } from '#contract/money.ts'
+import { crossBorderOf, panHash } from '#server/cards/cards.ts'
+import { now } from '#server/clock.ts'
+import { confirmDurable, transaction } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { cardAccount, increaseHold, lockAccounts } from '#server/ledger/ledger.ts'
+import { outside, type AuthorizationDecision, type IncrementRequest } from '#server/outside/outside.ts'
 import { countedOf } from '../events/usageBack.ts'
 import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth, updateUsage } from '../queries.ts'
 import { rulesNow } from '../rules/rulesNow.ts'

@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { sign, signingKey, simulatedOutside, useOutside } from '../../outside/outside.ts'
+import { sign, signingKey, simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { networkServer } from './door.ts'
 import { decideOverHttp } from './http.ts'
 

@@ -1,7 +1,7 @@
 /** What a set has decided so far, kept as columns until it is written. */
-import { dayOf } from '../../calendar.ts'
-import { approvalCodes } from '../../../contract/declines.ts'
-import type { AuthorizationDecision } from '../../outside/outside.ts'
+import { dayOf } from '#server/calendar.ts'
+import { approvalCodes } from '#contract/declines.ts'
+import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import { arrayOf, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'
 import type { ShadowSeen } from '../rules/shadow.ts'

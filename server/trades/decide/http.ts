@@ -3,9 +3,9 @@
  * Questions come through the door (door.ts); those that are unusual come through node:http, to the same end.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { panHash } from '../../cards/cards.ts'
-import { isClockWrong } from '../../clock.ts'
-import { BadSignature, outside, type AuthorizationRequest } from '../../outside/outside.ts'
+import { panHash } from '#server/cards/cards.ts'
+import { isClockWrong } from '#server/clock.ts'
+import { BadSignature, outside, type AuthorizationRequest } from '#server/outside/outside.ts'
 import { BadRequest, declined, isCardNumber, readRequest, written } from './asked.ts'
 import { decideIncrement } from './decideIncrement.ts'
 import { knownMerchant, merchantNumber } from './merchants.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { booksHold, moneyOn, withIssuer } from '../../../test/cards.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -13,13 +13,13 @@ import {
   shop,
   tells,
   type Plastic,
-} from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { setClock } from '../../clock.ts'
-import { db, transaction } from '../../db.ts'
-import { changeAccount } from '../../identity/identity.ts'
-import type { IncrementRequest } from '../../outside/outside.ts'
-import type { DeclineReason } from '../../../contract/declines.ts'
+} from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { setClock } from '#server/clock.ts'
+import { db, transaction } from '#server/db.ts'
+import { changeAccount } from '#server/identity/identity.ts'
+import type { IncrementRequest } from '#server/outside/outside.ts'
+import type { DeclineReason } from '#contract/declines.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import type { Limits } from './limits.ts'
 

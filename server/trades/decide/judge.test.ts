@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuthorizationRequest } from '../../outside/outside.ts'
+import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { Draft } from './draft.ts'
 import { judge } from './judge.ts'
 import { limits } from './limits.ts'

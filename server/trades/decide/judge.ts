@@ -1,8 +1,8 @@
 /** One request of a set: the rules, then what an answer does to the card in memory and to the draft. */
-import { approvalCodes, declineReasons, type DeclineReason } from '../../../contract/declines.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { newId } from '../../ids.ts'
-import type { AuthorizationDecision, AuthorizationRequest } from '../../outside/outside.ts'
+import { approvalCodes, declineReasons, type DeclineReason } from '#contract/declines.ts'
+import type { Cents } from '#contract/money.ts'
+import { newId } from '#server/ids.ts'
+import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { declined } from './asked.ts'
 import type { Draft } from './draft.ts'
 import { compared } from '../rules/shadow.ts'

@@ -1,8 +1,8 @@
 /** The small number of a merchant, which stands for its name, kind and country in every row. */
 import { sql } from 'kysely'
-import { now } from '../../clock.ts'
-import { db } from '../../db.ts'
-import type { Merchant } from '../../outside/outside.ts'
+import { now } from '#server/clock.ts'
+import { db } from '#server/db.ts'
+import type { Merchant } from '#server/outside/outside.ts'
 
 const KEPT = 50_000
 let of: unknown

@@ -1,5 +1,5 @@
 /** Rows of the reading statements as the cards that the rules know. */
-import { cvcFits, sameZip } from '../../cards/cards.ts'
+import { cvcFits, sameZip } from '#server/cards/cards.ts'
 import type { DecidedCard } from './rules.ts'
 import { unused, type Usage } from './usage.ts'
 

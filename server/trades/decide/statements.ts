@@ -4,9 +4,9 @@
  * tables, and holds through the ledger's own text.
  */
 import { CompiledQuery } from 'kysely'
-import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '../../cards/cards.ts'
-import { maybeOne, sql, type Tx } from '../../db.ts'
-import { holdCtes, lockMoneySql } from '../../ledger/ledger.ts'
+import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '#server/cards/cards.ts'
+import { maybeOne, sql, type Tx } from '#server/db.ts'
+import { holdCtes, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
 import type { CardRow } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf } from '../../calendar.ts'
-import { DAY, HOUR } from '../../clock.ts'
+import { dayOf } from '#server/calendar.ts'
+import { DAY, HOUR } from '#server/clock.ts'
 import { limits } from './limits.ts'
 import {
   approvalsThisHour,

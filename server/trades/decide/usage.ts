@@ -2,9 +2,9 @@
  * What is remembered of one card between its authorizations, so that no rule has to count rows. Lives in `card_usage`,
  * is read and written with the card's money under one lock, and is changed here in memory, request by request.
  */
-import type { Cents } from '../../../contract/money.ts'
-import { dayOf } from '../../calendar.ts'
-import { HOUR } from '../../clock.ts'
+import type { Cents } from '#contract/money.ts'
+import { dayOf } from '#server/calendar.ts'
+import { HOUR } from '#server/clock.ts'
 import type { Limits } from './limits.ts'
 
 export type Usage = {

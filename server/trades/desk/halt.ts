@@ -1,9 +1,9 @@
 /** The switch that declines everything: one person throws it, two people undo it. */
 import * as z from 'zod'
-import type * as contract from '../../../contract/risk.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { approvable, recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/risk.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { changeDesk, readDesk, setHalt } from '../rules/ruleQueries.ts'
 
 const TARGET = 'authorizations'

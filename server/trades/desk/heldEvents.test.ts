@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { booksHold, moneyOn, withIssuer } from '../../../test/cards.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
-import { cardInHand, decides, event, request, tells, tradesOf, type Plastic } from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { DAY, setClock } from '../../clock.ts'
-import { db, many, sql, transaction } from '../../db.ts'
-import type { ClearingPosted, NetworkEvent } from '../../outside/outside.ts'
-import { staffAnswers } from '../../staff/module.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { cardInHand, decides, event, request, tells, tradesOf, type Plastic } from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { DAY, setClock } from '#server/clock.ts'
+import { db, many, sql, transaction } from '#server/db.ts'
+import type { ClearingPosted, NetworkEvent } from '#server/outside/outside.ts'
+import { staffAnswers } from '#server/staff/module.ts'
 import { applyEvents } from '../events/apply.ts'
 import { heldEventAnswers as answers } from '../module.ts'
 
@@ -127,7 +127,7 @@ test('rejected, a dismissal leaves the event on hold', async () => {
 test('the order number of an event is a number, or the event is not taken: one word in it would stop the card’s events', async () => {
   const { networkRoutes } = await import('../events/intake.ts')
   const { default: Fastify } = await import('fastify')
-  const { outside, useOutside } = await import('../../outside/outside.ts')
+  const { outside, useOutside } = await import('#server/outside/outside.ts')
   const card = await aCard()
   const before = outside
   for (const [seq, status] of [

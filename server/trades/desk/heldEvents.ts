@@ -1,6 +1,6 @@
 /** Events that were not applied: shown with what they named and what we hold, tried again, or dismissed by two people. */
 import * as z from 'zod'
-import type * as contract from '../../../contract/heldEvents.ts'
+import type * as contract from '#contract/heldEvents.ts'
 import {
   eventFacts,
   eventTypes,
@@ -8,17 +8,17 @@ import {
   holdReasons,
   type HeldEvent,
   type HoldReason,
-} from '../../../contract/heldEvents.ts'
-import type { Lang, Words } from '../../../contract/fields.ts'
-import { show } from '../../../contract/money.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import { tradeTypes } from '../../../contract/trades.ts'
-import { endAlarm } from '../../alarms.ts'
-import type { Answer } from '../../answer.ts'
-import { cardNames, cardOfIssuer } from '../../cards/cards.ts'
-import { db, type Tx } from '../../db.ts'
-import { holdersOf } from '../../identity/identity.ts'
-import { approvable, recordStaff, waitingByLane } from '../../staff/staff.ts'
+} from '#contract/heldEvents.ts'
+import type { Lang, Words } from '#contract/fields.ts'
+import { show } from '#contract/money.ts'
+import { refuse } from '#contract/refusals.ts'
+import { tradeTypes } from '#contract/trades.ts'
+import { endAlarm } from '#server/alarms.ts'
+import type { Answer } from '#server/answer.ts'
+import { cardNames, cardOfIssuer } from '#server/cards/cards.ts'
+import { db, type Tx } from '#server/db.ts'
+import { holdersOf } from '#server/identity/identity.ts'
+import { approvable, recordStaff, waitingByLane } from '#server/staff/staff.ts'
 import type { Fact } from '../events/checkEvent.ts'
 import { applyLater } from '../events/intake.ts'
 import { heldPage, lockHeld, setHeld, type InboxRow } from './heldEventQueries.ts'

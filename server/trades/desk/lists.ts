@@ -1,20 +1,13 @@
 /** Merchants, kinds and countries that are blocked or allowed whatever rules are live. Stricter: at once. Looser: two people. */
 import * as z from 'zod'
-import type * as contract from '../../../contract/risk.ts'
-import {
-  ListEffectName,
-  listEffects,
-  ListKindName,
-  listKinds,
-  type ListEffect,
-  type ListKind,
-} from '../../../contract/risk.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Staff } from '../../actor.ts'
-import type { Answer } from '../../answer.ts'
-import { db, type Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import { approvable, recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/risk.ts'
+import { ListEffectName, listEffects, ListKindName, listKinds, type ListEffect, type ListKind } from '#contract/risk.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Staff } from '#server/actor.ts'
+import type { Answer } from '#server/answer.ts'
+import { db, type Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { changeDesk, endListed, insertListed, listedById, listedPage, listedValue } from '../rules/ruleQueries.ts'
 
 type Entry = { kind: ListKind; value: string; effect: ListEffect }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { booksHold, moneyOn, withIssuer } from '../../../test/cards.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -12,11 +12,11 @@ import {
   tells,
   tradesOf,
   type Plastic,
-} from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { DAY, MINUTE, nowMs, setClock } from '../../clock.ts'
-import { db, many, sql } from '../../db.ts'
-import type { ClearingPosted, NetworkEvent, RefundPosted } from '../../outside/outside.ts'
+} from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { DAY, MINUTE, nowMs, setClock } from '#server/clock.ts'
+import { db, many, sql } from '#server/db.ts'
+import type { ClearingPosted, NetworkEvent, RefundPosted } from '#server/outside/outside.ts'
 
 withIssuer({ connections: 20 })
 after(() => setClock())

@@ -2,13 +2,13 @@
  * An event is applied only where it fits what we hold: its word moves money, so what does not fit is never taken for
  * the nearest thing that does. It waits at the desk (../desk/heldEvents.ts).
  */
-import type { EventFact, HoldReason } from '../../../contract/heldEvents.ts'
-import { show } from '../../../contract/money.ts'
-import type { TradeType } from '../../../contract/trades.ts'
-import { cardNames, type PostedCard } from '../../cards/cards.ts'
-import { DAY, MINUTE } from '../../clock.ts'
-import type { Tx } from '../../db.ts'
-import type { NetworkEvent } from '../../outside/outside.ts'
+import type { EventFact, HoldReason } from '#contract/heldEvents.ts'
+import { show } from '#contract/money.ts'
+import type { TradeType } from '#contract/trades.ts'
+import { cardNames, type PostedCard } from '#server/cards/cards.ts'
+import { DAY, MINUTE } from '#server/clock.ts'
+import type { Tx } from '#server/db.ts'
+import type { NetworkEvent } from '#server/outside/outside.ts'
 import { authById, type TradeRow } from '../queries.ts'
 
 /** What the event says beside what we hold. Never a card number: cards go by their serial number and last four digits. */

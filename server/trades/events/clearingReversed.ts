@@ -2,12 +2,12 @@
  * A clearing that should not have been: the money goes back to where it came from, or home if the card is gone. With it
  * goes the fee that this clearing took; what the others of its authorization then lack of it, the next one takes.
  */
-import { add } from '../../../contract/money.ts'
-import { spent } from '../../cards/cards.ts'
-import type { Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import { credit, debit, platform, post } from '../../ledger/ledger.ts'
-import type { ClearingReversed } from '../../outside/outside.ts'
+import { add } from '#contract/money.ts'
+import { spent } from '#server/cards/cards.ts'
+import type { Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { credit, debit, platform, post } from '#server/ledger/ledger.ts'
+import type { ClearingReversed } from '#server/outside/outside.ts'
 import { authById, awaitAuth, findTrade, updateAuth } from '../queries.ts'
 import type { Known } from './apply.ts'
 import { checkAuthOf, checkReversal } from './checkEvent.ts'

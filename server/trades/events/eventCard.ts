@@ -1,11 +1,11 @@
 /** The card of an event, locked with its money, and with its wallet where that is touched: afterwards nothing that an event does waits for anybody. */
-import type { FlowMeta } from '../../../contract/funding.ts'
-import type { Cents } from '../../../contract/money.ts'
-import { cardOfIssuer, lockForPosting, WalletToo, type BillMeta, type PostedCard } from '../../cards/cards.ts'
-import type { Tx } from '../../db.ts'
-import { accountOf } from '../../identity/identity.ts'
-import { cardAccount, tenant, wallet, type Ref } from '../../ledger/ledger.ts'
-import type { Merchant } from '../../outside/outside.ts'
+import type { FlowMeta } from '#contract/funding.ts'
+import type { Cents } from '#contract/money.ts'
+import { cardOfIssuer, lockForPosting, WalletToo, type BillMeta, type PostedCard } from '#server/cards/cards.ts'
+import type { Tx } from '#server/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { cardAccount, tenant, wallet, type Ref } from '#server/ledger/ledger.ts'
+import type { Merchant } from '#server/outside/outside.ts'
 import type { Known } from './apply.ts'
 import { checkMoney } from './checkEvent.ts'
 

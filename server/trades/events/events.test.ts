@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { owner } from '../../../test/database.ts'
-import {
-  asks,
-  booksHold,
-  moneyOn,
-  newsTo,
-  requestNo,
-  walletOf,
-  withIssuer,
-  withIssuerThat,
-} from '../../../test/cards.ts'
+import { owner } from '#test/database.ts'
+import { asks, booksHold, moneyOn, newsTo, requestNo, walletOf, withIssuer, withIssuerThat } from '#test/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -23,11 +14,11 @@ import {
   tells,
   tradesOf,
   type Plastic,
-} from '../../../test/trades.ts'
-import { fund, newAccount } from '../../../test/world.ts'
-import { DAY, setClock } from '../../clock.ts'
-import { db, sql } from '../../db.ts'
-import type { NetworkEvent } from '../../outside/outside.ts'
+} from '#test/trades.ts'
+import { fund, newAccount } from '#test/world.ts'
+import { DAY, setClock } from '#server/clock.ts'
+import { db, sql } from '#server/db.ts'
+import type { NetworkEvent } from '#server/outside/outside.ts'
 import { applyEvents, applyOnce } from './apply.ts'
 import { fillGaps, receive } from './intake.ts'
 import { expireOverdue } from './letGo.ts'
@@ -145,7 +136,7 @@ test('a forced post of 12.50 on a card of 10.00 with 1.00 in the wallet: the wal
   assert.ok((await newsTo(ana)).includes('negative_balance'))
   await booksHold()
   await fund(ana.accountId, 1000)
-  const { coverDebts } = await import('../../cards/coverDebts.ts')
+  const { coverDebts } = await import('#server/cards/coverDebts.ts')
   await coverDebts(ana)
   assert.deepEqual(
     [(await money(card)).posted, (await walletOf(ana)).posted, (await account()).restricted],

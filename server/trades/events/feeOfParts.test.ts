@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { booksHold, moneyOn, withIssuer } from '../../../test/cards.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -13,11 +13,11 @@ import {
   tells,
   tradesOf,
   type Plastic,
-} from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { setClock } from '../../clock.ts'
-import { prove } from '../../ledger/ledger.ts'
-import { db } from '../../db.ts'
+} from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { setClock } from '#server/clock.ts'
+import { prove } from '#server/ledger/ledger.ts'
+import { db } from '#server/db.ts'
 import { expireOverdue } from './letGo.ts'
 
 withIssuer({ connections: 30 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { asks, booksHold, requestNo, walletOf, withIssuer } from '../../../test/cards.ts'
-import { closesAccount } from '../../../test/closing.ts'
-import { cardInHand, decides, event, request, tells } from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { setClock } from '../../clock.ts'
-import { db, sql, transaction } from '../../db.ts'
-import { updateStatus } from '../../identity/closing/closingQueries.ts'
-import { balanceOf, tenant } from '../../ledger/ledger.ts'
+import { asks, booksHold, requestNo, walletOf, withIssuer } from '#test/cards.ts'
+import { closesAccount } from '#test/closing.ts'
+import { cardInHand, decides, event, request, tells } from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { setClock } from '#server/clock.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { updateStatus } from '#server/identity/closing/closingQueries.ts'
+import { balanceOf, tenant } from '#server/ledger/ledger.ts'
 
 withIssuer({ connections: 30 })
 after(() => setClock())

@@ -1,11 +1,11 @@
 /** Authorizations that give their money back: reversed by the merchant, or expired. */
-import { add, show, type Cents } from '../../../contract/money.ts'
-import { holdsResolved, lockForPosting } from '../../cards/cards.ts'
-import { now } from '../../clock.ts'
-import { transaction, type Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import { expire, release } from '../../ledger/ledger.ts'
-import type { AuthExpired, AuthReversed, ClearingPosted } from '../../outside/outside.ts'
+import { add, show, type Cents } from '#contract/money.ts'
+import { holdsResolved, lockForPosting } from '#server/cards/cards.ts'
+import { now } from '#server/clock.ts'
+import { transaction, type Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { expire, release } from '#server/ledger/ledger.ts'
+import type { AuthExpired, AuthReversed, ClearingPosted } from '#server/outside/outside.ts'
 import { feeOn } from '../decide/rules.ts'
 import {
   authById,

@@ -1,12 +1,12 @@
 /** An event locks the wallet before the card or not at all: one that the card can pay must not wait for the wallet, after it has the card. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { booksHold, moneyOn, withIssuer } from '../../../test/cards.ts'
-import { cardInHand, decides, event, request, tells, type Plastic } from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { transaction } from '../../db.ts'
-import { lockAccounts, wallet } from '../../ledger/ledger.ts'
-import type { RefundPosted } from '../../outside/outside.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
+import { cardInHand, decides, event, request, tells, type Plastic } from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { transaction } from '#server/db.ts'
+import { lockAccounts, wallet } from '#server/ledger/ledger.ts'
+import type { RefundPosted } from '#server/outside/outside.ts'
 
 withIssuer({ connections: 30 })
 

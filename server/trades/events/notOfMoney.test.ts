@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moneyOn, withIssuer } from '../../../test/cards.ts'
-import { authOf, cardInHand, decides, event, newRef, request, shop, tells, tradesOf } from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { MINUTE, nowMs } from '../../clock.ts'
-import { db } from '../../db.ts'
-import { outside, type NetworkEvent } from '../../outside/outside.ts'
+import { moneyOn, withIssuer } from '#test/cards.ts'
+import { authOf, cardInHand, decides, event, newRef, request, shop, tells, tradesOf } from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { MINUTE, nowMs } from '#server/clock.ts'
+import { db } from '#server/db.ts'
+import { outside, type NetworkEvent } from '#server/outside/outside.ts'
 
 withIssuer()
 

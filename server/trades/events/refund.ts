@@ -1,12 +1,12 @@
 /** Money given back by a merchant, and refunds that are taken back. */
-import { add, show } from '../../../contract/money.ts'
-import { coverNegative, holdsResolved, spent } from '../../cards/cards.ts'
-import type { Tx } from '../../db.ts'
-import { newId } from '../../ids.ts'
-import { later } from '../../jobs.ts'
-import { cardAccount, credit, debit, platform, post, wallet } from '../../ledger/ledger.ts'
-import { notify } from '../../news.ts'
-import type { RefundPosted, RefundReversed } from '../../outside/outside.ts'
+import { add, show } from '#contract/money.ts'
+import { coverNegative, holdsResolved, spent } from '#server/cards/cards.ts'
+import type { Tx } from '#server/db.ts'
+import { newId } from '#server/ids.ts'
+import { later } from '#server/jobs.ts'
+import { cardAccount, credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
+import { notify } from '#server/news.ts'
+import type { RefundPosted, RefundReversed } from '#server/outside/outside.ts'
 import {
   findAuth,
   findTrade,

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asks, booksHold, moneyOn, newsTo, requestNo, walletOf, withIssuer } from '../../../test/cards.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '../../../test/staff.ts'
-import {
-  cardInHand,
-  charges,
-  decides,
-  event,
-  request,
-  shop,
-  tells,
-  tradesOf,
-  type Plastic,
-} from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { db, sql, transaction } from '../../db.ts'
-import type { RefundPosted } from '../../outside/outside.ts'
+import { asks, booksHold, moneyOn, newsTo, requestNo, walletOf, withIssuer } from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { cardInHand, charges, decides, event, request, shop, tells, tradesOf, type Plastic } from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import type { RefundPosted } from '#server/outside/outside.ts'
 import { refundReviewAnswers as answers } from '../module.ts'
 
 withIssuer()

@@ -2,10 +2,10 @@
  * Refunds that no purchase explains. The network has given the money, so it is booked; it can be spent or withdrawn only
  * after staff release it, because a refund without a purchase is how stolen money is moved through a card.
  */
-import type { Cents } from '../../../contract/money.ts'
-import { ago, DAY, now } from '../../clock.ts'
-import type { Tx } from '../../db.ts'
-import { balanceOf, hold, holdById, type Ref } from '../../ledger/ledger.ts'
+import type { Cents } from '#contract/money.ts'
+import { ago, DAY, now } from '#server/clock.ts'
+import type { Tx } from '#server/db.ts'
+import { balanceOf, hold, holdById, type Ref } from '#server/ledger/ledger.ts'
 import { unexplainedSince, lockReview, insertReview, setReview, type ReviewRow } from '../reviewQueries.ts'
 import type { TradeRow } from '../queries.ts'
 import type { EventCard } from './eventCard.ts'

@@ -1,9 +1,9 @@
 /** What a reversal gives back of a card's limits: as if what is reversed had never been approved. */
-import type { Cents } from '../../../contract/money.ts'
-import { dayOf } from '../../calendar.ts'
-import { HOUR } from '../../clock.ts'
-import type { Tx } from '../../db.ts'
-import { timeOfId } from '../../ids.ts'
+import type { Cents } from '#contract/money.ts'
+import { dayOf } from '#server/calendar.ts'
+import { HOUR } from '#server/clock.ts'
+import type { Tx } from '#server/db.ts'
+import { timeOfId } from '#server/ids.ts'
 import { forget } from '../decide/usage.ts'
 import { updateAuth, updateUsage, usageOf, type AuthRow } from '../queries.ts'
 

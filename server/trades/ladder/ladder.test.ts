@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { declinesLeft } from '../../../contract/declineLadder.ts'
-import { DAY, setClock } from '../../clock.ts'
-import { db, sql, transaction } from '../../db.ts'
-import { accountOf } from '../../identity/identity.ts'
-import { answers as noticesAnswers, module as noticesModule } from '../../notices/module.ts'
+import { declinesLeft } from '#contract/declineLadder.ts'
+import { DAY, setClock } from '#server/clock.ts'
+import { db, sql, transaction } from '#server/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { answers as noticesAnswers, module as noticesModule } from '#server/notices/module.ts'
 import {
   asks,
   booksHold,
@@ -15,11 +15,11 @@ import {
   requestNo,
   withIssuer,
   work,
-} from '../../../test/cards.ts'
-import { refusedAs } from '../../../test/refused.ts'
-import { asksSubs } from '../../../test/subaccounts.ts'
-import { cardInHand, charges, type Plastic } from '../../../test/trades.ts'
-import { newAccount, subOf, type Person } from '../../../test/world.ts'
+} from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { asksSubs } from '#test/subaccounts.ts'
+import { cardInHand, charges, type Plastic } from '#test/trades.ts'
+import { newAccount, subOf, type Person } from '#test/world.ts'
 import { answers } from '../module.ts'
 import { declineRate } from './rate.ts'
 import { restoreAccount } from './restoreAccount.ts'

@@ -1,10 +1,10 @@
 /** All SQL on decline_watch and decline_shutdown, and what the ladder reads of declines. */
 import type { Selectable } from 'kysely'
-import type { DeclineShutdown, DeclineWatch } from '../../../db/tables.ts'
-import type { Rung } from '../../../contract/declineLadder.ts'
-import { now, nowMs } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Tx } from '../../db.ts'
-import { firstIdOf } from '../../ids.ts'
+import type { DeclineShutdown, DeclineWatch } from '#db/tables.ts'
+import type { Rung } from '#contract/declineLadder.ts'
+import { now, nowMs } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Tx } from '#server/db.ts'
+import { firstIdOf } from '#server/ids.ts'
 import type { Reader } from '../queries.ts'
 import type { Weighed } from './weightQueries.ts'
 

@@ -3,12 +3,12 @@
  * is an id, and a time is a range of ids: page 10,000 costs what page 1 costs.
  */
 import type { RawBuilder } from 'kysely'
-import { patternsOf } from '../../../contract/merchantAliases.ts'
-import type { Actor } from '../../actor.ts'
-import { cardIdsBy } from '../../cards/cards.ts'
-import { HOUR } from '../../clock.ts'
-import { db, many, one, preparedMany, sql } from '../../db.ts'
-import { firstIdOf } from '../../ids.ts'
+import { patternsOf } from '#contract/merchantAliases.ts'
+import type { Actor } from '#server/actor.ts'
+import { cardIdsBy } from '#server/cards/cards.ts'
+import { HOUR } from '#server/clock.ts'
+import { db, many, one, preparedMany, sql } from '#server/db.ts'
+import { firstIdOf } from '#server/ids.ts'
 import type { AuthRow, TradeRow } from '../queries.ts'
 
 /** A count beyond this costs more than anybody learns from it. */

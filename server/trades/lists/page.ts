@@ -1,11 +1,11 @@
 /** What a page of each list has around its rows. */
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Actor } from '../../actor.ts'
-import { cardNames, tagsOfCards } from '../../cards/cards.ts'
-import { db } from '../../db.ts'
-import { namesOfSubs } from '../../identity/identity.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Actor } from '#server/actor.ts'
+import { cardNames, tagsOfCards } from '#server/cards/cards.ts'
+import { db } from '#server/db.ts'
+import { namesOfSubs } from '#server/identity/identity.ts'
 import {
   AUTHS,
   conditionsOf,

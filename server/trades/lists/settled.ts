@@ -1,5 +1,5 @@
-import type { Checked } from '../../../contract/call.ts'
-import type { Lang } from '../../../contract/fields.ts'
+import type { Checked } from '#contract/call.ts'
+import type { Lang } from '#contract/fields.ts'
 import {
   bizCodes,
   tradeStatuses,
@@ -7,11 +7,11 @@ import {
   type BizCode,
   type TradeStatus,
   type TradeType,
-} from '../../../contract/trades.ts'
-import type * as contract from '../../../contract/trades.ts'
-import type { Actor } from '../../actor.ts'
-import type { Answer } from '../../answer.ts'
-import { sql } from '../../db.ts'
+} from '#contract/trades.ts'
+import type * as contract from '#contract/trades.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Answer } from '#server/answer.ts'
+import { sql } from '#server/db.ts'
 import { reversalsOf, type Scope, type TradeListRow } from './listQueries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 

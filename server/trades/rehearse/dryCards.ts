@@ -1,7 +1,7 @@
-import type { Cents } from '../../../contract/money.ts'
-import { cardsBelow } from '../../cards/cards.ts'
-import { DAY, nowMs } from '../../clock.ts'
-import { db } from '../../db.ts'
+import type { Cents } from '#contract/money.ts'
+import { cardsBelow } from '#server/cards/cards.ts'
+import { DAY, nowMs } from '#server/clock.ts'
+import { db } from '#server/db.ts'
 import { recurring } from './recurring.ts'
 import { habits } from './rehearseQueries.ts'
 

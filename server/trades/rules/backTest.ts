@@ -3,14 +3,14 @@
  * card, so that what a rule remembers is of one card and memory stays small whatever the number; in stretches, each of
  * which is kept with how far it came, so that a process that dies loses one stretch.
  */
-import type * as contract from '../../../contract/riskRules.ts'
-import { refuse } from '../../../contract/refusals.ts'
-import type { Answer } from '../../answer.ts'
-import { ago, DAY, now, SECOND } from '../../clock.ts'
-import { db, transaction, withPatience } from '../../db.ts'
-import { newId, timeOfId } from '../../ids.ts'
-import { later } from '../../jobs.ts'
-import { recordStaff } from '../../staff/staff.ts'
+import type * as contract from '#contract/riskRules.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Answer } from '#server/answer.ts'
+import { ago, DAY, now, SECOND } from '#server/clock.ts'
+import { db, transaction, withPatience } from '#server/db.ts'
+import { newId, timeOfId } from '#server/ids.ts'
+import { later } from '#server/jobs.ts'
+import { recordStaff } from '#server/staff/staff.ts'
 import { firstOfPolicy, NOTHING, policyRules, type PolicyCase } from '../decide/rules.ts'
 import { approved, unused } from '../decide/usage.ts'
 import type { Limits } from '../decide/limits.ts'
@@ -28,7 +28,7 @@ import {
 import { limitsOf, ruleThatHit } from './compile.ts'
 import { lockRuleSet, rulesToLoad } from './ruleQueries.ts'
 
-declare module '../../jobs.ts' {
+declare module '#server/jobs.ts' {
   interface Jobs {
     /** The next stretches of a back-test. */
     'trades.backTest': { backTestId: string }

@@ -1,8 +1,8 @@
 /** All SQL on risk_desk, rule_set, their shadows, and risk_list. */
-import type { ListEffect, ListKind } from '../../../contract/risk.ts'
-import type { RulesDocument, RuleState } from '../../../contract/riskRules.ts'
-import { now } from '../../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../../db.ts'
+import type { ListEffect, ListKind } from '#contract/risk.ts'
+import type { RulesDocument, RuleState } from '#contract/riskRules.ts'
+import { now } from '#server/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import type { Reader } from '../queries.ts'
 import type { Listed } from './compile.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, test } from 'node:test'
-import { booksHold, withIssuer } from '../../../test/cards.ts'
-import { refusedAs } from '../../../test/refused.ts'
+import { booksHold, withIssuer } from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
 import {
   agrees,
   asksBack,
@@ -16,11 +16,11 @@ import {
   shadows,
   tests,
   tried,
-} from '../../../test/risk.ts'
-import { approves, auditOf } from '../../../test/staff.ts'
-import { authOf, cardInHand, charges, decides, increments, request, shop } from '../../../test/trades.ts'
-import { newAccount } from '../../../test/world.ts'
-import { db, sql, transaction } from '../../db.ts'
+} from '#test/risk.ts'
+import { approves, auditOf } from '#test/staff.ts'
+import { authOf, cardInHand, charges, decides, increments, request, shop } from '#test/trades.ts'
+import { newAccount } from '#test/world.ts'
+import { db, sql, transaction } from '#server/db.ts'
 import { ruleAnswers } from '../module.ts'
 import { writeShadow } from './shadow.ts'
 

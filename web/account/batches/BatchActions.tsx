@@ -1,19 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import {
-  batchCard,
-  cancelBatch,
-  listBatches,
-  priceRetry,
-  retryBatch,
-  type Progress,
-} from '../../../contract/batches.ts'
-import { show } from '../../../contract/money.ts'
-import { useAsk, useCall } from '../../parts/queries.ts'
-import { useMay } from '../../parts/useMay.ts'
-import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { batchCard, cancelBatch, listBatches, priceRetry, retryBatch, type Progress } from '#contract/batches.ts'
+import { show } from '#contract/money.ts'
+import { useAsk, useCall } from '#web/parts/queries.ts'
+import { useMay } from '#web/parts/useMay.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { cardChanged } from '../cards/cardChanged.ts'
 import { paths } from '../paths.ts'
 import { DeleteAgain } from './DeleteAgain.tsx'

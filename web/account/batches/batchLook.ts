@@ -5,10 +5,10 @@ import {
   type BatchKind,
   type BatchRowState,
   type BatchStatus,
-} from '../../../contract/batchStates.ts'
-import type { Tone } from '../../ui/Tag.tsx'
-import { langNow } from '../../text/i18n.ts'
-import type { IconName } from '../../ui/Icon.tsx'
+} from '#contract/batchStates.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
+import { langNow } from '#web/text/i18n.ts'
+import type { IconName } from '#web/ui/Icon.tsx'
 
 export const batchTone = {
   RUNNING: 'info',

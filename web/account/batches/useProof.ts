@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { askCardCode, checkCardCode } from '../../../contract/cards.ts'
-import { ask } from '../../parts/client.ts'
-import { asRefused } from '../../parts/refused.ts'
-import { serverNow } from '../../parts/serverClock.ts'
+import { askCardCode, checkCardCode } from '#contract/cards.ts'
+import { ask } from '#web/parts/client.ts'
+import { asRefused } from '#web/parts/refused.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 
 export type Proof = {
   /** Where the code went, once it has. */

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usableCoupons, type CouponScene } from '../../../contract/coupons.ts'
-import { show, type Cents } from '../../../contract/money.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { useMay } from '../../parts/useMay.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Input.tsx'
+import { usableCoupons, type CouponScene } from '#contract/coupons.ts'
+import { show, type Cents } from '#contract/money.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { useMay } from '#web/parts/useMay.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Select } from '#web/ui/Input.tsx'
 
 /**
  * The coupons that are good for this, the best first; nothing where there are none. One that stops being good because

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import css from './Actions.module.css'
 
 /** What somebody should know before going on. */

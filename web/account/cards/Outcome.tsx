@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Facts } from '../../ui/Panel.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Facts } from '#web/ui/Panel.tsx'
 import css from './Actions.module.css'
 
 /** It is done: what changed, from what to what. */

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { NetworkMark } from '../../ui/CardFace.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { NetworkMark } from '#web/ui/CardFace.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { toast } from '#web/ui/toast.ts'
 import type { ShownCard } from './cardChanged.ts'
 import { expiryOf } from './cardLook.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 import css from './Reveal.module.css'
-import { serverNow } from '../../parts/serverClock.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 
 const SHOWN_FOR_S = 60
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import css from './Rows.module.css'
 
 /** To the next page of a list inside the drawer, and back. Not there where one page is all. */

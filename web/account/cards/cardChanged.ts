@@ -6,11 +6,11 @@ import {
   listCardsOfSubs,
   priceWithdrawal,
   showCard,
-} from '../../../contract/cards.ts'
-import { listFlows } from '../../../contract/funding.ts'
-import { overview } from '../../../contract/notices.ts'
-import type { Output } from '../../../contract/call.ts'
-import { refresh } from '../../parts/queries.ts'
+} from '#contract/cards.ts'
+import { listFlows } from '#contract/funding.ts'
+import { overview } from '#contract/notices.ts'
+import type { Output } from '#contract/call.ts'
+import { refresh } from '#web/parts/queries.ts'
 import { loadWallet } from '../layout/startUp.ts'
 
 /** One card as the drawer and its dialogs have it. */

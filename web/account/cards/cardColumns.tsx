@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import type { Card } from '../../../contract/cardShapes.ts'
-import { show } from '../../../contract/money.ts'
-import { i18n } from '../../text/i18n.ts'
-import { showDay } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { useSession } from '../../parts/useSession.ts'
-import { NetworkMark } from '../../ui/CardFace.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag, Tag } from '../../ui/Tag.tsx'
-import { TagChip } from '../../ui/TagChip.tsx'
+import type { Card } from '#contract/cardShapes.ts'
+import { show } from '#contract/money.ts'
+import { i18n } from '#web/text/i18n.ts'
+import { showDay } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { useSession } from '#web/parts/useSession.ts'
+import { NetworkMark } from '#web/ui/CardFace.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag } from '#web/ui/Tag.tsx'
+import { TagChip } from '#web/ui/TagChip.tsx'
 import { CardRowActions } from './CardRowActions.tsx'
 import { statusTone } from './cardLook.ts'
 import css from './Cards.module.css'
 
-const word = (key: keyof (typeof import('../../text/cn/cards.ts'))['cards']['column']) => () =>
+const word = (key: keyof (typeof import('#web/text/cn/cards.ts'))['cards']['column']) => () =>
   i18n.t(`cards.column.${key}`)
 
 export const cardColumns: readonly Column<Card>[] = [

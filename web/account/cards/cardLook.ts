@@ -1,8 +1,8 @@
 /** How a card's state looks: one legend for every page. */
-import type { Address } from '../../../contract/addresses.ts'
-import { cardStatuses, type ShownStatus } from '../../../contract/cardStates.ts'
-import type { Tone } from '../../ui/Tag.tsx'
-import { langNow } from '../../text/i18n.ts'
+import type { Address } from '#contract/addresses.ts'
+import { cardStatuses, type ShownStatus } from '#contract/cardStates.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
+import { langNow } from '#web/text/i18n.ts'
 
 export const statusTone = {
   PENDING: 'info',

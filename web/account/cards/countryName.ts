@@ -1,5 +1,5 @@
-import { billingCountries, type BillingCountryCode } from '../../../contract/addresses.ts'
-import { langNow } from '../../text/i18n.ts'
+import { billingCountries, type BillingCountryCode } from '#contract/addresses.ts'
+import { langNow } from '#web/text/i18n.ts'
 
 export const countryName = (code: string): string =>
   billingCountries[code as BillingCountryCode]?.name[langNow()] ?? code

@@ -1,5 +1,5 @@
 /** Months as statements have them, `2026-11`, by the calendar of Shanghai. */
-import { serverNow } from '../../parts/serverClock.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 const SHANGHAI_MS = 8 * 3_600_000
 
 export const monthOf = (time: number): string => new Date(time + SHANGHAI_MS).toISOString().slice(0, 7)

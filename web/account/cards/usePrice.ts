@@ -2,13 +2,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Call, Output, Wish } from '../../../contract/call.ts'
-import { show } from '../../../contract/money.ts'
-import { ask } from '../../parts/client.ts'
-import { asRefused, type Refused } from '../../parts/refused.ts'
-import type { Form } from '../../parts/useForm.ts'
-import { useSettled } from '../../parts/useSettled.ts'
-import { langNow } from '../../text/i18n.ts'
+import type { Call, Output, Wish } from '#contract/call.ts'
+import { show } from '#contract/money.ts'
+import { ask } from '#web/parts/client.ts'
+import { asRefused, type Refused } from '#web/parts/refused.ts'
+import type { Form } from '#web/parts/useForm.ts'
+import { useSettled } from '#web/parts/useSettled.ts'
+import { langNow } from '#web/text/i18n.ts'
 
 const TYPING_MS = 300
 /** A quote lives for five minutes. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../parts/serverClock.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 
 /** Whole seconds until a moment; it follows the clock, not the ticks. */
 export function useSecondsLeft(until: number): number {

@@ -1,11 +1,11 @@
 import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { contact } from '../../../contract/content.ts'
-import { Antd } from '../../parts/Antd.tsx'
-import { useAsk } from '../../parts/queries.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { contact } from '#contract/content.ts'
+import { Antd } from '#web/parts/Antd.tsx'
+import { useAsk } from '#web/parts/queries.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import css from './Contact.module.css'
 
 /** Two codes to scan and the channel to follow. */

@@ -2,7 +2,7 @@
  * Somebody else's program on our page: loaded after sign-in, where the service names one and staff have switched it on.
  * What has run cannot be unrun, so when the session ends the page is loaded anew, without it.
  */
-import { onSession, session } from '../../parts/session.ts'
+import { onSession, session } from '#web/parts/session.ts'
 
 let loaded: HTMLScriptElement | undefined
 

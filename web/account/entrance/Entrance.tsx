@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LangToggle, ThemeToggle } from '../../parts/Preferences.tsx'
-import { CardFace } from '../../ui/CardFace.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Wordmark } from '../../ui/Mark.tsx'
+import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
+import { CardFace } from '#web/ui/CardFace.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Wordmark } from '#web/ui/Mark.tsx'
 import css from './Entrance.module.css'
 
 /** The frame of sign-in and sign-up: the form, and beside it what the product is about. */

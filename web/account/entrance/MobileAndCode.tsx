@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Bound } from '../../parts/useForm.ts'
-import { Field } from '../../ui/Field.tsx'
+import type { Bound } from '#web/parts/useForm.ts'
+import { Field } from '#web/ui/Field.tsx'
 import { MobileField } from './MobileField.tsx'
 import { SmsCode } from './SmsCode.tsx'
 import { useWork } from './proofOfWork/useWork.ts'

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { areaOrder, areas } from '../../../contract/identity.ts'
-import type { Bound } from '../../parts/useForm.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Input, Select } from '../../ui/Input.tsx'
+import { areaOrder, areas } from '#contract/identity.ts'
+import type { Bound } from '#web/parts/useForm.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Input, Select } from '#web/ui/Input.tsx'
 import css from './Entrance.module.css'
 
 /** A mobile with its calling code. */

@@ -1,6 +1,6 @@
-import type { Bound } from '../../parts/useForm.ts'
-import { Field } from '../../ui/Field.tsx'
-import { PasswordInput } from '../../ui/Input.tsx'
+import type { Bound } from '#web/parts/useForm.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/Input.tsx'
 import { Rules } from './Rules.tsx'
 
 /** A password that is being chosen: its rules, ticked off, and once more against slips of the finger. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asRefused } from '../../parts/refused.ts'
-import { Button } from '../../ui/Button.tsx'
-import type { FieldWiring } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { asRefused } from '#web/parts/refused.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { FieldWiring } from '#web/ui/Field.tsx'
+import { Input } from '#web/ui/Input.tsx'
+import { toast } from '#web/ui/toast.ts'
 import css from './Entrance.module.css'
-import { serverNow } from '../../parts/serverClock.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 import { WorkFailed } from './proofOfWork/WorkFailed.ts'
 
 type Props = {

@@ -1,9 +1,9 @@
 /** From an answer with tokens to the first page. */
-import type { Output } from '../../../contract/call.ts'
-import type { signIn } from '../../../contract/identity.ts'
-import { wasActive } from '../../parts/idle.ts'
-import { clearSession, forget, keepTokens, remember, store, stored } from '../../parts/session.ts'
-import { langNow } from '../../text/i18n.ts'
+import type { Output } from '#contract/call.ts'
+import type { signIn } from '#contract/identity.ts'
+import { wasActive } from '#web/parts/idle.ts'
+import { clearSession, forget, keepTokens, remember, store, stored } from '#web/parts/session.ts'
+import { langNow } from '#web/text/i18n.ts'
 import { loadPermissions, loadUserInfo } from '../layout/whoAmI.ts'
 
 type Tokens = Pick<Output<typeof signIn>, 'access_token' | 'access_overtime' | 'refresh_token'>

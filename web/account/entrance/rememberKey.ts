@@ -3,8 +3,8 @@
  * used by this site and be read out by nobody, this site included.
  */
 import { del, get, set } from 'idb-keyval'
-import { rememberChallenge } from '../../../contract/identity.ts'
-import { ask } from '../../parts/client.ts'
+import { rememberChallenge } from '#contract/identity.ts'
+import { ask } from '#web/parts/client.ts'
 
 const NAME = 'rememberKey'
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const

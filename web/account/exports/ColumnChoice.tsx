@@ -1,13 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import {
-  cardExportColumns,
-  cardExportKeys,
-  usualCardColumns,
-  type CardExportColumn,
-} from '../../../contract/exports.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Input.tsx'
+import { cardExportColumns, cardExportKeys, usualCardColumns, type CardExportColumn } from '#contract/exports.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Input.tsx'
 import css from './Exports.module.css'
 
 /** Without the security code, which is in no plain file. */

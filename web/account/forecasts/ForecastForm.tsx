@@ -1,31 +1,25 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Output } from '../../../contract/call.ts'
-import {
-  announceWire,
-  listForecasts,
-  resubmitForecast,
-  wireAmount,
-  type ForecastRow,
-} from '../../../contract/forecasts.ts'
-import { checks } from '../../../contract/checks.ts'
-import { parse, plain, show } from '../../../contract/money.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { refresh, useAsk } from '../../parts/queries.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { useMay } from '../../parts/useMay.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Input, MoneyInput, Select, TextArea } from '../../ui/Input.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Facts } from '../../ui/Panel.tsx'
-import { toast } from '../../ui/toast.ts'
+import type { Output } from '#contract/call.ts'
+import { announceWire, listForecasts, resubmitForecast, wireAmount, type ForecastRow } from '#contract/forecasts.ts'
+import { checks } from '#contract/checks.ts'
+import { parse, plain, show } from '#contract/money.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { refresh, useAsk } from '#web/parts/queries.ts'
+import { useForm } from '#web/parts/useForm.ts'
+import { useMay } from '#web/parts/useMay.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Input, MoneyInput, Select, TextArea } from '#web/ui/Input.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts } from '#web/ui/Panel.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
 import { countryOptions, dayOf, timeOf } from './forecastLook.ts'
 import { Slips } from './Slips.tsx'
 import { useSlips } from './useSlips.ts'
 import css from './Forecasts.module.css'
-import { serverNow } from '../../parts/serverClock.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 
 type Terms = Pick<Output<typeof listForecasts>, 'banks' | 'terms' | 'business'>
 

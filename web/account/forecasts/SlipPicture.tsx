@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { downloadFileHere } from '../../../contract/forecasts.ts'
-import { fetchFile } from '../../parts/client.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { downloadFileHere } from '#contract/forecasts.ts'
+import { fetchFile } from '#web/parts/client.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import css from './Forecasts.module.css'
 
 /** A slip of one's own: fetched with the token in the header, so that its address opens nothing by itself. */

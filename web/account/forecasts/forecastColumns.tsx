@@ -1,13 +1,13 @@
-import type { ForecastRow } from '../../../contract/forecasts.ts'
-import { showDay, showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { i18n } from '../../text/i18n.ts'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag } from '../../ui/Tag.tsx'
+import type { ForecastRow } from '#contract/forecasts.ts'
+import { showDay, showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { i18n } from '#web/text/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag } from '#web/ui/Tag.tsx'
 import { forecastTone } from './forecastLook.ts'
 import css from './Forecasts.module.css'
 
-const word = (key: keyof (typeof import('../../text/cn/forecasts.ts'))['forecasts']['column']) => () =>
+const word = (key: keyof (typeof import('#web/text/cn/forecasts.ts'))['forecasts']['column']) => () =>
   i18n.t(`forecasts.column.${key}`)
 
 export const forecastColumns: readonly Column<ForecastRow>[] = [

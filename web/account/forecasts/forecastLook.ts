@@ -1,7 +1,7 @@
-import type { TopupStatus } from '../../../contract/forecasts.ts'
-import { session } from '../../parts/session.ts'
-import { langNow } from '../../text/i18n.ts'
-import type { Tone } from '../../ui/Tag.tsx'
+import type { TopupStatus } from '#contract/forecasts.ts'
+import { session } from '#web/parts/session.ts'
+import { langNow } from '#web/text/i18n.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
 
 export const forecastTone = {
   SUBMITTED: 'info',

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_SLIPS } from '../../../contract/forecasts.ts'
-import { imageKinds, imageRule, imageWords } from '../../../contract/images.ts'
-import { asRefused } from '../../parts/refused.ts'
-import { uploadImage } from '../../parts/uploadImage.ts'
-import { langNow } from '../../text/i18n.ts'
-import { toast } from '../../ui/toast.ts'
+import { MOST_SLIPS } from '#contract/forecasts.ts'
+import { imageKinds, imageRule, imageWords } from '#contract/images.ts'
+import { asRefused } from '#web/parts/refused.ts'
+import { uploadImage } from '#web/parts/uploadImage.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { toast } from '#web/ui/toast.ts'
 import { compress } from './compress.ts'
 
 export const accepted = imageKinds.join(',')

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Output } from '../../../contract/call.ts'
-import type { listFlows } from '../../../contract/funding.ts'
-import { useSession } from '../../parts/useSession.ts'
-import { Money } from '../../ui/Money.tsx'
+import type { Output } from '#contract/call.ts'
+import type { listFlows } from '#contract/funding.ts'
+import { useSession } from '#web/parts/useSession.ts'
+import { Money } from '#web/ui/Money.tsx'
 import { loadWallet } from '../layout/startUp.ts'
 import css from './Flows.module.css'
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { rails, type Rail } from '../../../contract/funding.ts'
-import { show, type Cents } from '../../../contract/money.ts'
-import { langNow } from '../../text/i18n.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { rails, type Rail } from '#contract/funding.ts'
+import { show, type Cents } from '#contract/money.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './Recharge.module.css'
 
 /** Above what the texts name, people take over: what to tell them stands ready to be copied. */

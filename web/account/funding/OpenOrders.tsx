@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { rechargeStatus, settledStatuses, type RechargeStatus } from '../../../contract/funding.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { Countdown } from '../../ui/Countdown.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { rechargeStatus, settledStatuses, type RechargeStatus } from '#contract/funding.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { Countdown } from '#web/ui/Countdown.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '../paths.ts'
 import { startedOrders } from './openOrders.ts'
 import css from './Recharge.module.css'
-import { serverNow } from '../../parts/serverClock.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 
 export const isSettled = (status: RechargeStatus): boolean => (settledStatuses as readonly string[]).includes(status)
 

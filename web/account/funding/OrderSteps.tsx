@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { RechargeShown } from '../../../contract/funding.ts'
-import { show } from '../../../contract/money.ts'
-import { showTime } from '../../parts/dates.ts'
-import { Timeline, type TimelineStep } from '../../ui/Timeline.tsx'
+import type { RechargeShown } from '#contract/funding.ts'
+import { show } from '#contract/money.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import css from './Usdt.module.css'
 
 /** Waiting, seen with its confirmations, credited. */

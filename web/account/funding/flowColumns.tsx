@@ -1,15 +1,15 @@
-import type { FlowRow } from '../../../contract/funding.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { i18n } from '../../text/i18n.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag } from '../../ui/Tag.tsx'
+import type { FlowRow } from '#contract/funding.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { i18n } from '#web/text/i18n.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag } from '#web/ui/Tag.tsx'
 import { flowIcon, movement } from './flowLook.ts'
 import css from './Flows.module.css'
 
-const word = (key: keyof (typeof import('../../text/cn/funding.ts'))['funding']['flows']['column']) => () =>
+const word = (key: keyof (typeof import('#web/text/cn/funding.ts'))['funding']['flows']['column']) => () =>
   i18n.t(`funding.flows.column.${key}`)
 
 export const flowColumns: readonly Column<FlowRow>[] = [

@@ -1,6 +1,6 @@
-import type { FlowRow } from '../../../contract/funding.ts'
-import type { FlowType } from '../../../contract/ledger.ts'
-import type { IconName } from '../../ui/Icon.tsx'
+import type { FlowRow } from '#contract/funding.ts'
+import type { FlowType } from '#contract/ledger.ts'
+import type { IconName } from '#web/ui/Icon.tsx'
 
 /** What happened, at a glance. */
 export const flowIcon = {

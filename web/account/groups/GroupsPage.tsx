@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { PageFrame } from '../../parts/PageFrame.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { Tabs } from '../cards/Tabs.tsx'
 import { TagList } from '../tags/TagList.tsx'
 import { GroupList } from './GroupList.tsx'

@@ -1,12 +1,12 @@
 import { Tour } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { elements, type ElementKey } from '../../../contract/permissions.ts'
-import { guideSeen } from '../../../contract/notifications.ts'
-import { Antd } from '../../parts/Antd.tsx'
-import { ask } from '../../parts/client.ts'
-import { session, store } from '../../parts/session.ts'
-import { langNow } from '../../text/i18n.ts'
+import { elements, type ElementKey } from '#contract/permissions.ts'
+import { guideSeen } from '#contract/notifications.ts'
+import { Antd } from '#web/parts/Antd.tsx'
+import { ask } from '#web/parts/client.ts'
+import { session, store } from '#web/parts/session.ts'
+import { langNow } from '#web/text/i18n.ts'
 
 const stops = ['home', 'shop', 'finance', 'card', 'personal'] as const
 type Stop = (typeof stops)[number]

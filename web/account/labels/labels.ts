@@ -1,10 +1,10 @@
-import { countCardGroups, countUngrouped, listCardGroups } from '../../../contract/cardGroups.ts'
-import { listCards, showCard, cardLog } from '../../../contract/cards.ts'
-import { listTags } from '../../../contract/tags.ts'
-import { pageAuthorizations, pageDeclines, pageTrades } from '../../../contract/trades.ts'
-import type { Output } from '../../../contract/call.ts'
-import { useAsk, refresh } from '../../parts/queries.ts'
-import { useMay } from '../../parts/useMay.ts'
+import { countCardGroups, countUngrouped, listCardGroups } from '#contract/cardGroups.ts'
+import { listCards, showCard, cardLog } from '#contract/cards.ts'
+import { listTags } from '#contract/tags.ts'
+import { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades.ts'
+import type { Output } from '#contract/call.ts'
+import { useAsk, refresh } from '#web/parts/queries.ts'
+import { useMay } from '#web/parts/useMay.ts'
 
 export type Group = Output<typeof listCardGroups>['data'][number]
 export type Tag = Output<typeof listTags>['data'][number]

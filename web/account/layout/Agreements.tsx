@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { acceptAgreement, agreementsToAccept } from '../../../contract/agreements.ts'
-import { useAsk, useCall } from '../../parts/queries.ts'
-import { SafeHtml } from '../../parts/SafeHtml.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { acceptAgreement, agreementsToAccept } from '#contract/agreements.ts'
+import { useAsk, useCall } from '#web/parts/queries.ts'
+import { SafeHtml } from '#web/parts/SafeHtml.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { signOut } from './signOut.ts'
 
 /** A new version that everybody has to agree to: it cannot be closed, and whoever does not agree signs out. */

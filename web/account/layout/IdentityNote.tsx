@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSession } from '../../parts/useSession.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { useSession } from '#web/parts/useSession.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '../paths.ts'
 import css from './RiskBanner.module.css'
 

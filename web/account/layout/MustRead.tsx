@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mustReadNotices, readNotice } from '../../../contract/notices.ts'
-import { ask } from '../../parts/client.ts'
-import { showTime } from '../../parts/dates.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { SafeHtml } from '../../parts/SafeHtml.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { mustReadNotices, readNotice } from '#contract/notices.ts'
+import { ask } from '#web/parts/client.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { SafeHtml } from '#web/parts/SafeHtml.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 /** What this person has to confirm, one after the other. Put off by closing it, it comes back with the next visit. */
 export function MustRead() {

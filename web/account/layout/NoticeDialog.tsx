@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageOfNotices } from '../../../contract/notices.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { pageOfNotices } from '#contract/notices.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { NoticeReader } from './NoticeReader.tsx'
 
 /** What was told to everybody. Closing forgets which one was shown. */

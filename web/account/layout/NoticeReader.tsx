@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { showTime } from '../../parts/dates.ts'
-import { SafeHtml } from '../../parts/SafeHtml.tsx'
+import { showTime } from '#web/parts/dates.ts'
+import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import css from './Notices.module.css'
 
 export type Readable = { id: string; title: string; createTime: number; msg: string; read?: 0 | 1 }

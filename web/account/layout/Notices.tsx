@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bannerNotices, carousel, readNotice } from '../../../contract/notices.ts'
-import { ask } from '../../parts/client.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { bannerNotices, carousel, readNotice } from '#contract/notices.ts'
+import { ask } from '#web/parts/client.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import css from './Notices.module.css'
 
 const NoticeDialog = lazy(() => import('./NoticeDialog.tsx'))

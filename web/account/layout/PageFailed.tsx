@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
-import { ChunkFailed } from '../../parts/lazyPage.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ChunkFailed } from '#web/parts/lazyPage.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /** What stands in the place of a page that did not load or broke. */
 export function PageFailed() {

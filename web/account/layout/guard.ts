@@ -1,6 +1,6 @@
 /** The route guard (docs/reference/console.md#routes). Every loader asks it before its page is shown. */
 import { redirect } from 'react-router'
-import { clearSession, session } from '../../parts/session.ts'
+import { clearSession, session } from '#web/parts/session.ts'
 import { paths } from '../paths.ts'
 import { permitted, routeSet, type Entry } from './menu.ts'
 import { loadPermissions } from './whoAmI.ts'

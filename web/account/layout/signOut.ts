@@ -1,8 +1,8 @@
-import { signOut as signOutCall } from '../../../contract/identity.ts'
-import { ask } from '../../parts/client.ts'
-import { endSession, stored } from '../../parts/session.ts'
-import { i18n } from '../../text/i18n.ts'
-import { toast } from '../../ui/toast.ts'
+import { signOut as signOutCall } from '#contract/identity.ts'
+import { ask } from '#web/parts/client.ts'
+import { endSession, stored } from '#web/parts/session.ts'
+import { i18n } from '#web/text/i18n.ts'
+import { toast } from '#web/ui/toast.ts'
 
 /** How long the good-bye is shown. */
 const NOTICE_MS = 1000

@@ -1,5 +1,5 @@
 /** Which addresses lead somewhere for this person: a button to a page that is not there, or not theirs, is not shown. */
-import { useSession } from '../../parts/useSession.ts'
+import { useSession } from '#web/parts/useSession.ts'
 import { table } from '../routes.ts'
 import { flat, permitted, routeSet } from './menu.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { session } from '../../parts/session.ts'
-import { useSession } from '../../parts/useSession.ts'
+import { session } from '#web/parts/session.ts'
+import { useSession } from '#web/parts/useSession.ts'
 import { loadUserInfo } from './whoAmI.ts'
 
 const EVERY_MS = 30_000

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
-import type { ElementKey } from '../../../contract/permissions.ts'
-import { may } from '../../parts/useMay.ts'
-import { useSession } from '../../parts/useSession.ts'
+import type { ElementKey } from '#contract/permissions.ts'
+import { may } from '#web/parts/useMay.ts'
+import { useSession } from '#web/parts/useSession.ts'
 import { paths } from '../paths.ts'
 
 /** Opens the export of a list, with the filters that stand in the address; absent for whoever lacks the key. */

@@ -1,8 +1,8 @@
 /** Who is here and what they may see: known before the first page is shown. */
-import { userInfo } from '../../../contract/identity.ts'
-import { infoForSub, permissions } from '../../../contract/roles.ts'
-import { ask } from '../../parts/client.ts'
-import { remember, session } from '../../parts/session.ts'
+import { userInfo } from '#contract/identity.ts'
+import { infoForSub, permissions } from '#contract/roles.ts'
+import { ask } from '#web/parts/client.ts'
+import { remember, session } from '#web/parts/session.ts'
 
 const quiet = { quiet: true } as const
 

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSession } from '../../parts/useSession.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { useSession } from '#web/parts/useSession.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
 import { paths } from '../paths.ts'
 import type { Figures } from './figures.ts'
 import css from './Overview.module.css'
 
 type Line = {
   key: Exclude<
-    keyof (typeof import('../../text/cn/overview.ts'))['overview']['todo'],
+    keyof (typeof import('#web/text/cn/overview.ts'))['overview']['todo'],
     'act' | 'days' | 'none' | 'noneText'
   >
   to: string

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withLaterText } from '../../text/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
+import { withLaterText } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/Button.tsx'
 
 const Palette = lazy(withLaterText(() => import('./Palette.tsx')))
 

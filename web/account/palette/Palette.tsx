@@ -1,9 +1,9 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useSettled } from '../../parts/useSettled.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Layer } from '../../ui/Layer.tsx'
+import { useSettled } from '#web/parts/useSettled.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Layer } from '#web/ui/Layer.tsx'
 import { useCards, usePages, useTagged, useTrades, type Find } from './finds.ts'
 import css from './Palette.module.css'
 

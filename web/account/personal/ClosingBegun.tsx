@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { Output } from '../../../contract/call.ts'
-import type { closingState } from '../../../contract/closing.ts'
-import { showTime } from '../../parts/dates.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Facts } from '../../ui/Panel.tsx'
+import type { Output } from '#contract/call.ts'
+import type { closingState } from '#contract/closing.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts } from '#web/ui/Panel.tsx'
 
 /** What waits to be paid out now, by when, and what has been paid. */
 export function ClosingBegun({ caseId, payout }: { caseId: string; payout: Output<typeof closingState>['payout'] }) {

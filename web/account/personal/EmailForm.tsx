@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmEmail, emailCode, notifications } from '../../../contract/notifications.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { refresh } from '../../parts/queries.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { confirmEmail, emailCode, notifications } from '#contract/notifications.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { refresh } from '#web/parts/queries.ts'
+import { useForm } from '#web/parts/useForm.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Input } from '#web/ui/Input.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /** First the address, then the digits that were sent there. */
 export function EmailForm({ onDone }: { onDone: () => void }) {

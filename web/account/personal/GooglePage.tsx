@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { PageFrame } from '../../parts/PageFrame.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
 import { GooglePanel } from './GooglePanel.tsx'
 
 export default function GooglePage() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checks } from '../../../contract/checks.ts'
-import { parse, show } from '../../../contract/money.ts'
+import { checks } from '#contract/checks.ts'
+import { parse, show } from '#contract/money.ts'
 import {
   chooseChannel,
   chooseDigest,
@@ -9,18 +9,18 @@ import {
   consoleState,
   notifications,
   removeEmail,
-} from '../../../contract/notifications.ts'
-import { useAsk, useCall } from '../../parts/queries.ts'
-import { remember } from '../../parts/session.ts'
-import { useSession } from '../../parts/useSession.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { MoneyInput } from '../../ui/Input.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '#contract/notifications.ts'
+import { useAsk, useCall } from '#web/parts/queries.ts'
+import { remember } from '#web/parts/session.ts'
+import { useSession } from '#web/parts/useSession.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { MoneyInput } from '#web/ui/Input.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { EmailForm } from './EmailForm.tsx'
 import css from './Notifications.module.css'
 

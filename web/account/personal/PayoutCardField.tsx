@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { listPayoutCards } from '../../../contract/referrals.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Input.tsx'
+import { listPayoutCards } from '#contract/referrals.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Select } from '#web/ui/Input.tsx'
 
 /** Which of one's payout cards the balance goes to; shown where there is one. */
 export function PayoutCardField({

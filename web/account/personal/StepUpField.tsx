@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checkGoogle, type StepUpScene } from '../../../contract/security.ts'
-import { ask } from '../../parts/client.ts'
-import { asRefused } from '../../parts/refused.ts'
-import { useSession } from '../../parts/useSession.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { checkGoogle, type StepUpScene } from '#contract/security.ts'
+import { ask } from '#web/parts/client.ts'
+import { asRefused } from '#web/parts/refused.ts'
+import { useSession } from '#web/parts/useSession.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Input } from '#web/ui/Input.tsx'
 
 type StepUp = {
   /** The field, where Google verification is bound; nothing otherwise. */

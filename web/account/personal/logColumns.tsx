@@ -1,14 +1,14 @@
-import type { Output } from '../../../contract/call.ts'
-import { loginTypes, type listOperations, type listSignIns } from '../../../contract/audit.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { i18n, langNow } from '../../text/i18n.ts'
-import { StatusTag } from '../../ui/Tag.tsx'
+import type { Output } from '#contract/call.ts'
+import { loginTypes, type listOperations, type listSignIns } from '#contract/audit.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { i18n, langNow } from '#web/text/i18n.ts'
+import { StatusTag } from '#web/ui/Tag.tsx'
 
 type Operation = Output<typeof listOperations>['data'][number]
 type SignIn = Output<typeof listSignIns>['data'][number]
 
-const word = (key: keyof (typeof import('../../text/cn/personal.ts'))['personal']['column']) => () =>
+const word = (key: keyof (typeof import('#web/text/cn/personal.ts'))['personal']['column']) => () =>
   i18n.t(`personal.column.${key}`)
 const result = ({ result: how }: { result: 'OK' | 'FAIL' }) => (
   <StatusTag tone={how === 'OK' ? 'ok' : 'bad'} text={i18n.t(`personal.result.${how}`)} />

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { Output } from '../../../contract/call.ts'
-import { identityStatus } from '../../../contract/verification.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { useSession } from '../../parts/useSession.ts'
+import type { Output } from '#contract/call.ts'
+import { identityStatus } from '#contract/verification.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { useSession } from '#web/parts/useSession.ts'
 import { loadUserInfo } from '../layout/whoAmI.ts'
 
 const LIVE_MS = 8_000

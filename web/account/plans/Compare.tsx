@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { comparePlans } from '../../../contract/plans.ts'
-import { show } from '../../../contract/money.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { Money } from '../../ui/Money.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { Tag } from '../../ui/Tag.tsx'
+import { comparePlans } from '#contract/plans.ts'
+import { show } from '#contract/money.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
 import css from './Plans.module.css'
 
 /** The account's own last months, at every plan's prices. */

@@ -1,10 +1,10 @@
 import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Output } from '../../../contract/call.ts'
-import type { referralHome } from '../../../contract/referrals.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Tag } from '../../ui/Tag.tsx'
+import type { Output } from '#contract/call.ts'
+import type { referralHome } from '#contract/referrals.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
 import css from './Rebate.module.css'
 
 export type Home = Output<typeof referralHome>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { paths } from '../paths.ts'
 import { AddCardForm } from './AddCardForm.tsx'
 import { ToBankForm } from './ToBankForm.tsx'

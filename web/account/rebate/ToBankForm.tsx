@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { parse, show } from '../../../contract/money.ts'
+import { parse, show } from '#contract/money.ts'
 import {
   listCommission,
   listPayoutCards,
@@ -9,19 +9,19 @@ import {
   referralHome,
   toBankCard,
   withdrawalTerms,
-} from '../../../contract/referrals.ts'
-import { ask } from '../../parts/client.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { showTime } from '../../parts/dates.ts'
-import { refresh, useAsk } from '../../parts/queries.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { useMay } from '../../parts/useMay.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { MoneyInput, Select } from '../../ui/Input.tsx'
-import { PriceLines } from '../../ui/PriceLines.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '#contract/referrals.ts'
+import { ask } from '#web/parts/client.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { showTime } from '#web/parts/dates.ts'
+import { refresh, useAsk } from '#web/parts/queries.ts'
+import { useForm } from '#web/parts/useForm.ts'
+import { useMay } from '#web/parts/useMay.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { MoneyInput, Select } from '#web/ui/Input.tsx'
+import { PriceLines } from '#web/ui/PriceLines.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { SmsCode } from '../entrance/SmsCode.tsx'
 import { useStepUp } from '../personal/StepUpField.tsx'
 import { paths } from '../paths.ts'

@@ -1,20 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { show } from '../../../contract/money.ts'
-import {
-  listCommission,
-  listWithdrawals,
-  referralHome,
-  toWallet,
-  withdrawalTerms,
-} from '../../../contract/referrals.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { refresh, useAsk } from '../../parts/queries.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { useMay } from '../../parts/useMay.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { MoneyInput } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { show } from '#contract/money.ts'
+import { listCommission, listWithdrawals, referralHome, toWallet, withdrawalTerms } from '#contract/referrals.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { refresh, useAsk } from '#web/parts/queries.ts'
+import { useForm } from '#web/parts/useForm.ts'
+import { useMay } from '#web/parts/useMay.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { MoneyInput } from '#web/ui/Input.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /** From commission to the wallet: at once, free, and without a code, because it stays in the account. */
 export function ToWalletForm({ onDone }: { onDone: (tab?: string) => void }) {

@@ -1,4 +1,4 @@
-import type { Output } from '../../../contract/call.ts'
+import type { Output } from '#contract/call.ts'
 import type {
   CommissionState,
   InviteeState,
@@ -6,13 +6,13 @@ import type {
   listInvited,
   listWithdrawals,
   WithdrawalStatus,
-} from '../../../contract/referrals.ts'
-import { show } from '../../../contract/money.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { i18n } from '../../text/i18n.ts'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag, type Tone } from '../../ui/Tag.tsx'
+} from '#contract/referrals.ts'
+import { show } from '#contract/money.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { i18n } from '#web/text/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, type Tone } from '#web/ui/Tag.tsx'
 import { percent } from './InvitePanel.tsx'
 
 export type InvitedRow = Output<typeof listInvited>['data'][number]

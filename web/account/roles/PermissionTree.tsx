@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { flatNodes, stateOf, toggle, type Node, type Picked } from './picked.ts'
 import css from './Tree.module.css'
 

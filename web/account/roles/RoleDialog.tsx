@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ElementKey, PageId } from '../../../contract/permissions.ts'
-import { addRole, editRole, grantablePages, listRoles, type Role } from '../../../contract/roleEditing.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { refresh } from '../../parts/queries.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input, Select } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+import type { ElementKey, PageId } from '#contract/permissions.ts'
+import { addRole, editRole, grantablePages, listRoles, type Role } from '#contract/roleEditing.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { refresh } from '#web/parts/queries.ts'
+import { useForm } from '#web/parts/useForm.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Input, Select } from '#web/ui/Input.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /** A new role, of nothing or of what another gives; or another name and remark for one. */
 export function RoleDialog({

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AskKind } from '../../../contract/subaccounts.ts'
-import { show } from '../../../contract/money.ts'
-import type { Refused } from '../../parts/refused.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { AskKind } from '#contract/subaccounts.ts'
+import { show } from '#contract/money.ts'
+import type { Refused } from '#web/parts/refused.ts'
+import { Button } from '#web/ui/Button.tsx'
 import AskDialog from './AskDialog.tsx'
 import css from './Subaccounts.module.css'
 

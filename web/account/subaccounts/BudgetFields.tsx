@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { budgetPeriods } from '../../../contract/identity.ts'
-import { parse, plain } from '../../../contract/money.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Field } from '../../ui/Field.tsx'
-import { MoneyInput } from '../../ui/Input.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { budgetPeriods } from '#contract/identity.ts'
+import { parse, plain } from '#contract/money.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { MoneyInput } from '#web/ui/Input.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import css from './Subaccounts.module.css'
 
 type Period = keyof typeof budgetPeriods

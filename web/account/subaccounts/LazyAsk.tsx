@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import type { Refused } from '../../parts/refused.ts'
-import { useSession } from '../../parts/useSession.ts'
-import { withLaterText } from '../../text/i18n.ts'
+import type { Refused } from '#web/parts/refused.ts'
+import { useSession } from '#web/parts/useSession.ts'
+import { withLaterText } from '#web/text/i18n.ts'
 
 const AskFromHere = lazy(withLaterText(() => import('./AskFromHere.tsx')))
 /** What a parent can lift; the words and the dialog come only when one of these was met. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { listCards, listCardsOfSubs } from '../../../contract/cards.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { Checkbox } from '../../ui/Input.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { listCards, listCardsOfSubs } from '#contract/cards.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { Checkbox } from '#web/ui/Input.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import css from './Subaccounts.module.css'
 
 /** Cards to hand over: the account's own, or one sub-account's to take back. */

@@ -1,6 +1,6 @@
-import type { AskStatus } from '../../../contract/subaccounts.ts'
-import { show } from '../../../contract/money.ts'
-import type { Tone } from '../../ui/Tag.tsx'
+import type { AskStatus } from '#contract/subaccounts.ts'
+import { show } from '#contract/money.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
 
 export const askTone = { OPEN: 'warn', GRANTED: 'ok', DENIED: 'bad' } as const satisfies Record<AskStatus, Tone>
 

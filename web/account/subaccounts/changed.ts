@@ -1,7 +1,7 @@
-import { listCards, listCardsOfSubs } from '../../../contract/cards.ts'
-import { listAsks, listSubs, subOptions } from '../../../contract/subaccounts.ts'
-import type { Output } from '../../../contract/call.ts'
-import { refresh } from '../../parts/queries.ts'
+import { listCards, listCardsOfSubs } from '#contract/cards.ts'
+import { listAsks, listSubs, subOptions } from '#contract/subaccounts.ts'
+import type { Output } from '#contract/call.ts'
+import { refresh } from '#web/parts/queries.ts'
 import { loadUserInfo, loadPermissions } from '../layout/whoAmI.ts'
 import { loadWallet } from '../layout/startUp.ts'
 

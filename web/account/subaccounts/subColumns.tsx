@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
-import type { SubStatus } from '../../../contract/identity.ts'
-import { show } from '../../../contract/money.ts'
-import { i18n } from '../../text/i18n.ts'
-import { showDay, showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import type { SubStatus } from '#contract/identity.ts'
+import { show } from '#contract/money.ts'
+import { i18n } from '#web/text/i18n.ts'
+import { showDay, showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag, type Tone } from '#web/ui/Tag.tsx'
 import { paths } from '../paths.ts'
 import type { ShownSub } from './changed.ts'
 import css from './Subaccounts.module.css'
 
 export const subTone = { NORMAL: 'ok', FROZEN: 'info', EXPIRED: 'warn' } as const satisfies Record<SubStatus, Tone>
 
-const word = (key: keyof (typeof import('../../text/cn/subaccounts.ts'))['subaccounts']['column']) => () =>
+const word = (key: keyof (typeof import('#web/text/cn/subaccounts.ts'))['subaccounts']['column']) => () =>
   i18n.t(`subaccounts.column.${key}`)
 
 /** Soon to end, so that it can still be renewed in time: the first day on which its parent is told. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { subOptions } from '../../../contract/subaccounts.ts'
-import type { Filter } from '../../parts/FilterPanel.tsx'
-import { useAsk } from '../../parts/queries.ts'
+import { subOptions } from '#contract/subaccounts.ts'
+import type { Filter } from '#web/parts/FilterPanel.tsx'
+import { useAsk } from '#web/parts/queries.ts'
 
 /** Whose: one of the sub-accounts, or all. */
 export function useSubFilter(): Filter {

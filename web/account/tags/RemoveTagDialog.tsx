@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { removeTags } from '../../../contract/tags.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { useForm } from '../../parts/useForm.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { TagChip } from '../../ui/TagChip.tsx'
-import { toast } from '../../ui/toast.ts'
+import { removeTags } from '#contract/tags.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { useForm } from '#web/parts/useForm.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { TagChip } from '#web/ui/TagChip.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { tagsChanged, type Tag } from '../labels/labels.ts'
 
 export function RemoveTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { threeDResults, type ThreeDCode } from '../../../contract/threeD.ts'
-import { langNow } from '../../text/i18n.ts'
-import { StatusTag } from '../../ui/Tag.tsx'
+import { threeDResults, type ThreeDCode } from '#contract/threeD.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { StatusTag } from '#web/ui/Tag.tsx'
 import { useSecondsLeft } from '../cards/useSecondsLeft.ts'
 import css from './ThreeD.module.css'
 

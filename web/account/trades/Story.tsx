@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { showTime } from '../../parts/dates.ts'
-import { Money } from '../../ui/Money.tsx'
-import { Timeline, type TimelineStep } from '../../ui/Timeline.tsx'
-import { show } from '../../../contract/money.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
+import { show } from '#contract/money.ts'
 import { storyOf, type Moment } from './story.ts'
 import { tradeTone, type Authorization, type Trade } from './tradeLook.ts'
 

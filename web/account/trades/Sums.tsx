@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Output } from '../../../contract/call.ts'
-import type { pageTrades } from '../../../contract/trades.ts'
-import { Money } from '../../ui/Money.tsx'
+import type { Output } from '#contract/call.ts'
+import type { pageTrades } from '#contract/trades.ts'
+import { Money } from '#web/ui/Money.tsx'
 import css from './Trades.module.css'
 
 type Page = Pick<Output<typeof pageTrades>, 'totalCapped' | 'summaryCapped' | 'summary'>

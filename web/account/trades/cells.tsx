@@ -1,4 +1,4 @@
-import { Money } from '../../ui/Money.tsx'
+import { Money } from '#web/ui/Money.tsx'
 import { countryName } from './countries.ts'
 import { merchantKind } from './merchantKinds.ts'
 import { isForeign, type Authorization, type Decline, type Trade } from './tradeLook.ts'

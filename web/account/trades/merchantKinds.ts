@@ -1,5 +1,5 @@
-import { kindOfMerchant } from '../../../contract/merchantKinds.ts'
-import { langNow } from '../../text/i18n.ts'
+import { kindOfMerchant } from '#contract/merchantKinds.ts'
+import { langNow } from '#web/text/i18n.ts'
 
 /** `undefined` for a code that has no words here: then the code itself is shown. */
 export const merchantKind = (mcc: string): string | undefined => kindOfMerchant(mcc)?.[langNow()]

@@ -1,14 +1,14 @@
-import { i18n } from '../../text/i18n.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { i18n } from '#web/text/i18n.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag } from '#web/ui/Tag.tsx'
 import { CardCell, MerchantCell, MoneyCell } from './cells.tsx'
 import { authTone } from './authTone.ts'
 import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade } from './tradeLook.ts'
 import css from './Trades.module.css'
 
-const word = (key: keyof (typeof import('../../text/cn/trades.ts'))['trades']['column']) => () =>
+const word = (key: keyof (typeof import('#web/text/cn/trades.ts'))['trades']['column']) => () =>
   i18n.t(`trades.column.${key}`)
 
 type Any = Authorization | Trade | Decline

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Money } from '../../ui/Money.tsx'
+import { Money } from '#web/ui/Money.tsx'
 import { paths } from '../paths.ts'
 import { countryName } from './countries.ts'
 import { merchantKind } from './merchantKinds.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { ListName } from '../../../contract/views.ts'
-import { withLaterText } from '../../text/i18n.ts'
+import type { ListName } from '#contract/views.ts'
+import { withLaterText } from '#web/text/i18n.ts'
 
 const Loaded = lazy(withLaterText(() => import('./Views.tsx')))
 

@@ -1,5 +1,5 @@
-import type { AccountLine } from '../../../contract/accounts.ts'
-import { StatusTag, Tag, type Tone } from '../../ui/Tag.tsx'
+import type { AccountLine } from '#contract/accounts.ts'
+import { StatusTag, Tag, type Tone } from '#web/ui/Tag.tsx'
 import { useSay } from '../say.ts'
 
 const stateTone = {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { accountFees } from '../../../contract/accountMoves.ts'
-import type { Output } from '../../../contract/call.ts'
-import { show } from '../../../contract/money.ts'
-import { showTime } from '../../parts/dates.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Input.tsx'
+import { accountFees } from '#contract/accountMoves.ts'
+import type { Output } from '#contract/call.ts'
+import { show } from '#contract/money.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Select } from '#web/ui/Input.tsx'
 import { useSay } from '../say.ts'
 
 type Fee = Output<typeof accountFees>['list'][number]

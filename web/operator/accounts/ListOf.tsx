@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
-import type { Call, Output, Wish } from '../../../contract/call.ts'
-import { useAsk } from '../../parts/queries.ts'
-import { QueryTable, type Column } from '../../parts/QueryTable.tsx'
-import { useListState } from '../../parts/useListState.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import type { cnDesk } from '../../text/cnDesk.ts'
+import type { Call, Output, Wish } from '#contract/call.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { QueryTable, type Column } from '#web/parts/QueryTable.tsx'
+import { useListState } from '#web/parts/useListState.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import type { cnDesk } from '#web/text/cnDesk.ts'
 import { useSay } from '../say.ts'
 
 type Page = { data: object[] }

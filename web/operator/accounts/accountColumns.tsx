@@ -5,13 +5,13 @@ import type {
   accountLog,
   accountOrders,
   accountSessions,
-} from '../../../contract/accounts.ts'
-import type { Call, Output } from '../../../contract/call.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag, Tag } from '../../ui/Tag.tsx'
+} from '#contract/accounts.ts'
+import type { Call, Output } from '#contract/call.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag } from '#web/ui/Tag.tsx'
 import { say } from '../say.ts'
 
 type Rows<C extends Call> = readonly Column<Output<C> extends { data: (infer R)[] } ? R : never>[]

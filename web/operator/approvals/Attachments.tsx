@@ -1,5 +1,5 @@
-import { showAttachment } from '../../../contract/approvals.ts'
-import { Picture } from '../../parts/Picture.tsx'
+import { showAttachment } from '#contract/approvals.ts'
+import { Picture } from '#web/parts/Picture.tsx'
 import { useSay } from '../say.ts'
 import type { Approval } from './ApprovalDetail.tsx'
 import css from './Approvals.module.css'

@@ -1,11 +1,11 @@
-import type { ApprovalRow, ApprovalState } from '../../../contract/approvals.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
+import type { ApprovalRow, ApprovalState } from '#contract/approvals.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
 import { say } from '../say.ts'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag, type Tone } from '../../ui/Tag.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, type Tone } from '#web/ui/Tag.tsx'
 import { age } from '../layout/age.ts'
-import { serverNow } from '../../parts/serverClock.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 
 export const stateTone = {
   WAITING: 'warn',

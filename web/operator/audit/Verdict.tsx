@@ -1,7 +1,7 @@
-import type { Output } from '../../../contract/call.ts'
-import type { verifyStaffAudit } from '../../../contract/staff.ts'
-import { showTime } from '../../parts/dates.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import type { Output } from '#contract/call.ts'
+import type { verifyStaffAudit } from '#contract/staff.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import css from './Audit.module.css'
 import { useSay } from '../say.ts'
 

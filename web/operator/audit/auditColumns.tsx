@@ -1,8 +1,8 @@
-import type { StaffAuditRow } from '../../../contract/staff.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
+import type { StaffAuditRow } from '#contract/staff.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
 import { say } from '../say.ts'
-import { Tag } from '../../ui/Tag.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
 import css from './Audit.module.css'
 
 export const auditColumns: readonly Column<StaffAuditRow>[] = [

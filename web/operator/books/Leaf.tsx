@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { useSay } from '../say.ts'
 import css from './Books.module.css'
 

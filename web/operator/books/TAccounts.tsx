@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { StatusTag } from '../../ui/Tag.tsx'
+import { StatusTag } from '#web/ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'

@@ -1,7 +1,7 @@
 import { QRCode } from 'antd'
-import { Antd } from '../../parts/Antd.tsx'
-import { langNow } from '../../text/i18n.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { Antd } from '#web/parts/Antd.tsx'
+import { langNow } from '#web/text/i18n.ts'
+import { Panel } from '#web/ui/Panel.tsx'
 import { useSay } from '../say.ts'
 import css from './Content.module.css'
 

@@ -1,8 +1,8 @@
-import type { Call, Output } from '../../../contract/call.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { useForm } from '../../parts/useForm.ts'
-import { Field } from '../../ui/Field.tsx'
-import { TextArea } from '../../ui/Input.tsx'
+import type { Call, Output } from '#contract/call.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { useForm } from '#web/parts/useForm.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { TextArea } from '#web/ui/Input.tsx'
 import { useSay } from '../say.ts'
 
 /** One thing done to a piece of content, with its reason. */

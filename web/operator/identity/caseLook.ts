@@ -1,6 +1,6 @@
-import type { CaseRow } from '../../../contract/identityDesk.ts'
-import { langNow } from '../../text/i18n.ts'
-import type { Tone } from '../../ui/Tag.tsx'
+import type { CaseRow } from '#contract/identityDesk.ts'
+import { langNow } from '#web/text/i18n.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
 
 export const caseTone = {
   NONE: 'quiet',

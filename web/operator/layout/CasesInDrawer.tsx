@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { PageFrame } from '../../parts/PageFrame.tsx'
-import { QueryTable, type Column, type PageQuery } from '../../parts/QueryTable.tsx'
-import { useListState, type ListState } from '../../parts/useListState.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { QueryTable, type Column, type PageQuery } from '#web/parts/QueryTable.tsx'
+import { useListState, type ListState } from '#web/parts/useListState.ts'
+import { Segmented } from '#web/ui/Segmented.tsx'
 import { useSay } from '../say.ts'
 import css from '../topups/Money.module.css'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { ChunkFailed } from '../../parts/lazyPage.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { ChunkFailed } from '#web/parts/lazyPage.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
 import { useSay } from '../say.ts'
 
 /** What stands in the place of a page that did not load or broke. */

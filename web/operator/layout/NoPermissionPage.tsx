@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Empty } from '../../ui/Empty.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 

@@ -1,5 +1,5 @@
 /** The menu in groups, as work is divided; a page that stands in none comes with the house. */
-import type { cnDesk } from '../../text/cnDesk.ts'
+import type { cnDesk } from '#web/text/cnDesk.ts'
 import { paths } from '../paths.ts'
 import type { DeskPage } from '../routes.ts'
 

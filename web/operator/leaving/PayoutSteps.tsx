@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import type { Output } from '../../../contract/call.ts'
-import type { ClosingPayoutState } from '../../../contract/closing.ts'
+import type { Output } from '#contract/call.ts'
+import type { ClosingPayoutState } from '#contract/closing.ts'
 import {
   listLeaving,
   recordClosingPayout,
   returnClosingPayout,
   revealClosingPayee,
   showLeaving,
-} from '../../../contract/leavingDesk.ts'
-import { FormError } from '../../parts/CallForm.tsx'
-import { showTime } from '../../parts/dates.ts'
-import { refresh, useCall } from '../../parts/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Facts } from '../../ui/Panel.tsx'
-import { StatusTag, type Tone } from '../../ui/Tag.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '#contract/leavingDesk.ts'
+import { FormError } from '#web/parts/CallForm.tsx'
+import { showTime } from '#web/parts/dates.ts'
+import { refresh, useCall } from '#web/parts/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Input } from '#web/ui/Input.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts } from '#web/ui/Panel.tsx'
+import { StatusTag, type Tone } from '#web/ui/Tag.tsx'
+import { toast } from '#web/ui/toast.ts'
 import css from '../approvals/Approvals.module.css'
 import { useSay } from '../say.ts'
 

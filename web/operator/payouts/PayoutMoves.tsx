@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Output } from '../../../contract/call.ts'
+import type { Output } from '#contract/call.ts'
 import {
   approvePayout,
   confirmPayout,
@@ -9,13 +9,13 @@ import {
   revealPayoutCard,
   sendPayout,
   showPayout,
-} from '../../../contract/rebateDesk.ts'
-import { FormError } from '../../parts/CallForm.tsx'
-import { refresh, useCall } from '../../parts/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '#contract/rebateDesk.ts'
+import { FormError } from '#web/parts/CallForm.tsx'
+import { refresh, useCall } from '#web/parts/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Input } from '#web/ui/Input.tsx'
+import { toast } from '#web/ui/toast.ts'
 import css from '../approvals/Approvals.module.css'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'

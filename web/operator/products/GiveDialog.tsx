@@ -1,19 +1,13 @@
 import { useState } from 'react'
-import {
-  giveCoupon,
-  listGiven,
-  listTemplates,
-  rehearseGiving,
-  type CouponTemplate,
-} from '../../../contract/couponDesk.ts'
-import { show } from '../../../contract/money.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { refresh, useCall } from '../../parts/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { TextArea } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { giveCoupon, listGiven, listTemplates, rehearseGiving, type CouponTemplate } from '#contract/couponDesk.ts'
+import { show } from '#contract/money.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { refresh, useCall } from '#web/parts/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { TextArea } from '#web/ui/Input.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useSay } from '../say.ts'
 import css from './Products.module.css'
 

@@ -8,14 +8,14 @@ import {
   showPlanAtDesk,
   supportLevels,
   type PlanField,
-} from '../../../contract/planDesk.ts'
-import { showDay } from '../../parts/dates.ts'
-import { PageFrame } from '../../parts/PageFrame.tsx'
-import { useAsk } from '../../parts/queries.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Facts, Panel } from '../../ui/Panel.tsx'
-import { Tag } from '../../ui/Tag.tsx'
+} from '#contract/planDesk.ts'
+import { showDay } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/queries.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts, Panel } from '#web/ui/Panel.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
 import { Sheet } from '../books/Sheet.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'

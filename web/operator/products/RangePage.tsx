@@ -9,14 +9,14 @@ import {
   rangeStates,
   showRangeAtDesk,
   type RangeAtDesk,
-} from '../../../contract/rangeDesk.ts'
-import { PageFrame } from '../../parts/PageFrame.tsx'
-import { useAsk } from '../../parts/queries.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { NetworkMark } from '../../ui/CardFace.tsx'
-import { Facts, Panel } from '../../ui/Panel.tsx'
-import { StatusTag } from '../../ui/Tag.tsx'
+} from '#contract/rangeDesk.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/queries.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { NetworkMark } from '#web/ui/CardFace.tsx'
+import { Facts, Panel } from '#web/ui/Panel.tsx'
+import { StatusTag } from '#web/ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { useSay } from '../say.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'

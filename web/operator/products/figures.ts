@@ -1,7 +1,7 @@
 /** Figures as they are typed: amounts and rates with two places, lists with commas. Empty says nothing: null. */
-import { parse, plain, show } from '../../../contract/money.ts'
-import type { Words } from '../../../contract/fields.ts'
-import { langNow } from '../../text/i18n.ts'
+import { parse, plain, show } from '#contract/money.ts'
+import type { Words } from '#contract/fields.ts'
+import { langNow } from '#web/text/i18n.ts'
 
 export type FieldRow = Words & { readonly as: string }
 export type Fields = Readonly<Record<string, FieldRow>>

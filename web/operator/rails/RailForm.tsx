@@ -7,14 +7,14 @@ import {
   takesTwo,
   type DeskRail,
   type RailPatch,
-} from '../../../contract/railDesk.ts'
-import { parse, plain } from '../../../contract/money.ts'
-import { CallForm } from '../../parts/CallForm.tsx'
-import { useCall } from '../../parts/queries.ts'
-import { langNow } from '../../text/i18n.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Checkbox, Input, TextArea } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '#contract/railDesk.ts'
+import { parse, plain } from '#contract/money.ts'
+import { CallForm } from '#web/parts/CallForm.tsx'
+import { useCall } from '#web/parts/queries.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Checkbox, Input, TextArea } from '#web/ui/Input.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useSay } from '../say.ts'
 import css from '../topups/Money.module.css'
 import { RailPicture } from './RailPicture.tsx'

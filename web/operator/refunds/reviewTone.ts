@@ -1,5 +1,5 @@
-import type { ReviewState } from '../../../contract/refundReviews.ts'
-import type { Tone } from '../../ui/Tag.tsx'
+import type { ReviewState } from '#contract/refundReviews.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
 
 export const reviewTone = {
   OPEN: 'warn',

@@ -1,7 +1,7 @@
-import type { Output } from '../../../contract/call.ts'
-import { show } from '../../../contract/money.ts'
-import type { Rule, RulesDocument, showRuleSet } from '../../../contract/riskRules.ts'
-import { Panel, Stat } from '../../ui/Panel.tsx'
+import type { Output } from '#contract/call.ts'
+import { show } from '#contract/money.ts'
+import type { Rule, RulesDocument, showRuleSet } from '#contract/riskRules.ts'
+import { Panel, Stat } from '#web/ui/Panel.tsx'
 import { say, useSay } from '../say.ts'
 import css from './Rules.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { listApprovals } from '../../../contract/approvals.ts'
+import { listApprovals } from '#contract/approvals.ts'
 import {
   discardRules,
   listRuleSets,
@@ -8,9 +8,9 @@ import {
   rollBackRules,
   shadowRules,
   showRuleSet,
-} from '../../../contract/riskRules.ts'
-import { useCall } from '../../parts/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+} from '#contract/riskRules.ts'
+import { useCall } from '#web/parts/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { useHolds } from '../desk.ts'
 import { ReasonDialog } from '../layout/ReasonDialog.tsx'
 import { paths } from '../paths.ts'

@@ -1,8 +1,8 @@
 /** A set of rules as it is typed, and as it is sent. */
-import { checks, sayCheck } from '../../../contract/checks.ts'
-import { parse } from '../../../contract/money.ts'
-import { saveRules, type RulesDocument } from '../../../contract/riskRules.ts'
-import { langNow } from '../../text/i18n.ts'
+import { checks, sayCheck } from '#contract/checks.ts'
+import { parse } from '#contract/money.ts'
+import { saveRules, type RulesDocument } from '#contract/riskRules.ts'
+import { langNow } from '#web/text/i18n.ts'
 import { say } from '../say.ts'
 
 const lists = ['merchants', 'mccs', 'countries', 'vids'] as const

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
-import type { StaffRow } from '../../../contract/staff.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { StaffRow } from '#contract/staff.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { useHolds, useSelf } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { StaffRow } from '../../../contract/staff.ts'
-import { showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
+import type { StaffRow } from '#contract/staff.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
 import { say } from '../say.ts'
-import { StatusTag, Tag } from '../../ui/Tag.tsx'
+import { StatusTag, Tag } from '#web/ui/Tag.tsx'
 import { paths } from '../paths.ts'
 import { PersonActions } from './PersonActions.tsx'
 

@@ -1,22 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Output } from '../../../contract/call.ts'
-import { show } from '../../../contract/money.ts'
-import { staffQueues } from '../../../contract/staff.ts'
-import {
-  assignSuspense,
-  listSuspense,
-  priceSuspense,
-  returnSuspense,
-  showSuspense,
-} from '../../../contract/suspense.ts'
-import { FormError } from '../../parts/CallForm.tsx'
-import { refresh, useAsk, useCall } from '../../parts/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input, TextArea } from '../../ui/Input.tsx'
-import { Tag } from '../../ui/Tag.tsx'
-import { toast } from '../../ui/toast.ts'
+import type { Output } from '#contract/call.ts'
+import { show } from '#contract/money.ts'
+import { staffQueues } from '#contract/staff.ts'
+import { assignSuspense, listSuspense, priceSuspense, returnSuspense, showSuspense } from '#contract/suspense.ts'
+import { FormError } from '#web/parts/CallForm.tsx'
+import { refresh, useAsk, useCall } from '#web/parts/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Input, TextArea } from '#web/ui/Input.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { paths } from '../paths.ts'
 import { useSay } from '../say.ts'
 import { exactly } from '../topups/exactly.ts'

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Page } from '../../parts/Pager.tsx'
-import type { Refused } from '../../parts/refused.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { Page } from '#web/parts/Pager.tsx'
+import type { Refused } from '#web/parts/refused.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { useSay } from '../say.ts'
 import css from './Money.module.css'
 

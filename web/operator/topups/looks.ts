@@ -1,8 +1,8 @@
-import type { RechargeStatus } from '../../../contract/funding.ts'
-import type { SuspenseState } from '../../../contract/suspense.ts'
-import type { LifeKind } from '../../../contract/topUpDesk.ts'
-import type { Tone } from '../../ui/Tag.tsx'
-import type { TimelineStep } from '../../ui/Timeline.tsx'
+import type { RechargeStatus } from '#contract/funding.ts'
+import type { SuspenseState } from '#contract/suspense.ts'
+import type { LifeKind } from '#contract/topUpDesk.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
+import type { TimelineStep } from '#web/ui/Timeline.tsx'
 
 export const orderTone = {
   WAIT_PAY: 'warn',

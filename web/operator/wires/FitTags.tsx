@@ -1,4 +1,4 @@
-import { Tag } from '../../ui/Tag.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
 import css from './Wires.module.css'
 
 /** What speaks for a forecast and a line of the bank being one wire. */

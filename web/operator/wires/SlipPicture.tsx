@@ -1,5 +1,5 @@
-import { deskSlip } from '../../../contract/wireDesk.ts'
-import { Picture } from '../../parts/Picture.tsx'
+import { deskSlip } from '#contract/wireDesk.ts'
+import { Picture } from '#web/parts/Picture.tsx'
 import { useSay } from '../say.ts'
 
 /** A slip that somebody asked to see: to fetch it is written down, so it is not fetched before. Small print is read large. */

@@ -1,8 +1,8 @@
-import type { BankLine, DeskForecast } from '../../../contract/wireDesk.ts'
-import { showDate, showTime } from '../../parts/dates.ts'
-import type { Column } from '../../parts/QueryTable.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { StatusTag } from '../../ui/Tag.tsx'
+import type { BankLine, DeskForecast } from '#contract/wireDesk.ts'
+import { showDate, showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/QueryTable.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag } from '#web/ui/Tag.tsx'
 import { say } from '../say.ts'
 import { lineTone, statusTone } from './wireLook.ts'
 

@@ -1,6 +1,6 @@
-import type { TopupStatus } from '../../../contract/forecasts.ts'
-import type { LineState } from '../../../contract/wireDesk.ts'
-import type { Tone } from '../../ui/Tag.tsx'
+import type { TopupStatus } from '#contract/forecasts.ts'
+import type { LineState } from '#contract/wireDesk.ts'
+import type { Tone } from '#web/ui/Tag.tsx'
 
 export const statusTone = {
   SUBMITTED: 'warn',

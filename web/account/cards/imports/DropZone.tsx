@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORT_MAX_ROWS } from '../../../../contract/imports.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { IMPORT_MAX_ROWS } from '#contract/imports.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import css from './Imports.module.css'
 
 /** Where a file is dropped or chosen. Underneath it is an input, so the keyboard and screen readers find it. */

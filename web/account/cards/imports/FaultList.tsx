@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { importColumns, importFields } from '../../../../contract/imports.ts'
-import { langNow } from '../../../text/i18n.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Money } from '../../../ui/Money.tsx'
+import { importColumns, importFields } from '#contract/imports.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Money } from '#web/ui/Money.tsx'
 import type { Line } from './lines.ts'
 import css from './Imports.module.css'
 

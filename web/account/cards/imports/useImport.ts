@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORT_MAX_BYTES, importData } from '../../../../contract/imports.ts'
-import { ask } from '../../../parts/client.ts'
-import { asRefused } from '../../../parts/refused.ts'
-import { langNow } from '../../../text/i18n.ts'
+import { IMPORT_MAX_BYTES, importData } from '#contract/imports.ts'
+import { ask } from '#web/parts/client.ts'
+import { asRefused } from '#web/parts/refused.ts'
+import { langNow } from '#web/text/i18n.ts'
 import { cardChanged } from '../cardChanged.ts'
 import type { Told } from './lines.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { openCard } from '../../../../contract/cards.ts'
-import type { Form } from '../../../parts/useForm.ts'
-import { Panel } from '../../../ui/Panel.tsx'
+import type { openCard } from '#contract/cards.ts'
+import type { Form } from '#web/parts/useForm.ts'
+import { Panel } from '#web/ui/Panel.tsx'
 import { HolderInputs, useHolderFill } from '../HolderInputs.tsx'
 import type { Segment } from './SegmentTiles.tsx'
 

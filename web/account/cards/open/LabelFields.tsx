@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { openCard } from '../../../../contract/cards.ts'
-import type { Form } from '../../../parts/useForm.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Checkbox, Select } from '../../../ui/Input.tsx'
-import { TagChip } from '../../../ui/TagChip.tsx'
-import { useGroups, useTags } from '../../labels/labels.ts'
+import type { openCard } from '#contract/cards.ts'
+import type { Form } from '#web/parts/useForm.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Checkbox, Select } from '#web/ui/Input.tsx'
+import { TagChip } from '#web/ui/TagChip.tsx'
+import { useGroups, useTags } from '#web/account/labels/labels.ts'
 import css from './Open.module.css'
 
 /** Where the new card is kept: a group, and tags. Nothing where there are none to choose from. */

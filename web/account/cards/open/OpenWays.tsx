@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { elements, type ElementKey } from '../../../../contract/permissions.ts'
-import { useMay } from '../../../parts/useMay.ts'
-import { langNow } from '../../../text/i18n.ts'
-import { paths } from '../../paths.ts'
+import { elements, type ElementKey } from '#contract/permissions.ts'
+import { useMay } from '#web/parts/useMay.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { paths } from '#web/account/paths.ts'
 import css from './Ways.module.css'
 
 /** The ways to open cards. Each is a page with an address of its own. */

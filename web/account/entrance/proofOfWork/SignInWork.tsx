@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asRefused } from '../../../parts/refused.ts'
+import { asRefused } from '#web/parts/refused.ts'
 import css from '../Entrance.module.css'
 import { doWork } from './doWork.ts'
 

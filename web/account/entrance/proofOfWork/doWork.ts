@@ -1,8 +1,8 @@
 import { solveChallengeWorkers } from 'altcha-lib'
-import type { Output, Wish } from '../../../../contract/call.ts'
-import { verifyCaptcha, workChallenge } from '../../../../contract/captcha.ts'
-import { ask } from '../../../parts/client.ts'
-import { serverNow } from '../../../parts/serverClock.ts'
+import type { Output, Wish } from '#contract/call.ts'
+import { verifyCaptcha, workChallenge } from '#contract/captcha.ts'
+import { ask } from '#web/parts/client.ts'
+import { serverNow } from '#web/parts/serverClock.ts'
 
 /** Finished work: what is handed in, once. */
 export type Work = {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CaptchaScene } from '../../../../contract/captcha.ts'
-import { mobileFits } from '../../../../contract/identity.ts'
-import { asRefused } from '../../../parts/refused.ts'
+import type { CaptchaScene } from '#contract/captcha.ts'
+import { mobileFits } from '#contract/identity.ts'
+import { asRefused } from '#web/parts/refused.ts'
 import type { Work } from './doWork.ts'
 import { WorkFailed } from './WorkFailed.ts'
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { downloadFileHere } from '../../../../contract/forecasts.ts'
-import { bankLimits } from '../../../../contract/funding.ts'
-import { useAsk } from '../../../parts/queries.ts'
-import { usePicture } from '../../../parts/usePicture.ts'
-import { Money } from '../../../ui/Money.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { downloadFileHere } from '#contract/forecasts.ts'
+import { bankLimits } from '#contract/funding.ts'
+import { useAsk } from '#web/parts/queries.ts'
+import { usePicture } from '#web/parts/usePicture.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import css from '../Usdt.module.css'
 
 /** What each bank allows, as figures, and the picture of it where staff have put one up. */

@@ -1,11 +1,11 @@
 import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { rails, type RechargeShown } from '../../../../contract/funding.ts'
-import { Antd } from '../../../parts/Antd.tsx'
-import { langNow } from '../../../text/i18n.ts'
-import { Money } from '../../../ui/Money.tsx'
-import { Facts } from '../../../ui/Panel.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { rails, type RechargeShown } from '#contract/funding.ts'
+import { Antd } from '#web/parts/Antd.tsx'
+import { langNow } from '#web/text/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import css from '../Usdt.module.css'
 
 /** The code to scan, and how much it asks for. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Money } from '../../../ui/Money.tsx'
-import { Facts } from '../../../ui/Panel.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts } from '#web/ui/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { percent } from '../RailCard.tsx'
 import type { YuanQuote } from './useYuanQuote.ts'
 
