@@ -69,7 +69,7 @@ export default defineConfig({
       // The contract is made of calls to these; naming them pure leaves out every row that a page does not use.
       treeshake: {
         // To load a part of the contract does nothing: a table of which a page reads nothing stays out of it.
-        moduleSideEffects: [{ test: /\/contract\/\w+\.ts$/, sideEffects: false }],
+        moduleSideEffects: [{ test: /\/contract\/[\w/]+\.ts$/, sideEffects: false }],
         manualPureFunctions: [
           'z',
           'call',

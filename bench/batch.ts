@@ -4,9 +4,9 @@
  * the real one is asked in 16 lanes for a batch.
  */
 import { randomBytes } from 'node:crypto'
-import { elementKeys, pagesOf } from '#contract/permissions.ts'
-import * as batches from '#contract/batches.ts'
-import * as cards from '#contract/cards.ts'
+import { elementKeys, pagesOf } from '#contract/core/permissions.ts'
+import * as batches from '#contract/cards/batches.ts'
+import * as cards from '#contract/cards/cards.ts'
 import type { Actor } from '#server/actor.ts'
 import { askIssuer } from '#server/cards/askIssuer.ts'
 import { answers as one, batchAnswers as many } from '#server/cards/module.ts'

@@ -28,11 +28,11 @@ export const targets: readonly Target[] = [
   {
     name: 'pricing',
     sources: [
-      'contract/money.ts',
+      'contract/core/money.ts',
       'server/cards/{prices,priceLoad,priceOpening,priceWithdrawal,agreedPrice,shareDebt,terms}.ts',
     ],
     tests: [
-      'contract/money.test.ts',
+      'contract/core/money.test.ts',
       'server/cards/{prices,shareDebt,openCard,loadCard,withdrawFromCard,coupons,debts}.test.ts',
       'server/cards/rangeDesk/*.test.ts',
     ],
@@ -61,9 +61,13 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'permissions',
-    sources: ['contract/permissions.ts', 'server/roles/{permissions,assign,roles}.ts', 'server/identity/standing.ts'],
+    sources: [
+      'contract/core/permissions.ts',
+      'server/roles/{permissions,assign,roles}.ts',
+      'server/identity/standing.ts',
+    ],
     tests: [
-      'contract/permissions.test.ts',
+      'contract/core/permissions.test.ts',
       'server/identity/standing.test.ts',
       'server/roles/*.test.ts',
       'server/roles/editing/*.test.ts',

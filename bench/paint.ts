@@ -8,7 +8,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
 import config from '../playwright.config.ts'
-import { pages } from '#contract/permissions.ts'
+import { pages } from '#contract/core/permissions.ts'
 import { freshCopy, startDemo } from './demo.ts'
 import { median, tell, type Figure, type Told } from './figures.ts'
 

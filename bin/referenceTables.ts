@@ -1,14 +1,14 @@
 /** The tables of docs/reference/ that are generated from the code. The marker around each names it. */
 import { readFileSync } from 'node:fs'
-import { approvalKinds, type ApprovalKindRow } from '#contract/approvals.ts'
-import { cardBlocks, cardMoves } from '#contract/cardStates.ts'
-import { declineReasons } from '#contract/declines.ts'
-import { forecastMoves } from '#contract/forecasts.ts'
-import { chartOfAccounts, ruleOf, type AccountCode } from '#contract/ledger.ts'
-import { plain, show } from '#contract/money.ts'
-import { availability, elements, pages, standings } from '#contract/permissions.ts'
-import { systemRoles } from '#contract/roles.ts'
-import { staffKeys, staffRoles } from '#contract/staffRoles.ts'
+import { approvalKinds, type ApprovalKindRow } from '#contract/staff/approvals.ts'
+import { cardBlocks, cardMoves } from '#contract/cards/states.ts'
+import { declineReasons } from '#contract/trades/declines.ts'
+import { forecastMoves } from '#contract/funding/forecasts.ts'
+import { chartOfAccounts, ruleOf, type AccountCode } from '#contract/ledger/ledger.ts'
+import { plain, show } from '#contract/core/money.ts'
+import { availability, elements, pages, standings } from '#contract/core/permissions.ts'
+import { systemRoles } from '#contract/roles/roles.ts'
+import { staffKeys, staffRoles } from '#contract/core/staffRoles.ts'
 
 export const referenceTables = {
   accounts: () =>

@@ -1,6 +1,6 @@
-import type { Lang } from '#contract/fields.ts'
-import type { ElementKey, PageId, Standing } from '#contract/permissions.ts'
-import type { StaffKey, StaffRole } from '#contract/staffRoles.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import type { ElementKey, PageId, Standing } from '#contract/core/permissions.ts'
+import type { StaffKey, StaffRole } from '#contract/core/staffRoles.ts'
 
 /**
  * Who is acting, built by app.ts from the session and never from the input. `accountId` is the tenant (the parent

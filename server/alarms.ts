@@ -2,7 +2,7 @@
  * Alarms: what somebody has to look at now. An alarm is a row that the desk shows (server/staff/alarms), a line in the log
  * and a figure for Prometheus. It names ids, never people.
  */
-import type { AlarmKind } from '#contract/alarms.ts'
+import type { AlarmKind } from '#contract/staff/alarms.ts'
 import { now } from './clock.ts'
 import { db, many, maybeOne, one, run, sql, type Database, type Tx } from './db.ts'
 import { newId } from './ids.ts'

@@ -1,4 +1,4 @@
-import type { Call, Checked, Output, StaffWho } from '#contract/call.ts'
+import type { Call, Checked, Output, StaffWho } from '#contract/core/call.ts'
 import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
 

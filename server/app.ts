@@ -12,11 +12,11 @@ import {
   type Call,
   type Envelope,
   type FileAnswer,
-} from '#contract/call.ts'
-import { sayCheck } from '#contract/checks.ts'
-import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '#contract/refusals.ts'
-import { availability, elementKeys, type ElementKey } from '#contract/permissions.ts'
-import { staffKeyNames, type StaffKey } from '#contract/staffRoles.ts'
+} from '#contract/core/call.ts'
+import { sayCheck } from '#contract/core/checks.ts'
+import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '#contract/core/refusals.ts'
+import { availability, elementKeys, type ElementKey } from '#contract/core/permissions.ts'
+import { staffKeyNames, type StaffKey } from '#contract/core/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from './actor.ts'
 import { plainAddress } from './addresses.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'

@@ -6,7 +6,7 @@
  * A file that takes something from every module says so here, with its type:
  * `declare module '../composition.ts' { interface Provides { proofs: readonly Check[] } }`
  */
-import { callsOf, type Call } from '#contract/call.ts'
+import { callsOf, type Call } from '#contract/core/call.ts'
 import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Answers } from './answer.ts'
 import type { Tx } from './db.ts'

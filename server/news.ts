@@ -1,5 +1,5 @@
-import type { Words } from '#contract/fields.ts'
-import type { NewsEvent } from '#contract/notices.ts'
+import type { Words } from '#contract/core/fields.ts'
+import type { NewsEvent } from '#contract/notices/notices.ts'
 import { nowMs } from './clock.ts'
 import type { Tx } from './db.ts'
 import { newId } from './ids.ts'

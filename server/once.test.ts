@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { refuse, Refusal } from '#contract/refusals.ts'
+import { refuse, Refusal } from '#contract/core/refusals.ts'
 import { withWorld } from '#test/world.ts'
 import type { Actor } from './actor.ts'
 import { DAY, nowMs, setClock } from './clock.ts'

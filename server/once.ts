@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ahead, DAY, now, SECOND } from './clock.ts'
-import { Refusal, refusals, type RefusalName } from '#contract/refusals.ts'
+import { Refusal, refusals, type RefusalName } from '#contract/core/refusals.ts'
 import { seal, unseal } from './secrets.ts'
 import { confirmDurable, db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
 

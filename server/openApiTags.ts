@@ -1,5 +1,5 @@
 /** Under which heading of the reference a call stands: by the product's words (docs/words.md), for paths keep the names of history. */
-import type { Words } from '#contract/fields.ts'
+import type { Words } from '#contract/core/fields.ts'
 
 /** By the beginning of a path without its `api`; the longest wins. What has one heading is one noun, whatever its paths are called. */
 const headings: readonly (readonly [Words, ...string[]])[] = [

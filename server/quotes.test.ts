@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/core/refusals.ts'
 import { withDatabase } from '#test/database.ts'
 import { MINUTE, setClock } from './clock.ts'
 import { transaction } from './db.ts'

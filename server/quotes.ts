@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { refuse } from '#contract/refusals.ts'
-import type { Cents } from '#contract/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { ago, ahead, DAY, MINUTE, now } from './clock.ts'
 import { db, sql, type Tx } from './db.ts'
 import { newId } from './ids.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, mock, test } from 'node:test'
-import { Refusal } from '#contract/refusals.ts'
+import { Refusal } from '#contract/core/refusals.ts'
 import { owner, withDatabase } from '#test/database.ts'
 import { caller, stranger } from '#test/world.ts'
 import type { Actor } from './actor.ts'

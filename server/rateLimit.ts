@@ -1,5 +1,5 @@
-import type { Call } from '#contract/call.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Call } from '#contract/core/call.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor, Staff, Stranger } from './actor.ts'
 import { networkOf } from './addresses.ts'
 import { Allowance } from './callLeases.ts'

@@ -1,6 +1,6 @@
 /** What a list is as a sheet: the module that owns the rows says columns and query, `exports` makes a file of them. */
 import type { RawBuilder } from 'kysely'
-import type { Lang, Words } from '#contract/fields.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
 import { sql } from './db.ts'
 
 /** `money` is in minor units, `at` an instant and `day` one of which only the day counts. */

@@ -1,5 +1,5 @@
 /** Heavy work in turns by account, in this process: no account takes all places, and none waits behind another's queue. */
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 
 export type TurnLimits = {
   /** At work at the same time: of all, and of one account. */

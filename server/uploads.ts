@@ -1,11 +1,11 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import type { Call } from '#contract/call.ts'
-import { checks } from '#contract/checks.ts'
-import type { Lang } from '#contract/fields.ts'
-import { fileRules, type FileRule, type SentFile } from '#contract/files.ts'
-import { refuse, Refusal } from '#contract/refusals.ts'
+import type { Call } from '#contract/core/call.ts'
+import { checks } from '#contract/core/checks.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { fileRules, type FileRule, type SentFile } from '#contract/core/files.ts'
+import { refuse, Refusal } from '#contract/core/refusals.ts'
 import { readSheet } from './files/files.ts'
 
 /** Names, boundaries and the text fields beside the files. */

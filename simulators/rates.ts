@@ -1,4 +1,4 @@
-import { currencies, share, type Currency } from '#contract/money.ts'
+import { currencies, share, type Currency } from '#contract/core/money.ts'
 
 /** US dollars for one unit of a currency, in the middle of what they do. Fixed in tests and while the demo's history is written. */
 const rates = {

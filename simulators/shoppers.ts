@@ -2,8 +2,8 @@
  * People who keep buying while the demo runs, so that there is something to watch. They use cards that exist, pay like the
  * merchants' other customers, and behave: no account may come near the decline rate that would stop its cards.
  */
-import { declineReasons } from '#contract/declines.ts'
-import { currencies } from '#contract/money.ts'
+import { declineReasons } from '#contract/trades/declines.ts'
+import { currencies } from '#contract/core/money.ts'
 import { securityCode } from './cardNumbers.ts'
 import type { Card } from './issuer/cards.ts'
 import { merchantOf, merchants, type SimulatedMerchant } from './merchants.ts'

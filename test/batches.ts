@@ -1,5 +1,5 @@
 /** Rows for batches, and what a batch has come to. */
-import type { OpeningRow } from '#contract/batches.ts'
+import type { OpeningRow } from '#contract/cards/batches.ts'
 import { insertBatch, finishDone } from '#server/cards/batches/batchQueries.ts'
 import { insertOrders } from '#server/cards/openingQueries.ts'
 import { db, sql, transaction } from '#server/db.ts'

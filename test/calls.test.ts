@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { callsOf, type Call } from '#contract/call.ts'
+import { callsOf, type Call } from '#contract/core/call.ts'
 
 const here = import.meta.dirname
 const linesOf = (file: string): string[] =>
@@ -18,7 +18,7 @@ const promised = linesOf('calls.tsv')
 const toCome = new Set(linesOf('callsToCome.txt'))
 
 async function rows(): Promise<Map<string, Call>> {
-  const files = globSync('contract/*.ts', { cwd: path.dirname(here) }).filter((name) => !name.endsWith('.test.ts'))
+  const files = globSync('contract/**/*.ts', { cwd: path.dirname(here) }).filter((name) => !name.endsWith('.test.ts'))
   const modules = await Promise.all(files.map((file) => import(path.join(here, '..', file)) as Promise<object>))
   const all = modules.flatMap((module) => callsOf(module).map(([, row]) => row))
   return new Map(

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
-import type { Checked, Output, Wish } from '#contract/call.ts'
-import * as batches from '#contract/batches.ts'
-import * as cardGroups from '#contract/cardGroups.ts'
-import * as holders from '#contract/cardHolders.ts'
-import * as cards from '#contract/cards.ts'
-import * as tags from '#contract/tags.ts'
+import type { Checked, Output, Wish } from '#contract/core/call.ts'
+import * as batches from '#contract/cards/batches.ts'
+import * as cardGroups from '#contract/cards/groups.ts'
+import * as holders from '#contract/cards/holders.ts'
+import * as cards from '#contract/cards/cards.ts'
+import * as tags from '#contract/cards/tags.ts'
 import type { Actor } from '#server/actor.ts'
 import {
   answers as cardAnswers,

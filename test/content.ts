@@ -1,7 +1,7 @@
 /** What staff have written, for tests: drafts of notices and of agreements. */
-import type { Checked } from '#contract/call.ts'
-import type { saveAgreement } from '#contract/agreements.ts'
-import type { saveNotice } from '#contract/content.ts'
+import type { Checked } from '#contract/core/call.ts'
+import type { saveAgreement } from '#contract/notices/agreements.ts'
+import type { saveNotice } from '#contract/notices/content.ts'
 import type { Staff } from '#server/actor.ts'
 import { transaction } from '#server/db.ts'
 import { agreementAnswers, contentAnswers } from '#server/notices/module.ts'

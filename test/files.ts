@@ -1,7 +1,7 @@
 /** Files as people open them: made by an answer, read back by a library that had no part in writing them. */
 import { parseCsv } from '@cj-tech-master/excelts/csv'
 import { Workbook } from '@cj-tech-master/excelts'
-import type { FileAnswer } from '#contract/call.ts'
+import type { FileAnswer } from '#contract/core/call.ts'
 
 export async function bytesOf({ body }: FileAnswer): Promise<Buffer> {
   if (body instanceof Uint8Array) return Buffer.from(body)

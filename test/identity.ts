@@ -1,8 +1,8 @@
 /** Identity cases in tests: sent in by somebody, taken up and decided by staff. */
 import sharp from 'sharp'
-import type * as contract from '#contract/identityDesk.ts'
-import { submitIdentity } from '#contract/verification.ts'
-import type { Checked } from '#contract/call.ts'
+import type * as contract from '#contract/identity/desk/cases.ts'
+import { submitIdentity } from '#contract/identity/verification.ts'
+import type { Checked } from '#contract/core/call.ts'
 import type { Staff } from '#server/actor.ts'
 import { transaction } from '#server/db.ts'
 import { verificationAnswers as answers } from '#server/identity/module.ts'

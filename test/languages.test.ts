@@ -143,7 +143,7 @@ const FIXED = new Set([
   'cards.address.none days',
   'plans.compare days',
   'plans.compareNone days',
-  'contract/alarms.ts alarmKinds.SIGN_IN_SPRAY.text names',
+  'contract/staff/alarms.ts alarmKinds.SIGN_IN_SPRAY.text names',
   'server/exports/download.ts found',
 ])
 

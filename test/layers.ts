@@ -64,6 +64,10 @@ const MODULES = [
   'exports',
   'operator',
 ]
+/** Folders of the contract that are no module of the server: what every noun uses, and what staff see across nouns. */
+const CONTRACT_ALONE = ['core', 'accounts', 'risk']
+/** Brings the option lists of all nouns together, so it is in none of their folders. */
+const CONTRACT_TOP = new Set(['contract/enums.ts'])
 const TOP = [
   'consoles',
   'modules',
@@ -88,7 +92,7 @@ const WEB = ['contract', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/
 export const ORDERS = { server: [...new Set(SERVER)], web: WEB }
 
 /** The one thing that a widget knows of the contract: how cents are written. */
-const WIDGETS_MAY = new Set(['contract/money.ts'])
+const WIDGETS_MAY = new Set(['contract/core/money.ts'])
 /** What the outside world shares with the server: the shapes on the wire, and the small change of every process. */
 const SIMULATORS_MAY = /^(contract\/|simulators\/|server\/outside\/|server\/(clock|ids|config)\.ts$)/
 
@@ -100,8 +104,7 @@ const moduleOf = (file: string): string | undefined => /^server\/([^/]+)\//.exec
 
 /** Why this import is not allowed, with the cure; or nothing. */
 export function objection(from: string, to: string): string | undefined {
-  if (from.startsWith('contract/'))
-    return to.startsWith('contract/') ? undefined : 'the contract imports the schema library and nothing else'
+  if (from.startsWith('contract/')) return contractObjection(from, to)
   if (from.startsWith('simulators/'))
     return SIMULATORS_MAY.test(to)
       ? undefined
@@ -109,6 +112,13 @@ export function objection(from: string, to: string): string | undefined {
   if (from.startsWith('web/')) return webObjection(from, to)
   if (from.startsWith('server/')) return serverObjection(from, to)
   return undefined
+}
+
+function contractObjection(from: string, to: string): string | undefined {
+  if (!to.startsWith('contract/')) return 'the contract imports the schema library and nothing else'
+  if (from.startsWith('contract/core/') && !to.startsWith('contract/core/'))
+    return 'contract/core knows no noun: move what both need into core'
+  return CONTRACT_TOP.has(to) ? 'contract/enums.ts imports all nouns and none imports it' : undefined
 }
 
 function webObjection(from: string, to: string): string | undefined {
@@ -149,8 +159,10 @@ export function spelling(from: string, to: string): string {
   return relative.startsWith('.') ? relative : `./${relative}`
 }
 
-/** A file beside the modules that is in no list has no place yet. */
+/** A file beside the modules that is in no list has no place yet, nor has one of the contract outside the folder of a noun. */
 export const unplaced = (file: string): boolean => {
+  const noun = /^contract\/(?:([^/]+)\/)?/.exec(file)
+  if (noun) return !CONTRACT_TOP.has(file) && ![...CONTRACT_ALONE, ...MODULES].includes(noun[1] ?? '')
   const name = /^server\/([^/]+)\.ts$/.exec(file)?.[1]
   if (name) return ![...FOUNDATION, ...TOP].includes(name)
   const module = moduleOf(file)

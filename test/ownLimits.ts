@@ -1,5 +1,5 @@
 /** Two of the staff give an account a limit of its own, or take it away again. For tests only. */
-import type { LimitKey } from '#contract/accountMoves.ts'
+import type { LimitKey } from '#contract/accounts/desk.ts'
 import { transaction } from '#server/db.ts'
 import { moveAnswers } from '#server/operator/module.ts'
 import { approves, newStaff } from './staff.ts'

@@ -1,6 +1,6 @@
 /** Payers and providers that do only what they are told, beside the people of {@link file://./topUps.ts}. For tests only. */
 import type { TestContext } from 'node:test'
-import * as contract from '#contract/funding.ts'
+import * as contract from '#contract/funding/funding.ts'
 import type { Actor } from '#server/actor.ts'
 import { db, many, sql } from '#server/db.ts'
 import { answers } from '#server/funding/module.ts'

@@ -1,7 +1,7 @@
 /** Who changes the product and who agrees, and the verbs that tests of it share. */
-import type { CouponType } from '#contract/coupons.ts'
-import type { PriceFigures, RangeFigures } from '#contract/rangeDesk.ts'
-import type { PlanFigures } from '#contract/planDesk.ts'
+import type { CouponType } from '#contract/coupons/coupons.ts'
+import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
+import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import type { Staff } from '#server/actor.ts'
 import { rangeDeskAnswers as rangeDesk } from '#server/cards/module.ts'
 import { deskAnswers as couponDesk } from '#server/coupons/module.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { transferKinds } from '#contract/ledger.ts'
+import { transferKinds } from '#contract/ledger/ledger.ts'
 import { postingSides } from './postings.ts'
 import { isTest, sourceTree } from './sourceTree.ts'
 
@@ -153,7 +153,7 @@ test('every kind of posting is in the reference once, with the file that posts i
       .map((kind) => `${kind}: give it a row in postings.md`),
     ...[...said, ...spare]
       .filter((kind) => !kinds.includes(kind))
-      .map((kind) => `${kind}: contract/ledger.ts has no such kind`),
+      .map((kind) => `${kind}: contract/ledger/ledger.ts has no such kind`),
     ...spare.flatMap((kind) => users(kind).map((file) => `${kind}: ${file} posts it; move its row to the others`)),
     ...postings.flatMap(({ at, cells }) =>
       codeIn(cells[4]!)

@@ -1,5 +1,5 @@
 /** Inviting, earning and withdrawing in tests: who invited whom, fees that really came in, a verified name, a card to be paid to. */
-import type { FeeKind } from '#contract/referrals.ts'
+import type { FeeKind } from '#contract/referrals/referrals.ts'
 import type { Actor } from '#server/actor.ts'
 import { DAY, nowMs, setClock } from '#server/clock.ts'
 import { db, sql, transaction } from '#server/db.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Refusal, type RefusalName } from '#contract/refusals.ts'
+import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
 
 /** For `assert.rejects`: refused by this name, and beside this field if one is given. */
 export const refusedAs = (refusal: RefusalName, field?: string) => (error: unknown) => {

@@ -1,5 +1,5 @@
 /** The risk desk in tests: rules drafted, tried, asked for and agreed to. */
-import type { RulesDocument } from '#contract/riskRules.ts'
+import type { RulesDocument } from '#contract/risk/rules.ts'
 import type { Staff } from '#server/actor.ts'
 import { db, sql, transaction } from '#server/db.ts'
 import { riskAnswers, ruleAnswers } from '#server/trades/module.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from 'otpauth'
 import sharp from 'sharp'
-import { staffRoleNames, type StaffRole } from '#contract/staffRoles.ts'
+import { staffRoleNames, type StaffRole } from '#contract/core/staffRoles.ts'
 import type { Staff } from '#server/actor.ts'
 import { ahead, HOUR, now } from '#server/clock.ts'
 import { db, sql, transaction } from '#server/db.ts'

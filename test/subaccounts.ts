@@ -1,6 +1,6 @@
 /** A parent's calls on its sub-accounts, asked for as the server asks. */
-import type { Checked, Output, Wish } from '#contract/call.ts'
-import * as contract from '#contract/subaccounts.ts'
+import type { Checked, Output, Wish } from '#contract/core/call.ts'
+import * as contract from '#contract/subaccounts/subaccounts.ts'
 import type { Actor } from '#server/actor.ts'
 import { db, sql, type Tx } from '#server/db.ts'
 import { once } from '#server/once.ts'

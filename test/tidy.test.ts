@@ -69,7 +69,7 @@ test('an import is written in one way: near files relative, far ones from the to
   )
 })
 
-test('every file of the server has a place in the order', () => {
+test('every file of the server has a place in the order, every file of the contract the folder of a noun', () => {
   const files = code.filter((file) => !isTest(file.path) && unplaced(file.path))
   none(
     files.map(

@@ -1,7 +1,7 @@
 /** Companies that send dollars, their slips, the bank's statements, and the calls of both sides. For tests only. */
 import sharp from 'sharp'
-import * as forecasts from '#contract/forecasts.ts'
-import * as desk from '#contract/wireDesk.ts'
+import * as forecasts from '#contract/funding/forecasts.ts'
+import * as desk from '#contract/funding/desk/wires.ts'
 import type { Staff } from '#server/actor.ts'
 import { nowMs } from '#server/clock.ts'
 import { db, many, sql, transaction } from '#server/db.ts'

@@ -4,9 +4,9 @@
  */
 import { randomInt } from 'node:crypto'
 import { before } from 'node:test'
-import type { ElementKey } from '#contract/permissions.ts'
-import { elementKeys, pagesOf, pagesOfKeys } from '#contract/permissions.ts'
-import type { PlanCode } from '#contract/plans.ts'
+import type { ElementKey } from '#contract/core/permissions.ts'
+import { elementKeys, pagesOf, pagesOfKeys } from '#contract/core/permissions.ts'
+import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Actor, Caller, Stranger } from '#server/actor.ts'
 import { ahead, DAY, now } from '#server/clock.ts'
 import { compose } from '#server/composition.ts'

@@ -1,5 +1,5 @@
 /** Calls as the server's door makes them: the wish is checked, and done once where the row says so. */
-import type { Call, Checked, Output, Wish } from '#contract/call.ts'
+import type { Call, Checked, Output, Wish } from '#contract/core/call.ts'
 import type { Actor, Caller, Stranger } from '#server/actor.ts'
 import type { AnyAnswer } from '#server/composition.ts'
 import { composition } from '#server/modules.ts'

@@ -1,5 +1,5 @@
 /** What goes wrong at merchants, one way for each reason that a shopper can cause. */
-import type { DeclineReason } from '#contract/declines.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
 import type { Agenda } from './agenda.ts'
 import { between } from './holders.ts'

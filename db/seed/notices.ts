@@ -1,5 +1,5 @@
 /** What the service tells everybody. */
-import type { NoticeLevel } from '#contract/notices.ts'
+import type { NoticeLevel } from '#contract/notices/notices.ts'
 import { DAY } from '#server/clock.ts'
 import { db } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

@@ -1,8 +1,8 @@
 /** Who lives in the demo world, and how they came. */
-import * as identity from '#contract/identity.ts'
-import { personalNotices, readNotice } from '#contract/notices.ts'
-import { guideSeen } from '#contract/notifications.ts'
-import type { PlanCode } from '#contract/plans.ts'
+import * as identity from '#contract/identity/identity.ts'
+import { personalNotices, readNotice } from '#contract/notices/notices.ts'
+import { guideSeen } from '#contract/notices/notifications.ts'
+import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Actor, Caller } from '#server/actor.ts'
 import { ahead, DAY, MINUTE, now, nowMs } from '#server/clock.ts'
 import { transaction } from '#server/db.ts'

@@ -1,6 +1,6 @@
 /** Purchases, and how each kind of merchant goes on with them. Amounts in cents. */
-import type { DeclineReason } from '#contract/declines.ts'
-import type { Cents } from '#contract/money.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { DAY, HOUR, MINUTE } from '#server/clock.ts'
 import { merchantOf, type Profile, type SimulatedMerchant } from '#simulators/merchants.ts'
 import { ranges } from '#simulators/ranges.ts'

@@ -1,5 +1,5 @@
 /** The service's own people of the demo world: so many that what takes a maker and two checkers finds them. */
-import type { StaffRole } from '#contract/staffRoles.ts'
+import type { StaffRole } from '#contract/core/staffRoles.ts'
 import { demoAuthenticator, type Secrets } from '#server/config.ts'
 import { transaction } from '#server/db.ts'
 import { hashPassword } from '#server/identity/identity.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/audit.ts'
+import * as contract from '#contract/audit/audit.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { COUNT_CAP, operationsOf } from './queries.ts'

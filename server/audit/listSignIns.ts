@@ -1,4 +1,4 @@
-import type * as contract from '#contract/audit.ts'
+import type * as contract from '#contract/audit/audit.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { areaOf, browserOf, deviceOf } from './places.ts'

@@ -1,4 +1,4 @@
-import * as auditContract from '#contract/audit.ts'
+import * as auditContract from '#contract/audit/audit.ts'
 import type { Answers } from '../answer.ts'
 import { listOperations } from './listOperations.ts'
 import { listSignIns } from './listSignIns.ts'

@@ -1,4 +1,4 @@
-import type { Lang } from '#contract/fields.ts'
+import type { Lang } from '#contract/core/fields.ts'
 
 /** What a user agent says of its browser and machine. The first that matches names it: Edge also says Chrome, and Chrome also says Safari. */
 const browsers: [RegExp, string][] = [

@@ -1,6 +1,6 @@
 /** All SQL on login_log and operate_log. */
-import type { Checked } from '#contract/call.ts'
-import type { listOperations, listSignIns, LoginType, OperateType } from '#contract/audit.ts'
+import type { Checked } from '#contract/core/call.ts'
+import type { listOperations, listSignIns, LoginType, OperateType } from '#contract/audit/audit.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'

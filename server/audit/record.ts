@@ -1,6 +1,6 @@
-import type { OperateType } from '#contract/audit.ts'
-import type { Words } from '#contract/fields.ts'
-import type { Cents } from '#contract/money.ts'
+import type { OperateType } from '#contract/audit/audit.ts'
+import type { Words } from '#contract/core/fields.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Tx } from '../db.ts'
 import { insertOperations } from './queries.ts'
 

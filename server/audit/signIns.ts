@@ -1,4 +1,4 @@
-import type { LoginType } from '#contract/audit.ts'
+import type { LoginType } from '#contract/audit/audit.ts'
 import type { Caller } from '../actor.ts'
 import { ago, DAY } from '../clock.ts'
 import type { Database, Tx } from '../db.ts'

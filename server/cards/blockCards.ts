@@ -1,4 +1,4 @@
-import { reasonWords, type CardBlock, type CardReason } from '#contract/cardStates.ts'
+import { reasonWords, type CardBlock, type CardReason } from '#contract/cards/states.ts'
 import { record, system } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import { notify } from '../news.ts'

@@ -1,5 +1,5 @@
-import type { Cents } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { dayBegan, startOfMonth } from '../calendar.ts'
 import { DAY, nowMs } from '../clock.ts'
 import type { Tx } from '../db.ts'

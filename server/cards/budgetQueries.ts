@@ -1,5 +1,5 @@
 /** What a sub-account has moved: the SQL under its budget. */
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { sql } from '../db.ts'
 import type { Reader } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/cards.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/cards/cards.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { nowMs } from '../clock.ts'
 import { db } from '../db.ts'

@@ -1,5 +1,5 @@
-import { cardExportColumns, usualCardColumns, type CardExportColumn } from '#contract/exports.ts'
-import { cardStatuses } from '#contract/cardStates.ts'
+import { cardExportColumns, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
+import { cardStatuses } from '#contract/cards/states.ts'
 import type { RawBuilder } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { sql } from '../db.ts'

@@ -1,6 +1,6 @@
 /** How the money of a deleted card goes home, and how the card ends. */
-import type { FlowMeta } from '#contract/funding.ts'
-import { show, type Cents } from '#contract/money.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import type { Tx } from '../db.ts'
 import { newId } from '../ids.ts'

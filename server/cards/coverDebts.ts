@@ -1,6 +1,6 @@
 /** What an account owes, and how its wallet and its cards pay for it. */
-import type { FlowMeta } from '#contract/funding.ts'
-import { add, show, type Cents } from '#contract/money.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import { add, show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import { accountOf, allRestricted, matchRestriction, reclaimForDebt } from '../identity/identity.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/cards.ts'
-import { show } from '#contract/money.ts'
+import type * as contract from '#contract/cards/cards.ts'
+import { show } from '#contract/core/money.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { startClosing } from './closing.ts'

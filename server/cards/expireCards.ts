@@ -1,4 +1,4 @@
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
 import { ago, DAY } from '../clock.ts'
 import { transaction } from '../db.ts'

@@ -1,5 +1,5 @@
-import type { ShownStatus } from '#contract/cardStates.ts'
-import type { Cents } from '#contract/money.ts'
+import type { ShownStatus } from '#contract/cards/states.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '../actor.ts'
 import { sql } from '../db.ts'
 import { fromCards, within, type Reader } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { Checked } from '#contract/call.ts'
-import type * as contract from '#contract/cards.ts'
+import type { Checked } from '#contract/core/call.ts'
+import type * as contract from '#contract/cards/cards.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'

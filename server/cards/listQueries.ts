@@ -1,8 +1,8 @@
 /** The list of cards: every filter, pages by number or by cursor, and the sums above it. */
-import type { Checked } from '#contract/call.ts'
-import type { listCards } from '#contract/cards.ts'
-import { shownStatuses, type ShownStatus } from '#contract/cardStates.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Checked } from '#contract/core/call.ts'
+import type { listCards } from '#contract/cards/cards.ts'
+import { shownStatuses, type ShownStatus } from '#contract/cards/states.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { marksToFind } from '../nameMarks.ts'

@@ -1,5 +1,5 @@
-import { mayMove, type CardMove } from '#contract/cardStates.ts'
-import { refuse } from '#contract/refusals.ts'
+import { mayMove, type CardMove } from '#contract/cards/states.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db.ts'
 import { subForMoney, type SubRow } from '../identity/identity.ts'

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { many, sql } from '../db.ts'
 import type { Reader } from './queries.ts'
 

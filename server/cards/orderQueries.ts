@@ -1,6 +1,6 @@
 /** Orders on cards, their log, and when numbers were shown. */
 import type { Insertable, Selectable } from 'kysely'
-import type { CardLogType } from '#contract/cardStates.ts'
+import type { CardLogType } from '#contract/cards/states.ts'
 import type { CardOrder } from '#db/tables.ts'
 import { ahead, HOUR, now } from '../clock.ts'
 import { sql, type Tx } from '../db.ts'

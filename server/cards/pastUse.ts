@@ -1,4 +1,4 @@
-import { add, type Cents } from '#contract/money.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import { db, many, sql } from '../db.ts'
 import type { PastUse } from '../plans/plans.ts'
 import { countLiveCards } from './queries.ts'

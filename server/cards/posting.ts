@@ -1,6 +1,6 @@
 /** What postings from the network need of a card, and tell it. */
 import type { RawBuilder } from 'kysely'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '../actor.ts'
 import { sql, type Tx } from '../db.ts'
 import { inGroup } from './groups/queries.ts'

@@ -1,4 +1,4 @@
-import { kindsOf, type BillType } from '#contract/ledger.ts'
+import { kindsOf, type BillType } from '#contract/ledger/ledger.ts'
 import { owedCentsSql, type Check } from '../ledger/ledger.ts'
 
 const kinds = (types: readonly BillType[]): string =>

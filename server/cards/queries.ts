@@ -1,7 +1,7 @@
 /** Cards, one at a time: found in their owner's scope, locked after their money, and moved from state to state. */
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
-import { cardBlocks, type CardBlock, type ShownStatus } from '#contract/cardStates.ts'
-import type { Cents } from '#contract/money.ts'
+import { cardBlocks, type CardBlock, type ShownStatus } from '#contract/cards/states.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Card, CardRange } from '#db/tables.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'

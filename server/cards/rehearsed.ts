@@ -1,5 +1,5 @@
-import { mayMove, type ShownStatus } from '#contract/cardStates.ts'
-import type { Cents } from '#contract/money.ts'
+import { mayMove, type ShownStatus } from '#contract/cards/states.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '../actor.ts'
 import { sql } from '../db.ts'
 import { labelsOf } from './labels.ts'

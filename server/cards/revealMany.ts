@@ -1,5 +1,5 @@
-import { mayMove } from '#contract/cardStates.ts'
-import { refuse } from '#contract/refusals.ts'
+import { mayMove } from '#contract/cards/states.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { sql, type Tx } from '../db.ts'
 import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '../outside/outside.ts'

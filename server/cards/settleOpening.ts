@@ -1,5 +1,5 @@
-import { reasonWords } from '#contract/cardStates.ts'
-import { show } from '#contract/money.ts'
+import { reasonWords } from '#contract/cards/states.ts'
+import { show } from '#contract/core/money.ts'
 import type { Tx } from '../db.ts'
 import { recordMany, system } from '../audit/audit.ts'
 import { accountOf, feesPaid, namesOfSubs } from '../identity/identity.ts'

@@ -1,4 +1,4 @@
-import { add, type Cents } from '#contract/money.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import type { DebtPolicy } from './debtPolicy.ts'
 
 type CardMoney = { readonly cardId: string; readonly posted: Cents; readonly available: Cents }

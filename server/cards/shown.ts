@@ -1,6 +1,6 @@
-import type { Card } from '#contract/cardShapes.ts'
-import { blocksOf, cardStatuses } from '#contract/cardStates.ts'
-import type { Lang } from '#contract/fields.ts'
+import type { Card } from '#contract/cards/shapes.ts'
+import { blocksOf, cardStatuses } from '#contract/cards/states.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Labels } from './labels.ts'
 import type { CardRow } from './queries.ts'
 
@@ -44,7 +44,7 @@ export const addressOf = (card: CardRow) => ({
   country: card.country,
 })
 
-/** What the tables of contract/cardStates.ts ask about. */
+/** What the tables of contract/cards/states.ts ask about. */
 export const stateOf = (card: Pick<CardRow, 'shown_status' | 'blocks'>) => ({
   status: card.shown_status,
   blocks: blocksOf(card.blocks),

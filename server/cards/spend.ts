@@ -3,7 +3,7 @@
  * reversals, by the day of the posting in Shanghai. A refund of a deleted card goes to the wallet and changes no spend.
  */
 import { dateOf, dayOf, startOf, startOfMonth } from '../calendar.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { nowMs } from '../clock.ts'
 import type { Reader } from './queries.ts'
 import { spendByDay, spendOfAllTime, spendOfSubs, type Spender } from './spendQueries.ts'

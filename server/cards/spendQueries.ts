@@ -1,6 +1,6 @@
 /** All SQL on spend_day: what cards spent, by the day of the posting in Shanghai and by who had the card then. */
 import { dayOfSql } from '../calendar.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { many, one, run, sql, type Tx } from '../db.ts'
 import { newestPostingSql } from '../ledger/ledger.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type * as contract from '#contract/cards.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/cards/cards.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { termsOf, type Terms } from './terms.ts'

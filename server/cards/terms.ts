@@ -1,5 +1,5 @@
-import { refuse } from '#contract/refusals.ts'
-import type { Cents } from '#contract/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now, SECOND } from '../clock.ts'
 import { db } from '../db.ts'
 import { inPassing } from '../inPassing.ts'

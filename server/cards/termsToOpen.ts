@@ -1,5 +1,5 @@
-import { refuse } from '#contract/refusals.ts'
-import type { Cents } from '#contract/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '../actor.ts'
 import type { Reader } from './queries.ts'
 import { checkAmount } from './prices.ts'

@@ -1,8 +1,8 @@
 /** Coupons: given out by staff, used by their owner, and worth what {@link worthOf} says. */
-import type { Words } from '#contract/fields.ts'
-import type { CouponType } from '#contract/coupons.ts'
-import type { Cents } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Words } from '#contract/core/fields.ts'
+import type { CouponType } from '#contract/coupons/coupons.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { ahead, DAY } from '../clock.ts'
 import type { Database, Tx } from '../db.ts'
 import { newId } from '../ids.ts'

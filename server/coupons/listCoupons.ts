@@ -1,5 +1,5 @@
-import type * as contract from '#contract/coupons.ts'
-import { couponTypes, type CouponStatus } from '#contract/coupons.ts'
+import type * as contract from '#contract/coupons/coupons.ts'
+import { couponTypes, type CouponStatus } from '#contract/coupons/coupons.ts'
 import type { Answer } from '../answer.ts'
 import { now } from '../clock.ts'
 import { db } from '../db.ts'

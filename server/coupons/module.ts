@@ -1,5 +1,5 @@
-import * as couponDeskContract from '#contract/couponDesk.ts'
-import * as couponsContract from '#contract/coupons.ts'
+import * as couponDeskContract from '#contract/coupons/desk.ts'
+import * as couponsContract from '#contract/coupons/coupons.ts'
 import type { Answers } from '../answer.ts'
 import { answered, type Module } from '../composition.ts'
 import { couponsApproval, giveCoupon, rehearseGiving, revokeCoupons } from './couponDesk/giving.ts'

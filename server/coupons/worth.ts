@@ -1,6 +1,6 @@
 /** What a coupon takes off a price. Pure. */
-import { couponTypes, type CouponScene } from '#contract/coupons.ts'
-import { percentOf, type Cents } from '#contract/money.ts'
+import { couponTypes, type CouponScene } from '#contract/coupons/coupons.ts'
+import { percentOf, type Cents } from '#contract/core/money.ts'
 import type { CouponRow } from './queries.ts'
 
 /** The price that a coupon is held against. Fees in cents, of one card or of one plan. */

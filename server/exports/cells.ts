@@ -1,6 +1,6 @@
 /** How values stand in a file: what PostgreSQL writes of them, and the same for rows that we have put into words ourselves. */
 import type { RawBuilder } from 'kysely'
-import { currencies, plain, type Cents } from '#contract/money.ts'
+import { currencies, plain, type Cents } from '#contract/core/money.ts'
 import { sql } from '../db.ts'
 import type { SheetColumn, SheetKind } from '../sheet.ts'
 

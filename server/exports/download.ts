@@ -1,8 +1,8 @@
 /** The way of every export: a room of its own, the count, the log, and then the bytes. */
-import { EXPORT_MAX, type ExportFormat } from '#contract/exports.ts'
-import type { FileAnswer } from '#contract/call.ts'
-import type { Words } from '#contract/fields.ts'
-import { refuse } from '#contract/refusals.ts'
+import { EXPORT_MAX, type ExportFormat } from '#contract/exports/exports.ts'
+import type { FileAnswer } from '#contract/core/call.ts'
+import type { Words } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/audit.ts'
 import { now } from '../clock.ts'

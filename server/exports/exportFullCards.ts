@@ -1,7 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { FULL_EXPORT_MAX, FULL_LINK_MINUTES, usualCardColumns, type CardExportColumn } from '#contract/exports.ts'
-import type * as contract from '#contract/exports.ts'
-import { refuse } from '#contract/refusals.ts'
+import {
+  FULL_EXPORT_MAX,
+  FULL_LINK_MINUTES,
+  usualCardColumns,
+  type CardExportColumn,
+} from '#contract/exports/exports.ts'
+import type * as contract from '#contract/exports/exports.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/exports.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/exports/exports.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { seesGroups } from '../cards/cards.ts'
 import { db } from '../db.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/exports.ts'
+import type * as contract from '#contract/exports/exports.ts'
 import type { Answer } from '../answer.ts'
 import { tradesAsSheet } from '../trades/trades.ts'
 import { downloadSheet } from './download.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as contract from '#contract/exports.ts'
+import * as contract from '#contract/exports/exports.ts'
 import { opensCard, withIssuer } from '#test/cards.ts'
 import { bytesOf, readCsv, readXlsx } from '#test/files.ts'
 import { newAccount } from '#test/world.ts'

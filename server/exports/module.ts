@@ -1,4 +1,4 @@
-import * as exportsContract from '#contract/exports.ts'
+import * as exportsContract from '#contract/exports/exports.ts'
 import type { Answers } from '../answer.ts'
 import { answered, type Module } from '../composition.ts'
 import { exportAuthorizations } from './exportAuthorizations.ts'

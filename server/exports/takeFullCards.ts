@@ -1,5 +1,5 @@
-import type { FileAnswer } from '#contract/call.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { FileAnswer } from '#contract/core/call.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/audit.ts'
 import { transaction } from '../db.ts'

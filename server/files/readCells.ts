@@ -1,4 +1,4 @@
-import type { SheetLimits } from '#contract/files.ts'
+import type { SheetLimits } from '#contract/core/files.ts'
 import { readXml, type Attributes } from './readXml.ts'
 import { SheetFault } from './sheetFaults.ts'
 

@@ -1,4 +1,4 @@
-import type { Words } from '#contract/fields.ts'
+import type { Words } from '#contract/core/fields.ts'
 
 /** Why a workbook is not read. `at`: the cell, the row or the number that it is about. */
 export const sheetFaults = {

@@ -1,4 +1,4 @@
-import type { Sheet, SheetLimits } from '#contract/files.ts'
+import type { Sheet, SheetLimits } from '#contract/core/files.ts'
 import { columnName, readCells, type Cell } from './readCells.ts'
 import { readXml } from './readXml.ts'
 import { readFormats, shownNumber, type Format } from './shownNumber.ts'

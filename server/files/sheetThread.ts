@@ -1,6 +1,6 @@
 /** The thread in which one workbook is read: it knows the bytes and the limits, and nothing of the server. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SheetLimits } from '#contract/files.ts'
+import type { SheetLimits } from '#contract/core/files.ts'
 import { sheetRows } from './sheetRows.ts'
 import { SheetFault } from './sheetFaults.ts'
 import type { SheetRead } from './readSheet.ts'

@@ -1,5 +1,5 @@
-import type { FlowRow, listFlows } from '#contract/funding.ts'
-import type { Checked } from '#contract/call.ts'
+import type { FlowRow, listFlows } from '#contract/funding/funding.ts'
+import type { Checked } from '#contract/core/call.ts'
 import type { Actor } from '../actor.ts'
 import type { Database, Tx } from '../db.ts'
 import { entriesOf, holdsOn, sumsOf, wallet } from '../ledger/ledger.ts'

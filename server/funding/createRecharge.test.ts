@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as contract from '#contract/funding.ts'
+import * as contract from '#contract/funding/funding.ts'
 import { accountHolder, create, info, later, order, refusedWith, status, withChain } from '#test/topUps.ts'
 import { dayBegan } from '../calendar.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'

@@ -1,5 +1,5 @@
-import { showUsdt } from '#contract/funding.ts'
-import { add, show } from '#contract/money.ts'
+import { showUsdt } from '#contract/funding/funding.ts'
+import { add, show } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
 import { now } from '../clock.ts'
 import type { Tx } from '../db.ts'

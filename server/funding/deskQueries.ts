@@ -1,5 +1,5 @@
 /** What staff look up of top-ups. */
-import type { Rail, RechargeStatus } from '#contract/funding.ts'
+import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
 import { many, one, sql, type Database } from '../db.ts'
 
 /** Whose order this transfer paid, or whose address it came to. */

@@ -1,7 +1,7 @@
-import { flowParts, subtractedParts, type FlowMeta, type FlowPart, type FlowRow } from '#contract/funding.ts'
-import type { Lang } from '#contract/fields.ts'
-import { flowTypes, kindRule, type FlowType, type TransferKind } from '#contract/ledger.ts'
-import { show } from '#contract/money.ts'
+import { flowParts, subtractedParts, type FlowMeta, type FlowPart, type FlowRow } from '#contract/funding/funding.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { flowTypes, kindRule, type FlowType, type TransferKind } from '#contract/ledger/ledger.ts'
+import { show } from '#contract/core/money.ts'
 import { feeOf, type Hold, type StatementRow } from '../ledger/ledger.ts'
 
 /** One entry of the wallet as a line of its statement. */

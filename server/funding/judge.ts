@@ -1,5 +1,5 @@
-import type { RechargeStatus } from '#contract/funding.ts'
-import { percentOf, type Cents } from '#contract/money.ts'
+import type { RechargeStatus } from '#contract/funding/funding.ts'
+import { percentOf, type Cents } from '#contract/core/money.ts'
 import { usdt } from './rails.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { showUsdt } from '#contract/funding.ts'
+import { showUsdt } from '#contract/funding/funding.ts'
 import { record, system } from '../audit/audit.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import { credit, debit, PLATFORM, platform, post } from '../ledger/ledger.ts'

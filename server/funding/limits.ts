@@ -1,4 +1,4 @@
-import { percentOf, show, type Cents } from '#contract/money.ts'
+import { percentOf, show, type Cents } from '#contract/core/money.ts'
 import { dayBegan } from '../calendar.ts'
 import { DAY, now } from '../clock.ts'
 import type { Database, Tx } from '../db.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import * as contract from '#contract/funding.ts'
+import * as contract from '#contract/funding/funding.ts'
 import { accountHolder, order, send, lookAgain, later, withChain } from '#test/topUps.ts'
 import type { Actor } from '../actor.ts'
 import { HOUR, nowMs } from '../clock.ts'

@@ -1,4 +1,4 @@
-import type { Rail, RechargeStatus } from '#contract/funding.ts'
+import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
 import { ago, HOUR, now } from '../clock.ts'
 import { db, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
 import type { ProviderId } from '../outside/outside.ts'
 

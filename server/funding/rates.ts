@@ -1,4 +1,4 @@
-import { parse, plain, share } from '#contract/money.ts'
+import { parse, plain, share } from '#contract/core/money.ts'
 import { nowMs } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import { outside } from '../outside/outside.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/funding.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/funding/funding.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { orderOf } from './queries.ts'
 import { shown } from './shown.ts'

@@ -1,4 +1,4 @@
-import { add } from '#contract/money.ts'
+import { add } from '#contract/core/money.ts'
 import { transaction, type Tx } from '../db.ts'
 import { creditOrder, type Credited } from './creditTransfer.ts'
 import { judge, worth, type Judgement } from './judge.ts'

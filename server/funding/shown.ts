@@ -1,6 +1,6 @@
-import { rechargeStatuses, showUsdt, type RechargeShown } from '#contract/funding.ts'
-import type { Lang, Words } from '#contract/fields.ts'
-import { plain } from '#contract/money.ts'
+import { rechargeStatuses, showUsdt, type RechargeShown } from '#contract/funding/funding.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { plain } from '#contract/core/money.ts'
 import type { Order } from './queries.ts'
 import { isYuan, usdt, yuan } from './rails.ts'
 

@@ -1,4 +1,4 @@
-import { showUsdt } from '#contract/funding.ts'
+import { showUsdt } from '#contract/funding/funding.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'

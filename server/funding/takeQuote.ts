@@ -1,5 +1,5 @@
-import type { Rail } from '#contract/funding.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Rail } from '#contract/funding/funding.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'
 import type { Tx } from '../db.ts'

@@ -1,6 +1,6 @@
-import type { Rail } from '#contract/funding.ts'
-import type { Lang } from '#contract/fields.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Rail } from '#contract/funding/funding.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
 

@@ -1,5 +1,5 @@
 /** Grades are computed ahead, so that a question costs one look at a small table however much was ever bought. */
-import { GRADE_DAYS } from '#contract/grades.ts'
+import { GRADE_DAYS } from '#contract/grades/grades.ts'
 import { dayOf } from '../calendar.ts'
 import { nowMs } from '../clock.ts'
 import { sql, withPatience } from '../db.ts'

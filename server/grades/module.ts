@@ -1,4 +1,4 @@
-import * as gradesContract from '#contract/grades.ts'
+import * as gradesContract from '#contract/grades/grades.ts'
 import type { Answers } from '../answer.ts'
 import { answered, type Module } from '../composition.ts'
 import { computeAll, computeRecent } from './compute.ts'

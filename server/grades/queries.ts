@@ -1,5 +1,5 @@
 /** Set-based: days are counted from authorizations, grades are summed from days. The only place that reads over all accounts. */
-import { beginningsOf, patternsOf } from '#contract/merchantAliases.ts'
+import { beginningsOf, patternsOf } from '#contract/trades/merchantAliases.ts'
 import { segmentsSql } from '../cards/cards.ts'
 import { dayOf, startOf } from '../calendar.ts'
 import { ago, DAY, now, nowMs } from '../clock.ts'

@@ -1,7 +1,7 @@
 /** Pure: what a grade is made of. */
-import type { DeclineReason } from '#contract/declines.ts'
-import { grades, SAMPLE_MIN, type Grade } from '#contract/grades.ts'
-import { share } from '#contract/money.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import { grades, SAMPLE_MIN, type Grade } from '#contract/grades/grades.ts'
+import { share } from '#contract/core/money.ts'
 
 /**
  * Which declines are a no of this merchant to this range. Those that are about the cardholder's money, typing or own

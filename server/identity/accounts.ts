@@ -1,4 +1,4 @@
-import type { Lang } from '#contract/fields.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import { openAccounts, wallet } from '../ledger/ledger.ts'
 import type { Tx } from '../db.ts'
 import { newId, serial } from '../ids.ts'

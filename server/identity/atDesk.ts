@@ -1,4 +1,4 @@
-import { elementKeys, pagesOf } from '#contract/permissions.ts'
+import { elementKeys, pagesOf } from '#contract/core/permissions.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import {

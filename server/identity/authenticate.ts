@@ -1,5 +1,5 @@
-import { elementKeys, pagesOf, pagesOfKeys } from '#contract/permissions.ts'
-import { refuse, type RefusalName } from '#contract/refusals.ts'
+import { elementKeys, pagesOf, pagesOfKeys } from '#contract/core/permissions.ts'
+import { refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '../clock.ts'
 import { db } from '../db.ts'

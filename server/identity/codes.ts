@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Lang, Words } from '#contract/fields.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { networkOf, rangeOf } from '../addresses.ts'
 import { ahead, MINUTE, nowMs, SECOND } from '../clock.ts'

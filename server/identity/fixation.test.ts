@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { Envelope } from '#contract/call.ts'
+import type { Envelope } from '#contract/core/call.ts'
 import { bindGoogle, googleDigits } from '#test/google.ts'
 import { newAccount, PASSWORD, withWorld } from '#test/world.ts'
 import { buildApp } from '../app.ts'

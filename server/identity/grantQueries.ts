@@ -1,5 +1,5 @@
 /** SQL on sub_account for roles: who has one, and what it gives them. */
-import type { ElementKey, PageId } from '#contract/permissions.ts'
+import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import { now } from '../clock.ts'
 import { many, run, sql, type Database, type Tx } from '../db.ts'
 

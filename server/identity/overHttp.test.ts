@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { Envelope } from '#contract/call.ts'
+import type { Envelope } from '#contract/core/call.ts'
 import { newAccount, newMobile, PASSWORD, subOf, textsTo, withWorld } from '#test/world.ts'
 import { buildApp } from '../app.ts'
 

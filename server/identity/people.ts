@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { MINUTE, ago, ahead, nowMs } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'

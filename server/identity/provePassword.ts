@@ -1,5 +1,5 @@
-import type { LoginType } from '#contract/audit.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { LoginType } from '#contract/audit/audit.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Caller } from '../actor.ts'
 import { knowsDevice, logSignIn } from '../audit/audit.ts'
 import { db } from '../db.ts'

@@ -1,7 +1,7 @@
 /** All SQL on accounts, logins and sub-accounts, and the counters. Sessions, codes and captchas have files of their own. */
-import type { AccountStatus, RiskState } from '#contract/identity.ts'
-import type { Lang } from '#contract/fields.ts'
-import type { ElementKey, PageId } from '#contract/permissions.ts'
+import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import { ahead, now } from '../clock.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../db.ts'
 

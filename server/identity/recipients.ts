@@ -1,4 +1,4 @@
-import type { Lang, Words } from '#contract/fields.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import { OutsideRefused, outside } from '../outside/outside.ts'
 import { partsOf, unsealMobile } from './mobiles.ts'

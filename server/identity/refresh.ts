@@ -1,5 +1,5 @@
-import type * as contract from '#contract/identity.ts'
-import { refuse, type Refusal } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/identity.ts'
+import { refuse, type Refusal } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import type { Caller } from '../actor.ts'
 import { logSignIn } from '../audit/audit.ts'

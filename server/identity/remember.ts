@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, timingSafeEqual, verify } from 'node:crypto'
-import type * as contract from '#contract/identity.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/identity.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Caller } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { browserOf, logSignIn } from '../audit/audit.ts'

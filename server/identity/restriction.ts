@@ -1,5 +1,5 @@
 /** An account is restricted while it owes something. What staff restrict by hand is `held`, and none of this. */
-import { show, type Cents } from '#contract/money.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { port } from '../composition.ts'
 import type { Tx } from '../db.ts'
 import { later } from '../jobs.ts'

@@ -1,6 +1,6 @@
 /** All SQL on session, refresh_token and remember_token. */
-import type { AccountStatus, RiskState } from '#contract/identity.ts'
-import type { ElementKey, PageId } from '#contract/permissions.ts'
+import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
+import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import type { Caller } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, prepared, run, sql, type Database, type Tx } from '../db.ts'

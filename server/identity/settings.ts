@@ -1,4 +1,4 @@
-import { uploadFile } from '#contract/forecasts.ts'
+import { uploadFile } from '#contract/funding/forecasts.ts'
 
 /** What the operator's settings decide here; set once at the start. */
 export const settings = {

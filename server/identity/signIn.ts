@@ -1,5 +1,5 @@
-import type * as contract from '#contract/identity.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/identity.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { isGoogleAsked } from './google/judgeGoogle.ts'
 import { provePassword } from './provePassword.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/identity.ts'
+import type * as contract from '#contract/identity/identity.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { transaction } from '../db.ts'

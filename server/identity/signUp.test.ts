@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { signUp as signUpRow } from '#contract/identity.ts'
+import { signUp as signUpRow } from '#contract/identity/identity.ts'
 import { caller, newAccount, newMobile, signIn, stranger, textsTo, withWorld } from '#test/world.ts'
 import { refusedAs } from '#test/refused.ts'
 import { db, sql } from '../db.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/identity.ts'
+import type * as contract from '#contract/identity/identity.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { sendCode } from './codes.ts'

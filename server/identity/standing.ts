@@ -1,4 +1,4 @@
-import type { Standing } from '#contract/permissions.ts'
+import type { Standing } from '#contract/core/permissions.ts'
 import { nowMs } from '../clock.ts'
 import type { SessionRow } from './sessionQueries.ts'
 

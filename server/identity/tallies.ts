@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { DAY, MINUTE, nowMs, SECOND } from '../clock.ts'
 import { db } from '../db.ts'
 import { clearTally, countOne, countOneLess, tallyOf } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Words } from '#contract/fields.ts'
+import type { Words } from '#contract/core/fields.ts'
 import { db, type Tx } from '../db.ts'
 import { later } from '../jobs.ts'
 import { OutsideRefused, outside } from '../outside/outside.ts'

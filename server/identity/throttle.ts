@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { raiseAlarm } from '../alarms.ts'
 import type { Caller } from '../actor.ts'
 import { nowMs } from '../clock.ts'

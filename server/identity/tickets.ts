@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { ahead, MINUTE } from '../clock.ts'
 import { db, type Database, type Tx } from '../db.ts'
 import type { Actor } from '../actor.ts'

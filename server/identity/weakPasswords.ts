@@ -1,7 +1,7 @@
 /** What a new password must not be: one that is tried first, by anybody or by somebody who knows whose it is. */
-import { checks } from '#contract/checks.ts'
-import type { Lang } from '#contract/fields.ts'
-import { refuse } from '#contract/refusals.ts'
+import { checks } from '#contract/core/checks.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { db } from '../db.ts'
 import { unsealMobile } from './mobiles.ts'
 import { loginById, type LoginRow } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { LoginType } from '#contract/audit.ts'
-import { flag } from '#contract/fields.ts'
+import type { LoginType } from '#contract/audit/audit.ts'
+import { flag } from '#contract/core/fields.ts'
 import type { Caller } from '../actor.ts'
 import { browserOf, logSignIn } from '../audit/audit.ts'
 import { transaction, type Tx } from '../db.ts'

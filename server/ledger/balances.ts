@@ -1,5 +1,5 @@
-import type { AccountCode, LedgerCurrency } from '#contract/ledger.ts'
-import type { Cents } from '#contract/money.ts'
+import type { AccountCode, LedgerCurrency } from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { sql } from '../db.ts'
 import { findAccounts, type AccountRow, type Reader } from './queries.ts'
 import { refKey, type Ref } from './refs.ts'

@@ -1,5 +1,5 @@
-import { chartOfAccounts, type AccountCode } from '#contract/ledger.ts'
-import { share, type Cents } from '#contract/money.ts'
+import { chartOfAccounts, type AccountCode } from '#contract/ledger/ledger.ts'
+import { share, type Cents } from '#contract/core/money.ts'
 import { port } from '../composition.ts'
 import { sql, type Database, type Tx } from '../db.ts'
 

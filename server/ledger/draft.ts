@@ -2,8 +2,8 @@
  * What a call of the ledger is about to write, worked out in memory on rows that are locked. Pure: no database here,
  * and a refusal half way leaves nothing behind, because nothing has been written.
  */
-import { kindRule } from '#contract/ledger.ts'
-import { add, type Cents } from '#contract/money.ts'
+import { kindRule } from '#contract/ledger/ledger.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { AccountRow } from './queries.ts'

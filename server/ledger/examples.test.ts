@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import * as ledger from './ledger.ts'
 import { cardAccount, credit, debit, platform, tenant, wallet, type Line, type Ref } from './ledger.ts'
 import type { Resolve } from './words.ts'
-import type { TransferKind } from '#contract/ledger.ts'
+import type { TransferKind } from '#contract/ledger/ledger.ts'
 
 const settlement = platform('2110', 'sim')
 let account: string

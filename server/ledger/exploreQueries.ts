@@ -1,5 +1,5 @@
 /** The whole book to read, as of any moment: every balance here is the sum of its entries until then. */
-import type { AccountCode } from '#contract/ledger.ts'
+import type { AccountCode } from '#contract/ledger/ledger.ts'
 import { many, maybeOne, one, sql, type Database } from '../db.ts'
 
 export type Sum = {

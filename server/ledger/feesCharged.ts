@@ -1,5 +1,5 @@
-import { chartOfAccounts, type AccountCode, type TransferKind } from '#contract/ledger.ts'
-import type { Cents } from '#contract/money.ts'
+import { chartOfAccounts, type AccountCode, type TransferKind } from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { many, sql, type Database, type Tx } from '../db.ts'
 
 const feeCodes = (Object.keys(chartOfAccounts) as AccountCode[]).filter(

@@ -1,5 +1,5 @@
-import type { AccountCode, LedgerCurrency, Side } from '#contract/ledger.ts'
-import type { Cents } from '#contract/money.ts'
+import type { AccountCode, LedgerCurrency, Side } from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { sql } from '../db.ts'
 import type { Reader } from './queries.ts'
 import { LedgerFault } from './refusals.ts'

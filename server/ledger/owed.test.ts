@@ -5,7 +5,7 @@ import { db, transaction } from '../db.ts'
 import { newId } from '../ids.ts'
 import * as ledger from './ledger.ts'
 import { cardAccount, credit, debit, platform, tenant, wallet, type Line, type Ref } from './ledger.ts'
-import type { TransferKind } from '#contract/ledger.ts'
+import type { TransferKind } from '#contract/ledger/ledger.ts'
 
 const settlement = platform('2110', 'sim')
 const NOTHING = { total: 0, receivable: 0, onCards: 0 }

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { many, sql, type Tx } from '../db.ts'
 import { lockAccounts } from './lockAccounts.ts'
 import type { Reader } from './queries.ts'

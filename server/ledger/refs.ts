@@ -1,5 +1,5 @@
-import { ruleOf, type AccountCode, type LedgerCurrency, type Side } from '#contract/ledger.ts'
-import type { Cents } from '#contract/money.ts'
+import { ruleOf, type AccountCode, type LedgerCurrency, type Side } from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
 
 /** Names one ledger account: a code of the chart and its owner within a tenant. */
 export type Ref = {

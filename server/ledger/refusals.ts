@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Ref } from './refs.ts'
 
 /** There is less than was asked for. Nothing has happened; the caller turns it into its own refusal. */

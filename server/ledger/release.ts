@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Tx } from '../db.ts'
 import { draftOn, draftRelease } from './draft.ts'
 import { findHolds, lockAndFind } from './queries.ts'

@@ -5,8 +5,8 @@ import {
   type LedgerCurrency,
   type Side,
   type TransferKind,
-} from '#contract/ledger.ts'
-import { add, type Cents } from '#contract/money.ts'
+} from '#contract/ledger/ledger.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import type { RawBuilder } from 'kysely'
 import { dayOfSql } from '../calendar.ts'
 import { sql } from '../db.ts'

@@ -1,5 +1,5 @@
-import type { HoldState, LedgerCurrency, Side, TransferKind } from '#contract/ledger.ts'
-import type { Cents } from '#contract/money.ts'
+import type { HoldState, LedgerCurrency, Side, TransferKind } from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Line, Ref } from './refs.ts'
 
 /** What a transfer or a hold is for. With the tenant, the kind and the leg it is the key under which it happens once. */
@@ -37,7 +37,7 @@ export type HoldWish = {
   readonly amount: Cents
   readonly biz: Biz
   readonly expiresAt?: Date
-  /** Of a hold on a wallet: the kind that will post it and what the statement shows of it (`FlowMeta` in contract/funding.ts). */
+  /** Of a hold on a wallet: the kind that will post it and what the statement shows of it (`FlowMeta` in contract/funding/funding.ts). */
   readonly meta?: Readonly<Record<string, unknown>>
 }
 

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes'
-import { checks } from '#contract/checks.ts'
-import type { Lang } from '#contract/fields.ts'
-import { allowedTags, droppedWhole, emptyTags, safeHref, safeSrc, type NoticeTag } from '#contract/noticeHtml.ts'
-import { refuse } from '#contract/refusals.ts'
+import { checks } from '#contract/core/checks.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { allowedTags, droppedWhole, emptyTags, safeHref, safeSrc, type NoticeTag } from '#contract/notices/html.ts'
+import { refuse } from '#contract/core/refusals.ts'
 
 export type Cleaned = { html: string; dropped: string[] }
 

@@ -1,6 +1,6 @@
 /** SQL on content, agreement and agreement_accepted. */
-import type { AgreementKind } from '#contract/agreements.ts'
-import type { Contact } from '#contract/content.ts'
+import type { AgreementKind } from '#contract/notices/agreements.ts'
+import type { Contact } from '#contract/notices/content.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 

@@ -1,5 +1,5 @@
 /** All SQL on notice and notice_read. */
-import { events, type NoticeLevel } from '#contract/notices.ts'
+import { events, type NoticeLevel } from '#contract/notices/notices.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '../db.ts'

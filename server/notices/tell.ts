@@ -1,5 +1,5 @@
-import { events, type NewsEvent } from '#contract/notices.ts'
-import type { Lang, Words } from '#contract/fields.ts'
+import { events, type NewsEvent } from '#contract/notices/notices.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
 import { transaction, type Tx } from '../db.ts'
 import type { News } from '../news.ts'
 import { escapeHtml } from './cleanHtml.ts'

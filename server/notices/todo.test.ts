@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as contract from '#contract/notices.ts'
+import * as contract from '#contract/notices/notices.ts'
 import { owner } from '#test/database.ts'
 import { withIssuer } from '#test/cards.ts'
 import { cardInHand, charges } from '#test/trades.ts'

@@ -3,7 +3,7 @@
  * charged, and waits about two seconds. The body is signed (signatures.ts); the answer is the bare {@link AuthorizationDecision}.
  */
 
-import type { DeclineReason } from '#contract/declines.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
 
 export type { DeclineReason }
 

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/plans.ts'
-import { add, percentOf, share, type Cents } from '#contract/money.ts'
+import type * as contract from '#contract/plans/plans.ts'
+import { add, percentOf, share, type Cents } from '#contract/core/money.ts'
 import type { Answer } from '../answer.ts'
 import { ago, DAY } from '../clock.ts'
 import { port } from '../composition.ts'

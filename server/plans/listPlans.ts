@@ -1,5 +1,5 @@
-import type * as contract from '#contract/plans.ts'
-import { bundles } from '#contract/plans.ts'
+import type * as contract from '#contract/plans/plans.ts'
+import { bundles } from '#contract/plans/plans.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { benefitsOf } from './privilege.ts'

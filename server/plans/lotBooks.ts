@@ -1,4 +1,4 @@
-import type { TransferKind } from '#contract/ledger.ts'
+import type { TransferKind } from '#contract/ledger/ledger.ts'
 
 /** Where lots of one kind are kept, and where their money waits until it is income. */
 export type LotBook = {

@@ -1,5 +1,5 @@
 /** What a paid time is worth as it passes. Pure; days are of 24 hours and begin with the lot. */
-import { add, share, type Cents } from '#contract/money.ts'
+import { add, share, type Cents } from '#contract/core/money.ts'
 import { DAY } from '../clock.ts'
 
 export type Lot = {

@@ -1,6 +1,6 @@
 /** All SQL on account_limit. */
-import type { LimitKey } from '#contract/accountMoves.ts'
-import type { Cents } from '#contract/money.ts'
+import type { LimitKey } from '#contract/accounts/desk.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { many, run, sql, type Database, type Tx } from '../db.ts'
 

@@ -1,5 +1,5 @@
-import type { LimitKey } from '#contract/accountMoves.ts'
-import type { Cents } from '#contract/money.ts'
+import type { LimitKey } from '#contract/accounts/desk.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Database, Tx } from '../db.ts'
 import { limitsInForce } from './ownLimitQueries.ts'
 

@@ -1,5 +1,5 @@
 /** Rate plans: what an account may have and what it pays. */
-import type { PlanCode } from '#contract/plans.ts'
+import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Tx } from '../db.ts'
 import { insertSubscription, planByCode } from './queries.ts'
 

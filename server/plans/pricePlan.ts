@@ -1,5 +1,5 @@
-import type * as contract from '#contract/plans.ts'
-import type { Lang } from '#contract/fields.ts'
+import type * as contract from '#contract/plans/plans.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { balanceOf, wallet } from '../ledger/ledger.ts'

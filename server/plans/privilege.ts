@@ -1,5 +1,5 @@
-import type * as contract from '#contract/plans.ts'
-import type { Benefits } from '#contract/plans.ts'
+import type * as contract from '#contract/plans/plans.ts'
+import type { Benefits } from '#contract/plans/plans.ts'
 import type { Answer } from '../answer.ts'
 import { DAY, nowMs } from '../clock.ts'
 import { port } from '../composition.ts'

@@ -1,6 +1,6 @@
 /** All SQL on plan and plan_subscription. */
-import type { PlanCode } from '#contract/plans.ts'
-import type { Cents } from '#contract/money.ts'
+import type { PlanCode } from '#contract/plans/plans.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 import { newId } from '../ids.ts'

@@ -1,5 +1,5 @@
 /** Money that was paid for time becomes income as the time passes (docs/reference/postings.md#plans-seats-commission). */
-import { add } from '#contract/money.ts'
+import { add } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { transaction, type Tx } from '../db.ts'
 import { credit, debit, lockAccounts, platform, postMany, tenant, type Transfer } from '../ledger/ledger.ts'

@@ -1,5 +1,5 @@
 /** All SQL on product_change and product_desk. */
-import type { ChangeState, ProductChange } from '#contract/products.ts'
+import type { ChangeState, ProductChange } from '#contract/products/products.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 

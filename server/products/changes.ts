@@ -1,7 +1,7 @@
 /** A change of the product: made now or at its time, one at a time for one thing, and taken back until then. */
-import type * as contract from '#contract/products.ts'
-import { changeStates } from '#contract/products.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/products/products.ts'
+import { changeStates } from '#contract/products/products.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { provided } from '../composition.ts'
 import { now, nowMs } from '../clock.ts'

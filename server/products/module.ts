@@ -1,4 +1,4 @@
-import * as productsContract from '#contract/products.ts'
+import * as productsContract from '#contract/products/products.ts'
 import type { Answers } from '../answer.ts'
 import { answered, type Module } from '../composition.ts'
 import { putScheduled, withdrawChange } from './changes.ts'

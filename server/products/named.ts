@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Database, Tx } from '../db.ts'
 import { accountsOfNo, type FoundAccount } from '../identity/identity.ts'
 

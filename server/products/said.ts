@@ -1,7 +1,7 @@
 /** Changes in words: what stood before and after, by a table of fields, in the reader's language. */
-import { changeStates, type ProductChange } from '#contract/products.ts'
-import type { Lang, Words } from '#contract/fields.ts'
-import { show } from '#contract/money.ts'
+import { changeStates, type ProductChange } from '#contract/products/products.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { show } from '#contract/core/money.ts'
 import { db } from '../db.ts'
 import { now } from '../clock.ts'
 import { accountsOfIds } from '../identity/identity.ts'

@@ -1,5 +1,5 @@
-import { feeKinds } from '#contract/referrals.ts'
-import { add, show } from '#contract/money.ts'
+import { feeKinds } from '#contract/referrals/referrals.ts'
+import { add, show } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
 import { ahead } from '../clock.ts'
 import { transaction, type Tx } from '../db.ts'

@@ -1,5 +1,5 @@
 /** All SQL on payout_card. */
-import type { BankCode } from '#contract/referrals.ts'
+import type { BankCode } from '#contract/referrals/referrals.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 

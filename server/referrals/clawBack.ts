@@ -1,4 +1,4 @@
-import { add, show, type Cents } from '#contract/money.ts'
+import { add, show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import type { Jobs } from '../jobs.ts'

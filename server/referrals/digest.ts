@@ -1,4 +1,4 @@
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { dayBegan } from '../calendar.ts'
 import { DAY, nowMs } from '../clock.ts'
 import { db, transaction } from '../db.ts'

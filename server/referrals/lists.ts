@@ -6,11 +6,11 @@ import {
   payoutTargets,
   withdrawalStatuses,
   banks,
-} from '#contract/referrals.ts'
-import type * as contract from '#contract/referrals.ts'
-import type { BankCode, InviteeState } from '#contract/referrals.ts'
-import { plain } from '#contract/money.ts'
-import type { Lang } from '#contract/fields.ts'
+} from '#contract/referrals/referrals.ts'
+import type * as contract from '#contract/referrals/referrals.ts'
+import type { BankCode, InviteeState } from '#contract/referrals/referrals.ts'
+import { plain } from '#contract/core/money.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Answer } from '../answer.ts'
 import { cardCounts } from '../cards/cards.ts'
 import { nowMs } from '../clock.ts'

@@ -1,4 +1,4 @@
-import { add, show } from '#contract/money.ts'
+import { add, show } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
 import { db, transaction, type Tx } from '../db.ts'
 import { credit, debit, postMany, tenant } from '../ledger/ledger.ts'

@@ -1,5 +1,5 @@
-import * as rebateDeskContract from '#contract/rebateDesk.ts'
-import * as referralsContract from '#contract/referrals.ts'
+import * as rebateDeskContract from '#contract/referrals/desk.ts'
+import * as referralsContract from '#contract/referrals/referrals.ts'
 import type { Answers } from '../answer.ts'
 import { HOUR } from '../clock.ts'
 import { answered, type Module } from '../composition.ts'

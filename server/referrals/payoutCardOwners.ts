@@ -1,6 +1,6 @@
 /** Payout cards of an account holder, for modules above and below that pay to them. */
-import { banks } from '#contract/referrals.ts'
-import type { Lang } from '#contract/fields.ts'
+import { banks } from '#contract/referrals/referrals.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Ports } from '../composition.ts'
 import type { Database, Tx } from '../db.ts'
 import { cardById, cardsOf, lockCard, type CardRow } from './cardQueries.ts'

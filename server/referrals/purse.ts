@@ -1,5 +1,5 @@
-import type { CommissionType } from '#contract/referrals.ts'
-import type { Cents } from '#contract/money.ts'
+import type { CommissionType } from '#contract/referrals/referrals.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { lockAccounts, tenant, wallet } from '../ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** All SQL on commission, commission_claw and referral_ring. */
-import type { CommissionState, FeeKind } from '#contract/referrals.ts'
-import type { Cents } from '#contract/money.ts'
+import type { CommissionState, FeeKind } from '#contract/referrals/referrals.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 

@@ -1,5 +1,5 @@
-import type { FeeKind, PayoutTarget } from '#contract/referrals.ts'
-import { percentOf, share, type Cents } from '#contract/money.ts'
+import type { FeeKind, PayoutTarget } from '#contract/referrals/referrals.ts'
+import { percentOf, share, type Cents } from '#contract/core/money.ts'
 import { DAY } from '../clock.ts'
 
 /** What inviting others earns (docs/reference/numbers.md#referrals). Rates in basis points, amounts in cents. */

@@ -1,6 +1,6 @@
 /** All SQL on rebate_withdrawal and its steps. */
-import type { PayoutTarget, WithdrawalStatus } from '#contract/referrals.ts'
-import type { Cents } from '#contract/money.ts'
+import type { PayoutTarget, WithdrawalStatus } from '#contract/referrals/referrals.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 

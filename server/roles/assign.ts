@@ -1,5 +1,5 @@
-import { pagesOfKeys } from '#contract/permissions.ts'
-import { refuse } from '#contract/refusals.ts'
+import { pagesOfKeys } from '#contract/core/permissions.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Tx } from '../db.ts'
 import { grantSub } from '../identity/identity.ts'
 import { givenBy } from './permissions.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/roles.ts'
+import type * as contract from '#contract/roles/roles.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { ownMobile, subOf, subStatusOf } from '../identity/identity.ts'

@@ -1,5 +1,5 @@
-import * as roleEditingContract from '#contract/roleEditing.ts'
-import * as rolesContract from '#contract/roles.ts'
+import * as roleEditingContract from '#contract/roles/editing.ts'
+import * as rolesContract from '#contract/roles/roles.ts'
 import type { Answers } from '../answer.ts'
 import { answered, type Module } from '../composition.ts'
 import { addRole } from './editing/addRole.ts'

@@ -1,5 +1,5 @@
 /** All SQL on role and role_permission. */
-import { systemRoles, type SystemRole } from '#contract/roles.ts'
+import { systemRoles, type SystemRole } from '#contract/roles/roles.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
 

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/staffRoles.ts'
+import type { StaffRole } from '#contract/core/staffRoles.ts'
 import type { Tx } from '../db.ts'
 import { newId } from '../ids.ts'
 import { seal } from '../secrets.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { keysOfRoles, staffRoles, type StaffRole } from '#contract/staffRoles.ts'
-import { refuse, type RefusalName } from '#contract/refusals.ts'
+import { keysOfRoles, staffRoles, type StaffRole } from '#contract/core/staffRoles.ts'
+import { refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Caller, Staff } from '../actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '../clock.ts'
 import { db } from '../db.ts'

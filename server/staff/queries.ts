@@ -1,6 +1,6 @@
 /** All SQL on staff and staff_session. */
-import type { Checked } from '#contract/call.ts'
-import type { listStaff } from '#contract/staff.ts'
+import type { Checked } from '#contract/core/call.ts'
+import type { listStaff } from '#contract/staff/staff.ts'
 import type { Caller } from '../actor.ts'
 import { now } from '../clock.ts'
 import { many, maybeOne, one, prepared, run, sql, type Database, type Tx } from '../db.ts'

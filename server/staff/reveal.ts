@@ -1,5 +1,5 @@
-import { revealKinds, type RevealKind } from '#contract/reveals.ts'
-import { refuse } from '#contract/refusals.ts'
+import { revealKinds, type RevealKind } from '#contract/staff/reveals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '../actor.ts'
 import { raiseAlarm } from '../alarms.ts'
 import { dayOf } from '../calendar.ts'

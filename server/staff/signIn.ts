@@ -1,5 +1,5 @@
-import type * as contract from '#contract/staff.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/staff/staff.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { inRanges } from '../addresses.ts'
 import { ago, ahead, DAY } from '../clock.ts'

@@ -1,7 +1,7 @@
 /** What a parent does with a sub-account that it has. */
-import type * as contract from '#contract/subaccounts.ts'
-import { show } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { port } from '../composition.ts'
 import { record } from '../audit/audit.ts'

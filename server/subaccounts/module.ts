@@ -1,4 +1,4 @@
-import * as subaccountsContract from '#contract/subaccounts.ts'
+import * as subaccountsContract from '#contract/subaccounts/subaccounts.ts'
 import type { Answers } from '../answer.ts'
 import { answered, type Module } from '../composition.ts'
 import { recogniseAll, seatLots } from '../plans/plans.ts'

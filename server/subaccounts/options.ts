@@ -1,5 +1,5 @@
 /** What a parent chooses from. */
-import type * as contract from '#contract/subaccounts.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { askCode, seatsOf, subStatusOf } from '../identity/identity.ts'

@@ -1,5 +1,5 @@
-import type { FlowMeta } from '#contract/funding.ts'
-import { refuse } from '#contract/refusals.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db.ts'
 import { newId } from '../ids.ts'

@@ -1,5 +1,5 @@
-import { flag } from '#contract/fields.ts'
-import type * as contract from '#contract/subaccounts.ts'
+import { flag } from '#contract/core/fields.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import type { Answer } from '../answer.ts'
 import { db } from '../db.ts'
 import { balanceOf, wallet } from '../ledger/ledger.ts'

@@ -1,6 +1,6 @@
 import { dateOf } from '../calendar.ts'
-import type * as contract from '#contract/subaccounts.ts'
-import { show } from '#contract/money.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
+import { show } from '#contract/core/money.ts'
 import type { Answer } from '../answer.ts'
 import { record } from '../audit/audit.ts'
 import { lockOwnSubs, updateSeats } from '../identity/identity.ts'

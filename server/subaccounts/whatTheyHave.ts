@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '../actor.ts'
 import type { Database, Tx } from '../db.ts'
 import type { SubRow } from '../identity/identity.ts'

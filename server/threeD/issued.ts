@@ -1,5 +1,5 @@
 /** What the issuer tells about a challenge. Its code is kept for the hour in which it may be shown, and not a moment longer. */
-import { THREE_D_WINDOW_MS } from '#contract/threeD.ts'
+import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
 import { cardOfIssuer } from '../cards/cards.ts'
 import { ago } from '../clock.ts'
 import type { Tx } from '../db.ts'

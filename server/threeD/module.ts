@@ -1,5 +1,5 @@
-import * as threeDContract from '#contract/threeD.ts'
-import { THREE_D_WINDOW_MS } from '#contract/threeD.ts'
+import * as threeDContract from '#contract/threeD/threeD.ts'
+import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
 import type { Answers } from '../answer.ts'
 import { ago } from '../clock.ts'
 import { answered, type Module } from '../composition.ts'

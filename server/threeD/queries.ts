@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import { patternsOf } from '#contract/merchantAliases.ts'
-import type { ThreeDResult } from '#contract/threeD.ts'
+import { patternsOf } from '#contract/trades/merchantAliases.ts'
+import type { ThreeDResult } from '#contract/threeD/threeD.ts'
 import type { ThreeDCode } from '#db/tables.ts'
 import type { Actor } from '../actor.ts'
 import { now } from '../clock.ts'

@@ -1,8 +1,8 @@
 /** Codes of the last hour, for those who may see them. That somebody was shown a code stands in the log before it is shown. */
-import type * as contract from '#contract/threeD.ts'
-import { THREE_D_WINDOW_MS, type ThreeDCode } from '#contract/threeD.ts'
-import { flag } from '#contract/fields.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/threeD/threeD.ts'
+import { THREE_D_WINDOW_MS, type ThreeDCode } from '#contract/threeD/threeD.ts'
+import { flag } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { Answer } from '../answer.ts'
 import { recordMany } from '../audit/audit.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as contract from '#contract/threeD.ts'
+import * as contract from '#contract/threeD/threeD.ts'
 import { booksHold, withIssuer } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { cardInHand, newRef, shop, tells, type Plastic } from '#test/trades.ts'

@@ -1,5 +1,5 @@
 /** 3-D Secure codes: sealed as soon as they come, shown to the card's people for an hour, then gone. */
-import { THREE_D_WINDOW_MS } from '#contract/threeD.ts'
+import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
 import type { Actor } from '../actor.ts'
 import { ago } from '../clock.ts'
 import { db } from '../db.ts'

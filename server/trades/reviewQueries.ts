@@ -1,7 +1,7 @@
 /** All SQL on refunds under review. */
 import type { Insertable, Selectable } from 'kysely'
 import type { RefundReview } from '#db/tables.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { many, maybeOne, one, sql, type Database, type Tx } from '../db.ts'
 import { firstIdOf } from '../ids.ts'
 

@@ -1,4 +1,4 @@
-import * as viewsContract from '#contract/views.ts'
+import * as viewsContract from '#contract/views/views.ts'
 import type { Answers } from '../answer.ts'
 import { answered, type Module } from '../composition.ts'
 import { listViews, removeView, saveView } from './views.ts'

@@ -1,5 +1,5 @@
 /** All SQL on list_view. */
-import type { ListName, View } from '#contract/views.ts'
+import type { ListName, View } from '#contract/views/views.ts'
 import { now } from '../clock.ts'
 import { db, many, one, run, sql, type Tx } from '../db.ts'
 

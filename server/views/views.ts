@@ -1,7 +1,7 @@
 /** Saved views belong to a login, not to the account: everybody looks at lists in their own way. */
-import type * as contract from '#contract/views.ts'
-import { VIEWS_MAX } from '#contract/views.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/views/views.ts'
+import { VIEWS_MAX } from '#contract/views/views.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../answer.ts'
 import { newId } from '../ids.ts'
 import { countOthers, deleteView, upsertView, viewsOf } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { parse } from '#contract/money.ts'
+import { parse } from '#contract/core/money.ts'
 import { USDT_DECIMALS } from '#server/outside/chain.ts'
 import { hexOfTronAddress, isTronAddress } from '#server/outside/tronAddress.ts'
 import { TRANSFER_TOPIC } from '#server/outside/tronGrid.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod'
-import { approvalCodes, declineReasons, type DeclineReason } from '#contract/declines.ts'
+import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest, Pos, ThreeDs } from '#server/outside/authorization.ts'
 import { newId } from '#server/ids.ts'
 import { cardByPan } from '../issuer/cards.ts'

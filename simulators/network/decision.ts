@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { declineReasons } from '#contract/declines.ts'
+import { declineReasons } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision, DecisionRequest } from '#server/outside/authorization.ts'
 import type { Faults } from './faults.ts'
 import { postSigned, type Post } from './post.ts'

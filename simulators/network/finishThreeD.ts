@@ -1,6 +1,6 @@
 /** The cardholder enters a code: the purchase goes on, or ends there. */
 import * as z from 'zod'
-import { declineReasons, type DeclineReason } from '#contract/declines.ts'
+import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/authorization.ts'
 import { Refused, type World } from '../world.ts'
 import { settle, type PurchaseAnswer } from './authorizations.ts'

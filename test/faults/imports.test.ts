@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { importData } from '#contract/imports.ts'
+import { importData } from '#contract/cards/imports.ts'
 import { MINUTE, setClock } from '#server/clock.ts'
 import { db } from '#server/db.ts'
 import { prove } from '#server/ledger/ledger.ts'

@@ -1,9 +1,9 @@
 /** People with cards who load, withdraw, open, top up and pay, through whichever server answers, until they know how it ended. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Call, Envelope } from '#contract/call.ts'
-import { loadCard, openCard, priceOpening, withdrawFromCard } from '#contract/cards.ts'
-import { createRecharge, rechargeInfo } from '#contract/funding.ts'
+import type { Call, Envelope } from '#contract/core/call.ts'
+import { loadCard, openCard, priceOpening, withdrawFromCard } from '#contract/cards/cards.ts'
+import { createRecharge, rechargeInfo } from '#contract/funding/funding.ts'
 import { requestOf } from '../http/app.ts'
 import { aCardWish, aHolder, happens, plasticOf, type Plastic } from '../http/cast.ts'
 import { Log, type Approval } from './acknowledged.ts'

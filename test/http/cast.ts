@@ -1,8 +1,8 @@
 /** Who calls: people of every kind, signed in, with cards of their own that the issuer has really made. */
 import { randomBytes } from 'node:crypto'
-import type { ElementKey } from '#contract/permissions.ts'
-import * as cards from '#contract/cards.ts'
-import type { Wish } from '#contract/call.ts'
+import type { ElementKey } from '#contract/core/permissions.ts'
+import * as cards from '#contract/cards/cards.ts'
+import type { Wish } from '#contract/core/call.ts'
 import { ago, DAY } from '#server/clock.ts'
 import { db, sql, transaction } from '#server/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'

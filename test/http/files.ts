@@ -1,5 +1,5 @@
 /** Files by name, for drafts and wishes: made once. */
-import { importColumns } from '#contract/imports.ts'
+import { importColumns } from '#contract/cards/imports.ts'
 import { workbookOf, type Value } from '../workbooks.ts'
 import { FileOf } from './multipart.ts'
 

@@ -1,7 +1,7 @@
 /** What others have, of every kind whose id a call takes: really there, so that nothing but its owner stands between. */
-import type { Call } from '#contract/call.ts'
-import { readNotice } from '#contract/notices.ts'
-import { refusals } from '#contract/refusals.ts'
+import type { Call } from '#contract/core/call.ts'
+import { readNotice } from '#contract/notices/notices.ts'
+import { refusals } from '#contract/core/refusals.ts'
 import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
 import { db, sql, transaction } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

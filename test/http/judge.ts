@@ -1,5 +1,5 @@
 /** What may never be in an answer, whatever was asked. */
-import { isCall } from '#contract/call.ts'
+import { isCall } from '#contract/core/call.ts'
 import { contract } from './rows.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'

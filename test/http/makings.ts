@@ -1,5 +1,5 @@
 /** What people have and send in the tests over HTTP: the makings of the wishes. */
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import sharp from 'sharp'
 import { db, sql } from '#server/db.ts'
 import { newId, serial } from '#server/ids.ts'
@@ -10,12 +10,12 @@ import { now } from '#server/clock.ts'
 import { ask, granted, type Served } from './app.ts'
 import { FileOf } from './multipart.ts'
 import { someRequestNo, type Member } from './cast.ts'
-import * as cardGroups from '#contract/cardGroups.ts'
-import * as funding from '#contract/funding.ts'
-import * as verification from '#contract/verification.ts'
-import * as roles from '#contract/roleEditing.ts'
-import * as tags from '#contract/tags.ts'
-import * as views from '#contract/views.ts'
+import * as cardGroups from '#contract/cards/groups.ts'
+import * as funding from '#contract/funding/funding.ts'
+import * as verification from '#contract/identity/verification.ts'
+import * as roles from '#contract/roles/editing.ts'
+import * as tags from '#contract/cards/tags.ts'
+import * as views from '#contract/views/views.ts'
 
 /** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
 export type Belongings = {

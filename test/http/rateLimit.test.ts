@@ -1,8 +1,8 @@
 /** One login may call 600 times a minute, however many servers there are. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as cards from '#contract/cards.ts'
-import * as identity from '#contract/identity.ts'
+import * as cards from '#contract/cards/cards.ts'
+import * as identity from '#contract/identity/identity.ts'
 import { newAccount, PASSWORD, withWorld } from '../world.ts'
 import { askUntilKnown, granted, hangUp } from './app.ts'
 import { startServers, type Servers } from './servers.ts'

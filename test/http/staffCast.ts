@@ -1,8 +1,8 @@
 /** The service's own people for the matrix: one of every role alone, one with all of them, one who was disabled. */
-import { alarmKinds, closeAlarm } from '#contract/alarms.ts'
-import { isStaffWho, type Call } from '#contract/call.ts'
-import type { RefusalName } from '#contract/refusals.ts'
-import { keysOfRoles, staffRoleNames, type StaffKey, type StaffRole } from '#contract/staffRoles.ts'
+import { alarmKinds, closeAlarm } from '#contract/staff/alarms.ts'
+import { isStaffWho, type Call } from '#contract/core/call.ts'
+import type { RefusalName } from '#contract/core/refusals.ts'
+import { keysOfRoles, staffRoleNames, type StaffKey, type StaffRole } from '#contract/core/staffRoles.ts'
 import { now } from '#server/clock.ts'
 import { db, sql } from '#server/db.ts'
 import { newStaff, staffToken, type Colleague } from '../staff.ts'

@@ -1,6 +1,6 @@
 /** Wishes of calls about sub-accounts. */
-import * as subaccounts from '#contract/subaccounts.ts'
-import type { Call } from '#contract/call.ts'
+import * as subaccounts from '#contract/subaccounts/subaccounts.ts'
+import type { Call } from '#contract/core/call.ts'
 import { now } from '#server/clock.ts'
 import { db, sql } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

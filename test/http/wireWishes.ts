@@ -1,7 +1,7 @@
 /** Wishes of calls about wires, on both sides of the desk. */
-import type * as forecasts from '#contract/forecasts.ts'
-import type * as wireDesk from '#contract/wireDesk.ts'
-import type { Call } from '#contract/call.ts'
+import type * as forecasts from '#contract/funding/forecasts.ts'
+import type * as wireDesk from '#contract/funding/desk/wires.ts'
+import type { Call } from '#contract/core/call.ts'
 import { nowMs } from '#server/clock.ts'
 import { db, sql, transaction } from '#server/db.ts'
 import { accountOf, changeAccount } from '#server/identity/identity.ts'

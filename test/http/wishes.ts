@@ -2,7 +2,7 @@
  * One wish for every call of the contract that whoever may make the call is granted. A new row does not compile without
  * its line here, so that no call goes untested for who may make it.
  */
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import { db, sql } from '#server/db.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
 import { aBatch } from '../batches.ts'
@@ -31,10 +31,10 @@ import { ask } from './app.ts'
 import { FileOf } from './multipart.ts'
 import { aCardWish, someRequestNo } from './cast.ts'
 import { fileNamed } from './files.ts'
-import * as cards from '#contract/cards.ts'
-import * as captcha from '#contract/captcha.ts'
-import * as identity from '#contract/identity.ts'
-import * as security from '#contract/security.ts'
+import * as cards from '#contract/cards/cards.ts'
+import * as captcha from '#contract/identity/captcha.ts'
+import * as identity from '#contract/identity/identity.ts'
+import * as security from '#contract/identity/security.ts'
 import { contract, type CallName } from './rows.ts'
 import { subWishes } from './subWishes.ts'
 import { addCardWish, payoutWishes, removeCardWish, toBankCardWish, toWalletWish } from './payoutMakings.ts'

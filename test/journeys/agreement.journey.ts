@@ -1,5 +1,5 @@
 /** A new agreement stops everybody who was there before: this journey is walked after all others (bin/journeys.ts). */
-import { agreementStates } from '#contract/agreements.ts'
+import { agreementStates } from '#contract/notices/agreements.ts'
 import { signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { asks, signsUp, type Person } from './people.ts'

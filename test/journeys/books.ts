@@ -1,8 +1,8 @@
 /** What a journey expects, reckoned by itself from what it did, and a look at every page that must agree, to the cent. */
 import type { Locator, Page } from '@playwright/test'
-import { pages } from '#contract/permissions.ts'
-import type { Lang } from '#contract/fields.ts'
-import { show, type Cents } from '#contract/money.ts'
+import { pages } from '#contract/core/permissions.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { expect as expectNow } from './journey.ts'
 import type { Say } from './words.ts'
 

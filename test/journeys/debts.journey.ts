@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { rails } from '#contract/funding.ts'
-import { plain, show } from '#contract/money.ts'
+import { rails } from '#contract/funding/funding.ts'
+import { plain, show } from '#contract/core/money.ts'
 import { opened } from './inHand.ts'
 import { expect, inBothLanguages, seesOverview, test } from './journey.ts'
 import { payOrder, takePaymentBack } from './outside.ts'

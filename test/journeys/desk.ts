@@ -1,7 +1,7 @@
 /** The staff's desk as a journey comes to it: its words, its people, and the door. */
 import { expect, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
-import type { Lang } from '#contract/fields.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import { demoAuthenticator, readSecrets } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
 import { seal, useSecrets } from '#server/secrets.ts'

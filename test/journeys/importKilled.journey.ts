@@ -1,6 +1,6 @@
-import { batchStatuses } from '#contract/batchStates.ts'
+import { batchStatuses } from '#contract/cards/batchStates.ts'
 import type { Page } from '@playwright/test'
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { COUNT, fiftyCards } from './fiftyCards.ts'
 import { elsewhere, expect, test } from './journey.ts'
 import { withOwnKaika } from './ownKaika.ts'

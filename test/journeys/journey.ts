@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import type { Lang } from '#contract/fields.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import { alone } from './alone.ts'
 import { signsIn, signsOut, signsUp, type Person } from './people.ts'
 import { langs, sayIn, type Say } from './words.ts'

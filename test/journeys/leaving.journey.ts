@@ -1,6 +1,6 @@
 import { expect, inBothLanguages, test, elsewhere } from './journey.ts'
-import { show } from '#contract/money.ts'
-import { closingPayoutStates } from '#contract/closing.ts'
+import { show } from '#contract/core/money.ts'
+import { closingPayoutStates } from '#contract/identity/closing.ts'
 import { goesTo, leavesDesk, signsInAtDesk, words } from './desk.ts'
 import { intent } from './inHand.ts'
 import { codeOn, sendUsdt, textsOn } from './outside.ts'

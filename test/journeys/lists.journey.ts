@@ -1,4 +1,4 @@
-import { pages } from '#contract/permissions.ts'
+import { pages } from '#contract/core/permissions.ts'
 import { expect, inBothLanguages, ofNow, test } from './journey.ts'
 import { scrollsWithPromises } from './looks.ts'
 import { asks, demo, type Person } from './people.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pages } from '#contract/permissions.ts'
+import { pages } from '#contract/core/permissions.ts'
 import { paths } from '#web/account/paths.ts'
 import { expect, inBothLanguages, seesOverview, test } from './journey.ts'
 import { fine, fits, loaded } from './looks.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { pages } from '#contract/permissions.ts'
-import { show, type Cents } from '#contract/money.ts'
+import { pages } from '#contract/core/permissions.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { sendUsdt } from './outside.ts'
 import { onTheBooks } from './papers.ts'

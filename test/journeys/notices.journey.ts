@@ -1,4 +1,4 @@
-import { audiences, noticeKinds, noticeStates, type NoticeForm } from '#contract/content.ts'
+import { audiences, noticeKinds, noticeStates, type NoticeForm } from '#contract/notices/content.ts'
 import { signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { asks, type Person } from './people.ts'

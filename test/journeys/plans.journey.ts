@@ -1,5 +1,5 @@
-import { pages } from '#contract/permissions.ts'
-import { show } from '#contract/money.ts'
+import { pages } from '#contract/core/permissions.ts'
+import { show } from '#contract/core/money.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { newId } from '#server/ids.ts'
 import { intent } from './inHand.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { show } from '#contract/money.ts'
-import { inviteeStates, withdrawalStatuses } from '#contract/referrals.ts'
+import { show } from '#contract/core/money.ts'
+import { inviteeStates, withdrawalStatuses } from '#contract/referrals/referrals.ts'
 import { goesTo, leavesDesk, signsInAtDesk, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { intent } from './inHand.ts'

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { pages } from '#contract/permissions.ts'
+import { pages } from '#contract/core/permissions.ts'
 import { expect, inBothLanguages, store, stored, test } from './journey.ts'
 import { INVITE, newMobile, PASSWORD } from './people.ts'
 import { codeOn } from './outside.ts'

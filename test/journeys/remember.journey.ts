@@ -1,6 +1,6 @@
 /** A browser that remembers a login: what it keeps, and what that is worth elsewhere. */
 import type { Page } from '@playwright/test'
-import { events } from '#contract/newsEvents.ts'
+import { events } from '#contract/notices/news.ts'
 import { elsewhere, expect, inBothLanguages, store, stored, test } from './journey.ts'
 import { signsUp } from './people.ts'
 

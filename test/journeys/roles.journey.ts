@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { elements, pages, type ElementKey, type PageId } from '#contract/permissions.ts'
-import { systemRoles } from '#contract/roles.ts'
+import { elements, pages, type ElementKey, type PageId } from '#contract/core/permissions.ts'
+import { systemRoles } from '#contract/roles/roles.ts'
 import { elsewhere, expect, inBothLanguages, ofNow, test } from './journey.ts'
 import { asks, demo, signsIn, type Person } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { pages } from '#contract/permissions.ts'
+import { pages } from '#contract/core/permissions.ts'
 import { expect, inBothLanguages, store, stored, seesOverview, test } from './journey.ts'
 import { demo, DEMO_PASSWORD, PASSWORD } from './people.ts'
 

@@ -1,5 +1,5 @@
-import { show } from '#contract/money.ts'
-import { threeDResults } from '#contract/threeD.ts'
+import { show } from '#contract/core/money.ts'
+import { threeDResults } from '#contract/threeD/threeD.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { funded, opened } from './inHand.ts'
 import { buy, enterCode } from './outside.ts'

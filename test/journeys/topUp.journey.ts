@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { rails } from '#contract/funding.ts'
-import { show } from '#contract/money.ts'
+import { rails } from '#contract/funding/funding.ts'
+import { show } from '#contract/core/money.ts'
 import { alone } from './alone.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
 import { codeOn, payOrder, textsOn } from './outside.ts'

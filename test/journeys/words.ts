@@ -1,6 +1,6 @@
 /** The console's own words, so that a journey is written once and walked in both languages. */
 import { createInstance } from 'i18next'
-import type { Lang } from '#contract/fields.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import { cn } from '#web/text/cn.ts'
 import { cnLater } from '#web/text/cnLater.ts'
 import { en } from '#web/text/en.ts'

@@ -1,7 +1,7 @@
 /** What an account holder, a sub-account and staff do, on the product and on the model. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { buyPlan } from '#contract/plans.ts'
+import { buyPlan } from '#contract/plans/plans.ts'
 import { nowMs } from '#server/clock.ts'
 import { transaction } from '#server/db.ts'
 import { lookAtOrder } from '#server/funding/payments/lookAtOrder.ts'

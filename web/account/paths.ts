@@ -1,6 +1,6 @@
 /** The only place that spells an address of the account console. Pages with an id get theirs from the contract. */
-import type { CardMove } from '#contract/cardStates.ts'
-import { pages, type PageId } from '#contract/permissions.ts'
+import type { CardMove } from '#contract/cards/states.ts'
+import { pages, type PageId } from '#contract/core/permissions.ts'
 
 const of = <I extends PageId>(id: I) => pages[id].path
 

@@ -3,9 +3,9 @@
  * console's tokens, although both consoles have one origin.
  */
 import { useSyncExternalStore } from 'react'
-import type { Output } from '#contract/call.ts'
-import type { StaffSelf, staffSignIn } from '#contract/staff.ts'
-import type { StaffKey } from '#contract/staffRoles.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { StaffSelf, staffSignIn } from '#contract/staff/staff.ts'
+import type { StaffKey } from '#contract/core/staffRoles.ts'
 import { signBy } from '../parts/client.ts'
 import { queryClient } from '../parts/queries.ts'
 

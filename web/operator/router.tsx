@@ -1,7 +1,7 @@
 /** The desk's pages as hash routes. Who may see one is asked before it is loaded; the server refuses by the same keys. */
 import { createHashRouter, redirect, type RouteObject } from 'react-router'
-import { staffSelf } from '#contract/staff.ts'
-import type { StaffKey } from '#contract/staffRoles.ts'
+import { staffSelf } from '#contract/staff/staff.ts'
+import type { StaffKey } from '#contract/core/staffRoles.ts'
 import { ask } from '../parts/client.ts'
 import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
 import { deskSelf, deskToken, holds, keepSelf } from './desk.ts'

@@ -2,7 +2,7 @@
  * Every page of the staff's desk, in the order of the menu. `needs`: any of these keys opens it; none means everybody. To
  * add one: write it under `web/operator/<noun>/`, put its line here, its title into `text/cn/desk.ts` and `text/en/desk.ts`.
  */
-import type { StaffKey } from '#contract/staffRoles.ts'
+import type { StaffKey } from '#contract/core/staffRoles.ts'
 import type { LoadPage } from '../parts/lazyPage.ts'
 import type { IconName } from '../ui/Icon.tsx'
 import type { cnDesk } from '../text/cnDesk.ts'

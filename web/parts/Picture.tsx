@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import type { Call, Wish } from '#contract/call.ts'
+import type { Call, Wish } from '#contract/core/call.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './Picture.module.css'

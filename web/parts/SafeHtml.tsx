@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { allowedTags, safeHref, safeSrc } from '#contract/noticeHtml.ts'
+import { allowedTags, safeHref, safeSrc } from '#contract/notices/html.ts'
 
 const attributes = [...new Set(Object.values(allowedTags).flat()), 'target', 'rel']
 

@@ -2,7 +2,7 @@
  * The browser's side of the contract: `ask(row, wish)` gives the row's output or throws {@link Refused}. What docs/reference/console.md
  * says about a refusal is shown here, unless the caller asks quietly because it shows it in a better place.
  */
-import type { Call, Output, Wish } from '#contract/call.ts'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { toast } from '../ui/toast.ts'
 import { exchange } from './exchange.ts'
 import { isIdle, wasActive } from './idle.ts'

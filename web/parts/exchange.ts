@@ -1,6 +1,6 @@
 /** A new access token for the refresh token, once, however many tabs and requests want it at the same time. */
-import { refresh } from '#contract/identity.ts'
-import type { Output } from '#contract/call.ts'
+import { refresh } from '#contract/identity/identity.ts'
+import type { Output } from '#contract/core/call.ts'
 import { asRefused } from './refused.ts'
 import { open, send } from './send.ts'
 import { keepTokens, stored } from './session.ts'

@@ -1,5 +1,5 @@
 /** Between what people type into a filter and what stands in the address and goes to the server. */
-import { parse } from '#contract/money.ts'
+import { parse } from '#contract/core/money.ts'
 
 /** Days begin in Shanghai, whatever the browser's zone is: so do the statements. */
 const SHANGHAI_MS = 8 * 3_600_000

@@ -2,7 +2,7 @@
  * One `requestNo` for one intent. It is kept until a definite answer, so that a second try after a lost reply is the
  * same request and is done once (the double-click guard is only comfort).
  */
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 
 /** 53 bits are plenty to tell the few open intents of one tab apart, and no field value is left in the storage. */
 function digest(text: string): string {

@@ -8,7 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Call, Output, Wish } from '#contract/call.ts'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { langNow } from '../text/i18n.ts'
 import { ask } from './client.ts'
 import { asRefused, type Refused } from './refused.ts'

@@ -1,5 +1,5 @@
 /** A "no" as the browser meets it, and what is shown for it (docs/reference/console.md#what-is-shown-for-a-code). */
-import { Refusal, type RefusalName } from '#contract/refusals.ts'
+import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
 import { i18n } from '../text/i18n.ts'
 
 type Shown = (answer: { msg: string; path: string }) => string

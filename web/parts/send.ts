@@ -1,5 +1,5 @@
 /** One request on the wire: encoding, headers, time-out, envelope. It knows no session and shows nothing. */
-import { BROWSER_HEADER, GRANT_HEADER, type Call, type Envelope } from '#contract/call.ts'
+import { BROWSER_HEADER, GRANT_HEADER, type Call, type Envelope } from '#contract/core/call.ts'
 import { i18n } from '../text/i18n.ts'
 import { browserId } from './browserId.ts'
 import { heardGrant } from './grant.ts'

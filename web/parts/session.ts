@@ -2,11 +2,11 @@
  * What the browser remembers (docs/reference/console.md#what-the-browser-keeps). The keys are the product's own; `username`, `password` and `autoLogin`
  * survive a clear. `password` never holds a password but the opaque, single-use credential that the server gave.
  */
-import type { Output } from '#contract/call.ts'
-import type { userInfo } from '#contract/identity.ts'
-import type { wallet } from '#contract/notices.ts'
-import type { privilege } from '#contract/plans.ts'
-import type { PageNode } from '#contract/roles.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { userInfo } from '#contract/identity/identity.ts'
+import type { wallet } from '#contract/notices/notices.ts'
+import type { privilege } from '#contract/plans/plans.ts'
+import type { PageNode } from '#contract/roles/roles.ts'
 
 export type Profile = Output<typeof userInfo>
 type Tokens = { access_token: string; access_overtime: number; refresh_token: string }

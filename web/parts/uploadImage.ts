@@ -1,5 +1,5 @@
 /** Images go where the server says (KAIKA_UPLOAD_URL), by default to its own call. */
-import { uploadFile, type UploadScene } from '#contract/forecasts.ts'
+import { uploadFile, type UploadScene } from '#contract/funding/forecasts.ts'
 import { ask } from './client.ts'
 import { session } from './session.ts'
 

@@ -3,9 +3,9 @@
  * beside the fields, and what was typed is kept whatever happens.
  */
 import { useState } from 'react'
-import type { Call, Output, Wish } from '#contract/call.ts'
-import { checks, sayCheck } from '#contract/checks.ts'
-import { parse } from '#contract/money.ts'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
+import { checks, sayCheck } from '#contract/core/checks.ts'
+import { parse } from '#contract/core/money.ts'
 import { i18n, langNow } from '../text/i18n.ts'
 import { ask } from './client.ts'
 import { asRefused, type Refused } from './refused.ts'

@@ -1,8 +1,14 @@
 /** May this person do that, and if not, why: the same tables that the server refuses by. */
 import { useTranslation } from 'react-i18next'
-import type { Call } from '#contract/call.ts'
-import { availability, elements, type Availability, type ElementKey, type Standing } from '#contract/permissions.ts'
-import { wordsOf, type RefusalName } from '#contract/refusals.ts'
+import type { Call } from '#contract/core/call.ts'
+import {
+  availability,
+  elements,
+  type Availability,
+  type ElementKey,
+  type Standing,
+} from '#contract/core/permissions.ts'
+import { wordsOf, type RefusalName } from '#contract/core/refusals.ts'
 import { langNow } from '../text/i18n.ts'
 import type { State } from './session.ts'
 import { useSession } from './useSession.ts'

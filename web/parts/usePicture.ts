@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Call, Wish } from '#contract/call.ts'
+import type { Call, Wish } from '#contract/core/call.ts'
 import { fetchFile } from './client.ts'
 import { Refused } from './refused.ts'
 

@@ -1,7 +1,7 @@
 /** Both consoles' words. Chinese first; the other language is loaded when it is chosen, and applied at once. */
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Lang } from '#contract/fields.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { cn } from './cn.ts'
 import type { cnDesk } from './cnDesk.ts'
 import type { cnLater } from './cnLater.ts'

@@ -44,7 +44,7 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
   )
 }
 
-/** An amount as people type it. The value stays text; contract/money.ts `parse` makes cents of it. */
+/** An amount as people type it. The value stays text; contract/core/money.ts `parse` makes cents of it. */
 export function MoneyInput({ unit = 'USD', ...props }: Omit<InputProps, 'suffix' | 'inputMode'> & { unit?: string }) {
   return <Input {...props} className={css.money} inputMode="decimal" autoComplete="off" suffix={unit} />
 }

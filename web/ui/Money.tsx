@@ -1,4 +1,4 @@
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import css from './Money.module.css'
 
 /** An amount in minor units: truncated to its currency's decimals, tabular figures, with its currency. */

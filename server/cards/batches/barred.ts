@@ -1,5 +1,5 @@
-import { availability, type Availability, type Standing } from '#contract/permissions.ts'
-import { Refusal, type RefusalName } from '#contract/refusals.ts'
+import { availability, type Availability, type Standing } from '#contract/core/permissions.ts'
+import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
 import type { By } from '#server/audit/audit.ts'
 import type { Tx } from '#server/db.ts'
 import { accountOf } from '#server/identity/identity.ts'

@@ -16,7 +16,7 @@ import {
 } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf, type Person } from '#test/world.ts'
-import type { Progress, Resolved } from '#contract/batches.ts'
+import type { Progress, Resolved } from '#contract/cards/batches.ts'
 import { db, sql, transaction } from '#server/db.ts'
 import { changeAccount, stepUpTicket } from '#server/identity/identity.ts'
 import type { Actor } from '#server/actor.ts'

@@ -1,5 +1,5 @@
-import { mayMove } from '#contract/cardStates.ts'
-import { show } from '#contract/money.ts'
+import { mayMove } from '#contract/cards/states.ts'
+import { show } from '#contract/core/money.ts'
 import { record } from '#server/audit/audit.ts'
 import { db, transaction } from '#server/db.ts'
 import { startClosing } from '../closing.ts'

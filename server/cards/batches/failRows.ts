@@ -1,4 +1,4 @@
-import { reasonOfRow } from '#contract/batchStates.ts'
+import { reasonOfRow } from '#contract/cards/batchStates.ts'
 import { recordMany } from '#server/audit/audit.ts'
 import { freeCoupon } from '#server/coupons/coupons.ts'
 import { transaction, type Tx } from '#server/db.ts'

@@ -1,5 +1,5 @@
-import { show } from '#contract/money.ts'
-import type { RefusalName } from '#contract/refusals.ts'
+import { show } from '#contract/core/money.ts'
+import type { RefusalName } from '#contract/core/refusals.ts'
 import { recordMany } from '#server/audit/audit.ts'
 import { finishCoupon } from '#server/coupons/coupons.ts'
 import { db, transaction, type Tx } from '#server/db.ts'

@@ -1,6 +1,6 @@
 /** The rows of batches as people read them, and cards by what people paste. */
-import type { ShownStatus } from '#contract/cardStates.ts'
-import type { BatchRowState } from '#contract/batchStates.ts'
+import type { ShownStatus } from '#contract/cards/states.ts'
+import type { BatchRowState } from '#contract/cards/batchStates.ts'
 import { many, one, run, sql, type Tx } from '#server/db.ts'
 import type { Actor } from '#server/actor.ts'
 import type { OrderRow } from '../orderQueries.ts'

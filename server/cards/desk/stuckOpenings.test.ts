@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { askForOpening as askRow, listStuckOpenings as listRow } from '#contract/cardDesk.ts'
+import { askForOpening as askRow, listStuckOpenings as listRow } from '#contract/cards/desk/openings.ts'
 import { identified, openingRows, rowsOf } from '#test/batches.ts'
 import { asks, booksHold, openingWish, walletOf, withIssuer, withIssuerThat, work } from '#test/cards.ts'
 import { refused } from '#test/refused.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/cardDesk.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/cards/desk/openings.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { db } from '#server/db.ts'
 import { holdersOf } from '#server/identity/identity.ts'

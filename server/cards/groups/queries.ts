@@ -1,6 +1,6 @@
 /** All SQL on card_group and card_group_share, and which cards a group holds. */
 import type { RawBuilder, Selectable } from 'kysely'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { CardGroup } from '#db/tables.ts'
 import type { Actor } from '#server/actor.ts'
 import { now } from '#server/clock.ts'

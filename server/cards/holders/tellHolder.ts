@@ -1,4 +1,4 @@
-import { reasonWords } from '#contract/cardStates.ts'
+import { reasonWords } from '#contract/cards/states.ts'
 import { ahead, HOUR, MINUTE } from '#server/clock.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/db.ts'

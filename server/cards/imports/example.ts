@@ -1,5 +1,5 @@
-import type { Lang } from '#contract/fields.ts'
-import { importFields, type ImportColumn } from '#contract/imports.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { importFields, type ImportColumn } from '#contract/cards/imports.ts'
 
 /** The example of the template is known by its remark, and never becomes a card. */
 const remark = { cn: '示例，请删除此行', en: 'Example, delete this row' } as const

@@ -1,7 +1,7 @@
-import { importColumns, importFields, resultColumns, type ImportColumn } from '#contract/imports.ts'
-import type { Lang } from '#contract/fields.ts'
-import type { Sheet } from '#contract/files.ts'
-import { refuse } from '#contract/refusals.ts'
+import { importColumns, importFields, resultColumns, type ImportColumn } from '#contract/cards/imports.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import type { Sheet } from '#contract/core/files.ts'
+import { refuse } from '#contract/core/refusals.ts'
 
 /** One line of the file: what stands in the columns that we know. */
 export type Line = { readonly row: number; readonly cells: Readonly<Record<ImportColumn, string>> }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { owner } from '#test/database.ts'
 import { asks, opensCard, withIssuer } from '#test/cards.ts'
 import { newAccount } from '#test/world.ts'
-import { PriceFigures, priceFields } from '#contract/rangeDesk.ts'
+import { PriceFigures, priceFields } from '#contract/cards/desk/ranges.ts'
 import { sql } from '#server/db.ts'
 
 withIssuer()

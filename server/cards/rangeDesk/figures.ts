@@ -1,5 +1,5 @@
 /** A range and its prices as the desk names them, and back into the columns that hold them. */
-import type { PriceFigures, RangeFigures } from '#contract/rangeDesk.ts'
+import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
 import type { PriceRow, RangeRow } from '../rangeQueries.ts'
 
 export const columns = {

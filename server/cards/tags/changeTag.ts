@@ -1,5 +1,5 @@
-import type * as contract from '#contract/tags.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/cards/tags.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { transaction } from '#server/db.ts'

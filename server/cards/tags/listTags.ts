@@ -1,4 +1,4 @@
-import type * as contract from '#contract/tags.ts'
+import type * as contract from '#contract/cards/tags.ts'
 import type { Answer } from '#server/answer.ts'
 import { db } from '#server/db.ts'
 import { countTags, pageOfTags } from './queries.ts'

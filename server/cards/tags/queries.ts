@@ -1,6 +1,6 @@
 /** All SQL on tag and card_tag. */
 import type { RawBuilder, Selectable } from 'kysely'
-import type { TagColor } from '#contract/tags.ts'
+import type { TagColor } from '#contract/cards/tags.ts'
 import type { Tag } from '#db/tables.ts'
 import type { Actor } from '#server/actor.ts'
 import { now } from '#server/clock.ts'

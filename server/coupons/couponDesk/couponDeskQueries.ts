@@ -1,7 +1,7 @@
 /** All SQL by which staff make, give and revoke coupons, and count what became of them. */
-import type { GivenState } from '#contract/couponDesk.ts'
-import type { CouponType } from '#contract/coupons.ts'
-import type { Cents } from '#contract/money.ts'
+import type { GivenState } from '#contract/coupons/desk.ts'
+import type { CouponType } from '#contract/coupons/coupons.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 

@@ -1,6 +1,6 @@
-import type { Cents } from '#contract/money.ts'
-import { percentOf, share } from '#contract/money.ts'
-import type { CouponType } from '#contract/coupons.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { percentOf, share } from '#contract/core/money.ts'
+import type { CouponType } from '#contract/coupons/coupons.ts'
 import { port } from '#server/composition.ts'
 import type { Database, Tx } from '#server/db.ts'
 

@@ -1,4 +1,4 @@
-import { rails } from '#contract/funding.ts'
+import { rails } from '#contract/funding/funding.ts'
 import { transaction } from '#server/db.ts'
 import { recordDesk } from '#server/staff/staff.ts'
 import { setRail } from '../terms.ts'

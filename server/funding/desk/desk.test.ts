@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import * as contract from '#contract/topUpDesk.ts'
+import * as contract from '#contract/funding/desk/topUps.ts'
 import { orderYuan, pays, withPayments } from '#test/payments.ts'
 import { refusedAs } from '#test/refused.ts'
 import { auditOf, newStaff } from '#test/staff.ts'

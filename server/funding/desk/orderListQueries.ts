@@ -1,4 +1,4 @@
-import type { Rail, RechargeStatus } from '#contract/funding.ts'
+import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
 import { many, sql, type Database } from '#server/db.ts'
 import { orderColumns, type Order } from '../queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Bank } from '#contract/forecasts.ts'
-import { percentOf, add, type Cents } from '#contract/money.ts'
+import type { Bank } from '#contract/funding/forecasts.ts'
+import { percentOf, add, type Cents } from '#contract/core/money.ts'
 import { DAY } from '#server/clock.ts'
 import { termsOf, type RailTerms } from '../terms.ts'
 import type { Database, Tx } from '#server/db.ts'

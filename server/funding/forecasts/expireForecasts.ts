@@ -1,4 +1,4 @@
-import { mayMove, topupStatuses } from '#contract/forecasts.ts'
+import { mayMove, topupStatuses } from '#contract/funding/forecasts.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { nowMs } from '#server/clock.ts'
 import { db, transaction } from '#server/db.ts'

@@ -1,7 +1,7 @@
 /** All SQL on forecast and forecast_step. */
 import type { RawBuilder } from 'kysely'
-import type { ForecastSaid, TopupStatus } from '#contract/forecasts.ts'
-import type { Words } from '#contract/fields.ts'
+import type { ForecastSaid, TopupStatus } from '#contract/funding/forecasts.ts'
+import type { Words } from '#contract/core/fields.ts'
 import { now } from '#server/clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from '../payers/sealedPayer.ts'

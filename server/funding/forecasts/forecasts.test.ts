@@ -23,7 +23,7 @@ import {
   uploads,
 } from '#test/wires.ts'
 import { newAccount, withWorld } from '#test/world.ts'
-import { announceWire } from '#contract/forecasts.ts'
+import { announceWire } from '#contract/funding/forecasts.ts'
 import { DAY, nowMs, setClock } from '#server/clock.ts'
 import { db, many, sql, transaction } from '#server/db.ts'
 import { accountOf } from '#server/identity/identity.ts'

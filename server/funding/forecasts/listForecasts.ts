@@ -1,4 +1,4 @@
-import type * as contract from '#contract/forecasts.ts'
+import type * as contract from '#contract/funding/forecasts.ts'
 import type { Answer } from '#server/answer.ts'
 import { DAY } from '#server/clock.ts'
 import { db } from '#server/db.ts'

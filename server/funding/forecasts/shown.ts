@@ -1,6 +1,12 @@
-import { mayMove, topupStatuses, type ForecastRow, type ForecastSaid, type ForecastStep } from '#contract/forecasts.ts'
-import type { Lang, Words } from '#contract/fields.ts'
-import { show, type Cents } from '#contract/money.ts'
+import {
+  mayMove,
+  topupStatuses,
+  type ForecastRow,
+  type ForecastSaid,
+  type ForecastStep,
+} from '#contract/funding/forecasts.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import type { Forecast, Step } from './forecastQueries.ts'
 import { wire } from './banks.ts'
 

@@ -1,8 +1,8 @@
-import type * as contract from '#contract/forecasts.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/funding/forecasts.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
-import type { SentFile } from '#contract/files.ts'
+import type { SentFile } from '#contract/core/files.ts'
 import { uploadPaper } from '#server/identity/identity.ts'
 import { keepSlip } from './slips.ts'
 

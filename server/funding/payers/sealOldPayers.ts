@@ -1,5 +1,5 @@
 /** Wires from before payers were sealed: some hundred rows in a transaction, until none is left. May be stopped at any time. */
-import type { ForecastSaid } from '#contract/forecasts.ts'
+import type { ForecastSaid } from '#contract/funding/forecasts.ts'
 import { nowMs, SECOND } from '#server/clock.ts'
 import { many, run, sql, transaction, type Tx } from '#server/db.ts'
 import { sealForecastPayer, sealLinePayer, sealSaid, type ForecastPayer, type LinePayer } from './sealedPayer.ts'

@@ -1,5 +1,5 @@
 /** Who sends a wire: sealed for one row, found by how the names begin, and shown to a second approver in part. */
-import type { ForecastSaid } from '#contract/forecasts.ts'
+import type { ForecastSaid } from '#contract/funding/forecasts.ts'
 import { marksToFind, nameMarks } from '#server/nameMarks.ts'
 import { seal, unseal } from '#server/secrets.ts'
 

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/funding.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/funding/funding.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { MINUTE } from '#server/clock.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/funding.ts'
+import type * as contract from '#contract/funding/funding.ts'
 import type { Answer } from '#server/answer.ts'
 import { db } from '#server/db.ts'
 import { termsOf } from '../terms.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { nowMs } from '#server/clock.ts'
 import { db } from '#server/db.ts'
 import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { yuan } from '../rails.ts'
 import type { Rate } from '../rates.ts'
 import { priceOf, type Price } from './price.ts'

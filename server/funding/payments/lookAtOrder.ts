@@ -1,4 +1,4 @@
-import { add } from '#contract/money.ts'
+import { add } from '#contract/core/money.ts'
 import { now } from '#server/clock.ts'
 import { db, transaction, type Tx } from '#server/db.ts'
 import { outside, type ProviderId, type ProviderOrder, type ProviderPayment } from '#server/outside/outside.ts'

@@ -3,7 +3,7 @@
  * While they lay there, as much could be missing of customers' money and nobody would see it.
  */
 import { dateOf, dayBegan } from '#server/calendar.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { transaction, type Tx } from '#server/db.ts'
 import {
   coverNow,

@@ -1,4 +1,4 @@
-import { percentOf, share, type Cents } from '#contract/money.ts'
+import { percentOf, share, type Cents } from '#contract/core/money.ts'
 import type { Rate } from '../rates.ts'
 
 /** What yuan come to. `fee` in fen; `value`, `credit`, `mid` and `spread` in US cents. */

@@ -1,5 +1,5 @@
 /** Every rail of a provider against the provider's own word: what was lost on the way is found here. */
-import { add } from '#contract/money.ts'
+import { add } from '#contract/core/money.ts'
 import { dateOf, dayBegan } from '#server/calendar.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs } from '#server/clock.ts'
 import { db, transaction } from '#server/db.ts'

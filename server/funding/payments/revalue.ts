@@ -3,7 +3,7 @@
  * (1900:USD) is brought to that worth; the difference is gain or loss on currency (5060). Customers' money is not touched.
  */
 import { dateOf, dayBegan } from '#server/calendar.ts'
-import { share, type Cents } from '#contract/money.ts'
+import { share, type Cents } from '#contract/core/money.ts'
 import { transaction } from '#server/db.ts'
 import { credit, debit, PLATFORM, platform, platformBalances, post } from '#server/ledger/ledger.ts'
 import { rateNow } from '../rates.ts'

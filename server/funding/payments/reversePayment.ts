@@ -1,4 +1,4 @@
-import { show, type Cents } from '#contract/money.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/db.ts'
 import { settleDebts } from '#server/identity/identity.ts'

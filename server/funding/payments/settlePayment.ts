@@ -1,4 +1,4 @@
-import { parse, show, type Cents } from '#contract/money.ts'
+import { parse, show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { now } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import type { Actor } from '#server/actor.ts'
 import { record } from '#server/audit/audit.ts'
 import type { Tx } from '#server/db.ts'

@@ -1,5 +1,5 @@
 /** All SQL on recon_run, and what the desk reads of rail_break. */
-import type { RunState } from '#contract/topUpDesk.ts'
+import type { RunState } from '#contract/funding/desk/topUps.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

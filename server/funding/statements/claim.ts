@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Tx } from '#server/db.ts'
 import { lockLine, setLine, type Line } from './lineQueries.ts'
 import { intoSuspense } from './suspense.ts'

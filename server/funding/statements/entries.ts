@@ -1,6 +1,6 @@
-import type { Words } from '#contract/fields.ts'
-import { refuse, type Refusal } from '#contract/refusals.ts'
-import type { Lang } from '#contract/fields.ts'
+import type { Words } from '#contract/core/fields.ts'
+import { refuse, type Refusal } from '#contract/core/refusals.ts'
+import type { Lang } from '#contract/core/fields.ts'
 
 /** One movement as a file of the bank tells it, before anything of it is believed. */
 export type Entry = {

@@ -1,4 +1,4 @@
-import type { FitFact } from '#contract/wireDesk.ts'
+import type { FitFact } from '#contract/funding/desk/wires.ts'
 import { referenceOf, wire } from '../forecasts/banks.ts'
 import type { Forecast } from '../forecasts/forecastQueries.ts'
 import type { Line } from './lineQueries.ts'

@@ -1,5 +1,5 @@
 /** All SQL on bank_line and bank_statement. */
-import type { LineState } from '#contract/wireDesk.ts'
+import type { LineState } from '#contract/funding/desk/wires.ts'
 import type { RawBuilder } from 'kysely'
 import { now } from '#server/clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import { parse } from '#contract/money.ts'
+import { parse } from '#contract/core/money.ts'
 import { readXml, SheetFault } from '#server/files/files.ts'
 import { StatementFault, type Entry } from './entries.ts'
 

@@ -1,4 +1,4 @@
-import { parse } from '#contract/money.ts'
+import { parse } from '#contract/core/money.ts'
 import { StatementFault, type Entry } from './entries.ts'
 
 /** Our own spellings of a column, and those of common exports. */

@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Tx } from '#server/db.ts'
 import { lockItem, setItem, type Item } from './suspenseQueries.ts'
 

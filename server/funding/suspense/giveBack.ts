@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type * as contract from '#contract/suspense.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/funding/desk/suspense.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import type { Tx } from '#server/db.ts'
 import { credit, debit, PLATFORM, platform, post } from '#server/ledger/ledger.ts'

@@ -1,5 +1,5 @@
 /** All SQL on suspense. */
-import type { SuspenseState } from '#contract/suspense.ts'
+import type { SuspenseState } from '#contract/funding/desk/suspense.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import type { FileAnswer } from '#contract/call.ts'
+import type { FileAnswer } from '#contract/core/call.ts'
 import { newAccount, newMobile, signIn, stranger, withWorld } from '#test/world.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { db, sql } from '#server/db.ts'

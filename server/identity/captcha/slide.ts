@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type * as contract from '#contract/captcha.ts'
+import type * as contract from '#contract/identity/captcha.ts'
 import type { Answer } from '#server/answer.ts'
 import { ahead, SECOND } from '#server/clock.ts'
 import { db } from '#server/db.ts'

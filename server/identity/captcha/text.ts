@@ -1,4 +1,4 @@
-import type * as contract from '#contract/captcha.ts'
+import type * as contract from '#contract/identity/captcha.ts'
 import type { Answer } from '#server/answer.ts'
 import { ahead } from '#server/clock.ts'
 import { db } from '#server/db.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/captcha.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/captcha.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { networkOf } from '#server/addresses.ts'
 import type { Answer } from '#server/answer.ts'
 import { db } from '#server/db.ts'

@@ -1,5 +1,5 @@
-import { closingBlockers, type ClosingBlocker } from '#contract/closing.ts'
-import type { Lang } from '#contract/fields.ts'
+import { closingBlockers, type ClosingBlocker } from '#contract/identity/closing.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import { port } from '#server/composition.ts'
 import type { Database, Tx } from '#server/db.ts'
 import { balancesOf, holdsOn, owedBy, tenant, wallet } from '#server/ledger/ledger.ts'

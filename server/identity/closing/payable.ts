@@ -1,6 +1,6 @@
 /** Money of an account that is leaving: all of it becomes payable (2410), from whichever side it comes. */
-import type { FlowMeta } from '#contract/funding.ts'
-import { show, type Cents } from '#contract/money.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import type { Ports } from '#server/composition.ts'
 import { db, transaction, type Tx } from '#server/db.ts'

@@ -1,7 +1,7 @@
 /** All SQL on closing_payout. */
-import type { ClosingPayoutState } from '#contract/closing.ts'
-import type { LedgerCurrency } from '#contract/ledger.ts'
-import type { Cents } from '#contract/money.ts'
+import type { ClosingPayoutState } from '#contract/identity/closing.ts'
+import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type * as contract from '#contract/security.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/security.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { record } from '#server/audit/audit.ts'

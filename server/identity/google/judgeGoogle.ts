@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { db } from '#server/db.ts'
 import { lookupHash, unseal } from '#server/secrets.ts'
 import { signedInOrigin, type Origin } from '../origin.ts'

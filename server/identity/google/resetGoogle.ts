@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Tx } from '#server/db.ts'
 import { notify } from '#server/news.ts'
 import { loginById } from '../queries.ts'

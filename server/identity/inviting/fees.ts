@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { nowMs } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'
 import { later } from '#server/jobs.ts'

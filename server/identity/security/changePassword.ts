@@ -1,5 +1,5 @@
-import type * as contract from '#contract/security.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/security.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { db, transaction } from '#server/db.ts'
 import { askCode, judgeCode, useCode } from '../codes.ts'

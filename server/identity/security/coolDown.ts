@@ -1,4 +1,4 @@
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/actor.ts'
 import { ahead, DAY, nowMs } from '#server/clock.ts'
 import type { Database, Tx } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/security.ts'
+import type * as contract from '#contract/identity/security.ts'
 import type { Answer } from '#server/answer.ts'
 import { logSignIn } from '#server/audit/audit.ts'
 import { db } from '#server/db.ts'

@@ -1,6 +1,6 @@
 /** Sub-accounts as their parent manages them. */
-import { refuse } from '#contract/refusals.ts'
-import type { SubStatus } from '#contract/identity.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { SubStatus } from '#contract/identity/identity.ts'
 import { ago, MINUTE } from '#server/clock.ts'
 import { db, type Tx } from '#server/db.ts'
 import { updatePassword } from '../loginQueries.ts'

@@ -1,5 +1,5 @@
-import { identityStatuses } from '#contract/identity.ts'
-import { refuse } from '#contract/refusals.ts'
+import { identityStatuses } from '#contract/identity/identity.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { record, system, type By } from '#server/audit/audit.ts'
 import { ahead, DAY } from '#server/clock.ts'
 import { transaction, type Tx } from '#server/db.ts'

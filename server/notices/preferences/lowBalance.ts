@@ -1,4 +1,4 @@
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { cardsBelow } from '#server/cards/cards.ts'
 import { db, transaction } from '#server/db.ts'
 import { notify } from '#server/news.ts'

@@ -1,7 +1,7 @@
 /** SQL on notification_setting, mail_waiting and low_balance_told. */
-import type { Channel } from '#contract/notifications.ts'
-import type { NewsEvent } from '#contract/notices.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Channel } from '#contract/notices/notifications.ts'
+import type { NewsEvent } from '#contract/notices/notices.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '#server/actor.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'

@@ -1,5 +1,5 @@
-import type { NewsEvent } from '#contract/notices.ts'
-import type { Words } from '#contract/fields.ts'
+import type { NewsEvent } from '#contract/notices/notices.ts'
+import type { Words } from '#contract/core/fields.ts'
 import { dayBegan } from '#server/calendar.ts'
 import { HOUR, nowMs } from '#server/clock.ts'
 import { db, transaction, type Tx } from '#server/db.ts'

@@ -1,5 +1,5 @@
-import { channelsOf, type Channel } from '#contract/notifications.ts'
-import { events, type NewsEvent } from '#contract/notices.ts'
+import { channelsOf, type Channel } from '#contract/notices/notifications.ts'
+import { events, type NewsEvent } from '#contract/notices/notices.ts'
 import type { SettingRow } from './queries.ts'
 
 /** Does this login want to hear of it there? What was chosen, or else what the table says. */

@@ -1,6 +1,6 @@
 /** All SQL on account_hold and adjustment. */
-import type { AdjustCause } from '#contract/accountMoves.ts'
-import type { Cents } from '#contract/money.ts'
+import type { AdjustCause } from '#contract/accounts/desk.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
 

@@ -1,5 +1,5 @@
 /** Whoever of the staff views an account leaves a trace: in the staff's chain, and in the account holder's own log. */
-import type { Words } from '#contract/fields.ts'
+import type { Words } from '#contract/core/fields.ts'
 import type { Staff } from '#server/actor.ts'
 import { record } from '#server/audit/audit.ts'
 import { MINUTE } from '#server/clock.ts'

@@ -1,6 +1,6 @@
 /** An account is restricted by one of the staff, and by one of them released; debts have a restriction of their own. */
-import type * as contract from '#contract/accountMoves.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/accounts/desk.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { changeAccount } from '#server/identity/identity.ts'
 import { newId } from '#server/ids.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/accounts.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { cardFigures } from '#server/cards/cards.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/accountMoves.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/accounts/desk.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { endSessionsOfAccount, revokeRemembersOfAccount } from '#server/identity/identity.ts'
 import { recordStaff } from '#server/staff/staff.ts'

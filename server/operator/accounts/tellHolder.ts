@@ -1,5 +1,5 @@
-import type { Words } from '#contract/fields.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Words } from '#contract/core/fields.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { record } from '#server/audit/audit.ts'
 import type { Tx } from '#server/db.ts'
 

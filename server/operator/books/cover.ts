@@ -1,4 +1,4 @@
-import { ruleOf, type AccountCode } from '#contract/ledger.ts'
+import { ruleOf, type AccountCode } from '#contract/ledger/ledger.ts'
 import { addedUp, centsOf, type CoverFound, type Sum, type YuanRate } from '#server/ledger/ledger.ts'
 
 type Lines = readonly (Pick<Sum, 'code' | 'currency'> & { balance: number })[]

@@ -1,8 +1,8 @@
 /** The book to read: trial balance, accounts, entries, transfers. Nothing here writes. */
-import type * as contract from '#contract/books.ts'
-import { chartOfAccounts, kindRule, ruleOf, transferKinds, type AccountCode } from '#contract/ledger.ts'
-import type { Lang } from '#contract/fields.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/ledger/desk.ts'
+import { chartOfAccounts, kindRule, ruleOf, transferKinds, type AccountCode } from '#contract/ledger/ledger.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { nowMs } from '#server/clock.ts'
 import { db, withPatience } from '#server/db.ts'

@@ -1,5 +1,5 @@
 /** All SQL on book_proof. */
-import type { CoverShown } from '#contract/books.ts'
+import type { CoverShown } from '#contract/ledger/desk.ts'
 import { now } from '#server/clock.ts'
 import { many, run, sql, type Database, type Tx } from '#server/db.ts'
 import type { Break } from '#server/ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** The proof of the books on one button: a job, because it reads every entry, whose result is kept. */
-import type * as contract from '#contract/books.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/ledger/desk.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { db } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

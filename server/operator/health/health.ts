@@ -1,5 +1,5 @@
-import type * as contract from '#contract/health.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/staff/health.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { endAlarm } from '#server/alarms.ts'
 import type { Answer } from '#server/answer.ts'
 import { db, pool } from '#server/db.ts'

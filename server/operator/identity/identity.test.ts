@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { decideCase } from '#contract/identityDesk.ts'
+import { decideCase } from '#contract/identity/desk/cases.ts'
 import { decidesCase, sendsPapers, takesCase } from '#test/identity.ts'
 import { refused } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'

@@ -1,7 +1,7 @@
 /** Personal data of a case in the clear: for a reason that both logs keep, and only for a while. */
-import type * as contract from '#contract/identityDesk.ts'
-import { LOOK_MS } from '#contract/identityDesk.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/desk/cases.ts'
+import { LOOK_MS } from '#contract/identity/desk/cases.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { ahead } from '#server/clock.ts'

@@ -1,8 +1,8 @@
 /** What a leaving account is owed, paid out by two people (CLOSURE_PAID). */
 import * as z from 'zod'
-import type * as contract from '#contract/leavingDesk.ts'
-import { show, type Cents } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/desk/closing.ts'
+import { show, type Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import type { Tx } from '#server/db.ts'
 import { accountOf, payable, settleDebts, type ClosingCase } from '#server/identity/identity.ts'

@@ -1,7 +1,7 @@
 /** What became of a payout: paid with the bank's reference, or returned. */
-import type * as contract from '#contract/leavingDesk.ts'
-import { show } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/identity/desk/closing.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { isTaken, type Tx } from '#server/db.ts'
 import { accountOf, payable, type ClosingCase, type ClosingPayout } from '#server/identity/identity.ts'

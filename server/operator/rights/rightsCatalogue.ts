@@ -1,7 +1,7 @@
-import type * as contract from '#contract/rights.ts'
-import type { Lang } from '#contract/fields.ts'
-import { elements, elementKeys, pages } from '#contract/permissions.ts'
-import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } from '#contract/staffRoles.ts'
+import type * as contract from '#contract/roles/desk.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { elements, elementKeys, pages } from '#contract/core/permissions.ts'
+import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } from '#contract/core/staffRoles.ts'
 import type { Answer } from '#server/answer.ts'
 import { provided } from '#server/composition.ts'
 

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/planDesk.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/plans/desk/plans.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { newId } from '#server/ids.ts'
 import { raiseVersion } from '#server/products/products.ts'

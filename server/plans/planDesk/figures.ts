@@ -1,5 +1,5 @@
 /** A plan's terms as the desk names them, and back into the columns that hold them. */
-import type { PlanFigures } from '#contract/planDesk.ts'
+import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import type { PlanRow } from '../queries.ts'
 
 export const columns = {

@@ -1,6 +1,6 @@
 /** All SQL by which staff look at plans and change them. */
-import type { PlanFigures } from '#contract/planDesk.ts'
-import type { Cents } from '#contract/money.ts'
+import type { PlanFigures } from '#contract/plans/desk/plans.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 import type { PlanRow } from '../queries.ts'

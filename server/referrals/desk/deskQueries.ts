@@ -1,5 +1,5 @@
 /** What staff ask of withdrawals, of who invited whom, and of rings. */
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { many, one, sql, type Database, type Tx } from '#server/db.ts'
 import type { RingWhy } from '../queries.ts'
 

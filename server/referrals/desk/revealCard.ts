@@ -1,5 +1,5 @@
-import type * as contract from '#contract/rebateDesk.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/referrals/desk.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { reveal } from '#server/staff/staff.ts'

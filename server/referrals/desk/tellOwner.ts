@@ -1,5 +1,5 @@
-import { withdrawalStatuses, type WithdrawalStatus } from '#contract/referrals.ts'
-import { show } from '#contract/money.ts'
+import { withdrawalStatuses, type WithdrawalStatus } from '#contract/referrals/referrals.ts'
+import { show } from '#contract/core/money.ts'
 import type { Staff } from '#server/actor.ts'
 import { record } from '#server/audit/audit.ts'
 import type { Tx } from '#server/db.ts'

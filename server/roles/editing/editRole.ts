@@ -1,5 +1,5 @@
-import { refuse } from '#contract/refusals.ts'
-import type * as contract from '#contract/roleEditing.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type * as contract from '#contract/roles/editing.ts'
 import type { Answer } from '#server/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { transaction, type Tx } from '#server/db.ts'

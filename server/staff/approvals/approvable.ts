@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '#contract/approvals.ts'
-import type { Cents } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '#contract/staff/approvals.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/actor.ts'
 import { ahead, HOUR } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'
@@ -58,7 +58,7 @@ declare module '#server/composition.ts' {
 }
 
 /**
- * Make an operation one that takes two people. The kind is a line of `approvalKinds` in contract/approvals.ts (who makes,
+ * Make an operation one that takes two people. The kind is a line of `approvalKinds` in contract/staff/approvals.ts (who makes,
  * who checks, caps, how long it waits); what is done stands beside the operation that owns it:
  *
  * ```ts

@@ -1,7 +1,7 @@
 /** Pictures that a maker puts beside what they ask for. */
-import type * as contract from '#contract/approvals.ts'
-import { checks } from '#contract/checks.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/staff/approvals.ts'
+import { checks } from '#contract/core/checks.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { ago, DAY } from '#server/clock.ts'

@@ -4,10 +4,10 @@ import {
   approvalStates,
   type ApprovalKind,
   type ApprovalRow,
-} from '#contract/approvals.ts'
-import type * as contract from '#contract/approvals.ts'
-import type { Lang, Words } from '#contract/fields.ts'
-import { refuse } from '#contract/refusals.ts'
+} from '#contract/staff/approvals.ts'
+import type * as contract from '#contract/staff/approvals.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { nowMs } from '#server/clock.ts'

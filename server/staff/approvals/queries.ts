@@ -1,7 +1,7 @@
 /** All SQL on approval and approval_vote. */
-import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
-import type { Words } from '#contract/fields.ts'
-import type { Cents } from '#contract/money.ts'
+import type { ApprovalKind, ApprovalState } from '#contract/staff/approvals.ts'
+import type { Words } from '#contract/core/fields.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/clock.ts'
 import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
 

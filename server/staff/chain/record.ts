@@ -1,5 +1,5 @@
-import type { Words } from '#contract/fields.ts'
-import type { StaffAction } from '#contract/staff.ts'
+import type { Words } from '#contract/core/fields.ts'
+import type { StaffAction } from '#contract/staff/staff.ts'
 import type { Caller, Staff } from '#server/actor.ts'
 import { now } from '#server/clock.ts'
 import { transaction, type Tx } from '#server/db.ts'

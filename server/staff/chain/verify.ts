@@ -1,5 +1,5 @@
-import type * as contract from '#contract/staff.ts'
-import { staffActions } from '#contract/staff.ts'
+import type * as contract from '#contract/staff/staff.ts'
+import { staffActions } from '#contract/staff/staff.ts'
 import type { Answer } from '#server/answer.ts'
 import { nowMs } from '#server/clock.ts'
 import { db, withPatience, type Database, type Tx } from '#server/db.ts'

@@ -1,7 +1,7 @@
-import type { Words } from '#contract/fields.ts'
-import { show } from '#contract/money.ts'
-import { elements } from '#contract/permissions.ts'
-import { askKinds } from '#contract/subaccounts.ts'
+import type { Words } from '#contract/core/fields.ts'
+import { show } from '#contract/core/money.ts'
+import { elements } from '#contract/core/permissions.ts'
+import { askKinds } from '#contract/subaccounts/subaccounts.ts'
 import type { AskRow } from './queries.ts'
 
 /** What is asked for, in a few words: `提高预算 $50.00`. */

@@ -3,7 +3,7 @@
  * second, and a general schema library costs as much here as the whole decision. Everything is bounded, so that what is
  * stored and signed back cannot grow.
  */
-import { declineReasons } from '#contract/declines.ts'
+import { declineReasons } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision, DecisionRequest, Merchant } from '#server/outside/outside.ts'
 
 export class BadRequest extends Error {}

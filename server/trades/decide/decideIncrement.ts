@@ -2,8 +2,8 @@
  * More for an authorization that stands (a hotel stays longer): a decision too, by the same rules, but rare, so it is a
  * transaction like any other. Same lock, same order: the card's money first.
  */
-import { approvalCodes, declineReasons, type DeclineReason } from '#contract/declines.ts'
-import { add } from '#contract/money.ts'
+import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
+import { add } from '#contract/core/money.ts'
 import { crossBorderOf, panHash } from '#server/cards/cards.ts'
 import { now } from '#server/clock.ts'
 import { confirmDurable, transaction } from '#server/db.ts'

@@ -1,6 +1,6 @@
 /** What a set has decided so far, kept as columns until it is written. */
 import { dayOf } from '#server/calendar.ts'
-import { approvalCodes } from '#contract/declines.ts'
+import { approvalCodes } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import { arrayOf, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'

@@ -19,7 +19,7 @@ import { setClock } from '#server/clock.ts'
 import { db, transaction } from '#server/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
 import type { IncrementRequest } from '#server/outside/outside.ts'
-import type { DeclineReason } from '#contract/declines.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import type { Limits } from './limits.ts'
 

@@ -2,8 +2,8 @@
  * The numbers that the rules of an authorization go by: the house's own. What staff change of them is put over these
  * (../rules/compile.ts), and a decision takes the whole as it is then.
  */
-import type { DeclineReason } from '#contract/declines.ts'
-import { currencies } from '#contract/money.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import { currencies } from '#contract/core/money.ts'
 import { debtPolicy } from '#server/cards/cards.ts'
 import type { StaffRule } from '../rules/compile.ts'
 import { DAY, SECOND } from '#server/clock.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DeclineReason } from '#contract/declines.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { dayOf } from '#server/calendar.ts'
 import { isCardNumber, readRequest, written } from './asked.ts'

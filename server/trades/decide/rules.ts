@@ -3,9 +3,9 @@
  * stands under its lock, and the limits, and at nothing else. (Before them: an unknown card number, and a request that
  * was answered before. After them: a system that cannot answer.)
  */
-import type { DeclineReason } from '#contract/declines.ts'
-import { cardBlocks } from '#contract/cardStates.ts'
-import { percentOf, type Cents } from '#contract/money.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import { cardBlocks } from '#contract/cards/states.ts'
+import { percentOf, type Cents } from '#contract/core/money.ts'
 import type { AuthorizationRequest, DecisionRequest } from '#server/outside/outside.ts'
 import type { Limits } from './limits.ts'
 import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.ts'

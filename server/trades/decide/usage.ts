@@ -2,7 +2,7 @@
  * What is remembered of one card between its authorizations, so that no rule has to count rows. Lives in `card_usage`,
  * is read and written with the card's money under one lock, and is changed here in memory, request by request.
  */
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { dayOf } from '#server/calendar.ts'
 import { HOUR } from '#server/clock.ts'
 import type { Limits } from './limits.ts'

@@ -1,5 +1,5 @@
 /** What the risk desk reads of all accounts at once. */
-import type { Rung } from '#contract/declineLadder.ts'
+import type { Rung } from '#contract/trades/declineLadder.ts'
 import { many, one, sql, type Database } from '#server/db.ts'
 
 export type BoardFound = {

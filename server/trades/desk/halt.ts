@@ -1,7 +1,7 @@
 /** The switch that declines everything: one person throws it, two people undo it. */
 import * as z from 'zod'
-import type * as contract from '#contract/risk.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/risk/risk.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { changeDesk, readDesk, setHalt } from '../rules/ruleQueries.ts'

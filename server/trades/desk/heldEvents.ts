@@ -1,6 +1,6 @@
 /** Events that were not applied: shown with what they named and what we hold, tried again, or dismissed by two people. */
 import * as z from 'zod'
-import type * as contract from '#contract/heldEvents.ts'
+import type * as contract from '#contract/trades/desk/heldEvents.ts'
 import {
   eventFacts,
   eventTypes,
@@ -8,11 +8,11 @@ import {
   holdReasons,
   type HeldEvent,
   type HoldReason,
-} from '#contract/heldEvents.ts'
-import type { Lang, Words } from '#contract/fields.ts'
-import { show } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
-import { tradeTypes } from '#contract/trades.ts'
+} from '#contract/trades/desk/heldEvents.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { tradeTypes } from '#contract/trades/trades.ts'
 import { endAlarm } from '#server/alarms.ts'
 import type { Answer } from '#server/answer.ts'
 import { cardNames, cardOfIssuer } from '#server/cards/cards.ts'

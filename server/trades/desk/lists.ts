@@ -1,8 +1,15 @@
 /** Merchants, kinds and countries that are blocked or allowed whatever rules are live. Stricter: at once. Looser: two people. */
 import * as z from 'zod'
-import type * as contract from '#contract/risk.ts'
-import { ListEffectName, listEffects, ListKindName, listKinds, type ListEffect, type ListKind } from '#contract/risk.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/risk/risk.ts'
+import {
+  ListEffectName,
+  listEffects,
+  ListKindName,
+  listKinds,
+  type ListEffect,
+  type ListKind,
+} from '#contract/risk/risk.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { db, type Tx } from '#server/db.ts'

@@ -1,9 +1,9 @@
 /** Refunds under review: two people release one to the customer, or return it to the merchant. */
 import * as z from 'zod'
-import type * as contract from '#contract/refundReviews.ts'
-import { reviewStates, type ReviewState } from '#contract/refundReviews.ts'
-import { show } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/trades/desk/refundReviews.ts'
+import { reviewStates, type ReviewState } from '#contract/trades/desk/refundReviews.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { cardNames, holdsResolved, lockForPosting } from '#server/cards/cards.ts'

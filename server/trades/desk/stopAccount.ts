@@ -1,8 +1,8 @@
 /** An account is stopped by hand, and restored by two people. */
 import * as z from 'zod'
-import type * as contract from '#contract/risk.ts'
-import { bpsOf } from '#contract/declineLadder.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/risk/risk.ts'
+import { bpsOf } from '#contract/trades/declineLadder.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { dayOf, startOf } from '#server/calendar.ts'

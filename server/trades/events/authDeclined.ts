@@ -1,4 +1,4 @@
-import { declineReasons } from '#contract/declines.ts'
+import { declineReasons } from '#contract/trades/declines.ts'
 import { dayOf } from '#server/calendar.ts'
 import { nowMs } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'

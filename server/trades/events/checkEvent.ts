@@ -2,9 +2,9 @@
  * An event is applied only where it fits what we hold: its word moves money, so what does not fit is never taken for
  * the nearest thing that does. It waits at the desk (../desk/heldEvents.ts).
  */
-import type { EventFact, HoldReason } from '#contract/heldEvents.ts'
-import { show } from '#contract/money.ts'
-import type { TradeType } from '#contract/trades.ts'
+import type { EventFact, HoldReason } from '#contract/trades/desk/heldEvents.ts'
+import { show } from '#contract/core/money.ts'
+import type { TradeType } from '#contract/trades/trades.ts'
 import { cardNames, type PostedCard } from '#server/cards/cards.ts'
 import { DAY, MINUTE } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'

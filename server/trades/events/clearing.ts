@@ -1,6 +1,6 @@
 /** Money taken: what an authorization held becomes a purchase, or a purchase comes that nobody asked about. */
-import type { BizCode } from '#contract/trades.ts'
-import { add, type Cents } from '#contract/money.ts'
+import type { BizCode } from '#contract/trades/trades.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import { coverNegative, holdsResolved, spent } from '#server/cards/cards.ts'
 import { now } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'

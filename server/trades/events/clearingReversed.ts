@@ -2,7 +2,7 @@
  * A clearing that should not have been: the money goes back to where it came from, or home if the card is gone. With it
  * goes the fee that this clearing took; what the others of its authorization then lack of it, the next one takes.
  */
-import { add } from '#contract/money.ts'
+import { add } from '#contract/core/money.ts'
 import { spent } from '#server/cards/cards.ts'
 import type { Tx } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

@@ -1,6 +1,6 @@
 /** The card of an event, locked with its money, and with its wallet where that is touched: afterwards nothing that an event does waits for anybody. */
-import type { FlowMeta } from '#contract/funding.ts'
-import type { Cents } from '#contract/money.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { cardOfIssuer, lockForPosting, WalletToo, type BillMeta, type PostedCard } from '#server/cards/cards.ts'
 import type { Tx } from '#server/db.ts'
 import { accountOf } from '#server/identity/identity.ts'

@@ -1,5 +1,5 @@
 /** Authorizations that give their money back: reversed by the merchant, or expired. */
-import { add, show, type Cents } from '#contract/money.ts'
+import { add, show, type Cents } from '#contract/core/money.ts'
 import { holdsResolved, lockForPosting } from '#server/cards/cards.ts'
 import { now } from '#server/clock.ts'
 import { transaction, type Tx } from '#server/db.ts'

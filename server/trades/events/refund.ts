@@ -1,5 +1,5 @@
 /** Money given back by a merchant, and refunds that are taken back. */
-import { add, show } from '#contract/money.ts'
+import { add, show } from '#contract/core/money.ts'
 import { coverNegative, holdsResolved, spent } from '#server/cards/cards.ts'
 import type { Tx } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

@@ -2,7 +2,7 @@
  * Refunds that no purchase explains. The network has given the money, so it is booked; it can be spent or withdrawn only
  * after staff release it, because a refund without a purchase is how stolen money is moved through a card.
  */
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { ago, DAY, now } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'
 import { balanceOf, hold, holdById, type Ref } from '#server/ledger/ledger.ts'

@@ -1,5 +1,5 @@
 /** What a reversal gives back of a card's limits: as if what is reversed had never been approved. */
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { dayOf } from '#server/calendar.ts'
 import { HOUR } from '#server/clock.ts'
 import type { Tx } from '#server/db.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { declinesLeft } from '#contract/declineLadder.ts'
+import { declinesLeft } from '#contract/trades/declineLadder.ts'
 import { DAY, setClock } from '#server/clock.ts'
 import { db, sql, transaction } from '#server/db.ts'
 import { accountOf } from '#server/identity/identity.ts'

@@ -1,7 +1,7 @@
 /** All SQL on decline_watch and decline_shutdown, and what the ladder reads of declines. */
 import type { Selectable } from 'kysely'
 import type { DeclineShutdown, DeclineWatch } from '#db/tables.ts'
-import type { Rung } from '#contract/declineLadder.ts'
+import type { Rung } from '#contract/trades/declineLadder.ts'
 import { now, nowMs } from '#server/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/db.ts'
 import { firstIdOf } from '#server/ids.ts'

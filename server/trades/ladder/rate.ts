@@ -1,6 +1,6 @@
 /** The decline rate of an account: what weighs in it, now and on each of the days before. */
-import { bpsOf, termsOf, type LadderTerms, type Weight } from '#contract/declineLadder.ts'
-import { declineRisk } from '#contract/declines.ts'
+import { bpsOf, termsOf, type LadderTerms, type Weight } from '#contract/trades/declineLadder.ts'
+import { declineRisk } from '#contract/trades/declines.ts'
 import { dayOf } from '#server/calendar.ts'
 import { cardIdsOfSub } from '#server/cards/cards.ts'
 import { nowMs } from '#server/clock.ts'

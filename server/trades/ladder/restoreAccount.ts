@@ -1,6 +1,6 @@
 /** All cards of an account work again: what staff decide after they have looked at its declines. */
-import { declineRisk } from '#contract/declines.ts'
-import { refuse } from '#contract/refusals.ts'
+import { declineRisk } from '#contract/trades/declines.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { blockCards } from '#server/cards/cards.ts'
 import { dayOf } from '#server/calendar.ts'

@@ -2,7 +2,7 @@
  * The decline rate is weighed, and what follows where it is too high: a word to the owner, or all cards stop
  * (docs/reference/numbers.md#decline-rate).
  */
-import { bpsOf, rungOf, rungs, type LadderTerms, type Rung, type Weight } from '#contract/declineLadder.ts'
+import { bpsOf, rungOf, rungs, type LadderTerms, type Rung, type Weight } from '#contract/trades/declineLadder.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { blockCards } from '#server/cards/cards.ts'
 import { dayOf, startOf } from '#server/calendar.ts'

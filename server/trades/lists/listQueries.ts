@@ -3,7 +3,7 @@
  * is an id, and a time is a range of ids: page 10,000 costs what page 1 costs.
  */
 import type { RawBuilder } from 'kysely'
-import { patternsOf } from '#contract/merchantAliases.ts'
+import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { Actor } from '#server/actor.ts'
 import { cardIdsBy } from '#server/cards/cards.ts'
 import { HOUR } from '#server/clock.ts'

@@ -1,7 +1,7 @@
 /** What a page of each list has around its rows. */
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
-import { refuse } from '#contract/refusals.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/actor.ts'
 import { cardNames, tagsOfCards } from '#server/cards/cards.ts'
 import { db } from '#server/db.ts'

@@ -1,5 +1,5 @@
-import type { Checked } from '#contract/call.ts'
-import type { Lang } from '#contract/fields.ts'
+import type { Checked } from '#contract/core/call.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import {
   bizCodes,
   tradeStatuses,
@@ -7,8 +7,8 @@ import {
   type BizCode,
   type TradeStatus,
   type TradeType,
-} from '#contract/trades.ts'
-import type * as contract from '#contract/trades.ts'
+} from '#contract/trades/trades.ts'
+import type * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Answer } from '#server/answer.ts'
 import { sql } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { cardsBelow } from '#server/cards/cards.ts'
 import { DAY, nowMs } from '#server/clock.ts'
 import { db } from '#server/db.ts'

@@ -3,8 +3,8 @@
  * card, so that what a rule remembers is of one card and memory stays small whatever the number; in stretches, each of
  * which is kept with how far it came, so that a process that dies loses one stretch.
  */
-import type * as contract from '#contract/riskRules.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/risk/rules.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { ago, DAY, now, SECOND } from '#server/clock.ts'
 import { db, transaction, withPatience } from '#server/db.ts'

@@ -1,5 +1,5 @@
 /** All SQL on back_test, and how it leafs through what was decided. */
-import type { RulesDocument } from '#contract/riskRules.ts'
+import type { RulesDocument } from '#contract/risk/rules.ts'
 import { segmentsSql } from '#server/cards/cards.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/db.ts'

@@ -1,8 +1,8 @@
 /** A set of rules as staff wrote it, and their lists, made into what a decision goes by: sets and predicates, once. */
-import type { DeclineReason } from '#contract/declines.ts'
-import type { Lang } from '#contract/fields.ts'
-import type { Rule, RulesDocument } from '#contract/riskRules.ts'
-import type { ListEffect, ListKind } from '#contract/risk.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import type { Rule, RulesDocument } from '#contract/risk/rules.ts'
+import type { ListEffect, ListKind } from '#contract/risk/risk.ts'
 import { limits as house, type Limits } from '../decide/limits.ts'
 import { inAll, type PolicyCase } from '../decide/rules.ts'
 import { approvalsThisHour, spentToday } from '../decide/usage.ts'

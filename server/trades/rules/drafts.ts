@@ -1,8 +1,8 @@
 /** Sets of rules to read and to write, until one is asked to be live (stages.ts). */
-import type * as contract from '#contract/riskRules.ts'
-import { ruleStates, type RuleSetRow } from '#contract/riskRules.ts'
-import type { Lang } from '#contract/fields.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/risk/rules.ts'
+import { ruleStates, type RuleSetRow } from '#contract/risk/rules.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import { db } from '#server/db.ts'
 import { newId } from '#server/ids.ts'

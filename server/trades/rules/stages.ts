@@ -1,9 +1,9 @@
 /** From draft to live: shadow, two people, and back again. */
 import * as z from 'zod'
-import type * as contract from '#contract/riskRules.ts'
-import { RulesDocument } from '#contract/riskRules.ts'
-import { show } from '#contract/money.ts'
-import { refuse } from '#contract/refusals.ts'
+import type * as contract from '#contract/risk/rules.ts'
+import { RulesDocument } from '#contract/risk/rules.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/answer.ts'
 import type { Tx } from '#server/db.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'

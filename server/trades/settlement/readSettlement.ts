@@ -1,5 +1,5 @@
 /** The issuer's settlement file against our settled trades: the last word on what cards have spent. */
-import { add } from '#contract/money.ts'
+import { add } from '#contract/core/money.ts'
 import { dateOf, dayBegan } from '#server/calendar.ts'
 import { ago, DAY, MINUTE, now } from '#server/clock.ts'
 import { db } from '#server/db.ts'

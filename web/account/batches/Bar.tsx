@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Batch } from '#contract/batches.ts'
+import type { Batch } from '#contract/cards/batches.ts'
 import css from './Batches.module.css'
 
 /** How far it is, and how it went so far, in one line of colour with its words below. */

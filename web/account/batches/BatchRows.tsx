@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { BatchItem, Progress } from '#contract/batches.ts'
+import type { BatchItem, Progress } from '#contract/cards/batches.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { deleteBatch, listBatches, loadBatch, openBatch, type Batch } from '#contract/batches.ts'
+import { deleteBatch, listBatches, loadBatch, openBatch, type Batch } from '#contract/cards/batches.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { useMay } from '#web/parts/useMay.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { batchCard, listBatches, retryBatch } from '#contract/batches.ts'
+import { batchCard, listBatches, retryBatch } from '#contract/cards/batches.ts'
 import { ask } from '#web/parts/client.ts'
 import frame from '#web/parts/CallForm.module.css'
 import { refresh } from '#web/parts/queries.ts'

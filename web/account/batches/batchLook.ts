@@ -5,7 +5,7 @@ import {
   type BatchKind,
   type BatchRowState,
   type BatchStatus,
-} from '#contract/batchStates.ts'
+} from '#contract/cards/batchStates.ts'
 import type { Tone } from '#web/ui/Tag.tsx'
 import { langNow } from '#web/text/i18n.ts'
 import type { IconName } from '#web/ui/Icon.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { askCardCode, checkCardCode } from '#contract/cards.ts'
+import { askCardCode, checkCardCode } from '#contract/cards/cards.ts'
 import { ask } from '#web/parts/client.ts'
 import { asRefused } from '#web/parts/refused.ts'
 import { serverNow } from '#web/parts/serverClock.ts'

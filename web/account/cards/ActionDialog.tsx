@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CardMove } from '#contract/cardStates.ts'
+import type { CardMove } from '#contract/cards/states.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useCardActions } from './cardActions.ts'

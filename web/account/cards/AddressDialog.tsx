@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { editAddress, holderChanges } from '#contract/cardHolders.ts'
+import { editAddress, holderChanges } from '#contract/cards/holders.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'

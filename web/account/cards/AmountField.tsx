@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { add, parse, plain, show, type Cents } from '#contract/money.ts'
+import { add, parse, plain, show, type Cents } from '#contract/core/money.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { MoneyInput } from '#web/ui/Input.tsx'
 import css from './Actions.module.css'

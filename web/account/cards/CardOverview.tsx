@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { declineRisk } from '#contract/declines.ts'
-import { show } from '#contract/money.ts'
+import { declineRisk } from '#contract/trades/declines.ts'
+import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Facts } from '#web/ui/Panel.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams, useSearchParams } from 'react-router'
-import { showCard } from '#contract/cards.ts'
+import { showCard } from '#contract/cards/cards.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Card } from '#contract/cardShapes.ts'
+import type { Card } from '#contract/cards/shapes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { useCardActions } from './cardActions.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { pageAuthorizations } from '#contract/trades.ts'
+import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Empty } from '#web/ui/Empty.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { show, type Cents } from '#contract/money.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { PriceLines } from '#web/ui/PriceLines.tsx'
 import { useReachable } from '../layout/useReachable.ts'
 import { paths } from '../paths.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { freezeCard } from '#contract/cards.ts'
+import { freezeCard } from '#contract/cards/cards.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cardActions, whyNot } from './cardActions.ts'

@@ -1,4 +1,4 @@
-import type { Card } from '#contract/cardShapes.ts'
+import type { Card } from '#contract/cards/shapes.ts'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { StatusTag } from '#web/ui/Tag.tsx'
 import { statusTone, statusWord } from './cardLook.ts'

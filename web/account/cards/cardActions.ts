@@ -2,11 +2,11 @@
  * What may be done with a card, in one table: the buttons of the list, of the drawer and of a selection read it. Status
  * and blocks decide by the contract's own table of moves, permission and standing of the account by its other two.
  */
-import { cardBlocks, mayMove, type CardMove } from '#contract/cardStates.ts'
-import type { Card } from '#contract/cardShapes.ts'
-import { editAddress } from '#contract/cardHolders.ts'
-import { deleteCard, freezeCard, loadCard, withdrawFromCard } from '#contract/cards.ts'
-import type { Call } from '#contract/call.ts'
+import { cardBlocks, mayMove, type CardMove } from '#contract/cards/states.ts'
+import type { Card } from '#contract/cards/shapes.ts'
+import { editAddress } from '#contract/cards/holders.ts'
+import { deleteCard, freezeCard, loadCard, withdrawFromCard } from '#contract/cards/cards.ts'
+import type { Call } from '#contract/core/call.ts'
 import { useMay, type May } from '#web/parts/useMay.ts'
 import { i18n, langNow } from '#web/text/i18n.ts'
 import type { IconName } from '#web/ui/Icon.tsx'

@@ -6,10 +6,10 @@ import {
   listCardsOfSubs,
   priceWithdrawal,
   showCard,
-} from '#contract/cards.ts'
-import { listFlows } from '#contract/funding.ts'
-import { overview } from '#contract/notices.ts'
-import type { Output } from '#contract/call.ts'
+} from '#contract/cards/cards.ts'
+import { listFlows } from '#contract/funding/funding.ts'
+import { overview } from '#contract/notices/notices.ts'
+import type { Output } from '#contract/core/call.ts'
 import { refresh } from '#web/parts/queries.ts'
 import { loadWallet } from '../layout/startUp.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Card } from '#contract/cardShapes.ts'
-import { show } from '#contract/money.ts'
+import type { Card } from '#contract/cards/shapes.ts'
+import { show } from '#contract/core/money.ts'
 import { i18n } from '#web/text/i18n.ts'
 import { showDay } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'

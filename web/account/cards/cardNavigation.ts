@@ -1,7 +1,7 @@
 /** The ways between the list, a card and what is done with it. Filters of the list stay in the address all along. */
 import { useLocation, useNavigate } from 'react-router'
-import type { CardMove } from '#contract/cardStates.ts'
-import type { Card } from '#contract/cardShapes.ts'
+import type { CardMove } from '#contract/cards/states.ts'
+import type { Card } from '#contract/cards/shapes.ts'
 import { useHere } from '../layout/here.ts'
 import { paths } from '../paths.ts'
 

@@ -1,4 +1,4 @@
-import { billingCountries, type BillingCountryCode } from '#contract/addresses.ts'
+import { billingCountries, type BillingCountryCode } from '#contract/cards/addresses.ts'
 import { langNow } from '#web/text/i18n.ts'
 
 export const countryName = (code: string): string =>

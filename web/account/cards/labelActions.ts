@@ -1,6 +1,6 @@
 /** Moving cards between groups and tagging them: offered in the list, in a row, over a selection and on a card. */
-import { groupCards } from '#contract/cardGroups.ts'
-import { addTag } from '#contract/tags.ts'
+import { groupCards } from '#contract/cards/groups.ts'
+import { addTag } from '#contract/cards/tags.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { useCardNavigation, type Chosen } from './cardNavigation.ts'
 

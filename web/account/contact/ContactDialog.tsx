@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { contact } from '#contract/content.ts'
+import { contact } from '#contract/notices/content.ts'
 import { Antd } from '#web/parts/Antd.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { areaOrder, areas } from '#contract/identity.ts'
+import { areaOrder, areas } from '#contract/identity/identity.ts'
 import type { Bound } from '#web/parts/useForm.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { passwordFitsShape } from '#contract/identity.ts'
+import { passwordFitsShape } from '#contract/identity/identity.ts'
 import css from './Entrance.module.css'
 
 /** The rules of a password, ticked off while it is typed. */

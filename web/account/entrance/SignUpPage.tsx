@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { signUp, signUpCode } from '#contract/identity.ts'
+import { signUp, signUpCode } from '#contract/identity/identity.ts'
 import { ask } from '#web/parts/client.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { store } from '#web/parts/session.ts'

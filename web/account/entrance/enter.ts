@@ -1,6 +1,6 @@
 /** From an answer with tokens to the first page. */
-import type { Output } from '#contract/call.ts'
-import type { signIn } from '#contract/identity.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { signIn } from '#contract/identity/identity.ts'
 import { wasActive } from '#web/parts/idle.ts'
 import { clearSession, forget, keepTokens, remember, store, stored } from '#web/parts/session.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -3,7 +3,7 @@
  * used by this site and be read out by nobody, this site included.
  */
 import { del, get, set } from 'idb-keyval'
-import { rememberChallenge } from '#contract/identity.ts'
+import { rememberChallenge } from '#contract/identity/identity.ts'
 import { ask } from '#web/parts/client.ts'
 
 const NAME = 'rememberKey'

@@ -1,5 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { cardExportColumns, cardExportKeys, usualCardColumns, type CardExportColumn } from '#contract/exports.ts'
+import {
+  cardExportColumns,
+  cardExportKeys,
+  usualCardColumns,
+  type CardExportColumn,
+} from '#contract/exports/exports.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Input.tsx'

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 
 /** The filters of the list, as they stand in the address: those that the call knows, and none of its own words. */
 export function fromAddress(call: Call, search: string): Record<string, string> {

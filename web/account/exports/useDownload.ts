@@ -1,6 +1,6 @@
 /** A file on its way: how far it is, what came of it, and a way to stop it. */
 import { useEffect, useRef, useState } from 'react'
-import { ROWS_HEADER, type Call, type Wish } from '#contract/call.ts'
+import { ROWS_HEADER, type Call, type Wish } from '#contract/core/call.ts'
 import { fetchFile } from '#web/parts/client.ts'
 import { asRefused, noAnswer, type Refused } from '#web/parts/refused.ts'
 

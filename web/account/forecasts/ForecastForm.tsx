@@ -1,9 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Output } from '#contract/call.ts'
-import { announceWire, listForecasts, resubmitForecast, wireAmount, type ForecastRow } from '#contract/forecasts.ts'
-import { checks } from '#contract/checks.ts'
-import { parse, plain, show } from '#contract/money.ts'
+import type { Output } from '#contract/core/call.ts'
+import {
+  announceWire,
+  listForecasts,
+  resubmitForecast,
+  wireAmount,
+  type ForecastRow,
+} from '#contract/funding/forecasts.ts'
+import { checks } from '#contract/core/checks.ts'
+import { parse, plain, show } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { announceWire, listForecasts, revokeForecast } from '#contract/forecasts.ts'
+import { announceWire, listForecasts, revokeForecast } from '#contract/funding/forecasts.ts'
 import { refresh, useAsk, useCall } from '#web/parts/queries.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { Button } from '#web/ui/Button.tsx'

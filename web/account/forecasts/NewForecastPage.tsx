@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { listForecasts } from '#contract/forecasts.ts'
+import { listForecasts } from '#contract/funding/forecasts.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

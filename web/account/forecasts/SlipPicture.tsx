@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { downloadFileHere } from '#contract/forecasts.ts'
+import { downloadFileHere } from '#contract/funding/forecasts.ts'
 import { fetchFile } from '#web/parts/client.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_SLIPS } from '#contract/forecasts.ts'
+import { MOST_SLIPS } from '#contract/funding/forecasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { accepted, type Slip, type useSlips } from './useSlips.ts'

@@ -1,4 +1,4 @@
-import type { ForecastRow } from '#contract/forecasts.ts'
+import type { ForecastRow } from '#contract/funding/forecasts.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { i18n } from '#web/text/i18n.ts'

@@ -1,4 +1,4 @@
-import type { TopupStatus } from '#contract/forecasts.ts'
+import type { TopupStatus } from '#contract/funding/forecasts.ts'
 import { session } from '#web/parts/session.ts'
 import { langNow } from '#web/text/i18n.ts'
 import type { Tone } from '#web/ui/Tag.tsx'

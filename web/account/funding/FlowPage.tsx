@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { listFlows, type FlowRow } from '#contract/funding.ts'
+import { listFlows, type FlowRow } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

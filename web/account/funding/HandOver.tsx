@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { rails, type Rail } from '#contract/funding.ts'
-import { show, type Cents } from '#contract/money.ts'
+import { rails, type Rail } from '#contract/funding/funding.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'

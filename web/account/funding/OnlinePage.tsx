@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { rails, rechargeStatus } from '#contract/funding.ts'
+import { rails, rechargeStatus } from '#contract/funding/funding.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { rechargeStatus, settledStatuses, type RechargeStatus } from '#contract/funding.ts'
+import { rechargeStatus, settledStatuses, type RechargeStatus } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { RechargeShown } from '#contract/funding.ts'
-import { show } from '#contract/money.ts'
+import type { RechargeShown } from '#contract/funding/funding.ts'
+import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import css from './Usdt.module.css'

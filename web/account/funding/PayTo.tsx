@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { RechargeShown } from '#contract/funding.ts'
+import type { RechargeShown } from '#contract/funding/funding.ts'
 import { Antd } from '#web/parts/Antd.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,4 +1,4 @@
-import type { FlowRow } from '#contract/funding.ts'
+import type { FlowRow } from '#contract/funding/funding.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { i18n } from '#web/text/i18n.ts'

@@ -1,5 +1,5 @@
-import type { FlowRow } from '#contract/funding.ts'
-import type { FlowType } from '#contract/ledger.ts'
+import type { FlowRow } from '#contract/funding/funding.ts'
+import type { FlowType } from '#contract/ledger/ledger.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
 
 /** What happened, at a glance. */

@@ -1,6 +1,6 @@
-import type { Output } from '#contract/call.ts'
-import type { rechargeInfo } from '#contract/funding.ts'
-import { parse, percentOf, share, type Cents } from '#contract/money.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { rechargeInfo } from '#contract/funding/funding.ts'
+import { parse, percentOf, share, type Cents } from '#contract/core/money.ts'
 
 export type Terms = Output<typeof rechargeInfo>
 /** Hundredths of the pay currency, `arrives` and `cost` in US cents. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { gradeRanges, SAMPLE_MIN } from '#contract/grades.ts'
+import { gradeRanges, SAMPLE_MIN } from '#contract/grades/grades.ts'
 import { FilterPanel, type Filter } from '#web/parts/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { suggestMerchants, type Place } from '#contract/grades.ts'
+import { suggestMerchants, type Place } from '#contract/grades/grades.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { useSettled } from '#web/parts/useSettled.ts'
 import { Empty } from '#web/ui/Empty.tsx'

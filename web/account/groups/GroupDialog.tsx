@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addCardGroup, changeCardGroup } from '#contract/cardGroups.ts'
+import { addCardGroup, changeCardGroup } from '#contract/cards/groups.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import type { GroupStep } from '#contract/cardGroups.ts'
+import type { GroupStep } from '#contract/cards/groups.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Checkbox } from '#web/ui/Input.tsx'

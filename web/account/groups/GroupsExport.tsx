@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exportGroupCards, usualCardColumns, type CardExportColumn } from '#contract/exports.ts'
+import { exportGroupCards, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
 import type { Group } from '../labels/labels.ts'
 import { ColumnChoice } from '../exports/ColumnChoice.tsx'
 import { ExportDialog } from '../exports/ExportDialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { removeCardGroups } from '#contract/cardGroups.ts'
-import { add } from '#contract/money.ts'
+import { removeCardGroups } from '#contract/cards/groups.ts'
+import { add } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addCardGroup, groupCards } from '#contract/cardGroups.ts'
+import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useCall } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addTag, untagCards, type TagColor } from '#contract/tags.ts'
+import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
 import { useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,8 +1,8 @@
-import { countCardGroups, countUngrouped, listCardGroups } from '#contract/cardGroups.ts'
-import { listCards, showCard, cardLog } from '#contract/cards.ts'
-import { listTags } from '#contract/tags.ts'
-import { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades.ts'
-import type { Output } from '#contract/call.ts'
+import { countCardGroups, countUngrouped, listCardGroups } from '#contract/cards/groups.ts'
+import { listCards, showCard, cardLog } from '#contract/cards/cards.ts'
+import { listTags } from '#contract/cards/tags.ts'
+import { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades/trades.ts'
+import type { Output } from '#contract/core/call.ts'
 import { useAsk, refresh } from '#web/parts/queries.ts'
 import { useMay } from '#web/parts/useMay.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { acceptAgreement, agreementsToAccept } from '#contract/agreements.ts'
+import { acceptAgreement, agreementsToAccept } from '#contract/notices/agreements.ts'
 import { useAsk, useCall } from '#web/parts/queries.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { Button } from '#web/ui/Button.tsx'

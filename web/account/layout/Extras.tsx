@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { personalNotices } from '#contract/notices.ts'
-import { consoleState } from '#contract/notifications.ts'
+import { personalNotices } from '#contract/notices/notices.ts'
+import { consoleState } from '#contract/notices/notifications.ts'
 import { ask } from '#web/parts/client.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { remember, session, store, stored } from '#web/parts/session.ts'

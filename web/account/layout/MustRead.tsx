@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mustReadNotices, readNotice } from '#contract/notices.ts'
+import { mustReadNotices, readNotice } from '#contract/notices/notices.ts'
 import { ask } from '#web/parts/client.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { mustReadNotices, personalNotices, readNotice } from '#contract/notices.ts'
+import { mustReadNotices, personalNotices, readNotice } from '#contract/notices/notices.ts'
 import { useAsk, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageOfNotices } from '#contract/notices.ts'
+import { pageOfNotices } from '#contract/notices/notices.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bannerNotices, carousel, readNotice } from '#contract/notices.ts'
+import { bannerNotices, carousel, readNotice } from '#contract/notices/notices.ts'
 import { ask } from '#web/parts/client.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,6 +1,6 @@
 /** What an entry of the route table is, and who sees it. */
-import type { Lang, Words } from '#contract/fields.ts'
-import { pages, type ElementKey, type PageId, type RouteSet } from '#contract/permissions.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { pages, type ElementKey, type PageId, type RouteSet } from '#contract/core/permissions.ts'
 import type { LoadPage } from '#web/parts/lazyPage.ts'
 import type { State } from '#web/parts/session.ts'
 import type { IconName } from '#web/ui/Icon.tsx'

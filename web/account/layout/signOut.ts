@@ -1,4 +1,4 @@
-import { signOut as signOutCall } from '#contract/identity.ts'
+import { signOut as signOutCall } from '#contract/identity/identity.ts'
 import { ask } from '#web/parts/client.ts'
 import { endSession, stored } from '#web/parts/session.ts'
 import { i18n } from '#web/text/i18n.ts'

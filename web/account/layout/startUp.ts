@@ -1,6 +1,6 @@
 /** What the header loads about its user, whenever the console starts (docs/reference/console.md#layout). */
-import { wallet } from '#contract/notices.ts'
-import { privilege } from '#contract/plans.ts'
+import { wallet } from '#contract/notices/notices.ts'
+import { privilege } from '#contract/plans/plans.ts'
 import { ask } from '#web/parts/client.ts'
 import { remember, session } from '#web/parts/session.ts'
 import { loadPermissions, loadUserInfo } from './whoAmI.ts'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import type { ElementKey } from '#contract/permissions.ts'
+import type { ElementKey } from '#contract/core/permissions.ts'
 import { may } from '#web/parts/useMay.ts'
 import { useSession } from '#web/parts/useSession.ts'
 import { paths } from '../paths.ts'

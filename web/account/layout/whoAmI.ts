@@ -1,6 +1,6 @@
 /** Who is here and what they may see: known before the first page is shown. */
-import { userInfo } from '#contract/identity.ts'
-import { infoForSub, permissions } from '#contract/roles.ts'
+import { userInfo } from '#contract/identity/identity.ts'
+import { infoForSub, permissions } from '#contract/roles/roles.ts'
 import { ask } from '#web/parts/client.ts'
 import { remember, session } from '#web/parts/session.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { overview } from '#contract/notices.ts'
+import { overview } from '#contract/notices/notices.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { showAxisDay } from '#web/parts/dates.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '#web/parts/useSession.ts'
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { Split } from '#web/ui/charts/Split.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'

@@ -1,5 +1,5 @@
-import type { Output } from '#contract/call.ts'
-import type { overview } from '#contract/notices.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { overview } from '#contract/notices/notices.ts'
 
 export type Figures = Output<typeof overview>
 

@@ -1,7 +1,7 @@
 /** What a text may mean, and what it finds. Hooks, because each question is one of the lists' own. */
-import { listCards } from '#contract/cards.ts'
-import { parse, show } from '#contract/money.ts'
-import { pageAuthorizations } from '#contract/trades.ts'
+import { listCards } from '#contract/cards/cards.ts'
+import { parse, show } from '#contract/core/money.ts'
+import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { useSession } from '#web/parts/useSession.ts'

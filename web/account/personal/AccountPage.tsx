@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useNavigate } from 'react-router'
-import { identityStatuses } from '#contract/identity.ts'
+import { identityStatuses } from '#contract/identity/identity.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useSession } from '#web/parts/useSession.ts'

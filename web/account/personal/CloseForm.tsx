@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { closeAccount, closingCode, closingState, type ClosingBlocker } from '#contract/closing.ts'
+import { closeAccount, closingCode, closingState, type ClosingBlocker } from '#contract/identity/closing.ts'
 import { ask } from '#web/parts/client.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/queries.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Output } from '#contract/call.ts'
-import type { closingState } from '#contract/closing.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { closingState } from '#contract/identity/closing.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'

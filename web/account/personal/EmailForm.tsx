@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmEmail, emailCode, notifications } from '#contract/notifications.ts'
+import { confirmEmail, emailCode, notifications } from '#contract/notices/notifications.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

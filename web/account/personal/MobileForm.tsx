@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { editProfile, listSessions, profileCode } from '#contract/security.ts'
+import { editProfile, listSessions, profileCode } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checks } from '#contract/checks.ts'
-import { parse, show } from '#contract/money.ts'
+import { checks } from '#contract/core/checks.ts'
+import { parse, show } from '#contract/core/money.ts'
 import {
   chooseChannel,
   chooseDigest,
@@ -9,7 +9,7 @@ import {
   consoleState,
   notifications,
   removeEmail,
-} from '#contract/notifications.ts'
+} from '#contract/notices/notifications.ts'
 import { useAsk, useCall } from '#web/parts/queries.ts'
 import { remember } from '#web/parts/session.ts'
 import { useSession } from '#web/parts/useSession.ts'

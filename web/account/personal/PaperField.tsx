@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { imageKinds, imageRule, imageWords } from '#contract/images.ts'
+import { imageKinds, imageRule, imageWords } from '#contract/core/images.ts'
 import { asRefused } from '#web/parts/refused.ts'
 import { uploadImage } from '#web/parts/uploadImage.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { changePassword, listSessions, passwordCode } from '#contract/security.ts'
+import { changePassword, listSessions, passwordCode } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'

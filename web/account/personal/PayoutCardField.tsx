@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { listPayoutCards } from '#contract/referrals.ts'
+import { listPayoutCards } from '#contract/referrals/referrals.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Select } from '#web/ui/Input.tsx'

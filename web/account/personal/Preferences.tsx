@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { preferences } from '#contract/security.ts'
+import { preferences } from '#contract/identity/security.ts'
 import { useCall } from '#web/parts/queries.ts'
 import { store } from '#web/parts/session.ts'
 import { chooseTheme, useTheme } from '#web/parts/theme.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { endSessions, listSessions } from '#contract/security.ts'
+import { endSessions, listSessions } from '#contract/identity/security.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

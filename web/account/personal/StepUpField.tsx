@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checkGoogle, type StepUpScene } from '#contract/security.ts'
+import { checkGoogle, type StepUpScene } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client.ts'
 import { asRefused } from '#web/parts/refused.ts'
 import { useSession } from '#web/parts/useSession.ts'

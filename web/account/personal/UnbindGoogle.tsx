@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { passwordCode, unbindGoogle } from '#contract/security.ts'
+import { passwordCode, unbindGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'

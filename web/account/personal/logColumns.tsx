@@ -1,5 +1,5 @@
-import type { Output } from '#contract/call.ts'
-import { loginTypes, type listOperations, type listSignIns } from '#contract/audit.ts'
+import type { Output } from '#contract/core/call.ts'
+import { loginTypes, type listOperations, type listSignIns } from '#contract/audit/audit.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { i18n, langNow } from '#web/text/i18n.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Output } from '#contract/call.ts'
-import { identityStatus } from '#contract/verification.ts'
+import type { Output } from '#contract/core/call.ts'
+import { identityStatus } from '#contract/identity/verification.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { useSession } from '#web/parts/useSession.ts'
 import { loadUserInfo } from '../layout/whoAmI.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { comparePlans } from '#contract/plans.ts'
-import { show } from '#contract/money.ts'
+import { comparePlans } from '#contract/plans/plans.ts'
+import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/Panel.tsx'

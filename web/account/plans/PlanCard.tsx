@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { buyPlan } from '#contract/plans.ts'
-import { show } from '#contract/money.ts'
+import { buyPlan } from '#contract/plans/plans.ts'
+import { show } from '#contract/core/money.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { addPayoutCard, banks, listPayoutCards, payoutCode, type BankCode } from '#contract/referrals.ts'
+import { addPayoutCard, banks, listPayoutCards, payoutCode, type BankCode } from '#contract/referrals/referrals.ts'
 import { ask } from '#web/parts/client.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'

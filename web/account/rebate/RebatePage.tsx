@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet, useSearchParams } from 'react-router'
-import { referralHome } from '#contract/referrals.ts'
+import { referralHome } from '#contract/referrals/referrals.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { useAsk } from '#web/parts/queries.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { parse, show } from '#contract/money.ts'
+import { parse, show } from '#contract/core/money.ts'
 import {
   listCommission,
   listPayoutCards,
@@ -9,7 +9,7 @@ import {
   referralHome,
   toBankCard,
   withdrawalTerms,
-} from '#contract/referrals.ts'
+} from '#contract/referrals/referrals.ts'
 import { ask } from '#web/parts/client.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'

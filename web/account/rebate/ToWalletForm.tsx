@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { show } from '#contract/money.ts'
-import { listCommission, listWithdrawals, referralHome, toWallet, withdrawalTerms } from '#contract/referrals.ts'
+import { show } from '#contract/core/money.ts'
+import {
+  listCommission,
+  listWithdrawals,
+  referralHome,
+  toWallet,
+  withdrawalTerms,
+} from '#contract/referrals/referrals.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

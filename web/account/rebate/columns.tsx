@@ -1,4 +1,4 @@
-import type { Output } from '#contract/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import type {
   CommissionState,
   InviteeState,
@@ -6,8 +6,8 @@ import type {
   listInvited,
   listWithdrawals,
   WithdrawalStatus,
-} from '#contract/referrals.ts'
-import { show } from '#contract/money.ts'
+} from '#contract/referrals/referrals.ts'
+import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { i18n } from '#web/text/i18n.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { elementKeys, elements, pages, type ElementKey } from '#contract/permissions.ts'
+import { elementKeys, elements, pages, type ElementKey } from '#contract/core/permissions.ts'
 import type { State as Session } from '#web/parts/session.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { deleteRole, listRoles, type Role } from '#contract/roleEditing.ts'
+import { deleteRole, listRoles, type Role } from '#contract/roles/editing.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

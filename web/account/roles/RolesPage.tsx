@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { listRoles, ROLES_AT_MOST, type Role } from '#contract/roleEditing.ts'
+import { listRoles, ROLES_AT_MOST, type Role } from '#contract/roles/editing.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { changePermissions, listRoles, type Role } from '#contract/roleEditing.ts'
-import { permissions } from '#contract/roles.ts'
+import { changePermissions, listRoles, type Role } from '#contract/roles/editing.ts'
+import { permissions } from '#contract/roles/roles.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

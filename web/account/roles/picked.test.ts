@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { elementKeys, elements, pages, type PageId } from '#contract/permissions.ts'
-import type { PermissionNode } from '#contract/roles.ts'
+import { elementKeys, elements, pages, type PageId } from '#contract/core/permissions.ts'
+import type { PermissionNode } from '#contract/roles/roles.ts'
 import { changeOf, flatNodes, found, keysOf, lacking, nodesOf, pickedOf, seenPages, stateOf, toggle } from './picked.ts'
 
 /** As the server sends it, with these ids ticked. */

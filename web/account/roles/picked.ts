@@ -1,6 +1,6 @@
 /** What is ticked in the tree of permissions, as pure functions: groups follow their pages, keys bring their page along. */
-import { elements, pages, pagesOfKeys, type ElementKey, type PageId } from '#contract/permissions.ts'
-import { isElementKey, type PermissionNode } from '#contract/roles.ts'
+import { elements, pages, pagesOfKeys, type ElementKey, type PageId } from '#contract/core/permissions.ts'
+import { isElementKey, type PermissionNode } from '#contract/roles/roles.ts'
 
 /** A node of the editor. `always`: every sub-account has that page, only its actions are chosen. */
 export type Node = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { answerAsk } from '#contract/subaccounts.ts'
+import { answerAsk } from '#contract/subaccounts/subaccounts.ts'
 import { useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'

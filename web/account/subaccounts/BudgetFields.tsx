@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { budgetPeriods } from '#contract/identity.ts'
-import { parse, plain } from '#contract/money.ts'
+import { budgetPeriods } from '#contract/identity/identity.ts'
+import { parse, plain } from '#contract/core/money.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { MoneyInput } from '#web/ui/Input.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answerAsk } from '#contract/subaccounts.ts'
+import { answerAsk } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'

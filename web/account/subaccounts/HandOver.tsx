@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { handOverCards } from '#contract/subaccounts.ts'
+import { handOverCards } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useCall } from '#web/parts/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'

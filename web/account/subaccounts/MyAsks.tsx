@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { askKinds, listAsks, type AskKind } from '#contract/subaccounts.ts'
+import { askKinds, listAsks, type AskKind } from '#contract/subaccounts/subaccounts.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

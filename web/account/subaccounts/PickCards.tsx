@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { listCards, listCardsOfSubs } from '#contract/cards.ts'
+import { listCards, listCardsOfSubs } from '#contract/cards/cards.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Checkbox } from '#web/ui/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'

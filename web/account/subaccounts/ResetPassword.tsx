@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { resetSubPassword, sendSubCode } from '#contract/subaccounts.ts'
+import { resetSubPassword, sendSubCode } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { ask } from '#web/parts/client.ts'
 import { useForm } from '#web/parts/useForm.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { Panel, Stat } from '#web/ui/Panel.tsx'
 import { paths } from '../paths.ts'
 import type { Page } from './changed.ts'

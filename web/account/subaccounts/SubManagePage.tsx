@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { listAsks } from '#contract/subaccounts.ts'
+import { listAsks } from '#contract/subaccounts/subaccounts.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { Tabs } from '../cards/Tabs.tsx'

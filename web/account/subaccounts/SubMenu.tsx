@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { renewSubs } from '#contract/subaccounts.ts'
+import { renewSubs } from '#contract/subaccounts/subaccounts.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/Menu.tsx'

@@ -1,5 +1,5 @@
-import type { AskStatus } from '#contract/subaccounts.ts'
-import { show } from '#contract/money.ts'
+import type { AskStatus } from '#contract/subaccounts/subaccounts.ts'
+import { show } from '#contract/core/money.ts'
 import type { Tone } from '#web/ui/Tag.tsx'
 
 export const askTone = { OPEN: 'warn', GRANTED: 'ok', DENIED: 'bad' } as const satisfies Record<AskStatus, Tone>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { SubStatus } from '#contract/identity.ts'
-import { show } from '#contract/money.ts'
+import type { SubStatus } from '#contract/identity/identity.ts'
+import { show } from '#contract/core/money.ts'
 import { i18n } from '#web/text/i18n.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { subOptions } from '#contract/subaccounts.ts'
+import { subOptions } from '#contract/subaccounts/subaccounts.ts'
 import type { Filter } from '#web/parts/FilterPanel.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { removeTags } from '#contract/tags.ts'
+import { removeTags } from '#contract/cards/tags.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { addTag, changeTag, tagColors, type TagColor } from '#contract/tags.ts'
+import { addTag, changeTag, tagColors, type TagColor } from '#contract/cards/tags.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { show } from '#contract/money.ts'
-import { cardThreeD } from '#contract/threeD.ts'
+import { show } from '#contract/core/money.ts'
+import { cardThreeD } from '#contract/threeD/threeD.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { threeDResults, type ThreeDCode } from '#contract/threeD.ts'
+import { threeDResults, type ThreeDCode } from '#contract/threeD/threeD.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { StatusTag } from '#web/ui/Tag.tsx'
 import { useSecondsLeft } from '../cards/useSecondsLeft.ts'

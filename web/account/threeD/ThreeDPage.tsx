@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { threeDPool } from '#contract/threeD.ts'
+import { threeDPool } from '#contract/threeD/threeD.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

@@ -1,4 +1,4 @@
-import type { ThreeDCode } from '#contract/threeD.ts'
+import type { ThreeDCode } from '#contract/threeD/threeD.ts'
 
 export const isOpen = ({ used, expireTime }: Pick<ThreeDCode, 'used' | 'expireTime'>, serverNow: number): boolean =>
   !used && expireTime > serverNow

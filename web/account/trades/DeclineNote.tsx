@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { DeclineReason } from '#contract/declines.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { showTime } from '#web/parts/dates.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
-import { show } from '#contract/money.ts'
+import { show } from '#contract/core/money.ts'
 import { storyOf, type Moment } from './story.ts'
 import { tradeTone, type Authorization, type Trade } from './tradeLook.ts'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Output } from '#contract/call.ts'
-import type { pageTrades } from '#contract/trades.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { pageTrades } from '#contract/trades/trades.ts'
 import { Money } from '#web/ui/Money.tsx'
 import css from './Trades.module.css'
 

@@ -1,8 +1,8 @@
 /** Where somebody whose card was declined can do something about it. Reasons that only the merchant can cure have none. */
-import type { Call } from '#contract/call.ts'
-import { freezeCard, loadCard, openCard, showCard } from '#contract/cards.ts'
-import type { DeclineReason } from '#contract/declines.ts'
-import { createRecharge } from '#contract/funding.ts'
+import type { Call } from '#contract/core/call.ts'
+import { freezeCard, loadCard, openCard, showCard } from '#contract/cards/cards.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import { createRecharge } from '#contract/funding/funding.ts'
 import { paths } from '../paths.ts'
 
 export type Cure = 'load' | 'thaw' | 'look' | 'open' | 'topUp' | 'change'

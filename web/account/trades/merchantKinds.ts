@@ -1,4 +1,4 @@
-import { kindOfMerchant } from '#contract/merchantKinds.ts'
+import { kindOfMerchant } from '#contract/trades/merchantKinds.ts'
 import { langNow } from '#web/text/i18n.ts'
 
 /** `undefined` for a code that has no words here: then the code itself is shown. */

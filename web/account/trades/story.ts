@@ -1,5 +1,5 @@
 /** What became of an authorization, oldest first, told from its row, its events and what settled of it. */
-import { authEvents } from '#contract/trades.ts'
+import { authEvents } from '#contract/trades/trades.ts'
 import type { Authorization, Trade } from './tradeLook.ts'
 
 export type Moment =

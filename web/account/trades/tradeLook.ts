@@ -1,8 +1,8 @@
 /** How states, kinds and reasons of transactions look and what they are called: one legend for lists and details. */
-import type { Output } from '#contract/call.ts'
-import { declineReasons, type DeclineReason } from '#contract/declines.ts'
-import type { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades.ts'
-import type { TradeStatus, TradeType } from '#contract/trades.ts'
+import type { Output } from '#contract/core/call.ts'
+import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
+import type { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades/trades.ts'
+import type { TradeStatus, TradeType } from '#contract/trades/trades.ts'
 import { langNow } from '#web/text/i18n.ts'
 import type { Tone } from '#web/ui/Tag.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { listViews, removeView, saveView, VIEWS_MAX, type ListName } from '#contract/views.ts'
+import { listViews, removeView, saveView, VIEWS_MAX, type ListName } from '#contract/views/views.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useAsk, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

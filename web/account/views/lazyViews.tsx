@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { ListName } from '#contract/views.ts'
+import type { ListName } from '#contract/views/views.ts'
 import { withLaterText } from '#web/text/i18n.ts'
 
 const Loaded = lazy(withLaterText(() => import('./Views.tsx')))

@@ -1,4 +1,4 @@
-import type { AccountLine } from '#contract/accounts.ts'
+import type { AccountLine } from '#contract/accounts/accounts.ts'
 import { StatusTag, Tag, type Tone } from '#web/ui/Tag.tsx'
 import { useSay } from '../say.ts'
 

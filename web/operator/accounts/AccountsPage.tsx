@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { searchAccounts } from '#contract/accounts.ts'
+import { searchAccounts } from '#contract/accounts/accounts.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { showDay } from '#web/parts/dates.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Call, Output, Wish } from '#contract/call.ts'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { QueryTable, type Column } from '#web/parts/QueryTable.tsx'
 import { useListState } from '#web/parts/useListState.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { accountLog, revealMobile, type showAccount } from '#contract/accounts.ts'
-import type { Output } from '#contract/call.ts'
+import { accountLog, revealMobile, type showAccount } from '#contract/accounts/accounts.ts'
+import type { Output } from '#contract/core/call.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

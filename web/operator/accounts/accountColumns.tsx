@@ -5,8 +5,8 @@ import type {
   accountLog,
   accountOrders,
   accountSessions,
-} from '#contract/accounts.ts'
-import type { Call, Output } from '#contract/call.ts'
+} from '#contract/accounts/accounts.ts'
+import type { Call, Output } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'

@@ -6,7 +6,7 @@ import {
   accountLog,
   accountOrders,
   accountSessions,
-} from '#contract/accounts.ts'
+} from '#contract/accounts/accounts.ts'
 import { listOf } from './ListOf.tsx'
 import {
   cardColumns,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { closeAlarm, listAlarms, type Alarm } from '#contract/alarms.ts'
+import { closeAlarm, listAlarms, type Alarm } from '#contract/staff/alarms.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

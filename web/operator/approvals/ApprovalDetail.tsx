@@ -1,5 +1,5 @@
-import type { showApproval } from '#contract/approvals.ts'
-import type { Output } from '#contract/call.ts'
+import type { showApproval } from '#contract/staff/approvals.ts'
+import type { Output } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { showApproval } from '#contract/approvals.ts'
+import { showApproval } from '#contract/staff/approvals.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { listApprovals } from '#contract/approvals.ts'
-import type { Wish } from '#contract/call.ts'
+import { listApprovals } from '#contract/staff/approvals.ts'
+import type { Wish } from '#contract/core/call.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { QueryTable } from '#web/parts/QueryTable.tsx'

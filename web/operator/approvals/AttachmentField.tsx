@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { uploadAttachment } from '#contract/approvals.ts'
-import { imageRule } from '#contract/images.ts'
+import { uploadAttachment } from '#contract/staff/approvals.ts'
+import { imageRule } from '#contract/core/images.ts'
 import { ask } from '#web/parts/client.ts'
 import { asRefused } from '#web/parts/refused.ts'
 import { Button } from '#web/ui/Button.tsx'

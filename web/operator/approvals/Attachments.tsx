@@ -1,4 +1,4 @@
-import { showAttachment } from '#contract/approvals.ts'
+import { showAttachment } from '#contract/staff/approvals.ts'
 import { Picture } from '#web/parts/Picture.tsx'
 import { useSay } from '../say.ts'
 import type { Approval } from './ApprovalDetail.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { approve, listApprovals, reject, showApproval, withdrawApproval } from '#contract/approvals.ts'
-import { listStaff, staffQueues } from '#contract/staff.ts'
+import { approve, listApprovals, reject, showApproval, withdrawApproval } from '#contract/staff/approvals.ts'
+import { listStaff, staffQueues } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { refresh, useAsk, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { ApprovalRow, ApprovalState } from '#contract/approvals.ts'
+import type { ApprovalRow, ApprovalState } from '#contract/staff/approvals.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { say } from '../say.ts'

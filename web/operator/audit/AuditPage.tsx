@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Output, Wish } from '#contract/call.ts'
-import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } from '#contract/staff.ts'
+import type { Output, Wish } from '#contract/core/call.ts'
+import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { StaffAuditRow } from '#contract/staff.ts'
+import type { StaffAuditRow } from '#contract/staff/staff.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Drawer } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Panel.tsx'

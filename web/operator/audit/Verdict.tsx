@@ -1,5 +1,5 @@
-import type { Output } from '#contract/call.ts'
-import type { verifyStaffAudit } from '#contract/staff.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { verifyStaffAudit } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import css from './Audit.module.css'

@@ -1,4 +1,4 @@
-import type { StaffAuditRow } from '#contract/staff.ts'
+import type { StaffAuditRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { say } from '../say.ts'

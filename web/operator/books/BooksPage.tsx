@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { trialBalance } from '#contract/books.ts'
+import { trialBalance } from '#contract/ledger/desk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { bookAccounts } from '#contract/books.ts'
+import { bookAccounts } from '#contract/ledger/desk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'

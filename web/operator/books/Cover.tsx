@@ -1,5 +1,5 @@
-import type { Output } from '#contract/call.ts'
-import type { trialBalance } from '#contract/books.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { trialBalance } from '#contract/ledger/desk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/Panel.tsx'

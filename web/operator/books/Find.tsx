@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { findInBooks } from '#contract/books.ts'
+import { findInBooks } from '#contract/ledger/desk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

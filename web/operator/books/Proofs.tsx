@@ -1,4 +1,4 @@
-import { listProofs, proveBooks } from '#contract/books.ts'
+import { listProofs, proveBooks } from '#contract/ledger/desk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

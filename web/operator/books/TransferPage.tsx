@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { bookTransfer } from '#contract/books.ts'
+import { bookTransfer } from '#contract/ledger/desk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
-import type { Output } from '#contract/call.ts'
-import type { trialBalance } from '#contract/books.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { trialBalance } from '#contract/ledger/desk.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { StatusTag } from '#web/ui/Tag.tsx'
 import { paths } from '../paths.ts'

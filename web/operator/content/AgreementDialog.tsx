@@ -5,8 +5,8 @@ import {
   publishAgreement,
   saveAgreement,
   type DeskAgreement,
-} from '#contract/agreements.ts'
-import { listApprovals } from '#contract/approvals.ts'
+} from '#contract/notices/agreements.ts'
+import { listApprovals } from '#contract/staff/approvals.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

@@ -1,7 +1,12 @@
 import { useMemo } from 'react'
 import { Link, Outlet, useNavigate } from 'react-router'
-import { agreementKinds, agreementStates, listDeskAgreements, type DeskAgreement } from '#contract/agreements.ts'
-import type { Wish } from '#contract/call.ts'
+import {
+  agreementKinds,
+  agreementStates,
+  listDeskAgreements,
+  type DeskAgreement,
+} from '#contract/notices/agreements.ts'
+import type { Wish } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'

@@ -1,5 +1,5 @@
-import type { Output } from '#contract/call.ts'
-import { deskContact, saveContact } from '#contract/content.ts'
+import type { Output } from '#contract/core/call.ts'
+import { deskContact, saveContact } from '#contract/notices/content.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'

@@ -1,4 +1,4 @@
-import type { Call, Output } from '#contract/call.ts'
+import type { Call, Output } from '#contract/core/call.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { Field } from '#web/ui/Field.tsx'

@@ -1,4 +1,4 @@
-import { previewHtml } from '#contract/content.ts'
+import { previewHtml } from '#contract/notices/content.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { useSettled } from '#web/parts/useSettled.ts'

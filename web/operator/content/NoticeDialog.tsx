@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from 'react-router'
-import { listApprovals } from '#contract/approvals.ts'
-import { listDeskNotices, publishNotice, withdrawNotice } from '#contract/content.ts'
+import { listApprovals } from '#contract/staff/approvals.ts'
+import { listDeskNotices, publishNotice, withdrawNotice } from '#contract/notices/content.ts'
 import { refresh, useAsk } from '#web/parts/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'

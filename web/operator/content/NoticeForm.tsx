@@ -1,5 +1,5 @@
-import { audiences, noticeKinds, saveNotice, type DeskNotice } from '#contract/content.ts'
-import { noticeLevels } from '#contract/notices.ts'
+import { audiences, noticeKinds, saveNotice, type DeskNotice } from '#contract/notices/content.ts'
+import { noticeLevels } from '#contract/notices/notices.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useForm } from '#web/parts/useForm.ts'
 import { langNow } from '#web/text/i18n.ts'

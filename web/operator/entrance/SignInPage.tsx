@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { staffSignIn } from '#contract/staff.ts'
+import { staffSignIn } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useForm } from '#web/parts/useForm.ts'

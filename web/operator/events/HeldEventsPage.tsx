@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { listHeldEvents, type HeldEvent } from '#contract/heldEvents.ts'
-import { show } from '#contract/money.ts'
+import { listHeldEvents, type HeldEvent } from '#contract/trades/desk/heldEvents.ts'
+import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { serverNow } from '#web/parts/serverClock.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { replayJob, serviceHealth, type FailedJob } from '#contract/health.ts'
+import { replayJob, serviceHealth, type FailedJob } from '#contract/staff/health.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { staffQueues } from '#contract/staff.ts'
-import { staffKeys } from '#contract/staffRoles.ts'
+import { staffQueues } from '#contract/staff/staff.ts'
+import { staffKeys } from '#contract/core/staffRoles.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Output } from '#contract/call.ts'
-import { casePaper, revealCase, type showCase } from '#contract/identityDesk.ts'
+import type { Output } from '#contract/core/call.ts'
+import { casePaper, revealCase, type showCase } from '#contract/identity/desk/cases.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { Picture } from '#web/parts/Picture.tsx'
 import { useForm } from '#web/parts/useForm.ts'

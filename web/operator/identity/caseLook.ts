@@ -1,4 +1,4 @@
-import type { CaseRow } from '#contract/identityDesk.ts'
+import type { CaseRow } from '#contract/identity/desk/cases.ts'
 import { langNow } from '#web/text/i18n.ts'
 import type { Tone } from '#web/ui/Tag.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { staffQueues } from '#contract/staff.ts'
+import { staffQueues } from '#contract/staff/staff.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'

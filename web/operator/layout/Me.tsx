@@ -1,4 +1,4 @@
-import { staffSignOut } from '#contract/staff.ts'
+import { staffSignOut } from '#contract/staff/staff.ts'
 import { ask } from '#web/parts/client.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import type { Call, Output, Wish } from '#contract/call.ts'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

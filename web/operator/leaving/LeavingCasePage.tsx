@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { finishClosing, listLeaving, showLeaving } from '#contract/leavingDesk.ts'
+import { finishClosing, listLeaving, showLeaving } from '#contract/identity/desk/closing.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { refresh, useAsk, useCall } from '#web/parts/queries.ts'

@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Output, Wish } from '#contract/call.ts'
-import { leavingFilters, listLeaving } from '#contract/leavingDesk.ts'
+import type { Output, Wish } from '#contract/core/call.ts'
+import { leavingFilters, listLeaving } from '#contract/identity/desk/closing.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

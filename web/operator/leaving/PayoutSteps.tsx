@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { Output } from '#contract/call.ts'
-import type { ClosingPayoutState } from '#contract/closing.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { ClosingPayoutState } from '#contract/identity/closing.ts'
 import {
   listLeaving,
   recordClosingPayout,
   returnClosingPayout,
   revealClosingPayee,
   showLeaving,
-} from '#contract/leavingDesk.ts'
+} from '#contract/identity/desk/closing.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { refresh, useCall } from '#web/parts/queries.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Output } from '#contract/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import {
   approvePayout,
   confirmPayout,
@@ -9,7 +9,7 @@ import {
   revealPayoutCard,
   sendPayout,
   showPayout,
-} from '#contract/rebateDesk.ts'
+} from '#contract/referrals/desk.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

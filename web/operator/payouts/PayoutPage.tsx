@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { show } from '#contract/money.ts'
-import { showPayout } from '#contract/rebateDesk.ts'
+import { show } from '#contract/core/money.ts'
+import { showPayout } from '#contract/referrals/desk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'

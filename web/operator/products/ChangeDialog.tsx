@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Call, Output, Wish } from '#contract/call.ts'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/queries.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Call } from '#contract/call.ts'
-import { withdrawChange, type ProductChange } from '#contract/products.ts'
+import type { Call } from '#contract/core/call.ts'
+import { withdrawChange, type ProductChange } from '#contract/products/products.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { Output, Wish } from '#contract/call.ts'
+import type { Output, Wish } from '#contract/core/call.ts'
 import {
   givenStates,
   listGiven,
@@ -8,8 +8,8 @@ import {
   revokeCoupons,
   stopTemplate,
   type GivenState,
-} from '#contract/couponDesk.ts'
-import { show } from '#contract/money.ts'
+} from '#contract/coupons/desk.ts'
+import { show } from '#contract/core/money.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import { FilterPanel, type Filter } from '#web/parts/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { giveCoupon, listGiven, listTemplates, rehearseGiving, type CouponTemplate } from '#contract/couponDesk.ts'
-import { show } from '#contract/money.ts'
+import { giveCoupon, listGiven, listTemplates, rehearseGiving, type CouponTemplate } from '#contract/coupons/desk.ts'
+import { show } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { createPlan, listPlansAtDesk, type PlanAtDesk } from '#contract/planDesk.ts'
+import { createPlan, listPlansAtDesk, type PlanAtDesk } from '#contract/plans/desk/plans.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

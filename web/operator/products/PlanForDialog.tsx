@@ -1,5 +1,5 @@
-import { askPlanFor, showPlanAtDesk, type PlanAtDesk } from '#contract/planDesk.ts'
-import { plain } from '#contract/money.ts'
+import { askPlanFor, showPlanAtDesk, type PlanAtDesk } from '#contract/plans/desk/plans.ts'
+import { plain } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

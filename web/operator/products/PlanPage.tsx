@@ -8,7 +8,7 @@ import {
   showPlanAtDesk,
   supportLevels,
   type PlanField,
-} from '#contract/planDesk.ts'
+} from '#contract/plans/desk/plans.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

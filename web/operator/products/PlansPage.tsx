@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode } from '#contract/planDesk.ts'
+import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode } from '#contract/plans/desk/plans.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { QueryTable, type Column } from '#web/parts/QueryTable.tsx'

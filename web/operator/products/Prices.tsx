@@ -1,4 +1,4 @@
-import { priceFields, type PriceField, type RangeAtDesk } from '#contract/rangeDesk.ts'
+import { priceFields, type PriceField, type RangeAtDesk } from '#contract/cards/desk/ranges.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -9,7 +9,7 @@ import {
   rangeStates,
   showRangeAtDesk,
   type RangeAtDesk,
-} from '#contract/rangeDesk.ts'
+} from '#contract/cards/desk/ranges.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { listRangesAtDesk, type RangeRow, type RangeState } from '#contract/rangeDesk.ts'
-import { show } from '#contract/money.ts'
+import { listRangesAtDesk, type RangeRow, type RangeState } from '#contract/cards/desk/ranges.ts'
+import { show } from '#contract/core/money.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { QueryTable, type Column } from '#web/parts/QueryTable.tsx'

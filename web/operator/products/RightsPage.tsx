@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { rightsCatalogue } from '#contract/rights.ts'
+import { rightsCatalogue } from '#contract/roles/desk.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
 import { Panel } from '#web/ui/Panel.tsx'

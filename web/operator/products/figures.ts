@@ -1,6 +1,6 @@
 /** Figures as they are typed: amounts and rates with two places, lists with commas. Empty says nothing: null. */
-import { parse, plain, show } from '#contract/money.ts'
-import type { Words } from '#contract/fields.ts'
+import { parse, plain, show } from '#contract/core/money.ts'
+import type { Words } from '#contract/core/fields.ts'
 import { langNow } from '#web/text/i18n.ts'
 
 export type FieldRow = Words & { readonly as: string }

@@ -7,8 +7,8 @@ import {
   takesTwo,
   type DeskRail,
   type RailPatch,
-} from '#contract/railDesk.ts'
-import { parse, plain } from '#contract/money.ts'
+} from '#contract/funding/desk/rails.ts'
+import { parse, plain } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { useCall } from '#web/parts/queries.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
-import { cancelRailChange, listRails, railHistory } from '#contract/railDesk.ts'
+import { cancelRailChange, listRails, railHistory } from '#contract/funding/desk/rails.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'

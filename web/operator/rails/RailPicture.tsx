@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { railPicture, uploadRailPicture } from '#contract/railDesk.ts'
+import { railPicture, uploadRailPicture } from '#contract/funding/desk/rails.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { useCall } from '#web/parts/queries.ts'
 import { usePicture } from '#web/parts/usePicture.ts'

@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router'
-import { show } from '#contract/money.ts'
-import { listRails, type DeskRail } from '#contract/railDesk.ts'
+import { show } from '#contract/core/money.ts'
+import { listRails, type DeskRail } from '#contract/funding/desk/rails.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

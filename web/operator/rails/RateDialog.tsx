@@ -1,4 +1,4 @@
-import { listRates, setRateByHand } from '#contract/railDesk.ts'
+import { listRates, setRateByHand } from '#contract/funding/desk/rails.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

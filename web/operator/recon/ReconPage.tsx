@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { listBreaks, listRuns, type RailBreak, type ReconRun } from '#contract/topUpDesk.ts'
+import { listBreaks, listRuns, type RailBreak, type ReconRun } from '#contract/funding/desk/topUps.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

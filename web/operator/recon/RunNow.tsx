@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listRuns, providers, runRecon } from '#contract/topUpDesk.ts'
+import { listRuns, providers, runRecon } from '#contract/funding/desk/topUps.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { useCall } from '#web/parts/queries.ts'
 import { langNow } from '#web/text/i18n.ts'

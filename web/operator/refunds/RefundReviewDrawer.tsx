@@ -1,8 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { listApprovals } from '#contract/approvals.ts'
-import { listRefundReviews, releaseRefund, returnRefund, type RefundReview } from '#contract/refundReviews.ts'
-import { staffQueues } from '#contract/staff.ts'
+import { listApprovals } from '#contract/staff/approvals.ts'
+import {
+  listRefundReviews,
+  releaseRefund,
+  returnRefund,
+  type RefundReview,
+} from '#contract/trades/desk/refundReviews.ts'
+import { staffQueues } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Dialog.tsx'

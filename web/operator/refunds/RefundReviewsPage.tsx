@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { listRefundReviews, type RefundReview } from '#contract/refundReviews.ts'
+import { listRefundReviews, type RefundReview } from '#contract/trades/desk/refundReviews.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { serverNow } from '#web/parts/serverClock.ts'

@@ -1,4 +1,4 @@
-import type { ReviewState } from '#contract/refundReviews.ts'
+import type { ReviewState } from '#contract/trades/desk/refundReviews.ts'
 import type { Tone } from '#web/ui/Tag.tsx'
 
 export const reviewTone = {

@@ -1,5 +1,5 @@
-import { listApprovals } from '#contract/approvals.ts'
-import { addToList, listEffects, listKinds, riskLists, type ListEffect, type ListKind } from '#contract/risk.ts'
+import { listApprovals } from '#contract/staff/approvals.ts'
+import { addToList, listEffects, listKinds, riskLists, type ListEffect, type ListKind } from '#contract/risk/risk.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import type { Wish } from '#contract/call.ts'
-import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/riskRules.ts'
+import type { Wish } from '#contract/core/call.ts'
+import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/risk/rules.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

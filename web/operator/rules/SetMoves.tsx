@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { listApprovals } from '#contract/approvals.ts'
+import { listApprovals } from '#contract/staff/approvals.ts'
 import {
   discardRules,
   listRuleSets,
@@ -8,7 +8,7 @@ import {
   rollBackRules,
   shadowRules,
   showRuleSet,
-} from '#contract/riskRules.ts'
+} from '#contract/risk/rules.ts'
 import { useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useHolds } from '../desk.ts'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import type { StaffRow } from '#contract/staff.ts'
+import type { StaffRow } from '#contract/staff/staff.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useHolds, useSelf } from '../desk.ts'
 import { paths } from '../paths.ts'

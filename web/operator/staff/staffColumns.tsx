@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { StaffRow } from '#contract/staff.ts'
+import type { StaffRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { say } from '../say.ts'

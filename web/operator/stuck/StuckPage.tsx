@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { askForOpening, listStuckOpenings, type StuckOpening } from '#contract/cardDesk.ts'
+import { askForOpening, listStuckOpenings, type StuckOpening } from '#contract/cards/desk/openings.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, useCall } from '#web/parts/queries.ts'

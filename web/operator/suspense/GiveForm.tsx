@@ -1,9 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Output } from '#contract/call.ts'
-import { show } from '#contract/money.ts'
-import { staffQueues } from '#contract/staff.ts'
-import { assignSuspense, listSuspense, priceSuspense, returnSuspense, showSuspense } from '#contract/suspense.ts'
+import type { Output } from '#contract/core/call.ts'
+import { show } from '#contract/core/money.ts'
+import { staffQueues } from '#contract/staff/staff.ts'
+import {
+  assignSuspense,
+  listSuspense,
+  priceSuspense,
+  returnSuspense,
+  showSuspense,
+} from '#contract/funding/desk/suspense.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { refresh, useAsk, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { showSuspense } from '#contract/suspense.ts'
+import { showSuspense } from '#contract/funding/desk/suspense.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { Drawer } from '#web/ui/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { listSuspense, type SuspenseRow } from '#contract/suspense.ts'
+import { listSuspense, type SuspenseRow } from '#contract/funding/desk/suspense.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { Output } from '#contract/call.ts'
-import type { topUpOrder } from '#contract/topUpDesk.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { topUpOrder } from '#contract/funding/desk/topUps.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { TAccounts } from '../books/TAccounts.tsx'
 import { useHolds } from '../desk.ts'

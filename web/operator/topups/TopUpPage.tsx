@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import type { Output } from '#contract/call.ts'
-import { askTopUp, topUpOrder } from '#contract/topUpDesk.ts'
+import type { Output } from '#contract/core/call.ts'
+import { askTopUp, topUpOrder } from '#contract/funding/desk/topUps.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk, useCall } from '#web/parts/queries.ts'
 import { Button } from '#web/ui/Button.tsx'

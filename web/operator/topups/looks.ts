@@ -1,6 +1,6 @@
-import type { RechargeStatus } from '#contract/funding.ts'
-import type { SuspenseState } from '#contract/suspense.ts'
-import type { LifeKind } from '#contract/topUpDesk.ts'
+import type { RechargeStatus } from '#contract/funding/funding.ts'
+import type { SuspenseState } from '#contract/funding/desk/suspense.ts'
+import type { LifeKind } from '#contract/funding/desk/topUps.ts'
 import type { Tone } from '#web/ui/Tag.tsx'
 import type { TimelineStep } from '#web/ui/Timeline.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { mayMove } from '#contract/forecasts.ts'
+import { mayMove } from '#contract/funding/forecasts.ts'
 import {
   answerForecast,
   bankLines,
@@ -9,8 +9,8 @@ import {
   matchForecast,
   recallForecast,
   takeForecast,
-} from '#contract/wireDesk.ts'
-import { staffQueues } from '#contract/staff.ts'
+} from '#contract/funding/desk/wires.ts'
+import { staffQueues } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/CallForm.tsx'
 import { showDate, showDay, showTime } from '#web/parts/dates.ts'
 import { refresh, useAsk, useCall } from '#web/parts/queries.ts'

@@ -1,4 +1,4 @@
-import { deskSlip } from '#contract/wireDesk.ts'
+import { deskSlip } from '#contract/funding/desk/wires.ts'
 import { Picture } from '#web/parts/Picture.tsx'
 import { useSay } from '../say.ts'
 

@@ -1,4 +1,4 @@
-import type { BankLine, DeskForecast } from '#contract/wireDesk.ts'
+import type { BankLine, DeskForecast } from '#contract/funding/desk/wires.ts'
 import { showDate, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,5 +1,5 @@
-import type { TopupStatus } from '#contract/forecasts.ts'
-import type { LineState } from '#contract/wireDesk.ts'
+import type { TopupStatus } from '#contract/funding/forecasts.ts'
+import type { LineState } from '#contract/funding/desk/wires.ts'
 import type { Tone } from '#web/ui/Tag.tsx'
 
 export const statusTone = {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORT_MAX_ROWS } from '#contract/imports.ts'
+import { IMPORT_MAX_ROWS } from '#contract/cards/imports.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import css from './Imports.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { importColumns, importFields, type ImportColumn } from '#contract/imports.ts'
+import { importColumns, importFields, type ImportColumn } from '#contract/cards/imports.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { langNow } from '#web/text/i18n.ts'
 import type { Line } from './lines.ts'

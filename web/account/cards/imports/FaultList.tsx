@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { importColumns, importFields } from '#contract/imports.ts'
+import { importColumns, importFields } from '#contract/cards/imports.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { importData, importTemplate } from '#contract/imports.ts'
+import { importData, importTemplate } from '#contract/cards/imports.ts'
 import { download } from '#web/parts/client.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,7 +1,7 @@
 /** The rows of the answer with their faults beside them, in the language that is read now. */
-import type { Lang } from '#contract/fields.ts'
-import type { Output } from '#contract/call.ts'
-import type { importData, ImportColumn } from '#contract/imports.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import type { Output } from '#contract/core/call.ts'
+import type { importData, ImportColumn } from '#contract/cards/imports.ts'
 
 export type Told = Output<typeof importData>
 export type Line = Told['rows'][number] & { faults: ReadonlyMap<ImportColumn, string> }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORT_MAX_BYTES, importData } from '#contract/imports.ts'
+import { IMPORT_MAX_BYTES, importData } from '#contract/cards/imports.ts'
 import { ask } from '#web/parts/client.ts'
 import { asRefused } from '#web/parts/refused.ts'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { openCard } from '#contract/cards.ts'
+import type { openCard } from '#contract/cards/cards.ts'
 import type { Form } from '#web/parts/useForm.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { HolderInputs, useHolderFill } from '../HolderInputs.tsx'

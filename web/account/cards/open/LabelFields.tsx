@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { openCard } from '#contract/cards.ts'
+import type { openCard } from '#contract/cards/cards.ts'
 import type { Form } from '#web/parts/useForm.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Checkbox, Select } from '#web/ui/Input.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { elements, type ElementKey } from '#contract/permissions.ts'
+import { elements, type ElementKey } from '#contract/core/permissions.ts'
 import { useMay } from '#web/parts/useMay.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { paths } from '#web/account/paths.ts'

@@ -1,6 +1,6 @@
 import { solveChallengeWorkers } from 'altcha-lib'
-import type { Output, Wish } from '#contract/call.ts'
-import { verifyCaptcha, workChallenge } from '#contract/captcha.ts'
+import type { Output, Wish } from '#contract/core/call.ts'
+import { verifyCaptcha, workChallenge } from '#contract/identity/captcha.ts'
 import { ask } from '#web/parts/client.ts'
 import { serverNow } from '#web/parts/serverClock.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CaptchaScene } from '#contract/captcha.ts'
-import { mobileFits } from '#contract/identity.ts'
+import type { CaptchaScene } from '#contract/identity/captcha.ts'
+import { mobileFits } from '#contract/identity/identity.ts'
 import { asRefused } from '#web/parts/refused.ts'
 import type { Work } from './doWork.ts'
 import { WorkFailed } from './WorkFailed.ts'

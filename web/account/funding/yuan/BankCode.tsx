@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checkRecharge, rechargeStatus, type RechargeShown } from '#contract/funding.ts'
+import { checkRecharge, rechargeStatus, type RechargeShown } from '#contract/funding/funding.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/queries.ts'
 import { Field } from '#web/ui/Field.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { downloadFileHere } from '#contract/forecasts.ts'
-import { bankLimits } from '#contract/funding.ts'
+import { downloadFileHere } from '#contract/funding/forecasts.ts'
+import { bankLimits } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { usePicture } from '#web/parts/usePicture.ts'
 import { Money } from '#web/ui/Money.tsx'

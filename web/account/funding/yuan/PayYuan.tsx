@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { rails, type RechargeShown } from '#contract/funding.ts'
+import { rails, type RechargeShown } from '#contract/funding/funding.ts'
 import { Antd } from '#web/parts/Antd.tsx'
 import { langNow } from '#web/text/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { checkRecharge, rails, rechargeStatus } from '#contract/funding.ts'
+import { checkRecharge, rails, rechargeStatus } from '#contract/funding/funding.ts'
 import { refresh, useAsk, useCall } from '#web/parts/queries.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/Button.tsx'

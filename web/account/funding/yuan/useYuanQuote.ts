@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { rechargeInfo, type Rail } from '#contract/funding.ts'
-import { parse, show } from '#contract/money.ts'
+import { rechargeInfo, type Rail } from '#contract/funding/funding.ts'
+import { parse, show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/queries.ts'
 import { useSettled } from '#web/parts/useSettled.ts'
 import type { Terms } from '../payFor.ts'

@@ -1,0 +1,198 @@
+/** Everything about one account, for staff. Personal data is masked; the clear text takes a reason that the account holder sees. */
+import * as z from 'zod'
+import { call } from '../core/call.ts'
+import { Cents, Flag, id, pageInput, pageOf, text, Time, whole, type Words } from '../core/fields.ts'
+
+export const AccountId = id('usr')
+
+/** Whose something is, as staff see it. */
+export const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
+
+/** What somebody types is recognised by its form. */
+export const accountFinds = {
+  MOBILE: { cn: '手机号', en: 'Mobile' },
+  USER_NO: { cn: '用户编号', en: 'User number' },
+  LAST_FOUR: { cn: '卡号后四位', en: 'Last four digits' },
+  TX_HASH: { cn: '交易哈希', en: 'Transaction hash' },
+} as const satisfies Record<string, Words>
+export type AccountFind = keyof typeof accountFinds
+const Find = z.enum(Object.keys(accountFinds) as [AccountFind, ...AccountFind[]])
+
+const accountStates = ['ACTIVE', 'CLOSING', 'CLOSED', 'DEACTIVATED'] as const
+export const AccountLine = z.object({
+  accountId: z.string(),
+  userNo: z.string(),
+  nickname: z.string(),
+  /** `138****0001` */
+  mobile: z.string(),
+  status: z.enum(accountStates),
+  statusText: z.string(),
+  risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),
+  /** It owes us. */
+  restricted: Flag,
+  /** Staff have restricted it. */
+  held: Flag,
+  identity: z.enum(['NONE', 'PENDING', 'PASSED', 'REJECTED']),
+  createTime: Time,
+})
+export type AccountLine = z.infer<typeof AccountLine>
+
+export const searchAccounts = call({
+  on: 'GET /api/operator/account/search',
+  title: '查找账户 Find accounts',
+  who: 'staff:account.view',
+  perMinute: 120,
+  input: z.object({ keyword: text(80, 4) }),
+  output: z.object({
+    by: Find.nullable(),
+    list: z.array(AccountLine),
+    /** There are more than are shown: search by something that fewer have. */
+    more: z.boolean(),
+  }),
+  refusals: [],
+})
+
+export const showAccount = call({
+  on: 'GET /api/operator/account/info',
+  title: '账户总览 One account',
+  who: 'staff:account.view',
+  input: z.object({ accountId: AccountId }),
+  output: AccountLine.extend({
+    plan: z.object({ name: z.string(), expireTime: Time.nullable() }),
+    /** `owed`: all that the account owes; `owedOnCards`: the part of it that cards are below zero, deleted ones too. */
+    wallet: z.object({ available: Cents, held: Cents, owed: Cents, owedOnCards: Cents }),
+    cards: z.object({ live: whole(0), balance: Cents }),
+    subs: whole(0),
+    logins: z.array(
+      z.object({ loginId: z.string(), kind: z.enum(['PARENT', 'SUB']), name: z.string(), mobile: z.string() }),
+    ),
+  }),
+  refusals: ['not_found'],
+})
+
+const ofAccount = z.object({ accountId: AccountId, ...pageInput })
+
+export const accountFlows = call({
+  on: 'GET /api/operator/account/flows',
+  title: '账户资金 Ledger entries of the wallet',
+  who: 'staff:account.view',
+  input: ofAccount,
+  output: pageOf(
+    z.object({
+      flowId: z.string(),
+      time: Time,
+      typeText: z.string(),
+      direction: z.enum(['IN', 'OUT']),
+      amount: Cents,
+      balanceAfter: Cents.nullable(),
+      bizNo: z.string(),
+    }),
+  ),
+  refusals: ['not_found'],
+})
+
+export const accountCards = call({
+  on: 'GET /api/operator/account/cards',
+  title: '账户卡片 Cards',
+  who: 'staff:account.view',
+  input: ofAccount,
+  output: pageOf(
+    z.object({
+      cardId: z.string(),
+      cardSeqNo: z.string(),
+      lastFour: z.string().nullable(),
+      segment: z.string(),
+      balance: Cents,
+      status: z.string(),
+      statusText: z.string(),
+      openTime: Time,
+      owner: z.string().nullable(),
+    }),
+  ),
+  refusals: ['not_found'],
+})
+
+export const accountDeclines = call({
+  on: 'GET /api/operator/account/declines',
+  title: '账户拒付 Declines',
+  who: 'staff:account.view',
+  input: ofAccount,
+  output: pageOf(
+    z.object({
+      id: z.string(),
+      time: Time,
+      merchant: z.string(),
+      amount: Cents,
+      reasonText: z.string(),
+      lastFour: z.string().nullable(),
+    }),
+  ),
+  refusals: ['not_found'],
+})
+
+export const accountOrders = call({
+  on: 'GET /api/operator/account/orders',
+  title: '账户充值 Top-up orders',
+  who: 'staff:account.view',
+  input: ofAccount,
+  output: pageOf(
+    z.object({
+      orderNo: z.string(),
+      time: Time,
+      railText: z.string(),
+      credit: Cents,
+      status: z.string(),
+      statusText: z.string(),
+      txHash: z.string().nullable(),
+    }),
+  ),
+  refusals: ['not_found'],
+})
+
+export const accountSessions = call({
+  on: 'GET /api/operator/account/sessions',
+  title: '账户会话 Sessions',
+  who: 'staff:account.view',
+  input: ofAccount,
+  output: pageOf(
+    z.object({
+      sessionId: z.string(),
+      name: z.string(),
+      device: z.string(),
+      ip: z.string(),
+      createTime: Time,
+      activeTime: Time,
+      open: Flag,
+    }),
+  ),
+  refusals: ['not_found'],
+})
+
+export const accountLog = call({
+  on: 'GET /api/operator/account/log',
+  title: '账户操作日志 Operation log',
+  who: 'staff:account.view',
+  input: ofAccount,
+  output: pageOf(
+    z.object({
+      id: z.string(),
+      time: Time,
+      who: z.string(),
+      typeText: z.string(),
+      target: z.string(),
+      content: z.string(),
+    }),
+  ),
+  refusals: ['not_found'],
+})
+
+/** Not `once`: an answer that is kept would keep the clear text. Each look is a row in both logs. */
+export const revealMobile = call({
+  on: 'POST /api/operator/account/reveal',
+  title: '查看手机号明文 Reveal a mobile',
+  who: 'staff:account.reveal',
+  perMinute: 10,
+  input: z.object({ accountId: AccountId, loginId: id('lgn'), reason: text(200, 4) }),
+  output: z.object({ mobile: z.string() }),
+  refusals: ['not_found', 'reveal_cap_reached'],
+})

@@ -1,0 +1,372 @@
+/** Batches: many cards opened, loaded or deleted at once, and how far that has come. */
+import * as z from 'zod'
+import { addressFields, holderName } from './addresses.ts'
+import { call } from '../core/call.ts'
+import { CardId, keysOf, Price } from './shapes.ts'
+import {
+  Cents,
+  cents,
+  Flag,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  reading,
+  requestNo,
+  text,
+  Time,
+  whole,
+  type Words,
+} from '../core/fields.ts'
+import {
+  batchKinds,
+  batchRowStates,
+  batchStatuses,
+  type BatchKind,
+  type BatchRowState,
+  type BatchStatus,
+} from './batchStates.ts'
+import { shownStatuses } from './states.ts'
+
+export const enums = {
+  batchKind: batchKinds,
+  batchStatus: batchStatuses,
+  batchRowState: batchRowStates,
+} satisfies Record<string, Record<string, Words>>
+
+const unit = z.literal('USD').default('USD')
+const quoteId = id('quo').optional()
+/** What the caller saw as the price of all; another one is refused instead of charged. */
+const expectTotal = cents(0).optional()
+
+/** No plan allows more; what a plan does allow is its `batchMax`. */
+export const BATCH_MOST = 1000
+/** Loads and deletions in one batch, for every plan. */
+export const BATCH_CARDS = 200
+
+export const BatchNo = z.string().regex(/^B\d{11}$/) as unknown as z.ZodType<string, string>
+
+const started = z.object({
+  batchNo: z.string(),
+  total: z.int(),
+  status: z.enum(keysOf<BatchStatus>(batchStatuses)),
+  totalCost: Cents,
+})
+
+/** One card of a batch opening, spelled out: what a line of an Excel file says. */
+export const OpeningRow = z.object({
+  /** Its number for people: the line of the file. Each once. */
+  row: whole(1, 100_000),
+  vid: text(20, 1),
+  rechargeAmount: cents(),
+  firstName: holderName,
+  lastName: holderName,
+  ...addressFields,
+  remark: text(50).optional(),
+})
+export type OpeningRow = z.output<typeof OpeningRow>
+
+const sameCards = {
+  vid: text(20, 1),
+  num: whole(2, BATCH_MOST),
+  couponId: text(40).optional(),
+}
+
+export const priceBatchOpening = call({
+  on: 'POST /api/card/BatchOpenCardCost',
+  title: '批量开卡报价 Price of opening several cards',
+  who: 'card:batchOpen',
+  input: z.object({ ...sameCards, amount: cents(), payUnit: unit }),
+  output: Price.extend({
+    openFee: Cents,
+    feeDetail: z.string(),
+    suggest: z.string(),
+    num: z.int(),
+    perCard: Cents,
+    batchMax: z.int(),
+    /** How many more cards the plan allows. */
+    remainQuota: z.int(),
+  }),
+  refusals: ['coupon_unusable', 'range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found', 'plan_limit'],
+})
+
+const optionalAddress = {
+  street: addressFields.street.optional(),
+  city: addressFields.city.optional(),
+  state: addressFields.state.optional(),
+  zipCode: addressFields.zipCode.optional(),
+  country: addressFields.country,
+}
+
+export const openBatch = call({
+  on: 'POST /api/card/batchOpenCard',
+  title:
+    '批量开卡：先冻结全部费用，再逐张申请 Open several cards: the whole price is held first, then each is asked for',
+  who: 'card:batchOpen',
+  action: 'open',
+  once: true,
+  input: z
+    .object({
+      ...sameCards,
+      rechargeAmount: cents(),
+      unit,
+      nameMode: z.enum(['AUTO', 'FIXED']).default('AUTO'),
+      firstName: holderName.optional(),
+      lastName: holderName.optional(),
+      addressMode: z.enum(['AUTO', 'FIXED']).default('AUTO'),
+      ...optionalAddress,
+      gid: text(40).optional(),
+      tags: listOf(text(40, 1), 0, 10).optional(),
+      remark: text(50).optional(),
+      quoteId,
+      expectTotal,
+      requestNo,
+    })
+    .superRefine(
+      (wish, context) => {
+        const need = [
+          ...(wish.nameMode === 'FIXED' ? (['firstName', 'lastName'] as const) : []),
+          ...(wish.addressMode === 'FIXED' ? (['street', 'city', 'state', 'zipCode'] as const) : []),
+        ]
+        for (const field of need)
+          if (!wish[field]) context.addIssue({ code: 'custom', path: [field], message: 'required' })
+      },
+      { when: reading('nameMode', 'addressMode') },
+    ),
+  output: started,
+  refusals: [
+    'coupon_unusable',
+    'range_unavailable',
+    'amount_below_min',
+    'amount_above_max',
+    'insufficient_wallet',
+    'budget_exceeded',
+    'plan_limit',
+    'identity_required',
+    'quote_expired',
+    'quote_changed',
+    'sub_frozen',
+    'not_found',
+  ],
+})
+
+/** Either one amount for all of `cardIds`, or `items` with an amount for each. */
+const loads = {
+  cardIds: listOf(CardId, 1, BATCH_CARDS).optional(),
+  amount: cents().optional(),
+  items: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? tryJson(value) : value),
+      z
+        .array(z.object({ cardId: CardId, amount: cents() }))
+        .min(1)
+        .max(BATCH_CARDS),
+    )
+    .optional() as unknown as z.ZodOptional<z.ZodType<LoadItem[], LoadItem[]>>,
+  couponId: text(40).optional(),
+}
+type LoadItem = { cardId: string; amount: number }
+function tryJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+const someCards = ({ items, cardIds }: { items?: unknown; cardIds?: unknown }): boolean => Boolean(items ?? cardIds)
+const someAmount = ({ items, amount }: { items?: unknown; amount?: unknown }): boolean => Boolean(items ?? amount)
+const noCards = { path: ['cardIds'], message: 'choose_card' }
+const noAmount = { path: ['amount'], message: 'required' }
+
+export const priceBatchLoad = call({
+  on: 'POST /api/card/batchRechargeCost',
+  title: '批量充值报价（逐张） Price of loading several cards, card by card',
+  who: 'card:batchRecharge',
+  input: z.object(loads).refine(someCards, noCards).refine(someAmount, noAmount),
+  output: Price.extend({
+    /** Cards that can be loaded; the others are not charged. */
+    num: z.int(),
+    refused: z.int(),
+    lines: z.array(
+      z.object({
+        cardId: z.string(),
+        cardSeqNo: z.string(),
+        lastFour: z.string().nullable(),
+        amount: Cents,
+        serviceFee: Cents,
+        total: Cents,
+        ok: Flag,
+        /** Why not. */
+        msg: z.string(),
+      }),
+    ),
+  }),
+  refusals: ['coupon_unusable', 'not_found'],
+})
+
+export const loadBatch = call({
+  on: 'POST /api/card/batchRecharge',
+  title: '批量充值：先冻结全部费用，再逐张充值 Load several cards: the whole price is held first, then each is loaded',
+  who: 'card:batchRecharge',
+  action: 'load',
+  once: true,
+  input: z
+    .object({ ...loads, unit, quoteId, expectTotal, requestNo })
+    .refine(someCards, noCards)
+    .refine(someAmount, noAmount),
+  output: started,
+  refusals: [
+    'coupon_unusable',
+    'not_found',
+    'card_not_active',
+    'amount_below_min',
+    'amount_above_max',
+    'insufficient_wallet',
+    'budget_exceeded',
+    'quote_expired',
+    'quote_changed',
+    'sub_frozen',
+  ],
+})
+
+export const deleteBatch = call({
+  on: 'POST /api/card/batchDelete',
+  title: '批量销卡，余额退回钱包 Delete several cards; what is on them returns to the wallet',
+  who: 'card:batchDelete',
+  action: 'delete',
+  once: true,
+  input: z.object({
+    cardIds: listOf(CardId, 1, BATCH_CARDS),
+    ticket: text(80).optional(),
+    reason: text(100).optional(),
+    requestNo,
+  }),
+  output: started,
+  refusals: ['not_found', 'step_up', 'sub_frozen'],
+})
+
+const Batch = z.object({
+  batchNo: z.string(),
+  kind: z.enum(keysOf<BatchKind>(batchKinds)),
+  status: z.enum(keysOf<BatchStatus>(batchStatuses)),
+  total: z.int(),
+  success: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  /** Not begun, so that they can still be cancelled. */
+  queued: z.int(),
+  cost: Cents,
+  charged: Cents,
+  released: Cents,
+  /** What deleted cards have given back. */
+  returned: Cents,
+  /** Failed rows that nobody has tried again. */
+  retryable: z.int(),
+  retryOf: z.string().nullable(),
+  by: z.string(),
+  createTime: Time,
+  finishTime: Time.nullable(),
+})
+export type Batch = z.infer<typeof Batch>
+
+const BatchItem = z.object({
+  row: z.int(),
+  cardId: z.string(),
+  cardSeqNo: z.string(),
+  lastFour: z.string().nullable(),
+  holder: z.string(),
+  segment: z.string(),
+  status: z.enum(keysOf<BatchRowState>(batchRowStates)),
+  /** Why it failed, in words; empty otherwise. */
+  msg: z.string(),
+  amount: Cents,
+  total: Cents,
+  retriedIn: z.string().nullable(),
+})
+export type BatchItem = z.infer<typeof BatchItem>
+
+const FoundCard = z.object({
+  cardId: z.string(),
+  cardSeqNo: z.string(),
+  lastFour: z.string().nullable(),
+  segment: z.string(),
+  balance: Cents,
+  status: z.enum(shownStatuses),
+})
+export type FoundCard = z.infer<typeof FoundCard>
+
+const Progress = Batch.extend({ items: pageOf(BatchItem) })
+const Resolved = z.object({
+  matched: z.array(FoundCard),
+  unmatched: z.array(z.string()),
+  /** What was written that means several cards, and which. */
+  ambiguous: z.array(z.object({ text: z.string(), cards: z.array(FoundCard) })),
+})
+export type Progress = z.infer<typeof Progress>
+export type Resolved = z.infer<typeof Resolved>
+
+export const batchCard = call({
+  on: 'POST /api/card/batchCard',
+  title: 'How far a batch has come; or which cards a pasted list means',
+  who: 'member',
+  input: z
+    .object({
+      ...pageInput,
+      batchNo: BatchNo.optional(),
+      /** Only rows in these states. */
+      rowStatus: listOf(z.enum(keysOf<BatchRowState>(batchRowStates))).optional(),
+      text: z.string().max(20_000).optional(),
+      cardSeqNos: listOf(text(20, 1), 1, 500).optional(),
+      lastFours: listOf(text(20, 1), 1, 500).optional(),
+    })
+    .refine(({ batchNo, text, cardSeqNos, lastFours }) => batchNo ?? text ?? cardSeqNos ?? lastFours, {
+      path: ['text'],
+      message: 'required',
+    }),
+  output: z.union([Progress, Resolved]),
+  refusals: ['not_found'],
+})
+
+export const listBatches = call({
+  on: 'POST /api/card/batchList',
+  title: 'Batches, newest first',
+  who: 'member',
+  input: z.object({
+    ...pageInput,
+    kind: z.enum(keysOf<BatchKind>(batchKinds)).optional(),
+    status: z.enum(keysOf<BatchStatus>(batchStatuses)).optional(),
+  }),
+  output: pageOf(Batch),
+  refusals: [],
+})
+
+export const retryBatch = call({
+  on: 'POST /api/card/batchRetry',
+  title: 'Try the failed rows of a batch again, as a batch of their own',
+  who: 'member',
+  // The strictest of the three kinds: deletions are asked for again from the list.
+  action: 'load',
+  once: true,
+  input: z.object({ batchNo: BatchNo, ticket: text(80).optional(), expectTotal, requestNo }),
+  output: started,
+  refusals: [...openBatch.refusals, 'card_not_active', 'conflict', 'step_up'],
+})
+
+export const priceRetry = call({
+  on: 'POST /api/card/batchRetryCost',
+  title: 'Price of trying the failed rows of a batch again',
+  who: 'member',
+  input: z.object({ batchNo: BatchNo }),
+  output: z.object({ num: z.int(), total: Cents, unit: z.string(), needTicket: Flag }),
+  refusals: ['not_found', 'conflict', 'range_unavailable', 'amount_below_min', 'amount_above_max'],
+})
+
+export const cancelBatch = call({
+  on: 'POST /api/card/batchCancel',
+  title: 'Cancel the rows of a batch that have not begun; their money is let go',
+  who: 'member',
+  once: true,
+  input: z.object({ batchNo: BatchNo, requestNo }),
+  output: z.object({ cancelled: z.int(), released: Cents }),
+  refusals: ['not_found', 'conflict'],
+})

@@ -1,0 +1,356 @@
+/** Cards: segments and their prices, opening, the list, and everything that an owner does with a card. */
+import * as z from 'zod'
+import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
+import { call } from '../core/call.ts'
+import { HolderChange } from './holders.ts'
+import { Card, CardId, cardFilters, cardList, CardRange, FreezeResult, Holder, keysOf, Price } from './shapes.ts'
+import { cardLogTypes, cardNetworks, cardStatuses, type CardLogType, type CardNetwork } from './states.ts'
+import {
+  Cents,
+  cents,
+  Flag,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  requestNo,
+  text,
+  Time,
+  whole,
+  yesNo,
+} from '../core/fields.ts'
+import { billTypes, type BillType } from '../ledger/ledger.ts'
+
+export const enums = {
+  cardStatus: cardStatuses,
+  cardNetwork: cardNetworks,
+  cardLogType: cardLogTypes,
+  billType: billTypes,
+  usState: stateWords,
+  country: countryWords,
+}
+
+const unit = z.literal('USD').default('USD')
+const quoteId = id('quo').optional()
+/** What the caller saw as the price; another one is refused instead of charged. */
+const expectTotal = cents(0).optional()
+
+export const cardRanges = call({
+  on: 'GET /api/card/rangeList',
+  title: '可开卡段与价格 Card segments that may be opened, with their prices',
+  who: 'card:open',
+  input: z.object({
+    keyword: text(40).optional(),
+    network: z.enum(keysOf<CardNetwork>(cardNetworks)).optional(),
+    country: text(2).optional(),
+    merchant: text(60).optional(),
+  }),
+  output: z.array(CardRange),
+  refusals: [],
+})
+
+export const listCards = call({
+  on: 'GET /api/card/page',
+  title: '卡片列表 Cards',
+  who: 'card:view',
+  input: cardFilters,
+  output: cardList,
+  refusals: [],
+})
+
+export const listCardsOfSubs = call({
+  on: 'GET /api/card/pageForSub',
+  title: '子账户的卡片 Cards of sub-accounts',
+  who: 'card:view',
+  input: cardFilters,
+  output: cardList,
+  refusals: [],
+})
+
+export const suggestHolder = call({
+  on: 'GET /api/card/autoCard',
+  title: '随机持卡人与账单地址 A made-up holder and billing address for the form',
+  who: 'card:open',
+  input: z.object({ vid: text(20).optional(), state: text(30).optional(), num: whole(1, 200).default(1) }),
+  output: z.union([Holder, z.array(Holder)]),
+  refusals: ['range_unavailable'],
+})
+
+export const stepUpScenes = ['EXPORT', 'REVEAL', 'BATCH_DELETE'] as const
+export type StepUpScene = (typeof stepUpScenes)[number]
+
+export const askCardCode = call({
+  on: 'GET /api/card/down/getCode',
+  title: 'A code to the own phone, before card numbers are shown or exported',
+  who: 'member',
+  changes: true,
+  input: z.object({ scene: z.enum(stepUpScenes).default('EXPORT') }),
+  output: z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() }),
+  refusals: ['too_fast', 'not_permitted', 'code_locked', 'google_required'],
+})
+
+export const checkCardCode = call({
+  on: 'GET /api/card/checkCode',
+  title: 'Turn the code into a ticket',
+  who: 'member',
+  changes: true,
+  input: z.object({ code: z.string().regex(/^\d{6}$/), scene: z.enum(stepUpScenes) }),
+  output: z.object({ ticket: z.string(), expireTime: Time }),
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'not_permitted', 'google_required'],
+})
+
+export const priceOpening = call({
+  on: 'POST /api/card/openCardCost',
+  title: '开卡报价：开卡费 + 充值 + 手续费 Price of opening a card: open fee + recharge + service fee',
+  who: 'card:open',
+  input: z.object({ vid: text(20, 1), amount: cents(), payUnit: unit, couponId: text(40).optional() }),
+  output: Price.extend({ openFee: Cents, feeDetail: z.string(), suggest: z.string() }),
+  refusals: ['coupon_unusable', 'range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found'],
+})
+
+export const openCard = call({
+  on: 'POST /api/card/newCard',
+  title: '开卡 Open a card',
+  who: 'card:open',
+  action: 'open',
+  once: true,
+  input: z.object({
+    vid: text(20, 1),
+    rechargeAmount: cents(),
+    unit,
+    firstName: holderName,
+    lastName: holderName,
+    ...addressFields,
+    tags: listOf(text(40, 1), 0, 10).optional(),
+    gid: text(40).optional(),
+    couponId: text(40).optional(),
+    remark: text(50).optional(),
+    quoteId,
+    expectTotal,
+    requestNo,
+  }),
+  output: z.object({
+    cardId: z.string(),
+    cardSeqNo: z.string(),
+    status: z.enum(['PENDING', 'ACTIVE']),
+    orderNo: z.string(),
+  }),
+  refusals: [
+    'coupon_unusable',
+    'range_unavailable',
+    'amount_below_min',
+    'amount_above_max',
+    'insufficient_wallet',
+    'budget_exceeded',
+    'plan_limit',
+    'plan_excludes',
+    'identity_required',
+    'quote_expired',
+    'quote_changed',
+    'sub_frozen',
+    'not_found',
+  ],
+})
+
+export const freezeCard = call({
+  on: 'POST /api/card/frozen',
+  title: '冻结与解冻卡片 Freeze or unfreeze cards',
+  who: 'card:freeze',
+  action: 'freeze',
+  once: true,
+  input: z
+    .object({
+      cardId: listOf(CardId, 1, 200).optional(),
+      cardIds: listOf(CardId, 1, 200).optional(),
+      /** 1 freezes, 0 unfreezes. */
+      frozen: yesNo,
+      remark: text(50).optional(),
+      requestNo,
+    })
+    .refine(({ cardId, cardIds }) => cardId ?? cardIds, { path: ['cardId'], message: 'choose_card' }),
+  output: FreezeResult,
+  refusals: [],
+})
+
+export const showCard = call({
+  on: 'POST /api/card/detail',
+  title: '卡片详情（可查看卡号） One card; its number and code on demand',
+  who: 'card:view',
+  input: z.object({ cardId: CardId, reveal: yesNo.default(false), ticket: text(80).optional() }),
+  output: z.object({
+    card: Card.extend({
+      /** Masked unless revealed; null until the issuer has made the card. */
+      number: z.string().nullable(),
+      cvc: z.string().optional(),
+      limits: z.object({
+        minLoad: Cents,
+        perLoadMax: Cents,
+        maxBalance: Cents,
+        withdrawalsLeftToday: z.int(),
+        /** 0 too where the segment keeps its holders and addresses. */
+        addressChangesLeft: z.int(),
+      }),
+      threeDs: Flag,
+    }),
+    address: Address,
+    tags: Card.shape.tags,
+    group: z.object({ gid: z.string(), name: z.string() }).nullable(),
+    /** The last change of holder or address, while it waits or was refused. */
+    holderChange: HolderChange.nullable(),
+    /** Why the card could not be opened. */
+    openFailure: z.object({ code: z.string(), text: z.string() }).nullable(),
+    /** Of the last `windowDays`: attempts that weigh in the decline rate, and the counted declines among them. */
+    stats: z.object({ authCount: z.int(), declineCount: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
+  }),
+  refusals: ['not_found', 'step_up', 'card_not_active', 'issuer_unavailable'],
+})
+
+export const cardBalance = call({
+  on: 'POST /api/card/getCardBalance',
+  title: '卡片实时余额 Balance of a card, now',
+  who: 'card:view',
+  input: z.object({ cardId: CardId }),
+  output: z.object({
+    cardId: z.string(),
+    balance: Cents,
+    available: Cents,
+    pending: Cents,
+    unit: z.string(),
+    asOf: Time,
+  }),
+  refusals: ['not_found'],
+})
+
+export const cardBill = call({
+  on: 'POST /api/card/getCardBill',
+  title: '卡片账单 Statement of a card',
+  who: 'card:view',
+  input: z.object({
+    ...pageInput,
+    cardId: CardId,
+    /** `2026-03`, by the calendar of Shanghai. */
+    month: z
+      .string()
+      .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+      .optional(),
+    type: z.enum(keysOf<BillType>(billTypes)).optional(),
+  }),
+  output: pageOf(
+    z.object({
+      id: z.string(),
+      time: Time,
+      type: z.enum(keysOf<BillType>(billTypes)),
+      desc: z.string(),
+      merchantName: z.string().nullable(),
+      /** Signed: what it did to the card's balance. */
+      amount: Cents,
+      unit: z.string(),
+      merchantAmount: z.int().nullable(),
+      merchantCurrency: z.string().nullable(),
+      balanceAfter: Cents,
+      status: z.string(),
+    }),
+    z.object({ open: Cents, in: Cents, out: Cents, close: Cents }),
+  ),
+  refusals: ['not_found'],
+})
+
+export const priceLoad = call({
+  on: 'POST /api/card/rechargeCost',
+  title: '充值报价 Price of loading a card',
+  who: 'card:recharge',
+  input: z.object({ cardId: CardId, amount: cents(), couponId: text(40).optional() }),
+  output: Price,
+  refusals: ['coupon_unusable', 'not_found', 'card_not_active', 'amount_below_min', 'amount_above_max'],
+})
+
+export const loadCard = call({
+  on: 'POST /api/card/recharge',
+  title: '卡片充值 Load a card from the wallet',
+  who: 'card:recharge',
+  action: 'load',
+  once: true,
+  input: z.object({
+    cardId: CardId,
+    amount: cents(),
+    unit,
+    couponId: text(40).optional(),
+    quoteId,
+    expectTotal,
+    requestNo,
+  }),
+  output: z.object({
+    orderNo: z.string(),
+    status: z.literal('SUCCESS'),
+    amount: Cents,
+    serviceFee: Cents,
+    total: Cents,
+    balance: Cents,
+  }),
+  refusals: [
+    'coupon_unusable',
+    'not_found',
+    'card_not_active',
+    'amount_below_min',
+    'amount_above_max',
+    'insufficient_wallet',
+    'budget_exceeded',
+    'quote_expired',
+    'quote_changed',
+    'sub_frozen',
+  ],
+})
+
+export const priceWithdrawal = call({
+  on: 'POST /api/card/reduceAmount',
+  title: '可提现金额与费用 What can be withdrawn from a card, and its price',
+  who: 'card:reduce',
+  input: z.object({ cardId: CardId, amount: cents().optional() }),
+  output: z.object({ min: Cents, max: Cents, available: Cents, pending: Cents, fee: Cents, receive: Cents }),
+  refusals: ['not_found', 'card_not_active'],
+})
+
+export const withdrawFromCard = call({
+  on: 'POST /api/card/reduce',
+  title: '卡片提现到钱包 Withdraw from a card to the wallet',
+  who: 'card:reduce',
+  action: 'unload',
+  once: true,
+  input: z.object({ cardId: CardId, amount: cents(), requestNo }),
+  output: z.object({ orderNo: z.string(), status: z.literal('SUCCESS'), amount: Cents, fee: Cents, balance: Cents }),
+  refusals: ['not_found', 'card_not_active', 'balance_out_of_range', 'too_fast', 'sub_frozen'],
+})
+
+export const deleteCard = call({
+  on: 'POST /api/card/delete',
+  title: '销卡，余额退回钱包 Delete a card; its balance returns to the wallet',
+  who: 'card:delete',
+  action: 'delete',
+  once: true,
+  input: z.object({ cardId: CardId, reason: text(100).optional(), requestNo }),
+  output: z.object({ status: z.enum(['CLOSED', 'CLOSING']), returned: Cents, pending: Cents }),
+  refusals: ['not_found', 'card_not_active', 'conflict', 'sub_frozen'],
+})
+
+export const cardLog = call({
+  on: 'POST /api/card/cardLog',
+  title: '卡片操作日志 What happened to a card, and who did it',
+  who: 'card:log',
+  input: z.object({ ...pageInput, cardId: CardId }),
+  output: pageOf(
+    z.object({
+      id: z.string(),
+      createTime: Time,
+      type: z.enum(keysOf<CardLogType>(cardLogTypes)),
+      typeText: z.string(),
+      actorName: z.string(),
+      subUid: z.string().nullable().optional(),
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+      amount: Cents.nullable().optional(),
+      remark: z.string(),
+      result: z.string(),
+    }),
+  ),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,167 @@
+/** Card groups: folders of cards. The account holder makes and shares them; a sub-account sees those shared with it. */
+import * as z from 'zod'
+import { call } from '../core/call.ts'
+import { CardId } from './shapes.ts'
+import { Cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
+
+/** Of an account; and in one call. */
+export const GROUPS_AT_MOST = 200
+export const CARDS_A_MOVE = 500
+
+export const GroupId = id('cgr')
+/** A group, or `0`: none. */
+export const GroupOrNone = z.string().regex(/^(0|cgr_[0-9A-HJKMNP-TV-Z]{26})$/) as unknown as typeof GroupId
+const groupName = text(20, 1)
+const remark = text(50)
+const groups = listOf(GroupId, 1, GROUPS_AT_MOST)
+
+export const CardGroup = z.object({
+  gid: z.string(),
+  name: z.string(),
+  remark: z.string(),
+  sort: z.int(),
+  pinned: Flag,
+  cardCount: z.int(),
+  active: z.int(),
+  frozen: z.int(),
+  balance: Cents,
+  createTime: Time,
+  /** Whom it is shared with; a sub-account is not told. */
+  shared: z.array(z.object({ subUid: z.string(), nickname: z.string() })),
+})
+export type CardGroup = z.infer<typeof CardGroup>
+
+/** The whole of an account's groups is at most 200, so a page may have them all. */
+export const listCardGroups = call({
+  on: 'GET /api/cardGroup/page',
+  title: '卡片分组列表 Card groups, in their order',
+  who: 'group:view',
+  input: z.object({ ...pageInput, name: text(20).optional() }),
+  output: pageOf(
+    CardGroup,
+    z.object({
+      /** Over the caller's cards, whatever the filter. */
+      cards: z.int(),
+      balance: Cents,
+      /** Whom a group may be shared with; nobody where a sub-account asks. */
+      subs: z.array(z.object({ subUid: z.string(), nickname: z.string() })),
+    }),
+  ),
+  refusals: [],
+})
+
+export const countUngrouped = call({
+  on: 'GET /api/cardGroup/cardCountNg',
+  title: '未分组的卡片数 Cards in no group',
+  who: 'card:view',
+  input: z.object({}),
+  output: z.object({ count: z.int(), balance: Cents }),
+  refusals: [],
+})
+
+export const countCardGroups = call({
+  on: 'POST /api/cardGroup/cardCount',
+  title: '分组内的卡片数 What groups hold',
+  who: 'group:view',
+  /** Without any: all of them. */
+  input: z.object({ gids: listOf(GroupId, 0, GROUPS_AT_MOST).optional() }),
+  output: z.array(z.object({ gid: z.string(), count: z.int(), active: z.int(), frozen: z.int(), balance: Cents })),
+  refusals: ['not_found'],
+})
+
+export const addCardGroup = call({
+  on: 'POST /api/cardGroup/add',
+  title: 'Make a card group',
+  who: 'parent',
+  once: true,
+  input: z.object({ name: groupName, remark: remark.optional(), requestNo }),
+  output: z.object({ gid: z.string() }),
+  refusals: ['name_taken', 'group_limit'],
+})
+
+export const changeCardGroup = call({
+  on: 'POST /api/cardGroup/update',
+  title: 'Rename a card group, note something about it, share it with sub-accounts',
+  who: 'parent',
+  /** What is absent stays; an empty list of sub-accounts shares it with nobody. */
+  input: z.object({
+    gid: GroupId,
+    name: groupName.optional(),
+    remark: remark.optional(),
+    subUids: listOf(text(40, 1), 0, 500).optional(),
+  }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found', 'name_taken'],
+})
+
+export const groupSteps = {
+  TOP: { cn: '置顶', en: 'Pin to the top' },
+  UP: { cn: '上移', en: 'Move up' },
+  DOWN: { cn: '下移', en: 'Move down' },
+  UNPIN: { cn: '取消置顶', en: 'Unpin' },
+} as const satisfies Record<string, Words>
+export type GroupStep = keyof typeof groupSteps
+
+export const orderCardGroup = call({
+  on: 'POST /api/cardGroup/upGroup',
+  title: 'Pin a card group, or move it up or down among its neighbours',
+  who: 'parent',
+  input: z.object({
+    gid: GroupId,
+    action: z.enum(Object.keys(groupSteps) as [GroupStep, ...GroupStep[]]).default('TOP'),
+  }),
+  /** All groups, in their order. */
+  output: z.object({ list: z.array(z.object({ gid: z.string(), pinned: Flag })) }),
+  refusals: ['not_found'],
+})
+
+export const removeCardGroup = call({
+  on: 'POST /api/cardGroup/remove',
+  title: 'Remove a card group; its cards move on',
+  who: 'parent',
+  once: true,
+  input: z.object({ gid: GroupId, toGid: GroupOrNone.default('0'), requestNo }),
+  output: z.object({ moved: z.int() }),
+  refusals: ['not_found'],
+})
+
+export const removeCardGroups = call({
+  on: 'POST /api/cardGroup/batchRemove',
+  title: 'Remove several card groups; their cards move on',
+  who: 'parent',
+  once: true,
+  input: z
+    .object({ gids: listOf(GroupId, 0, GROUPS_AT_MOST).default([]), toGid: GroupOrNone.default('0'), requestNo })
+    .refine(({ gids }) => gids.length > 0, { path: ['gids'], message: 'choose_group' }),
+  output: z.object({ removed: z.int(), moved: z.int() }),
+  refusals: ['not_found'],
+})
+
+export const mergeCardGroups = call({
+  on: 'POST /api/cardGroup/merge',
+  title: 'Merge card groups into one; the others are removed',
+  who: 'parent',
+  once: true,
+  input: z.object({ fromGids: groups, toGid: GroupId, requestNo }),
+  output: z.object({ moved: z.int() }),
+  refusals: ['not_found'],
+})
+
+export const groupCards = call({
+  on: 'POST /api/cardGroup/editBatchGroup',
+  title: '批量移动分组 Move cards into a group, or out of theirs',
+  who: 'card:group',
+  input: z.object({ cardIds: listOf(CardId, 1, CARDS_A_MOVE), gid: GroupOrNone }),
+  /** How many were somewhere else before. */
+  output: z.object({ moved: z.int() }),
+  refusals: ['not_found'],
+})
+
+export const groupCard = call({
+  on: 'POST /api/cardGroup/editCardGroup',
+  title: '移动单张卡的分组 Move a card into a group, or out of its own',
+  who: 'card:group',
+  input: z.object({ cardId: CardId, gid: GroupOrNone }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,51 @@
+/** The holder and billing address of a card, changed through the issuer. */
+import * as z from 'zod'
+import { Address, addressFields, holderName } from './addresses.ts'
+import { call } from '../core/call.ts'
+import { CardId, Holder } from './shapes.ts'
+import { requestNo, Time, type Words } from '../core/fields.ts'
+
+/** A card may change its holder or address so often. */
+export const holderChanges = { most: 3, days: 30 } as const
+
+/** SENT: asked. UNKNOWN: asked, and the answer was lost; it is asked again. */
+export const holderChangeStates = {
+  SENT: { cn: '等待发卡行确认', en: 'Waiting for the issuer' },
+  UNKNOWN: { cn: '等待发卡行确认', en: 'Waiting for the issuer' },
+  DONE: { cn: '已修改', en: 'Changed' },
+  REFUSED: { cn: '发卡行已拒绝', en: 'Rejected by the issuer' },
+} as const satisfies Record<string, Words>
+export type HolderChangeState = keyof typeof holderChangeStates
+
+/** As a card's page shows the last one. */
+export const HolderChange = z.object({
+  status: z.enum(Object.keys(holderChangeStates) as [HolderChangeState, ...HolderChangeState[]]),
+  statusText: z.string(),
+  wanted: Holder,
+  createTime: Time,
+  /** Why it was refused. */
+  reason: z.string().nullable(),
+})
+
+export const editAddress = call({
+  on: 'POST /api/card/editAddress',
+  title:
+    '修改持卡人与账单地址（发卡行接受后生效） Change the holder and billing address of a card, as soon as the issuer has taken them',
+  who: 'card:editAddress',
+  action: 'edit',
+  once: true,
+  input: z.object({
+    cardId: CardId,
+    /** Absent: the holder stays. */
+    firstName: holderName.optional(),
+    lastName: holderName.optional(),
+    ...addressFields,
+    requestNo,
+  }),
+  output: z.object({
+    /** As asked for; the card has it once the issuer has taken it. */
+    address: Address,
+    status: z.enum(['SENT', 'DONE']),
+  }),
+  refusals: ['not_found', 'card_not_active', 'address_fixed', 'change_pending', 'changes_used_up', 'sub_frozen'],
+})

@@ -1,0 +1,110 @@
+/** What a card can be and what may be done with it: the server refuses by these tables, the console's buttons grey out by them. */
+import type { Words } from '../core/fields.ts'
+
+/** What people see: the card's own status and its blocks in one word. */
+export const cardStatuses = {
+  PENDING: { cn: '开卡中', en: 'Opening' },
+  ACTIVE: { cn: '已激活', en: 'Active' },
+  FROZEN: { cn: '已冻结', en: 'Frozen' },
+  RISK_FROZEN: { cn: '风控冻结', en: 'Stopped by risk control' },
+  CLOSING: { cn: '注销中', en: 'Closing' },
+  CLOSED: { cn: '已删除', en: 'Deleted' },
+  EXPIRED: { cn: '已过期', en: 'Expired' },
+  FAILED: { cn: '开卡失败', en: 'Failed' },
+} as const satisfies Record<string, Words>
+export type ShownStatus = keyof typeof cardStatuses
+export const shownStatuses = Object.keys(cardStatuses) as [ShownStatus, ...ShownStatus[]]
+
+/** Who stopped the card, as bits. One may be lifted while another stays. */
+export const cardBlocks = {
+  USER: { bit: 1, name: { cn: '用户冻结', en: 'Frozen by you' } },
+  RISK: { bit: 2, name: { cn: '风控冻结', en: 'Stopped by risk control' } },
+  STAFF: { bit: 4, name: { cn: '客服冻结', en: 'Stopped by customer service' } },
+  ISSUER: { bit: 8, name: { cn: '发卡行冻结', en: 'Stopped by the issuer' } },
+  ACCOUNT: { bit: 16, name: { cn: '账户冻结', en: 'Stopped with the account' } },
+  SUB: { bit: 32, name: { cn: '子账户冻结', en: 'Stopped with the sub-account' } },
+} as const satisfies Record<string, { bit: number; name: Words }>
+export type CardBlock = keyof typeof cardBlocks
+export const blockNames = Object.keys(cardBlocks) as [CardBlock, ...CardBlock[]]
+export const blocksOf = (bits: number): CardBlock[] => blockNames.filter((name) => bits & cardBlocks[name].bit)
+
+export type CardMove = 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete' | 'reveal' | 'address'
+
+/** Status × move. A frozen card can be loaded, emptied and deleted by its owner; a risk-frozen one waits for staff. */
+export const cardMoves = {
+  load: ['ACTIVE', 'FROZEN'],
+  withdraw: ['ACTIVE', 'FROZEN', 'EXPIRED'],
+  freeze: ['ACTIVE', 'FROZEN', 'RISK_FROZEN'],
+  unfreeze: ['ACTIVE', 'FROZEN', 'RISK_FROZEN'],
+  delete: ['ACTIVE', 'FROZEN', 'EXPIRED'],
+  reveal: ['ACTIVE', 'FROZEN'],
+  address: ['ACTIVE', 'FROZEN'],
+} as const satisfies Record<CardMove, readonly ShownStatus[]>
+
+/** Moves that only the owner's own block leaves open: what staff or the account stopped, they decide. */
+const byOwnBlockOnly = {
+  load: true,
+  withdraw: true,
+  freeze: false,
+  unfreeze: false,
+  delete: true,
+  reveal: true,
+  address: true,
+} as const satisfies Record<CardMove, boolean>
+
+export function mayMove(move: CardMove, card: { status: ShownStatus; blocks: readonly CardBlock[] }): boolean {
+  if (!(cardMoves[move] as readonly ShownStatus[]).includes(card.status)) return false
+  return !byOwnBlockOnly[move] || card.blocks.every((block) => block === 'USER' || block === 'SUB')
+}
+
+export const cardLogTypes = {
+  OPEN: { cn: '申请开卡', en: 'Opening requested' },
+  OPENED: { cn: '开卡成功', en: 'Opened' },
+  OPEN_FAILED: { cn: '开卡失败', en: 'Opening failed' },
+  LOAD: { cn: '卡充值', en: 'Loaded' },
+  WITHDRAW: { cn: '卡提现', en: 'Withdrawn' },
+  FREEZE: { cn: '冻结', en: 'Frozen' },
+  UNFREEZE: { cn: '解冻', en: 'Unfrozen' },
+  BLOCK: { cn: '系统冻结', en: 'Stopped by the system' },
+  UNBLOCK: { cn: '解除系统冻结', en: 'Released by the system' },
+  REVEAL: { cn: '查看卡号', en: 'Number revealed' },
+  ADDRESS: { cn: '申请修改持卡人与地址', en: 'Cardholder and address change requested' },
+  ADDRESS_DONE: { cn: '持卡人与地址已修改', en: 'Cardholder and address changed' },
+  ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Cardholder and address change failed' },
+  COVER: { cn: '补足欠款', en: 'Debt repaid' },
+  DEBT: { cn: '抵扣账户欠款', en: 'Applied to account debt' },
+  GROUP: { cn: '移动分组', en: 'Moved to a group' },
+  HANDED: { cn: '移交卡片', en: 'Assigned to a sub-account' },
+  DELETE: { cn: '申请销卡', en: 'Deletion requested' },
+  CLOSED: { cn: '销卡完成', en: 'Deleted' },
+  EXPIRED: { cn: '卡片过期', en: 'Expired' },
+} as const satisfies Record<string, Words>
+export type CardLogType = keyof typeof cardLogTypes
+
+/** Why the system or the issuer did something to a card, by the code that its log keeps. */
+export const cardReasons = {
+  DECLINE_RATE: { cn: '账户拒付率过高', en: 'The decline rate of the account is too high' },
+  SUB_FROZEN: { cn: '子账户已冻结', en: 'The sub-account is frozen' },
+  SUB_RESTORED: { cn: '子账户已解冻', en: 'The sub-account is unfrozen' },
+  RESTORED: { cn: '账户已恢复', en: 'The account was restored' },
+  SHORT_OF_MONEY: { cn: '24 小时内 3 次余额不足', en: 'Short of money three times in 24 hours' },
+  WRONG_CODES: { cn: '24 小时内 3 次安全码错误', en: 'Three wrong security codes in 24 hours' },
+  WRONG_CODES_OVER: { cn: '安全码冻结满 24 小时', en: '24 hours after the wrong security codes are over' },
+  HOLDER_REFUSED: { cn: '发卡行不接受该持卡人', en: 'The issuer doesn’t accept this cardholder' },
+  ADDRESS_REFUSED: { cn: '发卡行不接受该账单地址', en: 'The issuer doesn’t accept this billing address' },
+  PROGRAM_UNKNOWN: { cn: '发卡行已停用该卡段', en: 'The issuer no longer makes cards of this segment' },
+  ISSUER_FAILED: { cn: '发卡行制卡失败', en: 'The issuer could not make the card' },
+  CARD_CLOSED: { cn: '卡片已在发卡行关闭', en: 'The card is closed at the issuer' },
+  CARD_NOT_FOUND: { cn: '发卡行没有这张卡', en: 'The issuer doesn’t recognize the card' },
+} as const satisfies Record<string, Words>
+export type CardReason = keyof typeof cardReasons
+
+/** In words where we have them; the issuer may say what we have never heard. */
+export const reasonWords = (reason: string): Words =>
+  Object.hasOwn(cardReasons, reason) ? cardReasons[reason as CardReason] : { cn: reason, en: reason }
+
+export const cardNetworks = {
+  VISA: { cn: 'VISA', en: 'VISA' },
+  MASTERCARD: { cn: 'MASTERCARD', en: 'MASTERCARD' },
+} as const satisfies Record<string, Words>
+export type CardNetwork = keyof typeof cardNetworks

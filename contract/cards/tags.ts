@@ -1,0 +1,76 @@
+/** Tags: words with a colour that are put on cards, as many as ten on one. */
+import * as z from 'zod'
+import { call } from '../core/call.ts'
+import { CardId, keysOf } from './shapes.ts'
+import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
+
+/** Of an account; and of one card. */
+export const TAGS_AT_MOST = 100
+export const TAGS_ON_A_CARD = 10
+
+export const tagColors = {
+  gray: { cn: '灰', en: 'Grey' },
+  red: { cn: '红', en: 'Red' },
+  orange: { cn: '橙', en: 'Orange' },
+  gold: { cn: '金', en: 'Gold' },
+  green: { cn: '绿', en: 'Green' },
+  cyan: { cn: '青', en: 'Cyan' },
+  blue: { cn: '蓝', en: 'Blue' },
+  purple: { cn: '紫', en: 'Purple' },
+} as const satisfies Record<string, Words>
+export type TagColor = keyof typeof tagColors
+
+export const enums = { tagColor: tagColors }
+
+export const TagId = id('tag')
+const tagName = text(16, 1)
+const color = z.enum(keysOf<TagColor>(tagColors))
+const cards = listOf(CardId, 1, 500)
+
+export const listTags = call({
+  on: 'GET /api/tag/page',
+  title: '标签列表 Tags, by name',
+  who: 'card:tag',
+  input: z.object({ ...pageInput, name: text(16).optional() }),
+  output: pageOf(z.object({ tagId: z.string(), name: z.string(), color, cardCount: z.int(), createTime: Time })),
+  refusals: [],
+})
+
+export const addTag = call({
+  on: 'POST /api/tag/add',
+  title: '新建标签或给卡片打标签 Make a tag, put one on cards, or both: a name that is there already is that tag',
+  who: 'card:tag',
+  once: true,
+  input: z.object({ name: tagName, color: color.optional(), cardIds: cards.optional(), requestNo }),
+  /** `tagged`: the cards that did not have it before. */
+  output: z.object({ tagId: z.string(), tagged: z.int() }),
+  refusals: ['name_taken', 'tag_limit', 'card_tag_limit', 'not_found'],
+})
+
+export const changeTag = call({
+  on: 'POST /api/tag/update',
+  title: 'Rename or recolour a tag',
+  who: 'parent',
+  input: z.object({ tagId: TagId, name: tagName.optional(), color: color.optional() }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found', 'name_taken'],
+})
+
+export const removeTags = call({
+  on: 'POST /api/tag/remove',
+  title: 'Remove tags, from all cards too',
+  who: 'parent',
+  once: true,
+  input: z.object({ tagId: listOf(TagId, 1, TAGS_AT_MOST), requestNo }),
+  output: z.object({ untagged: z.int() }),
+  refusals: ['not_found'],
+})
+
+export const untagCards = call({
+  on: 'POST /api/tag/removeCardTag',
+  title: '移除卡片标签 Take a tag off cards',
+  who: 'card:tag',
+  input: z.object({ cardIds: cards, tagId: TagId }),
+  output: z.object({ removed: z.int() }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,142 @@
+/**
+ * Lists as files: exactly the rows that the filters on the screen find, in the order on the screen. Every row of this file answers with
+ * bytes but the one that prepares full card numbers.
+ */
+import * as z from 'zod'
+import { call, fileAnswer } from '../core/call.ts'
+import { GroupOrNone, GROUPS_AT_MOST } from '../cards/groups.ts'
+import { cardFilters } from '../cards/shapes.ts'
+import { listOf, text, Time, yesNo, type Words } from '../core/fields.ts'
+import { flowFilters } from '../funding/funding.ts'
+import { authFilters, declineFilters, tradeFilters } from '../trades/trades.ts'
+
+export const exportFormats = ['xlsx', 'csv'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** The columns of an export of cards, in their order: the ones that a customer's own sheets expect first, and then what else the list shows. */
+export const cardExportColumns = {
+  cardSeqNo: { cn: '卡序列号', en: 'Card serial no.' },
+  deposit: { cn: '累计充值', en: 'Total loaded' },
+  consume: { cn: '累计消费', en: 'Total spent' },
+  balance: { cn: '余额', en: 'Balance' },
+  number: { cn: '卡号', en: 'Card number' },
+  cvc: { cn: 'CVC', en: 'CVC' },
+  expiry: { cn: '有效期', en: 'Expiry' },
+  status: { cn: '开卡状态', en: 'Status' },
+  openTime: { cn: '开卡时间', en: 'Opened' },
+  firstName: { cn: 'FirstName', en: 'First name' },
+  lastName: { cn: 'LastName', en: 'Last name' },
+  state: { cn: '州', en: 'State' },
+  city: { cn: '城市', en: 'City' },
+  street: { cn: '街道', en: 'Street' },
+  zipCode: { cn: '邮编', en: 'ZIP code' },
+  tags: { cn: '标签', en: 'Tags' },
+  groupName: { cn: '分组名称', en: 'Group' },
+  available: { cn: '可用余额', en: 'Available' },
+  pending: { cn: '冻结中', en: 'Pending' },
+  remark: { cn: '备注', en: 'Remark' },
+  account: { cn: '子账户', en: 'Sub-account' },
+} as const satisfies Record<string, Words>
+export type CardExportColumn = keyof typeof cardExportColumns
+export const cardExportKeys = Object.keys(cardExportColumns) as [CardExportColumn, ...CardExportColumn[]]
+/** What nobody gets unasked: the security code, and what the product's own list of columns does not have. */
+const onWish = new Set<CardExportColumn>(['cvc', 'available', 'pending', 'remark', 'account'])
+export const usualCardColumns = cardExportKeys.filter((key) => !onWish.has(key))
+
+export const enums = { exportColumn: cardExportColumns }
+
+/** Full numbers go out for this many cards at once, and their link lives so long. */
+export const FULL_EXPORT_MAX = 500
+export const FULL_LINK_MINUTES = 10
+/** Rows in one file: two Excel sheets, about a minute of processor time as a workbook. Longer exports are taken month by month. */
+export const EXPORT_MAX = 2_000_000
+
+const format = z.enum(exportFormats).default('xlsx')
+const { pageNo: _, pageSize: _size, cursor: _cursor, ...cardsBy } = cardFilters.shape
+const file = { file: true, perMinute: 30, output: fileAnswer } as const
+/** `columns` beside the usual: `FULL` is the file that {@link exportFullCards} has prepared, and `ticket` its link. */
+const cardColumns = listOf(z.enum([...cardExportKeys, 'FULL']), 0, 40).optional()
+
+export const exportCards = call({
+  on: 'GET /api/card/cardDown',
+  title:
+    '导出卡片（columns=FULL 为已备好的完整卡号，仅一次） Cards as a file; with columns=FULL, once, the full numbers that were prepared',
+  who: 'card:export',
+  ...file,
+  input: z.object({ ...cardsBy, columns: cardColumns, format, ticket: text(100).optional() }),
+  refusals: ['export_too_large', 'step_up', 'not_permitted', 'line_full', 'turn_too_late', 'busy'],
+})
+
+export const exportGroupCards = call({
+  on: 'GET /api/cardGroup/cardDown',
+  title: 'The cards of groups as a file, those of sub-accounts too',
+  who: 'parent',
+  ...file,
+  input: z.object({
+    ...cardsBy,
+    gid: listOf(GroupOrNone, 1, GROUPS_AT_MOST),
+    scope: cardsBy.scope.unwrap().default('all'),
+    columns: cardColumns,
+    format,
+    ticket: text(100).optional(),
+  }),
+  refusals: ['not_found', 'export_too_large', 'step_up', 'not_permitted', 'line_full', 'turn_too_late', 'busy'],
+})
+
+export const exportFullCards = call({
+  on: 'POST /api/card/cardDown/full',
+  title:
+    '准备完整卡号：加密文件、一次性链接与密码 Prepare full card numbers: an encrypted file behind a link for one use, and its password',
+  who: 'card:exportFull',
+  action: 'reveal',
+  perMinute: 6,
+  input: z.object({
+    ...cardsBy,
+    columns: listOf(z.enum(cardExportKeys), 0, 40).optional(),
+    cvc: yesNo.default(false),
+    ticket: text(100).optional(),
+  }),
+  output: z.object({
+    /** The `ticket` of the download; good once, for whoever prepared it. */
+    link: z.string(),
+    /** Opens the file. Told here and nowhere else, and not kept. */
+    password: z.string(),
+    /** Cards in the file, and those of them that have a full number in it. */
+    count: z.int(),
+    revealed: z.int(),
+    expireTime: Time,
+  }),
+  refusals: ['step_up', 'export_too_large', 'not_found', 'issuer_unavailable', 'too_fast'],
+})
+
+export const exportAuthorizations = call({
+  on: 'GET /api/cardTrade/authTransDown',
+  title: '导出授权或拒付记录 Authorizations, or with tab=refuse the declined ones, as a file',
+  who: 'trade:export',
+  ...file,
+  input: z.object({
+    ...authFilters.shape,
+    ...declineFilters.shape,
+    tab: z.enum(['auth', 'refuse']).default('auth'),
+    format,
+  }),
+  refusals: ['export_too_large', 'line_full', 'turn_too_late', 'busy'],
+})
+
+export const exportTrades = call({
+  on: 'GET /api/cardTrade/transDown',
+  title: '导出结算记录 Settled transactions as a file',
+  who: 'trade:export',
+  ...file,
+  input: z.object({ ...tradeFilters.shape, format }),
+  refusals: ['export_too_large', 'line_full', 'turn_too_late', 'busy'],
+})
+
+export const exportFlows = call({
+  on: 'GET /api/account/flowDown',
+  title: "导出资金明细 The wallet's statement as a file",
+  who: 'flow:export',
+  ...file,
+  input: z.object({ ...flowFilters, format }),
+  refusals: ['export_too_large', 'line_full', 'turn_too_late', 'busy'],
+})

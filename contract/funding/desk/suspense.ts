@@ -1,0 +1,159 @@
+/** Suspense at the staff's desk: what came in on a rail and nobody can be credited with by rule alone. Wires: wires.ts. */
+import * as z from 'zod'
+import { Holder } from '#contract/accounts/accounts.ts'
+import { call } from '#contract/core/call.ts'
+import { Cents, id, requestNo, text, Time, whole, type Words } from '#contract/core/fields.ts'
+
+export const suspenseStates = {
+  WAITING: { cn: '等待补足', en: 'Waiting for the rest' },
+  OPEN: { cn: '待处理', en: 'Open' },
+  CLAIMED: { cn: '待复核', en: 'Waiting for approval' },
+  CREDITED: { cn: '已入账', en: 'Credited' },
+  RETURNED: { cn: '已退回', en: 'Returned' },
+  REVERSED: { cn: '入账后被追回', en: 'Credited, then reversed' },
+} as const satisfies Record<string, Words>
+export type SuspenseState = keyof typeof suspenseStates
+const SuspenseState = z.enum(Object.keys(suspenseStates) as [SuspenseState, ...SuspenseState[]])
+
+/** Why no rule could credit it. */
+export const suspenseReasons = {
+  no_order: { cn: '没有对应的订单', en: 'No matching order' },
+  second_payment: { cn: '同一订单重复支付', en: 'Order paid twice' },
+  second_transfer: { cn: '同一订单重复转账', en: 'Second transfer for the same order' },
+  amount_differs: { cn: '金额与订单不符', en: 'Amount doesn’t match the order' },
+  under_minimum: { cn: '低于最低充值金额', en: 'Below the minimum' },
+  late: { cn: '晚于订单有效期', en: 'Order expired' },
+  partial: { cn: '订单尚未付足', en: 'Partial payment, waiting for the rest' },
+  over_identity_limit: { cn: '超出认证额度', en: 'Above the identity limit' },
+} as const satisfies Record<string, Words>
+
+export const SuspenseId = id('sus')
+
+export const SuspenseRow = z.object({
+  suspenseId: z.string(),
+  rail: z.string(),
+  railText: z.string(),
+  /** What the provider or the chain calls it. */
+  ref: z.string(),
+  unit: z.enum(['CNY', 'USDT']),
+  /** Exact, without its unit. */
+  amountStr: z.string(),
+  reasonText: z.string(),
+  /** Held above the identity limit, and the limit of the account takes it now: it can be assigned. */
+  fitsNow: z.boolean(),
+  /** As the payer's side named it: it may be none of ours. */
+  orderNo: z.string().nullable(),
+  holder: Holder.nullable(),
+  state: SuspenseState,
+  stateText: z.string(),
+  receiveTime: Time,
+  createTime: Time,
+})
+export type SuspenseRow = z.infer<typeof SuspenseRow>
+
+/** Keyset: the newest first, what still waits first of all. */
+export const listSuspense = call({
+  on: 'GET /api/operator/suspense/page',
+  title: '待确认款项 Suspense of the rails',
+  who: 'staff:money.view',
+  input: z.object({
+    scope: z.enum(['open', 'all']).default('open'),
+    pageSize: whole(1, 200).default(50),
+    cursor: z.string().max(200).optional(),
+  }),
+  output: z.object({
+    data: z.array(SuspenseRow),
+    cursor: z.string().nullable(),
+    /** What waits, by rail, and since when. */
+    waiting: z.array(
+      z.object({
+        rail: z.string(),
+        railText: z.string(),
+        unit: z.string(),
+        amountStr: z.string(),
+        count: z.int(),
+        oldestTime: Time,
+      }),
+    ),
+    /** At the bank, where statements are matched: its own queue. */
+    bank: z.object({ count: z.int(), oldestTime: Time.nullable() }),
+  }),
+  refusals: [],
+})
+
+export const showSuspense = call({
+  on: 'GET /api/operator/suspense/info',
+  title: '一笔待确认款项 One of them',
+  who: 'staff:money.view',
+  input: z.object({ suspenseId: SuspenseId }),
+  output: SuspenseRow.extend({
+    from: z.string().nullable(),
+    /** Where it went. */
+    creditedTo: z.object({ holder: Holder, orderNo: z.string().nullable(), amount: Cents }).nullable(),
+    transfers: z.array(z.string()),
+    /** Orders that it may be for: of the same rail, not credited, about that time or of that amount; the likeliest first. */
+    orders: z.array(
+      z.object({
+        orderNo: z.string(),
+        holder: Holder,
+        statusText: z.string(),
+        amountStr: z.string(),
+        same: z.boolean(),
+        createTime: Time,
+      }),
+    ),
+    /** The approval that decides over it. */
+    approvalId: z.string().nullable(),
+  }),
+  refusals: ['not_found'],
+})
+
+const ReceiverOf = {
+  userNo: z
+    .string()
+    .regex(/^\d{6,12}$/)
+    .optional(),
+  orderNo: id('tup').optional(),
+}
+
+/** What it would come to, for whom, before anybody asks for it. */
+export const priceSuspense = call({
+  on: 'GET /api/operator/suspense/price',
+  title: '入账试算 What it comes to',
+  who: 'staff:money.make',
+  input: z.object({ suspenseId: SuspenseId, ...ReceiverOf }),
+  output: z.object({
+    holder: Holder,
+    amountStr: z.string(),
+    unit: z.string(),
+    /** In hundredths of `feeUnit`. */
+    fee: Cents,
+    feeUnit: z.string(),
+    rate: z.string(),
+    credit: Cents,
+    /** The identity limit of the account today: what it is, what is used of it, and how far this would go above it. US cents. */
+    limit: z.object({ limit: Cents, used: Cents, over: Cents }),
+  }),
+  refusals: ['not_found', 'conflict', 'quote_expired', 'invalid'],
+})
+
+const Asked = z.object({ approvalId: z.string() })
+export const assignSuspense = call({
+  on: 'POST /api/operator/suspense/assign',
+  title: '指定账户或订单入账 Give it to an account or an order',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ suspenseId: SuspenseId, ...ReceiverOf, reason: text(200, 2), requestNo }),
+  output: Asked,
+  refusals: ['not_found', 'conflict', 'quote_expired', 'day_cap_reached', 'invalid', 'amount_below_min'],
+})
+
+export const returnSuspense = call({
+  on: 'POST /api/operator/suspense/return',
+  title: '原路退回 Send it back',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ suspenseId: SuspenseId, reason: text(200, 2), requestNo }),
+  output: Asked,
+  refusals: ['not_found', 'conflict', 'day_cap_reached'],
+})

@@ -1,0 +1,238 @@
+/** Top-up orders of all accounts at the staff's desk, and the reconciliation of the rails with their providers. */
+import * as z from 'zod'
+import { Holder } from '#contract/accounts/accounts.ts'
+import { call } from '#contract/core/call.ts'
+import { Cents, id, requestNo, text, Time, time, whole, type Words } from '#contract/core/fields.ts'
+import { rails, rechargeStatuses, type Rail, type RechargeStatus } from '../funding.ts'
+
+const RailName = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
+const Status = z.enum(Object.keys(rechargeStatuses) as [RechargeStatus, ...RechargeStatus[]])
+
+export const DeskTopUp = z.object({
+  orderNo: z.string(),
+  rail: RailName,
+  railText: z.string(),
+  status: Status,
+  statusText: z.string(),
+  holder: Holder,
+  payUnit: z.string(),
+  /** Exact, without its unit. */
+  payAmountStr: z.string(),
+  credit: Cents,
+  txHash: z.string().nullable(),
+  createTime: Time,
+})
+export type DeskTopUp = z.infer<typeof DeskTopUp>
+
+/** Keyset, newest first: however many orders there are, a page costs the same. */
+export const listTopUps = call({
+  on: 'GET /api/operator/topup/page',
+  title: '充值订单 Top-up orders',
+  who: 'staff:money.view',
+  input: z.object({
+    rail: RailName.optional(),
+    status: Status.optional(),
+    orderNo: text(40).optional(),
+    userNo: text(12).optional(),
+    txHash: text(80).optional(),
+    startTime: time.optional(),
+    endTime: time.optional(),
+    pageSize: whole(1, 200).default(20),
+    cursor: z.string().max(200).optional(),
+  }),
+  output: z.object({ data: z.array(DeskTopUp), cursor: z.string().nullable() }),
+  refusals: [],
+})
+
+export const lifeKinds = {
+  ORDERED: { cn: '账户持有人下单', en: 'Order created' },
+  EVENT: { cn: '通道通知', en: 'Provider notification' },
+  PAYMENT: { cn: '通道确认付款', en: 'Payment confirmed by provider' },
+  REVERSAL: { cn: '付款被退回', en: 'Reversed by the payer’s side' },
+  TRANSFER: { cn: '链上转账', en: 'Transfer on the blockchain' },
+  SUSPENSE: { cn: '转入待确认款项', en: 'Moved to unmatched payments' },
+  BREAK: { cn: '对账差异', en: 'Break found' },
+  CREDITED: { cn: '入账', en: 'Credited' },
+} as const satisfies Record<string, Words>
+export type LifeKind = keyof typeof lifeKinds
+
+export const topUpOrder = call({
+  on: 'GET /api/operator/topup/info',
+  title: '一笔充值订单 One order with its life',
+  who: 'staff:money.view',
+  input: z.object({ orderNo: id('tup') }),
+  output: DeskTopUp.extend({
+    receivedStr: z.string().nullable(),
+    fee: Cents,
+    feeUnit: z.string(),
+    rate: z.string(),
+    address: z.string().nullable(),
+    confirmations: z.int(),
+    /** Of a bank card: its mask and bank. */
+    card: z.string().nullable(),
+    providerRef: z.string().nullable(),
+    expireTime: Time,
+    life: z.array(
+      z.object({
+        kind: z.enum(Object.keys(lifeKinds) as [LifeKind, ...LifeKind[]]),
+        kindText: z.string(),
+        /** Its own name outside: an event's type, a payment's number, a hash. */
+        ref: z.string(),
+        amountStr: z.string().nullable(),
+        note: z.string(),
+        time: Time,
+        /** In suspense it has a page of its own. */
+        suspenseId: z.string().nullable(),
+      }),
+    ),
+    transfers: z.array(
+      z.object({
+        transferId: z.string(),
+        kindText: z.string(),
+        postTime: Time,
+        entries: z.array(
+          z.object({
+            code: z.string(),
+            name: z.string(),
+            owner: z.string(),
+            side: z.enum(['D', 'C']),
+            amount: z.int(),
+            currency: z.string(),
+            scale: z.int(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  refusals: ['not_found'],
+})
+
+/** Ask the provider or the chain again now: the same look that happens by itself. */
+export const askTopUp = call({
+  on: 'POST /api/operator/topup/ask',
+  title: '重新查询通道 Ask the provider again',
+  who: 'staff:money.make',
+  once: true,
+  perMinute: 30,
+  input: z.object({ orderNo: id('tup'), requestNo }),
+  output: z.object({ orderNo: z.string() }),
+  refusals: ['not_found'],
+})
+
+export const providers = {
+  WECHAT: { cn: '微信支付', en: 'WeChat Pay' },
+  ALIPAY: { cn: '支付宝', en: 'Alipay' },
+  UNIONPAY: { cn: '银联', en: 'UnionPay' },
+  /** What cards have spent, against the settlement file. */
+  ISSUER: { cn: '发卡行清算', en: 'Card issuer' },
+} as const satisfies Record<string, Words>
+type Provider = keyof typeof providers
+const ProviderName = z.enum(Object.keys(providers) as [Provider, ...Provider[]])
+
+export const runStates = {
+  WAITING: { cn: '进行中', en: 'Running' },
+  DONE: { cn: '完成', en: 'Done' },
+  FAILED: { cn: '通道无应答', en: 'No response' },
+} as const satisfies Record<string, Words>
+export type RunState = keyof typeof runStates
+
+export const ReconRun = z.object({
+  runId: z.string(),
+  provider: ProviderName,
+  providerText: z.string(),
+  /** `2026-11-21`, of Shanghai. */
+  day: z.string(),
+  state: z.enum(Object.keys(runStates) as [RunState, ...RunState[]]),
+  stateText: z.string(),
+  /** Who asked for it; null: the clock. */
+  by: z.string().nullable(),
+  payments: z.int().nullable(),
+  /** In hundredths of `unit`. */
+  amount: Cents.nullable(),
+  unit: z.enum(['CNY', 'USD']),
+  breaks: z.int().nullable(),
+  createTime: Time,
+})
+export type ReconRun = z.infer<typeof ReconRun>
+export const listRuns = call({
+  on: 'GET /api/operator/recon/runs',
+  title: '对账批次 Reconciliation runs',
+  who: 'staff:books.view',
+  input: z.object({ pageSize: whole(1, 200).default(20), cursor: z.string().max(200).optional() }),
+  output: z.object({ data: z.array(ReconRun), cursor: z.string().nullable() }),
+  refusals: [],
+})
+export const runRecon = call({
+  on: 'POST /api/operator/recon/run',
+  title: '立即对账 Read a provider’s day now',
+  who: 'staff:books.make',
+  once: true,
+  perMinute: 20,
+  input: z.object({ provider: ProviderName, day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), requestNo }),
+  output: z.object({ runId: z.string() }),
+  refusals: ['invalid', 'conflict'],
+})
+
+export const breakKinds = {
+  LOST_NOTICE: { cn: '未收到通知', en: 'No notification received' },
+  UNKNOWN_ORDER: { cn: '未知订单的付款', en: 'Payment without a matching order' },
+  AMOUNT_DIFFERS: { cn: '金额不一致', en: 'Amounts don’t match' },
+  NOT_AT_PROVIDER: { cn: '通道没有这笔付款', en: 'Missing from the provider’s list' },
+  CONTRADICTION: { cn: '通知与查询矛盾', en: 'Notification and query don’t match' },
+  RATE_MOVED: { cn: '汇率变动过大', en: 'Exchange rate moved too far' },
+  UNKNOWN_CARD: { cn: '发卡行有卡，我方无订单', en: 'Issuer card without an order' },
+  FAILED_BUT_OPEN: { cn: '开卡已失败，发卡行的卡仍有效', en: 'Opening failed, but card is open at the issuer' },
+  MISSING_AT_ISSUER: { cn: '我方有卡，发卡行没有或已关闭', en: 'Active card missing or closed at the issuer' },
+} as const satisfies Record<string, Words>
+type BreakKindName = keyof typeof breakKinds
+
+export const RailBreak = z.object({
+  breakId: z.string(),
+  rail: z.string(),
+  railText: z.string(),
+  kind: z.enum(Object.keys(breakKinds) as [BreakKindName, ...BreakKindName[]]),
+  kindText: z.string(),
+  ref: z.string(),
+  orderNo: z.string().nullable(),
+  /** Whether the order is one of ours, and has a page. */
+  ours: z.boolean(),
+  /** What waits because of it. */
+  suspenseId: z.string().nullable(),
+  facts: z.array(z.object({ name: z.string(), text: z.string() })),
+  state: z.enum(['OPEN', 'MENDED']),
+  mendedBy: z.string().nullable(),
+  mendedWhy: z.string().nullable(),
+  foundTime: Time,
+  mendTime: Time.nullable(),
+})
+export type RailBreak = z.infer<typeof RailBreak>
+export const listBreaks = call({
+  on: 'GET /api/operator/recon/breaks',
+  title: '对账差异 Breaks',
+  who: 'staff:books.view',
+  input: z.object({
+    scope: z.enum(['open', 'all']).default('open'),
+    pageSize: whole(1, 200).default(50),
+    cursor: z.string().max(200).optional(),
+  }),
+  output: z.object({ data: z.array(RailBreak), cursor: z.string().nullable() }),
+  refusals: [],
+})
+export const showBreak = call({
+  on: 'GET /api/operator/recon/break',
+  title: '一项差异 One break',
+  who: 'staff:books.view',
+  input: z.object({ breakId: id('rbk') }),
+  output: RailBreak,
+  refusals: ['not_found'],
+})
+/** Moves no money: what is owed to somebody goes by suspense or an adjustment, and this says which. */
+export const resolveBreak = call({
+  on: 'POST /api/operator/recon/resolve',
+  title: '处理差异 Resolve a break',
+  who: 'staff:books.make',
+  once: true,
+  input: z.object({ breakId: id('rbk'), reason: text(200, 2), requestNo }),
+  output: z.object({ breakId: z.string() }),
+  refusals: ['not_found', 'conflict'],
+})

@@ -1,0 +1,82 @@
+/** The scenario query: which card segment works at a merchant, from what happened on the network to cards of ours. */
+import * as z from 'zod'
+import { call } from '../core/call.ts'
+import { cardNetworks, type CardNetwork } from '../cards/states.ts'
+import { keysOf } from '../cards/shapes.ts'
+import { Flag, text, Time, type Words } from '../core/fields.ts'
+
+/** The least success of each grade, in basis points. The last has none: fewer attempts than {@link SAMPLE_MIN}. */
+export const grades = {
+  A: { cn: '优', en: 'Excellent', fromBps: 9500 },
+  B: { cn: '良', en: 'Good', fromBps: 8500 },
+  C: { cn: '一般', en: 'Fair', fromBps: 7000 },
+  D: { cn: '差', en: 'Poor', fromBps: 0 },
+  NA: { cn: '样本不足', en: 'Not enough data', fromBps: undefined },
+} as const satisfies Record<string, Words & { fromBps: number | undefined }>
+export type Grade = keyof typeof grades
+const gradeNames = keysOf<Grade>(grades)
+
+/** Below this a rate says nothing about the next purchase. */
+export const SAMPLE_MIN = 20
+/** How far back attempts are counted. */
+export const GRADE_DAYS = 90
+
+export const enums = { rangeGrade: grades }
+
+const Place = z.object({ name: z.string(), mcc: z.string(), category: z.string(), country: z.string() })
+export type Place = z.infer<typeof Place>
+
+export const RangeGrade = z.object({
+  vid: z.string(),
+  name: z.string(),
+  network: z.enum(keysOf<CardNetwork>(cardNetworks)),
+  grade: z.enum(gradeNames),
+  /** Null with NA. */
+  successRateBps: z.int().nullable(),
+  sample: z.int(),
+  last30: z.int(),
+  /** Of the attempts, how many met a 3-D challenge; null with NA. */
+  threeDsShareBps: z.int().nullable(),
+  /** Does the segment take part in 3-D Secure? */
+  threeDs: Flag,
+  note: z.string(),
+  recommend: Flag,
+  /** May it be opened now? */
+  available: Flag,
+})
+export type RangeGrade = z.infer<typeof RangeGrade>
+
+const Mcc = z.string().regex(/^\d{4}$/)
+const Country = z.string().regex(/^[A-Z]{2}$/)
+/** As many as a screen shows without scrolling. */
+export const SUGGESTED = 12
+
+export const suggestMerchants = call({
+  on: 'GET /api/card/cardGrade/merchants',
+  title: '场景查询：商户建议 Scenario query: merchants that the words may mean, or the most used ones',
+  who: 'card:grade',
+  input: z.object({ words: text(60).optional(), country: Country.optional() }),
+  output: z.array(Place.extend({ sample: z.int() })),
+  refusals: [],
+})
+
+export const gradeRanges = call({
+  on: 'POST /api/card/cardGrade',
+  title: '场景查询：哪个卡段适合某商户 Scenario query: which segment works at a merchant',
+  who: 'card:grade',
+  input: z.object({
+    merchantName: text(60, 2),
+    mcc: Mcc.optional(),
+    country: Country.optional(),
+  }),
+  output: z.object({
+    /** The merchant that is meant most likely. With a kind and a country of '' it has never been seen. */
+    merchant: Place,
+    list: z.array(RangeGrade),
+    /** Others that the words fit, the best known first. */
+    matches: z.array(Place.extend({ sample: z.int() })),
+    /** When the grades were last computed; null before the first time. */
+    updateTime: Time.nullable(),
+  }),
+  refusals: [],
+})

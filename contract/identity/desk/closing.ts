@@ -1,0 +1,170 @@
+/** Accounts that are leaving, at the desk: what they are owed, and how two people pay it out. */
+import * as z from 'zod'
+import { call } from '#contract/core/call.ts'
+import { ClosingPayoutStateName } from '../closing.ts'
+import { Cents, Flag, id, pageInput, pageOf, requestNo, text, Time } from '#contract/core/fields.ts'
+
+export const CaseId = id('cls')
+const PayoutNo = id('cpo')
+
+const LeavingRow = z.object({
+  caseId: z.string(),
+  accountId: z.string(),
+  userNo: z.string(),
+  nickname: z.string(),
+  accountStatus: z.enum(['ACTIVE', 'CLOSING', 'CLOSED', 'DEACTIVATED']),
+  accountStatusText: z.string(),
+  /** What 2410 holds now. */
+  waiting: Cents,
+  waitingSince: Time.nullable(),
+  /** A payout that the bank has not confirmed yet. */
+  sent: Flag,
+  createTime: Time,
+})
+
+export const leavingFilters = ['WAITING', 'SENT', 'ALL'] as const
+
+export const listLeaving = call({
+  on: 'GET /api/operator/leaving/page',
+  title: '注销退款 Leaving accounts',
+  who: 'staff:money.view',
+  input: z.object({ ...pageInput, show: z.enum(leavingFilters).default('WAITING') }),
+  output: pageOf(LeavingRow),
+  refusals: [],
+})
+
+export const showLeaving = call({
+  on: 'GET /api/operator/leaving/info',
+  title: '注销退款详情 A leaving account',
+  who: 'staff:money.view',
+  input: z.object({ caseId: CaseId }),
+  output: LeavingRow.extend({
+    reason: z.string(),
+    /** What the wallet held when closing began. */
+    firstAmount: Cents,
+    /** What the account owes; it is paid from its money before anything is paid out. */
+    owed: Cents,
+    /** Payout cards of the holder; the one that was chosen at closing first. */
+    cards: z.array(
+      z.object({
+        bankCardId: z.string(),
+        bankName: z.string(),
+        cardNo: z.string(),
+        holder: z.string(),
+        chosen: Flag,
+      }),
+    ),
+    /** Top-ups that it could go back to, with what of each has not gone back. */
+    sources: z.array(
+      z.object({
+        transferId: z.string(),
+        typeText: z.string(),
+        bizNo: z.string(),
+        time: Time,
+        credited: Cents,
+        left: Cents,
+        currency: z.string(),
+      }),
+    ),
+    payouts: z.array(
+      z.object({
+        payoutNo: z.string(),
+        amount: Cents,
+        /** In the currency in which it is sent: `100.50 USDT`. */
+        pay: z.string(),
+        target: z.enum(['CARD', 'BANK', 'SOURCE']),
+        payee: z.string(),
+        state: ClosingPayoutStateName,
+        stateText: z.string(),
+        reference: z.string().nullable(),
+        reason: z.string(),
+        maker: z.string(),
+        checker: z.string(),
+        approvalId: z.string(),
+        createTime: Time,
+        settleTime: Time.nullable(),
+      }),
+    ),
+    /** The approval that waits for a second approver, if one does. */
+    approvalId: z.string().nullable(),
+    /** Nothing is left to pay: it can be finished without a payout. */
+    mayFinish: Flag,
+  }),
+  refusals: ['not_found'],
+})
+
+/** Asks for it; a second approver agrees, and what 2410 holds then is paid out. To a payout card, to another bank account, or back to a top-up. */
+export const askClosingPayout = call({
+  on: 'POST /api/operator/leaving/payout',
+  title: '申请注销退款 Request a payout',
+  who: 'staff:money.make',
+  once: true,
+  input: z
+    .object({
+      caseId: CaseId,
+      bankCardId: id('bkc').optional(),
+      transferId: id('trf').optional(),
+      bankName: text(60, 2).optional(),
+      accountNo: text(40, 4).optional(),
+      holder: text(80, 2).optional(),
+      reason: text(500, 2),
+      requestNo,
+    })
+    .superRefine(({ bankCardId, transferId, bankName, accountNo, holder }, found) => {
+      const typed = [bankName, accountNo, holder].filter((one) => one !== undefined).length
+      const ways = [bankCardId, transferId, typed || undefined].filter((one) => one !== undefined).length
+      if (ways !== 1) found.addIssue({ code: 'custom', path: ['bankCardId'], message: 'required' })
+      if (typed > 0 && typed < 3)
+        found.addIssue({
+          code: 'custom',
+          path: [bankName ? (accountNo ? 'holder' : 'accountNo') : 'bankName'],
+          message: 'required',
+        })
+    }),
+  output: z.object({ approvalId: z.string() }),
+  refusals: ['not_found', 'conflict', 'day_cap_reached', 'quote_expired'],
+})
+
+/** What the bank, the provider or the chain calls the payment. With nothing left the account is closed. */
+export const recordClosingPayout = call({
+  on: 'POST /api/operator/leaving/paid',
+  title: '登记打款流水号 Record the bank reference',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ payoutNo: PayoutNo, reference: text(80, 4), requestNo }),
+  output: z.object({ state: ClosingPayoutStateName }),
+  refusals: ['not_found', 'conflict'],
+})
+
+/** The bank could not pay it: it waits again. */
+export const returnClosingPayout = call({
+  on: 'POST /api/operator/leaving/return',
+  title: '注销退款退回 Return a payout',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ payoutNo: PayoutNo, reason: text(200, 2), requestNo }),
+  output: z.object({ state: ClosingPayoutStateName }),
+  refusals: ['not_found', 'conflict'],
+})
+
+/** Not `once`: an answer that is kept would keep the clear number. Each view is a row in both logs. */
+export const revealClosingPayee = call({
+  on: 'POST /api/operator/leaving/reveal',
+  title: '查看收款账号 Reveal the account to pay to',
+  who: 'staff:money.make',
+  perMinute: 10,
+  input: z.object({ payoutNo: PayoutNo, reason: text(200, 4) }),
+  output: z.object({ accountNo: z.string(), holder: z.string() }),
+  refusals: ['not_found', 'conflict', 'reveal_cap_reached'],
+})
+
+/** Nothing is owed to the holder: closed before the 30 days are over. */
+export const finishClosing = call({
+  on: 'POST /api/operator/leaving/finish',
+  title: '完成注销 Finish closing',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ caseId: CaseId, reason: text(200, 2), requestNo }),
+  output: z.object({ closed: Flag }),
+  refusals: ['not_found', 'conflict'],
+})

@@ -1,0 +1,293 @@
+/** Further ways in, and what keeps a login its owner's: codes, passwords, Google verification, sessions. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import { Flag, id, reading, text, Time, yesNo } from '../core/fields.ts'
+import {
+  CodeSent,
+  mobileFits,
+  mobileInput,
+  mobileWrong,
+  passwordsDiffer,
+  rememberInput,
+  Password,
+  SignedIn,
+  SmsCode,
+  ticket,
+  Ticket,
+  PASSWORD_UNITS,
+} from './identity.ts'
+
+export const GoogleDigits = z.string().regex(/^\d{6}$/, 'google_shape')
+/** One of the ten that were shown at binding: eight letters and digits, the dash is for the eye. */
+export const RecoveryCode = z.string().regex(/^[A-Za-z2-7]{4}-?[A-Za-z2-7]{4}$/, 'google_shape')
+/** Where the phone may be lost. */
+const googleOrRecovery = z.union([GoogleDigits, RecoveryCode], { error: 'google_shape' })
+
+const done = z.object({ ok: Flag })
+const newPassword = { password: Password, confirmPassword: z.string().max(PASSWORD_UNITS) }
+const same = (wish: { password: string; confirmPassword: string }) => wish.password === wish.confirmPassword
+/** Where Google verification is bound, the ticket of `user/checkGoogleCode` beside the code by SMS. */
+const stepUp = z.string().max(100).optional()
+
+// Signing in.
+
+export const signInCode = call({
+  on: 'GET /api/user/login/getCode',
+  title: '登录验证码 Code for signing in',
+  who: 'public',
+  changes: true,
+  perMinute: 20,
+  input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
+  output: CodeSent,
+  refusals: ['captcha_needed', 'captcha_failed', 'code_locked'],
+})
+
+export const signInByCode = call({
+  on: 'POST /api/user/loginByCode',
+  title: '验证码登录 Sign in by SMS code',
+  body: 'params',
+  who: 'client',
+  perMinute: 60,
+  input: z
+    .object({
+      ...mobileInput,
+      code: SmsCode,
+      googleCode: googleOrRecovery.optional(),
+      autoLogin: yesNo.default(false),
+      rememberKey: rememberInput.rememberKey,
+    })
+    .refine(mobileFits, mobileWrong),
+  output: SignedIn,
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'google_required', 'login_frozen'],
+})
+
+export const signInByGoogle = call({
+  on: 'POST /api/user/loginByGoogle',
+  title: '谷歌验证登录 Sign in by Google verification',
+  body: 'params',
+  who: 'client',
+  perMinute: 60,
+  input: z.object({
+    username: text(60, 1),
+    password: z.string().min(1).max(PASSWORD_UNITS),
+    googleCode: googleOrRecovery,
+    ticket,
+    autoLogin: yesNo.default(false),
+    ...rememberInput,
+  }),
+  output: SignedIn,
+  refusals: ['credentials_wrong', 'code_wrong', 'captcha_needed', 'captcha_failed', 'code_locked', 'login_frozen'],
+})
+
+// Passwords.
+
+export const forgottenCode = call({
+  on: 'GET /api/user/forgetPwd/getCode',
+  title: '找回密码验证码 Code for a forgotten password',
+  who: 'public',
+  changes: true,
+  perMinute: 20,
+  input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
+  output: CodeSent,
+  refusals: ['captcha_needed', 'captcha_failed', 'code_locked'],
+})
+
+export const resetForgotten = call({
+  on: 'POST /api/user/forgetPwd/submit',
+  title: '找回密码 A new password for a forgotten one',
+  who: 'public',
+  perMinute: 20,
+  input: z
+    .object({ ...mobileInput, code: SmsCode, ...newPassword })
+    .refine(mobileFits, mobileWrong)
+    .refine(same, passwordsDiffer),
+  output: done,
+  refusals: ['code_wrong', 'code_expired', 'code_locked'],
+})
+
+export const passwordCode = call({
+  on: 'GET /api/user/resetPwd/getCode',
+  title: '修改密码验证码 Code for changing the password',
+  who: 'member',
+  changes: true,
+  perMinute: 20,
+  input: nothing,
+  output: CodeSent,
+  refusals: ['code_locked'],
+})
+
+export const changePassword = call({
+  on: 'POST /api/user/resetPwd/submit',
+  title: '修改密码 Change the password',
+  who: 'member',
+  perMinute: 20,
+  input: z
+    .object({ code: SmsCode, ...newPassword, oldPassword: z.string().max(PASSWORD_UNITS).optional(), ticket: stepUp })
+    .refine(same, passwordsDiffer),
+  output: done,
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'credentials_wrong', 'step_up'],
+})
+
+export const changePasswordByGoogle = call({
+  on: 'POST /api/user/updatePwdByGoogleCode',
+  title: '谷歌验证修改密码 Change the password by Google verification',
+  who: 'member',
+  perMinute: 20,
+  input: z.object({ googleCode: GoogleDigits, ...newPassword }).refine(same, passwordsDiffer),
+  output: done,
+  refusals: ['code_wrong', 'code_locked', 'conflict'],
+})
+
+// The profile.
+
+export const profileCode = call({
+  on: 'GET /api/user/edit/getCode',
+  title: '修改资料验证码 Code for editing the profile',
+  who: 'parent',
+  changes: true,
+  perMinute: 20,
+  /** `new`: to the number that shall become the login's. */
+  input: z
+    .object({
+      target: z.enum(['old', 'new']).default('old'),
+      mobile: text(20, 1).optional(),
+      area: mobileInput.area,
+    })
+    .refine(
+      ({ target, mobile, area }) => target === 'old' || (mobile !== undefined && mobileFits({ mobile, area })),
+      mobileWrong,
+    ),
+  output: CodeSent,
+  refusals: ['code_locked'],
+})
+
+export const editProfile = call({
+  on: 'POST /api/user/editByCode',
+  title: '修改资料 Edit the profile',
+  who: 'parent',
+  perMinute: 20,
+  input: z
+    .object({
+      code: SmsCode,
+      nickname: text(20, 2).optional(),
+      mobile: text(20, 1).optional(),
+      area: mobileInput.area,
+      newCode: SmsCode.optional(),
+      lang: z.enum(['cn', 'en']).optional(),
+      timeZone: text(40).optional(),
+      ticket: stepUp,
+    })
+    .refine(({ mobile, area }) => mobile === undefined || mobileFits({ mobile, area }), mobileWrong)
+    .refine(({ mobile, newCode }) => mobile === undefined || newCode !== undefined, {
+      path: ['newCode'],
+      message: 'code_shape',
+      when: reading('mobile', 'newCode'),
+    }),
+  output: z.object({ nickname: z.string(), mobile: z.string() }),
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'step_up'],
+})
+
+/** What harms nobody needs no code. */
+export const preferences = call({
+  on: 'POST /api/user/preferences',
+  title: '偏好设置 Language and time zone',
+  who: 'parent',
+  input: z.object({ lang: z.enum(['cn', 'en']).optional(), timeZone: text(40).optional() }),
+  output: z.object({ lang: z.enum(['cn', 'en']), timeZone: z.string() }),
+  refusals: [],
+})
+
+// Google verification.
+
+export const googleSecret = call({
+  on: 'GET /api/user/getGoogleCode',
+  title: '谷歌验证密钥 Begin Google verification',
+  who: 'member',
+  changes: true,
+  perMinute: 20,
+  input: nothing,
+  output: z.object({ secret: z.string(), otpauthUrl: z.string(), expireTime: Time }),
+  refusals: ['conflict'],
+})
+
+export const bindGoogle = call({
+  on: 'POST /api/user/bindGoogleCode',
+  title: '绑定谷歌验证 Bind Google verification',
+  who: 'member',
+  perMinute: 20,
+  input: z.object({ googleCode: GoogleDigits, code: SmsCode }),
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
+})
+
+/** What a step-up ticket can be for (docs/reference/permissions.md#step-up). */
+export const stepUpScenes = [
+  'REVEAL',
+  'EXPORT',
+  'BATCH_DELETE',
+  'WITHDRAW',
+  'BANK_CARD',
+  'PASSWORD',
+  'MOBILE',
+  'CLOSE',
+  'LOAD',
+  'ROLE',
+] as const
+export type StepUpScene = (typeof stepUpScenes)[number]
+
+export const checkGoogle = call({
+  on: 'POST /api/user/checkGoogleCode',
+  title: '谷歌验证 Prove it by Google verification',
+  who: 'member',
+  perMinute: 30,
+  input: z.object({ googleCode: GoogleDigits, scene: z.enum(stepUpScenes) }),
+  output: Ticket,
+  refusals: ['code_wrong', 'code_locked', 'conflict'],
+})
+
+export const unbindGoogle = call({
+  on: 'POST /api/user/unbindGoogleCode',
+  title: '解绑谷歌验证 Unbind Google verification',
+  who: 'member',
+  perMinute: 20,
+  input: z
+    .object({ googleCode: GoogleDigits.optional(), recoveryCode: RecoveryCode.optional(), code: SmsCode })
+    .refine(({ googleCode, recoveryCode }) => googleCode !== undefined || recoveryCode !== undefined, {
+      path: ['googleCode'],
+      message: 'google_shape',
+    }),
+  output: done,
+  refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
+})
+
+// Sessions.
+
+export const SessionRow = z.object({
+  sessionId: z.string(),
+  device: z.string(),
+  browser: z.string(),
+  ip: z.string(),
+  ipArea: z.string(),
+  createTime: Time,
+  lastActiveTime: Time,
+  current: Flag,
+})
+
+export const listSessions = call({
+  on: 'GET /api/user/sessions',
+  title: '在线会话 Where I am signed in',
+  who: 'member',
+  input: nothing,
+  output: z.object({ list: z.array(SessionRow), most: z.int() }),
+  refusals: [],
+})
+
+export const endSessions = call({
+  on: 'POST /api/user/sessions/end',
+  title: '退出其他会话 Sign out elsewhere',
+  who: 'member',
+  /** Without an id: every one but the session that asks. */
+  input: z.object({ sessionId: id('ses').optional() }),
+  output: z.object({ ended: z.int() }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,118 @@
+/** Terms, privacy and service rules: versions that never change once published, and who has agreed to which. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import { htmlText } from './content.ts'
+import { Flag, id, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
+
+export const agreementKinds = {
+  TERMS: { cn: '服务条款', en: 'Terms of service' },
+  PRIVACY: { cn: '隐私政策', en: 'Privacy policy' },
+  SERVICE: { cn: '卡片使用规则', en: 'Card usage rules' },
+} as const satisfies Record<string, Words>
+export type AgreementKind = keyof typeof agreementKinds
+const Kind = z.enum(Object.keys(agreementKinds) as [AgreementKind, ...AgreementKind[]])
+const AgreementId = id('agr')
+
+const Shown = z.object({
+  id: z.string(),
+  kind: Kind,
+  version: z.int(),
+  title: z.string(),
+  msg: z.string(),
+  effectiveTime: Time,
+})
+
+/** Those in force: read before there is an account. */
+export const agreements = call({
+  on: 'GET /api/content/agreements',
+  title: '协议文本 Agreements',
+  who: 'public',
+  input: nothing,
+  output: z.array(Shown),
+  refusals: [],
+})
+
+/** New versions that this login has to agree to before it goes on. */
+export const agreementsToAccept = call({
+  on: 'GET /api/content/agreementsToAccept',
+  title: '待同意的协议 Agreements to accept',
+  who: 'member',
+  input: nothing,
+  output: z.array(Shown),
+  refusals: [],
+})
+
+export const acceptAgreement = call({
+  on: 'POST /api/content/acceptAgreement',
+  title: '同意协议 Accept an agreement',
+  who: 'member',
+  input: z.object({ id: AgreementId }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found'],
+})
+
+export const agreementStates = {
+  DRAFT: { cn: '草稿', en: 'Draft' },
+  SCHEDULED: { cn: '待生效', en: 'Scheduled' },
+  IN_FORCE: { cn: '现行', en: 'In effect' },
+  REPLACED: { cn: '历史版本', en: 'Replaced' },
+} as const satisfies Record<string, Words>
+export type AgreementState = keyof typeof agreementStates
+
+export const DeskAgreement = z.object({
+  id: z.string(),
+  kind: Kind,
+  version: z.int(),
+  titleCn: z.string(),
+  titleEn: z.string(),
+  htmlCn: z.string(),
+  htmlEn: z.string(),
+  mustAccept: Flag,
+  effectiveTime: Time,
+  state: z.enum(Object.keys(agreementStates) as [AgreementState, ...AgreementState[]]),
+  acceptCount: z.int(),
+  madeBy: z.string(),
+  pendingApprovalId: z.string().nullable(),
+  createTime: Time,
+})
+export type DeskAgreement = z.infer<typeof DeskAgreement>
+
+export const listDeskAgreements = call({
+  on: 'GET /api/operator/agreement/page',
+  title: '协议版本 Versions of agreements',
+  who: 'staff:content.view',
+  input: z.object({ ...pageInput, kind: Kind.optional() }),
+  output: pageOf(DeskAgreement),
+  refusals: [],
+})
+
+/** Without an id: the next version of its kind. */
+export const saveAgreement = call({
+  on: 'POST /api/operator/agreement/save',
+  title: '保存协议草稿 Save a draft',
+  who: 'staff:content.make',
+  once: true,
+  input: z.object({
+    id: AgreementId.optional(),
+    kind: Kind,
+    titleCn: text(80, 2),
+    titleEn: text(120, 2),
+    htmlCn: htmlText,
+    htmlEn: htmlText,
+    mustAccept: yesNo.default(false),
+    effectiveTime: time.optional(),
+    requestNo,
+  }),
+  output: z.object({ id: z.string(), version: z.int(), dropped: z.array(z.string()) }),
+  refusals: ['not_found', 'conflict'],
+})
+
+export const publishAgreement = call({
+  on: 'POST /api/operator/agreement/publish',
+  title: '发布协议 Publish an agreement',
+  who: 'staff:content.make',
+  once: true,
+  input: z.object({ id: AgreementId, reason: text(500, 2), requestNo }),
+  output: z.object({ approvalId: z.string() }),
+  refusals: ['not_found', 'conflict', 'day_cap_reached'],
+})

@@ -1,0 +1,184 @@
+/** How a person wants to be told, and what the console asks when it starts: by event and channel, low balance, first run. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import { cents, Cents, Flag, Time, yesNo, type Words } from '../core/fields.ts'
+import { events, type NewsEvent } from './notices.ts'
+
+export const eventGroups = {
+  SECURITY: { cn: '登录与安全', en: 'Sign-in and security' },
+  MONEY: { cn: '资金', en: 'Money' },
+  CARDS: { cn: '卡片与交易', en: 'Cards and purchases' },
+  ACCOUNT: { cn: '账户与套餐', en: 'Account and plan' },
+} as const satisfies Record<string, Words>
+export type EventGroup = keyof typeof eventGroups
+export const notificationChannels = {
+  SMS: { cn: '短信', en: 'SMS' },
+  EMAIL: { cn: '邮件', en: 'Email' },
+} as const satisfies Record<string, Words>
+export type Channel = keyof typeof notificationChannels
+
+export const enums = { eventGroup: eventGroups, notificationChannel: notificationChannels }
+
+/** `always`: whoever does it sends the text itself, and nobody can switch it off. */
+type Channels = { group: EventGroup; sms: 'always' | 'on' | 'off'; email: 'on' | 'off'; daily?: true }
+
+/** In-app always; by SMS security, money in and out, and shutdown. What is not named follows its level. */
+const named: Readonly<Record<string, Channels>> = {
+  login_new_device: { group: 'SECURITY', sms: 'on', email: 'on' },
+  remember_copied: { group: 'SECURITY', sms: 'on', email: 'on' },
+  password_changed: { group: 'SECURITY', sms: 'on', email: 'on' },
+  mobile_changed: { group: 'SECURITY', sms: 'always', email: 'on' },
+  google_changed: { group: 'SECURITY', sms: 'on', email: 'on' },
+  export_full: { group: 'SECURITY', sms: 'on', email: 'on' },
+  export_ready: { group: 'SECURITY', sms: 'off', email: 'off' },
+  topup_credited: { group: 'MONEY', sms: 'on', email: 'on' },
+  topup_failed: { group: 'MONEY', sms: 'on', email: 'on' },
+  topup_partial: { group: 'MONEY', sms: 'on', email: 'on' },
+  topup_over_limit: { group: 'MONEY', sms: 'on', email: 'on' },
+  topup_mismatch: { group: 'MONEY', sms: 'on', email: 'on' },
+  forecast_result: { group: 'MONEY', sms: 'on', email: 'on' },
+  withdrawal_result: { group: 'MONEY', sms: 'on', email: 'on' },
+  refund_posted: { group: 'MONEY', sms: 'off', email: 'off' },
+  refund_under_review: { group: 'MONEY', sms: 'off', email: 'on' },
+  refund_returned: { group: 'MONEY', sms: 'off', email: 'on' },
+  negative_balance: { group: 'MONEY', sms: 'on', email: 'on' },
+  debt_from_cards: { group: 'MONEY', sms: 'on', email: 'on' },
+  negative_cleared: { group: 'MONEY', sms: 'off', email: 'on' },
+  commission_in: { group: 'MONEY', sms: 'off', email: 'on', daily: true },
+  card_low_balance: { group: 'CARDS', sms: 'off', email: 'on' },
+  batch_done: { group: 'CARDS', sms: 'off', email: 'off' },
+  decline_warn_300: { group: 'CARDS', sms: 'always', email: 'on' },
+  decline_warn_400: { group: 'CARDS', sms: 'always', email: 'on' },
+  account_shutdown: { group: 'ACCOUNT', sms: 'always', email: 'on' },
+  sub_welcome: { group: 'ACCOUNT', sms: 'on', email: 'off' },
+  account_restored: { group: 'ACCOUNT', sms: 'on', email: 'on' },
+  account_closing: { group: 'ACCOUNT', sms: 'on', email: 'on' },
+  account_paid_out: { group: 'ACCOUNT', sms: 'on', email: 'on' },
+  account_payout_returned: { group: 'ACCOUNT', sms: 'on', email: 'on' },
+}
+
+export const channelsOf = (event: NewsEvent): Channels =>
+  named[event] ?? {
+    group: event.startsWith('card_') ? 'CARDS' : 'ACCOUNT',
+    sms: 'off',
+    email: events[event].level === 'INFO' ? 'off' : 'on',
+  }
+
+/** Below this a card's balance is marked in lists, until somebody says otherwise: the next purchase may well be declined. */
+export const LOW_BALANCE_AT_FIRST = 500
+
+const EventName = z.enum(Object.keys(events) as [NewsEvent, ...NewsEvent[]])
+const Digest = z.enum(['EACH', 'DAILY'])
+
+export const notifications = call({
+  on: 'GET /api/user/notifications',
+  title: '通知设置 Notification preferences',
+  who: 'member',
+  input: nothing,
+  output: z.object({
+    /** Masked; null while there is none that was proven. */
+    email: z.string().nullable(),
+    digest: Digest,
+    list: z.array(
+      z.object({
+        event: EventName,
+        title: z.string(),
+        group: z.string(),
+        groupText: z.string(),
+        sms: Flag,
+        /** Sent in any case. */
+        smsFixed: Flag,
+        email: Flag,
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const chooseChannel = call({
+  on: 'POST /api/user/notifications/channel',
+  title: '通知渠道 One event, one channel',
+  who: 'member',
+  input: z.object({ event: EventName, channel: z.enum(['SMS', 'EMAIL']), on: yesNo }),
+  output: z.object({ on: Flag }),
+  refusals: ['conflict'],
+})
+
+export const chooseDigest = call({
+  on: 'POST /api/user/notifications/digest',
+  title: '邮件汇总 E-mail at once or daily',
+  who: 'member',
+  input: z.object({ digest: Digest }),
+  output: z.object({ digest: Digest }),
+  refusals: [],
+})
+
+/** 0 switches the alert off; lists then mark what is below the first value. */
+export const chooseLowBalance = call({
+  on: 'POST /api/user/notifications/lowBalance',
+  title: '余额提醒 Low-balance alert',
+  who: 'parent',
+  input: z.object({ lowBalance: cents(0, 1_000_000) }),
+  output: z.object({ lowBalance: Cents, alert: Flag }),
+  refusals: [],
+})
+
+const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(120)
+  .regex(/^[\w.+-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62}\.)+[a-z]{2,24}$/, 'email') as unknown as z.ZodType<string, string>
+
+export const emailCode = call({
+  on: 'POST /api/user/email/getCode',
+  title: '邮箱验证码 Code by e-mail',
+  who: 'member',
+  perMinute: 20,
+  input: z.object({ email: Email }),
+  output: z.object({ codeId: z.string(), target: z.string(), expireTime: Time, nextTime: Time }),
+  refusals: ['too_fast'],
+})
+
+export const confirmEmail = call({
+  on: 'POST /api/user/email/confirm',
+  title: '确认邮箱 Prove the address',
+  who: 'member',
+  input: z.object({ code: z.string().regex(/^\d{6}$/, 'code_shape') }),
+  output: z.object({ email: z.string() }),
+  refusals: ['code_wrong', 'code_expired', 'code_locked'],
+})
+
+export const removeEmail = call({
+  on: 'POST /api/user/email/remove',
+  title: '移除邮箱 Remove the address',
+  who: 'member',
+  input: nothing,
+  output: z.object({ ok: Flag }),
+  refusals: [],
+})
+
+/** Asked once when the console starts: has this login been shown around, and what does a low balance mean here? */
+export const consoleState = call({
+  on: 'GET /api/user/console',
+  title: '控制台状态 Console state',
+  who: 'member',
+  input: nothing,
+  output: z.object({
+    guideDone: Flag,
+    lowBalance: Cents,
+    alert: Flag,
+    chat: z.object({ src: z.string(), key: z.string() }).nullable(),
+  }),
+  refusals: [],
+})
+
+/** Shown around, or not wanting to be: it is not offered again, on no device. */
+export const guideSeen = call({
+  on: 'POST /api/user/guideSeen',
+  title: '新手引导已看 Shown around',
+  who: 'member',
+  input: nothing,
+  output: z.object({ ok: Flag }),
+  refusals: [],
+})

@@ -1,0 +1,15 @@
+/** A plan that staff end, and what is paid back of it. */
+import * as z from 'zod'
+import { AccountId } from '#contract/accounts/accounts.ts'
+import { call } from '#contract/core/call.ts'
+import { Cents, requestNo, text } from '#contract/core/fields.ts'
+
+export const refundPlan = call({
+  on: 'POST /api/operator/plan/refund',
+  title: '申请套餐退款 Ask to end a plan and pay back its unused days',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ accountId: AccountId, reason: text(200, 2), requestNo }),
+  output: z.object({ approvalId: z.string(), amount: Cents }),
+  refusals: ['conflict', 'day_cap_reached'],
+})

@@ -1,0 +1,196 @@
+/** Rate plans: what they cost and what they give. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import { couponId } from '../coupons/coupons.ts'
+import { Cents, id, requestNo, text, Time, whole } from '../core/fields.ts'
+
+export const planCodes = {
+  BASIC: { cn: '基础版', en: 'Basic' },
+  STANDARD: { cn: '标准版', en: 'Standard' },
+  PRO: { cn: '专业版', en: 'Pro' },
+  ENTERPRISE: { cn: '企业版', en: 'Enterprise' },
+  PARTNER: { cn: '合伙人', en: 'Partner' },
+} as const
+/** The plans that everybody begins with. Staff make more, with codes of their own. */
+export type PlanCode = keyof typeof planCodes
+
+export const planActions = {
+  BUY: { cn: '购买', en: 'Buy' },
+  STACK: { cn: '续期', en: 'Extend' },
+  UPGRADE: { cn: '升级', en: 'Upgrade' },
+  NONE: { cn: '不可用', en: 'Not available' },
+  CONTACT: { cn: '联系客服', en: 'Contact us' },
+} as const
+
+export const enums = { planAction: planActions, planCode: planCodes }
+
+export const Benefits = z.object({
+  /** Off the list price of opening, in basis points. */
+  openFeeOff: z.int(),
+  /** Opening fee in cents by card range (`vid`); `default` for every range that is not named. Absent: the list price. */
+  openFee: z.record(z.string(), z.int()),
+  loadFeeBps: z.int(),
+  /** Always 0: no plan takes anything off the top-up fee. */
+  topupFeeOffBps: z.literal(0),
+  maxCards: z.int(),
+  batchMax: z.int(),
+  freeSubSeats: z.int(),
+  seatPriceMonth: z.int(),
+  maxSubSeats: z.int(),
+  /** Empty: every range. */
+  rangeVids: z.array(z.string()),
+  perLoadMax: z.int(),
+  supportLevel: z.string(),
+})
+export type Benefits = z.infer<typeof Benefits>
+
+export const Privilege = z.object({
+  groupId: z.string(),
+  /** One of `planCodes`, or of a plan that staff have made. */
+  code: z.string(),
+  name: z.string(),
+  level: z.int(),
+  startTime: Time,
+  /** null: it does not expire. */
+  expireTime: Time.nullable(),
+  remainDays: z.int(),
+  source: z.enum(['BUY', 'GIFT', 'STAFF']),
+  benefits: Benefits,
+  usage: z.object({ cards: z.int(), subSeats: z.int() }),
+  next: z.object({ groupId: z.string(), name: z.string() }).nullable(),
+})
+
+export const privilege = call({
+  on: 'GET /api/user/userPrivilege',
+  title: '用户权益 What my plan gives',
+  who: 'member',
+  input: nothing,
+  output: Privilege,
+  refusals: [],
+})
+
+/** What is taken off for several months at once, in basis points. */
+export const bundles = [
+  { n: 1, discountBps: 0 },
+  { n: 3, discountBps: 500 },
+  { n: 6, discountBps: 1000 },
+  { n: 12, discountBps: 2000 },
+] as const
+/** The bundle that a number of months reaches. */
+export const discountFor = (months: number): number => bundles.findLast(({ n }) => n <= months)!.discountBps
+
+const PlanAction = z.enum(['BUY', 'STACK', 'UPGRADE', 'NONE', 'CONTACT'])
+
+export const Plan = z.object({
+  groupId: z.string(),
+  code: Privilege.shape.code,
+  name: z.string(),
+  level: z.int(),
+  priceMonth: Cents,
+  periodDays: z.int(),
+  months: z.array(z.object({ n: z.int(), discountBps: z.int() })),
+  benefits: Benefits,
+  purchaseMode: z.enum(['NONE', 'SELF', 'CONTACT']),
+  current: z.boolean(),
+  action: PlanAction,
+  /** Why not, in words. */
+  reason: z.string().optional(),
+})
+
+export const listPlans = call({
+  on: 'GET /api/group/list',
+  title: 'Rate plans, and what the account may do with each',
+  who: 'parent',
+  input: nothing,
+  output: z.array(Plan),
+  refusals: [],
+})
+
+/** A line of the price: added, or taken off where it is negative. */
+const PriceLine = z.object({
+  key: z.enum(['list', 'bundle', 'charge', 'credit', 'coupon']),
+  label: z.string(),
+  amount: Cents,
+})
+
+const chosen = { groupId: text(40, 1), months: whole(1, 12).default(1), couponId }
+
+export const pricePlan = call({
+  on: 'POST /api/group/openAmount',
+  title: 'Price of a plan: bought, stacked or upgraded',
+  who: 'parent',
+  action: 'plan',
+  input: z.object(chosen),
+  output: z.object({
+    quoteId: z.string(),
+    expireTime: Time,
+    action: z.enum(['BUY', 'STACK', 'UPGRADE']),
+    listPrice: Cents,
+    /** Of an upgrade: what the unused days of the present plan are worth. */
+    credit: Cents,
+    couponOff: Cents,
+    payable: Cents,
+    /** Of an upgrade: the days that are left. */
+    remainDays: z.int(),
+    newExpireTime: Time,
+    lines: z.array(PriceLine),
+    walletBalance: Cents,
+    enough: z.boolean(),
+  }),
+  refusals: ['not_found', 'plan_downgrade', 'plan_by_service', 'coupon_unusable'],
+})
+
+export const buyPlan = call({
+  on: 'GET /api/group/open',
+  title: 'Buy, stack or upgrade a plan',
+  who: 'parent',
+  action: 'plan',
+  changes: true,
+  once: true,
+  input: z.object({ ...chosen, quoteId: id('quo').optional(), requestNo }),
+  output: z.object({
+    orderNo: z.string(),
+    action: z.enum(['BUY', 'STACK', 'UPGRADE']),
+    paid: Cents,
+    startTime: Time,
+    expireTime: Time,
+  }),
+  refusals: [
+    'not_found',
+    'plan_downgrade',
+    'plan_by_service',
+    'coupon_unusable',
+    'insufficient_wallet',
+    'quote_expired',
+    'quote_changed',
+  ],
+})
+
+export const comparePlans = call({
+  on: 'GET /api/group/compare',
+  title: 'What the last 90 days would have cost under each plan',
+  who: 'parent',
+  input: nothing,
+  output: z.object({
+    days: z.int(),
+    /** What the account did. */
+    opened: z.int(),
+    loaded: Cents,
+    paidFees: Cents,
+    paidPlan: Cents,
+    plans: z.array(
+      z.object({
+        groupId: z.string(),
+        name: z.string(),
+        openFees: Cents,
+        loadFees: Cents,
+        planPrice: Cents,
+        total: Cents,
+        cheapest: z.boolean(),
+        /** It would not have allowed what the account did: too many cards. */
+        tooSmall: z.boolean(),
+      }),
+    ),
+  }),
+  refusals: [],
+})

@@ -1,0 +1,153 @@
+/** Referrals at the staff's desk: withdrawals to bank cards from review to payment, and who invited whom for show. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import { Cents, id, pageInput, pageOf, requestNo, text, Time } from '../core/fields.ts'
+import { withdrawalStatuses, type WithdrawalStatus } from './referrals.ts'
+
+const Status = z.enum(Object.keys(withdrawalStatuses) as [WithdrawalStatus, ...WithdrawalStatus[]])
+const WithdrawalNo = z.string().regex(/^W\d{11}$/)
+const AccountId = id('usr')
+
+export const PayoutRow = z.object({
+  withdrawalNo: z.string(),
+  accountId: z.string(),
+  userNo: z.string(),
+  nickname: z.string(),
+  createTime: Time,
+  amount: Cents,
+  fee: Cents,
+  receive: Cents,
+  receiveUnit: z.string(),
+  rate: z.string(),
+  bankName: z.string(),
+  bankTail: z.string(),
+  status: Status,
+  statusText: z.string(),
+  reason: z.string(),
+  bank: z.string().nullable(),
+  bankRef: z.string().nullable(),
+  payTime: Time.nullable(),
+})
+
+export const listPayouts = call({
+  on: 'GET /api/operator/rebate/page',
+  title: '返佣提现 Withdrawals of commission',
+  who: 'staff:money.view',
+  input: z.object({ ...pageInput, status: Status.optional(), open: z.literal('1').optional() }),
+  output: pageOf(PayoutRow),
+  refusals: [],
+})
+
+export const showPayout = call({
+  on: 'GET /api/operator/rebate/info',
+  title: '返佣提现详情 A withdrawal of commission',
+  who: 'staff:money.view',
+  input: z.object({ withdrawalNo: WithdrawalNo }),
+  output: PayoutRow.extend({
+    branch: z.string(),
+    holder: z.string(),
+    mid: z.string(),
+    /** The approval that waits for a second person, if one does. */
+    approvalId: z.string().nullable(),
+    steps: z.array(z.object({ status: Status, statusText: z.string(), time: Time })),
+    /** Who earned it: the accounts that this one invited, the largest commission first. */
+    invited: z.array(
+      z.object({
+        accountId: z.string(),
+        userNo: z.string(),
+        registerTime: Time,
+        base: Cents,
+        commission: Cents,
+        ring: z.string().nullable(),
+        ringText: z.string().nullable(),
+      }),
+    ),
+  }),
+  refusals: ['not_found'],
+})
+
+/** Asks for it; a second person agrees. */
+export const approvePayout = call({
+  on: 'POST /api/operator/rebate/approve',
+  title: '审核通过返佣提现 Approve a withdrawal',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ withdrawalNo: WithdrawalNo, reason: text(500, 2), requestNo }),
+  output: z.object({ approvalId: z.string() }),
+  refusals: ['not_found', 'conflict', 'day_cap_reached'],
+})
+
+/** The order is given to the bank: from here on it is not given again without knowing what became of it. */
+export const sendPayout = call({
+  on: 'POST /api/operator/rebate/pay',
+  title: '提交打款 Send to the bank',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ withdrawalNo: WithdrawalNo, bank: text(40, 2), requestNo }),
+  output: z.object({ status: Status }),
+  refusals: ['not_found', 'conflict'],
+})
+
+export const confirmPayout = call({
+  on: 'POST /api/operator/rebate/paid',
+  title: '确认已打款 The bank has paid',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ withdrawalNo: WithdrawalNo, bankRef: text(60, 4), requestNo }),
+  output: z.object({ status: Status }),
+  refusals: ['not_found', 'conflict'],
+})
+
+export const returnPayout = call({
+  on: 'POST /api/operator/rebate/return',
+  title: '退回返佣提现 Return a withdrawal',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ withdrawalNo: WithdrawalNo, reason: text(200, 2), requestNo }),
+  output: z.object({ status: Status }),
+  refusals: ['not_found', 'conflict'],
+})
+
+/** Not `once`: an answer that is kept would keep the clear number. Each look is a row in both logs. */
+export const revealPayoutCard = call({
+  on: 'POST /api/operator/rebate/reveal',
+  title: '查看收款卡号 Reveal the card to pay to',
+  who: 'staff:money.make',
+  perMinute: 10,
+  input: z.object({ withdrawalNo: WithdrawalNo, reason: text(200, 4) }),
+  output: z.object({ cardNo: z.string(), holder: z.string(), mobile: z.string() }),
+  refusals: ['not_found', 'conflict', 'reveal_cap_reached'],
+})
+
+export const listRings = call({
+  on: 'GET /api/operator/rebate/rings',
+  title: '疑似自邀 Rings',
+  who: 'staff:money.view',
+  input: nothing,
+  output: z.object({
+    list: z.array(
+      z.object({
+        accountId: z.string(),
+        userNo: z.string(),
+        inviteeAccountId: z.string(),
+        inviteeUserNo: z.string(),
+        why: z.string(),
+        whyText: z.string(),
+        foundTime: Time,
+        commission: Cents,
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+/** Asks for it; a second person agrees. Takes back everything that one invited account has earned its inviter. */
+export const clawBack = call({
+  on: 'POST /api/operator/rebate/clawBack',
+  title: '扣回返佣 Take commission back',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ inviteeAccountId: AccountId, reason: text(500, 2), requestNo }),
+  output: z.object({ approvalId: z.string() }),
+  refusals: ['not_found', 'conflict', 'day_cap_reached'],
+})

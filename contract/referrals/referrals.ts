@@ -1,0 +1,368 @@
+/** Referrals: what inviting others earns, and how it is taken out. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import { Cents, cents, Flag, id, pageInput, pageOf, requestNo, text, Time, time, type Words } from '../core/fields.ts'
+import { CodeSent, SmsCode } from '../identity/identity.ts'
+import { passesLuhn } from '../core/luhn.ts'
+
+export const feeKinds = {
+  OPEN: { cn: '开卡', en: 'Card opening' },
+  LOAD: { cn: '卡充值', en: 'Card load' },
+  PLAN: { cn: '套餐', en: 'Rate plan' },
+} as const satisfies Record<string, Words>
+export type FeeKind = keyof typeof feeKinds
+
+export const commissionTypes = {
+  ACCRUE: { cn: '返佣计提', en: 'Earned' },
+  MATURE: { cn: '转为可提现', en: 'Became available' },
+  CLAWBACK: { cn: '扣回', en: 'Reversed' },
+  WITHDRAW: { cn: '提现', en: 'Withdrawn' },
+  RETURN: { cn: '提现退回', en: 'Withdrawal returned' },
+} as const satisfies Record<string, Words>
+export type CommissionType = keyof typeof commissionTypes
+
+export const commissionStates = {
+  PENDING: { cn: '待结算', en: 'Pending' },
+  AVAILABLE: { cn: '可提现', en: 'Available' },
+  CLAWED_BACK: { cn: '已扣回', en: 'Reversed' },
+} as const satisfies Record<string, Words>
+export type CommissionState = keyof typeof commissionStates
+
+export const payoutTargets = {
+  WALLET: { cn: '账户余额', en: 'Wallet' },
+  BANK: { cn: '银行卡', en: 'Bank card' },
+} as const satisfies Record<string, Words>
+export type PayoutTarget = keyof typeof payoutTargets
+
+export const withdrawalStatuses = {
+  REVIEWING: { cn: '审核中', en: 'Under review' },
+  APPROVED: { cn: '已通过', en: 'Approved' },
+  PAYING: { cn: '打款中', en: 'Being paid' },
+  PAID: { cn: '已打款', en: 'Paid' },
+  DONE: { cn: '已到账', en: 'In wallet' },
+  REJECTED: { cn: '已驳回', en: 'Returned' },
+  FAILED: { cn: '打款失败', en: 'Payment failed' },
+} as const satisfies Record<string, Words>
+export type WithdrawalStatus = keyof typeof withdrawalStatuses
+
+/** What an invited account is to its inviter. */
+export const inviteeStates = {
+  EARNING: { cn: '返佣中', en: 'Earning' },
+  ENDED: { cn: '已满 12 个月', en: '12 months ended' },
+  EXCLUDED: { cn: '不计返佣', en: 'Not eligible' },
+} as const satisfies Record<string, Words>
+export type InviteeState = keyof typeof inviteeStates
+
+export const banks = {
+  ICBC: { cn: '工商银行', en: 'Industrial and Commercial Bank of China' },
+  ABC: { cn: '农业银行', en: 'Agricultural Bank of China' },
+  BOC: { cn: '中国银行', en: 'Bank of China' },
+  CCB: { cn: '建设银行', en: 'China Construction Bank' },
+  BOCOM: { cn: '交通银行', en: 'Bank of Communications' },
+  CMB: { cn: '招商银行', en: 'China Merchants Bank' },
+  PSBC: { cn: '邮储银行', en: 'Postal Savings Bank of China' },
+  CITIC: { cn: '中信银行', en: 'China CITIC Bank' },
+  SPDB: { cn: '浦发银行', en: 'Shanghai Pudong Development Bank' },
+  CIB: { cn: '兴业银行', en: 'Industrial Bank' },
+  CEB: { cn: '光大银行', en: 'China Everbright Bank' },
+  CMBC: { cn: '民生银行', en: 'China Minsheng Bank' },
+  PAB: { cn: '平安银行', en: 'Ping An Bank' },
+  OTHER: { cn: '其他银行', en: 'Other bank' },
+} as const satisfies Record<string, Words>
+export type BankCode = keyof typeof banks
+
+export const enums = {
+  withdrawalStatus: withdrawalStatuses,
+  commissionType: commissionTypes,
+  commissionState: commissionStates,
+  payoutTarget: payoutTargets,
+  payoutBank: banks,
+}
+
+const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
+const period = { startTime: time.optional(), endTime: time.optional() }
+
+export const referralHome = call({
+  on: 'GET /api/agent/info',
+  title: '邀请返佣 Referral home',
+  who: 'parent',
+  input: nothing,
+  output: z.object({
+    enabled: Flag,
+    inviteCode: z.string(),
+    inviteUrl: z.string(),
+    level: z.int(),
+    levelText: z.string(),
+    rateBps: z.object({ open: z.int(), load: z.int(), plan: z.int() }),
+    /** What the plan adds to each of the rates; already in them. */
+    bonusBps: z.int(),
+    months: z.int(),
+    matureDays: z.int(),
+    invited: z.int(),
+    active: z.int(),
+    totalRebate: Cents,
+    pending: Cents,
+    available: Cents,
+    withdrawn: Cents,
+    /** On its way to a bank card. */
+    paying: Cents,
+    /** What was to be taken back and could not be: comes off the next commission. */
+    owed: Cents,
+    nextMatureTime: Time.nullable(),
+    rulesHtml: z.string(),
+    minWithdraw: Cents,
+    minWithdrawBank: Cents,
+    payoutFeeBps: z.int(),
+    /** Whether the account is verified, which a bank withdrawal needs. */
+    verified: Flag,
+  }),
+  refusals: [],
+})
+
+export const listInvited = call({
+  on: 'GET /api/agent/pageOfInvitations',
+  title: '邀请用户 Invited accounts',
+  who: 'parent',
+  input: z.object({ ...pageInput, ...period, keyword: text(40).optional() }),
+  output: pageOf(
+    z.object({
+      id: z.string(),
+      userNo: z.string(),
+      mobile: z.string(),
+      registerTime: Time,
+      endTime: Time,
+      status: namesOf(inviteeStates),
+      statusText: z.string(),
+      cards: z.int(),
+      contributed: Cents,
+      rebate: Cents,
+    }),
+  ),
+  refusals: [],
+})
+
+export const listCommission = call({
+  on: 'GET /api/agent/pageFlow',
+  title: '返佣明细 Commission flow',
+  who: 'parent',
+  input: z.object({
+    ...pageInput,
+    type: namesOf(commissionTypes).optional(),
+    status: namesOf(commissionStates).optional(),
+  }),
+  output: pageOf(
+    z.object({
+      id: z.string(),
+      time: Time,
+      type: namesOf(commissionTypes),
+      typeText: z.string(),
+      fromUser: z.string().nullable(),
+      bizType: namesOf(feeKinds).nullable(),
+      bizText: z.string().nullable(),
+      withdrawalNo: z.string().nullable(),
+      base: Cents.nullable(),
+      rateBps: z.int().nullable(),
+      amount: Cents,
+      /** What could be withdrawn after this line, and what was still pending. */
+      balanceAfter: Cents,
+      pendingAfter: Cents,
+      matureTime: Time.nullable(),
+      status: namesOf(commissionStates).nullable(),
+      statusText: z.string().nullable(),
+    }),
+  ),
+  refusals: [],
+})
+
+export const listWithdrawals = call({
+  on: 'GET /api/agent/pageWithdrawal',
+  title: '提现记录 Withdrawals',
+  who: 'parent',
+  input: z.object({
+    ...pageInput,
+    status: namesOf(withdrawalStatuses).optional(),
+    target: namesOf(payoutTargets).optional(),
+  }),
+  output: pageOf(
+    z.object({
+      withdrawalNo: z.string(),
+      createTime: Time,
+      target: namesOf(payoutTargets),
+      targetText: z.string(),
+      amount: Cents,
+      fee: Cents,
+      receive: Cents,
+      receiveUnit: z.string(),
+      rate: z.string().nullable(),
+      bankName: z.string().nullable(),
+      bankTail: z.string().nullable(),
+      status: namesOf(withdrawalStatuses),
+      statusText: z.string(),
+      reason: z.string(),
+      payTime: Time.nullable(),
+      steps: z.array(z.object({ status: namesOf(withdrawalStatuses), statusText: z.string(), time: Time })),
+    }),
+  ),
+  refusals: [],
+})
+
+export const withdrawalTerms = call({
+  on: 'GET /api/agent/withdrawalsInfo',
+  title: '提现限额与试算 Limits and what would arrive',
+  who: 'parent',
+  input: z.object({
+    target: namesOf(payoutTargets).default('WALLET'),
+    amount: cents().optional(),
+  }),
+  output: z.object({
+    target: namesOf(payoutTargets),
+    available: Cents,
+    min: Cents,
+    max: Cents,
+    /** How many withdrawals are left today. */
+    dayLeft: z.int(),
+    feeBps: z.int(),
+    fee: Cents,
+    rate: z.string().nullable(),
+    receive: Cents,
+    receiveUnit: z.enum(['USD', 'CNY']),
+    arrival: z.string(),
+    /** Whether an authenticator is bound and this amount takes its code. */
+    needGoogle: Flag,
+    quoteId: z.string().nullable(),
+    expireTime: Time.nullable(),
+  }),
+  refusals: [],
+})
+
+export const payoutScenes = ['WITHDRAW', 'ADD_CARD', 'REMOVE_CARD'] as const
+
+export const payoutCode = call({
+  on: 'GET /api/agent/getCode',
+  title: '提现验证码 Code for payouts',
+  who: 'parent',
+  changes: true,
+  perMinute: 20,
+  input: z.object({ scene: z.enum(payoutScenes) }),
+  output: CodeSent,
+  refusals: ['code_locked', 'too_fast'],
+})
+
+export const listPayoutCards = call({
+  on: 'GET /api/agent/bankCardList',
+  title: '收款银行卡 Payout cards',
+  who: 'parent',
+  input: nothing,
+  output: z.array(
+    z.object({
+      bankCardId: z.string(),
+      bankName: z.string(),
+      bankCode: namesOf(banks),
+      cardNo: z.string(),
+      holder: z.string(),
+      branch: z.string(),
+      default: Flag,
+      createTime: Time,
+      /** Nothing is paid to it before. */
+      usableTime: Time,
+      status: z.enum(['COOLING', 'READY']),
+    }),
+  ),
+  refusals: [],
+})
+
+export const toWallet = call({
+  on: 'POST /api/agent/withdrawalsToWallet',
+  title: '佣金转入余额 Commission to the wallet',
+  who: 'parent',
+  action: 'rebateWithdraw',
+  once: true,
+  input: z.object({ amount: cents(), requestNo }),
+  output: z.object({ withdrawalNo: z.string(), status: z.literal('DONE'), walletBalance: Cents, available: Cents }),
+  refusals: ['insufficient_commission', 'amount_below_min', 'day_cap_reached'],
+})
+
+export const BankCardId = id('bkc')
+
+export const toBankCard = call({
+  on: 'POST /api/agent/withdrawalsToBankCard',
+  title: '佣金提现到银行卡 Commission to a bank card',
+  who: 'parent',
+  action: 'payout',
+  once: true,
+  perMinute: 30,
+  input: z.object({
+    amount: cents(),
+    bankCardId: BankCardId,
+    code: SmsCode,
+    quoteId: text(40).optional(),
+    ticket: z.string().max(100).optional(),
+    requestNo,
+  }),
+  output: z.object({ withdrawalNo: z.string(), status: z.literal('REVIEWING'), available: Cents }),
+  refusals: [
+    'insufficient_commission',
+    'amount_below_min',
+    'amount_above_max',
+    'day_cap_reached',
+    'identity_required',
+    'account_restricted',
+    'not_found',
+    'payout_card_new',
+    'payout_holder',
+    'rate_unavailable',
+    'quote_expired',
+    'quote_changed',
+    'cooling_down',
+    'step_up',
+    'code_wrong',
+    'code_expired',
+    'code_locked',
+  ],
+})
+
+const CardNo = z
+  .string()
+  .transform((typed) => typed.replace(/[\s-]/g, ''))
+  .pipe(z.string().refine(passesLuhn, 'bank_card_no')) as unknown as z.ZodType<string, string>
+
+export const addPayoutCard = call({
+  on: 'POST /api/agent/addBankCard',
+  title: '添加银行卡 Add a payout card',
+  who: 'parent',
+  once: true,
+  perMinute: 20,
+  input: z.object({
+    bankCode: namesOf(banks).default('OTHER'),
+    bankName: text(40).optional(),
+    cardNo: CardNo,
+    holder: text(60, 2),
+    branch: text(80).optional(),
+    mobile: text(20).optional(),
+    code: SmsCode,
+    ticket: z.string().max(100).optional(),
+    requestNo,
+  }),
+  output: z.object({ bankCardId: z.string(), usableTime: Time }),
+  refusals: [
+    'identity_required',
+    'payout_holder',
+    'payout_card_limit',
+    'payout_card_known',
+    'step_up',
+    'code_wrong',
+    'code_expired',
+    'code_locked',
+  ],
+})
+
+export const removePayoutCard = call({
+  on: 'POST /api/agent/removeBankCardNo',
+  title: '移除银行卡 Remove a payout card',
+  who: 'parent',
+  once: true,
+  perMinute: 20,
+  input: z.object({ bankCardId: BankCardId, code: SmsCode, requestNo }),
+  output: z.object({ ok: z.literal(1) }),
+  refusals: ['not_found', 'payout_card_busy', 'code_wrong', 'code_expired', 'code_locked'],
+})

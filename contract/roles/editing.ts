@@ -1,0 +1,100 @@
+/** Roles as their account holder edits them. Apart from `roles.ts`, which is there before sign-in and stays light. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import { Flag, listOf, pageInput, pageOf, requestNo, text, Time, whole } from '../core/fields.ts'
+import { elementKeys, pages, type ElementKey, type PageId } from '../core/permissions.ts'
+
+/** Of an account's own. */
+export const ROLES_AT_MOST = 20
+
+const RoleId = text(60, 1)
+const roleName = text(20, 1)
+const remark = text(100)
+const key = z.enum(elementKeys as [ElementKey, ...ElementKey[]])
+/** The pages that a role may give. What every sub-account has anyway is no matter of roles. */
+export const grantablePages = (Object.keys(pages) as PageId[]).filter((page) => pages[page].grant === 'yes')
+const given = {
+  pageIds: listOf(z.enum(grantablePages as [PageId, ...PageId[]]), 0, 100),
+  keys: listOf(key, 0, 100),
+}
+
+export const Role = z.object({
+  roleId: z.string(),
+  name: z.string(),
+  remark: z.string(),
+  /** One that every account has from the start: read and copied, never changed. */
+  system: Flag,
+  /** How many sub-accounts have it, and the names of the first few. */
+  userCount: z.int(),
+  users: z.array(z.string()),
+  pageIds: z.array(z.string()),
+  keys: z.array(z.string()),
+  version: z.int(),
+  createTime: Time,
+})
+export type Role = z.infer<typeof Role>
+
+/** The system's first, then the account's own as they came: few enough for one page. */
+export const listRoles = call({
+  on: 'GET /api/sub/role/list',
+  title: '角色列表 Roles',
+  who: 'parent',
+  input: z.object(pageInput),
+  output: pageOf(Role),
+  refusals: [],
+})
+
+export const roleOptions = call({
+  on: 'GET /api/sub/role/enum',
+  title: '角色选项 Roles to choose from',
+  who: 'parent',
+  input: nothing,
+  output: z.array(z.object({ value: z.string(), label: z.string() })),
+  refusals: [],
+})
+
+export const addRole = call({
+  on: 'POST /api/sub/role/add',
+  title: '新增角色 Make a role, of nothing or of what another gives',
+  who: 'parent',
+  once: true,
+  input: z.object({
+    name: roleName,
+    remark: remark.optional(),
+    pageIds: given.pageIds.default([]),
+    keys: given.keys.default([]),
+    requestNo,
+  }),
+  output: z.object({ roleId: z.string() }),
+  refusals: ['name_taken', 'role_limit'],
+})
+
+export const editRole = call({
+  on: 'POST /api/sub/role/edit',
+  title: '修改角色 Rename a role, note something about it',
+  who: 'parent',
+  /** A remark that is absent stays. */
+  input: z.object({ roleId: RoleId, name: roleName, remark: remark.optional() }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found', 'name_taken', 'role_fixed'],
+})
+
+export const deleteRole = call({
+  on: 'POST /api/sub/role/delete',
+  title: '删除角色 Delete a role that nobody has',
+  who: 'parent',
+  input: z.object({ roleId: RoleId }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found', 'role_fixed', 'role_in_use'],
+})
+
+export const changePermissions = call({
+  on: 'POST /api/sub/role/permission',
+  title: '修改角色权限 What a role gives, all of it; holds at once for whoever has it',
+  who: 'parent',
+  body: 'json',
+  /** `version`: the one that was edited, so that what another window saved meanwhile is not overwritten unseen. */
+  input: z.object({ roleId: RoleId, ...given, version: whole(1).optional(), ticket: text(200).optional() }),
+  output: z.object({ version: z.int() }),
+  refusals: ['not_found', 'role_fixed', 'role_changed', 'step_up'],
+})

@@ -1,0 +1,353 @@
+/** Sub-accounts: seats, what each may spend, and what it asks its parent for. */
+import * as z from 'zod'
+import { call, nothing } from '../core/call.ts'
+import {
+  Cents,
+  Flag,
+  cents,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  reading,
+  requestNo,
+  text,
+  Time,
+  whole,
+  yesNo,
+  type Words,
+} from '../core/fields.ts'
+import {
+  CodeSent,
+  mobileFits,
+  mobileInput,
+  mobileWrong,
+  Password,
+  passwordsDiffer,
+  SmsCode,
+  subStatuses,
+  PASSWORD_UNITS,
+} from '../identity/identity.ts'
+import { elements, type ElementKey } from '../core/permissions.ts'
+
+export const askKinds = {
+  BUDGET: { cn: '提高预算', en: 'Larger budget' },
+  RIGHT: { cn: '开通权限', en: 'Permission' },
+  FUNDS: { cn: '补充资金', en: 'Wallet top-up' },
+  RENEW: { cn: '续期', en: 'Renewal' },
+} as const satisfies Record<string, Words>
+export type AskKind = keyof typeof askKinds
+
+export const askStatuses = {
+  OPEN: { cn: '待处理', en: 'Waiting' },
+  GRANTED: { cn: '已同意', en: 'Approved' },
+  DENIED: { cn: '已拒绝', en: 'Declined' },
+} as const satisfies Record<string, Words>
+export type AskStatus = keyof typeof askStatuses
+
+export const enums = { askKind: askKinds, askStatus: askStatuses }
+
+const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
+export const SubStatusName = namesOf(subStatuses)
+const Period = z.enum(['DAY', 'MONTH', 'TOTAL'])
+const subUid = text(40, 1)
+const months = whole(1, 12).default(1)
+
+/** In a form it comes as JSON; `null` takes the budget away. */
+const Budget = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      return value
+    }
+  },
+  z.object({ limit: cents(0), period: Period }).nullable(),
+) as unknown as z.ZodType<
+  { limit: number; period: z.infer<typeof Period> } | null,
+  string | { limit: number; period: z.infer<typeof Period> } | null
+>
+
+const elementKey = z
+  .string()
+  .max(40)
+  .refine((key): key is ElementKey => Object.hasOwn(elements, key)) as unknown as z.ZodType<ElementKey, string>
+
+export const Sub = z.object({
+  subUid: z.string(),
+  nickname: z.string(),
+  /** Masked. */
+  mobile: z.string(),
+  loginName: z.string(),
+  roleId: z.string(),
+  roleName: z.string(),
+  /** Given beside the role. */
+  extraKeys: z.array(z.object({ key: z.string(), name: z.string() })),
+  status: SubStatusName,
+  statusText: z.string(),
+  online: Flag,
+  lastLoginTime: Time.nullable(),
+  expireTime: Time,
+  remainDays: z.int(),
+  free: Flag,
+  cardCount: z.int(),
+  cardBalance: Cents,
+  monthSpend: Cents,
+  budget: z
+    .object({ limit: Cents, used: Cents, period: Period, periodText: z.string(), resetTime: Time.nullable() })
+    .nullable(),
+  /** Asks that wait for an answer. */
+  asks: z.int(),
+  remark: z.string(),
+  createTime: Time,
+})
+export type Sub = z.infer<typeof Sub>
+
+export const Seats = z.object({
+  free: z.int(),
+  used: z.int(),
+  paid: z.int(),
+  max: z.int(),
+  online: z.int(),
+  expired: z.int(),
+  asks: z.int(),
+})
+
+export const listSubs = call({
+  on: 'GET /api/sub/list',
+  title: '子账户列表 Sub-accounts',
+  who: 'parent',
+  input: z.object({
+    ...pageInput,
+    keyword: text(40).optional(),
+    status: SubStatusName.optional(),
+    roleId: text(60).optional(),
+  }),
+  output: pageOf(Sub, z.object({ seats: Seats, seatPriceMonth: Cents })),
+  refusals: [],
+})
+
+export const sendSubCode = call({
+  on: 'GET /api/sub/add/getCode',
+  title: '子账户操作验证码 A code before a sub-account is added',
+  who: 'parent',
+  changes: true,
+  perMinute: 10,
+  input: nothing,
+  output: CodeSent,
+  refusals: ['code_locked'],
+})
+
+export const subOptions = call({
+  on: 'GET /api/sub/user/enum',
+  title: '子账户选项 Sub-accounts to choose from',
+  who: 'parent',
+  input: nothing,
+  output: z.array(z.object({ value: z.string(), label: z.string(), status: SubStatusName })),
+  refusals: [],
+})
+
+/** Without `subUids`: of one new seat. */
+export const priceSeats = call({
+  on: 'POST /api/sub/seatAmount',
+  title: '席位价格 What seats cost',
+  who: 'parent',
+  action: 'seat',
+  input: z.object({ subUids: listOf(subUid, 0, 100).optional(), months }),
+  output: z.object({
+    quoteId: z.string(),
+    expireTime: Time,
+    payable: Cents,
+    walletBalance: Cents,
+    enough: z.boolean(),
+    seats: z.array(
+      z.object({ subUid: z.string(), nickname: z.string(), free: Flag, price: Cents, newExpireTime: Time }),
+    ),
+  }),
+  refusals: ['not_found', 'plan_excludes', 'plan_limit'],
+})
+
+export const loginName = z.string().regex(/^[A-Za-z][\w.-]{3,19}$/, 'login_name')
+
+export const addSub = call({
+  on: 'POST /api/sub/add',
+  title: '新增子账户 Open a sub-account',
+  body: 'json',
+  who: 'parent',
+  action: 'seat',
+  once: true,
+  input: z
+    .object({
+      nickname: text(20, 2),
+      ...mobileInput,
+      loginName: loginName.optional(),
+      password: Password,
+      confirmPassword: z.string().max(PASSWORD_UNITS),
+      roleId: text(60, 1),
+      months,
+      budget: z.object({ limit: cents(0), period: Period }).optional(),
+      cardIds: listOf(text(40, 1), 0, 200).optional(),
+      remark: text(100).optional(),
+      code: SmsCode,
+      quoteId: id('quo').optional(),
+      requestNo,
+    })
+    .refine(mobileFits, mobileWrong)
+    .refine(({ password, confirmPassword }) => password === confirmPassword, passwordsDiffer),
+  output: z.object({ subUid: z.string(), expireTime: Time, paid: Cents, free: Flag }),
+  refusals: [
+    'not_found',
+    'plan_excludes',
+    'plan_limit',
+    'name_taken',
+    'insufficient_wallet',
+    'quote_expired',
+    'quote_changed',
+    'code_wrong',
+    'code_expired',
+    'code_locked',
+  ],
+})
+
+export const freezeSub = call({
+  on: 'POST /api/sub/frozen',
+  title: '冻结 / 解冻子账户 Freeze or unfreeze a sub-account',
+  who: 'parent',
+  action: 'freeze',
+  input: z.object({ subUid, frozen: yesNo, freezeCards: yesNo.default(false) }),
+  output: z.object({ status: SubStatusName, cards: z.int() }),
+  refusals: ['not_found'],
+})
+
+export const resetSubPassword = call({
+  on: 'POST /api/sub/resetPwd',
+  title: '重置子账户密码 Set a sub-account’s password',
+  who: 'parent',
+  perMinute: 10,
+  input: z.object({ subUid, password: Password, code: SmsCode.optional() }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found', 'step_up', 'code_wrong', 'code_expired', 'code_locked'],
+})
+
+export const renewSubs = call({
+  on: 'POST /api/sub/renew',
+  title: '子账户续期 Renew sub-accounts',
+  body: 'json',
+  who: 'parent',
+  action: 'seat',
+  once: true,
+  input: z
+    .object({
+      subUids: listOf(subUid, 1, 100).optional(),
+      subUid: subUid.optional(),
+      months,
+      quoteId: id('quo').optional(),
+      requestNo,
+    })
+    .refine(({ subUids, subUid: one }) => subUids !== undefined || one !== undefined, {
+      path: ['subUids'],
+      message: 'required',
+    }),
+  output: z.object({ list: z.array(z.object({ subUid: z.string(), expireTime: Time })), paid: Cents }),
+  refusals: ['not_found', 'plan_excludes', 'insufficient_wallet', 'quote_expired', 'quote_changed'],
+})
+
+export const editSub = call({
+  on: 'POST /api/sub/editRole',
+  title: '修改子账户 Role, name, budget and remark of a sub-account',
+  who: 'parent',
+  input: z.object({
+    subUid,
+    roleId: text(60, 1),
+    nickname: text(20, 2).optional(),
+    budget: Budget.optional(),
+    remark: text(100).optional(),
+  }),
+  output: z.object({ ok: Flag }),
+  refusals: ['not_found', 'name_taken'],
+})
+
+/** Without `subUid` the cards come back to the account itself. */
+export const handOverCards = call({
+  on: 'POST /api/sub/handOver',
+  title: '移交卡片 Hand cards over',
+  who: 'parent',
+  action: 'edit',
+  input: z.object({ cardIds: listOf(text(40, 1), 1, 200), subUid: subUid.optional() }),
+  output: z.object({ cards: z.int() }),
+  refusals: ['not_found'],
+})
+
+const Ask = z.object({
+  askId: z.string(),
+  subUid: z.string(),
+  subNickname: z.string(),
+  kind: namesOf(askKinds),
+  kindText: z.string(),
+  amount: Cents.nullable(),
+  key: z.string().nullable(),
+  keyText: z.string().nullable(),
+  note: z.string(),
+  status: namesOf(askStatuses),
+  statusText: z.string(),
+  answer: z.string(),
+  createTime: Time,
+  answerTime: Time.nullable(),
+})
+
+/** Open also to one that has expired: what it asks for is then its renewal. Asked again before it is answered, it is one ask. */
+export const askParent = call({
+  on: 'POST /api/sub/ask',
+  title: '向主账户申请 Ask the parent account',
+  who: 'sub',
+  once: true,
+  perMinute: 20,
+  input: z
+    .object({
+      kind: namesOf(askKinds),
+      amount: cents(1, 10_000_000).optional(),
+      key: elementKey.optional(),
+      note: text(200).optional(),
+      requestNo,
+    })
+    .refine(({ kind, amount }) => (kind === 'BUDGET' || kind === 'FUNDS') === (amount !== undefined), {
+      path: ['amount'],
+      message: 'required',
+      when: reading('kind', 'amount'),
+    })
+    .refine(({ kind, key }) => (kind === 'RIGHT') === (key !== undefined), {
+      path: ['key'],
+      message: 'required',
+      when: reading('kind', 'key'),
+    }),
+  output: z.object({ askId: z.string(), status: namesOf(askStatuses) }),
+  refusals: ['conflict'],
+})
+
+/** A sub-account sees its own, the parent those of all. */
+export const listAsks = call({
+  on: 'GET /api/sub/asks',
+  title: '申请列表 What was asked for',
+  who: 'member',
+  input: z.object({ ...pageInput, status: namesOf(askStatuses).optional(), subUid: text(40).optional() }),
+  output: pageOf(Ask, z.object({ open: z.int() })),
+  refusals: [],
+})
+
+export const answerAsk = call({
+  on: 'POST /api/sub/answer',
+  title: '处理申请 Answer what was asked for',
+  who: 'parent',
+  once: true,
+  input: z.object({
+    askId: id('ask'),
+    grant: yesNo,
+    /** Of BUDGET, where it is not the amount that was asked for. */
+    amount: cents(1, 10_000_000).optional(),
+    words: text(200).optional(),
+    requestNo,
+  }),
+  output: z.object({ status: namesOf(askStatuses), statusText: z.string() }),
+  refusals: ['not_found', 'ask_answered', 'conflict'],
+})

@@ -1,0 +1,111 @@
+/** Network events that were not applied, at the staff's desk: why each waits, what it named and what we hold. */
+import * as z from 'zod'
+import { Holder } from '#contract/accounts/accounts.ts'
+import { call } from '#contract/core/call.ts'
+import { Cents, pageInput, pageOf, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
+
+/** Why an event was not applied. */
+export const holdReasons = {
+  CARD_DIFFERS: { cn: '卡片不一致', en: 'Refers to a transaction of another card' },
+  CURRENCY_DIFFERS: { cn: '币种与卡片不符', en: 'Currency doesn’t match the card' },
+  AMOUNT_INVALID: { cn: '金额无效', en: 'Invalid amount' },
+  AMOUNT_DIFFERS: { cn: '金额与被撤销的交易不一致', en: 'Amount differs from the reversed transaction' },
+  TYPE_DIFFERS: { cn: '交易类型不一致', en: 'Reverses a transaction of another type' },
+  AUTH_DIFFERS: { cn: '授权不一致', en: 'Refers to another authorization' },
+  REPEATED_DIFFERENTLY: { cn: '重复通知的内容不同', en: 'Repeats a settled transaction with different details' },
+  NOT_APPLIED: { cn: '超过 24 小时未能处理', en: 'Couldn’t be applied within 24 hours' },
+} as const satisfies Record<string, Words>
+export type HoldReason = keyof typeof holdReasons
+
+/** What is compared: as the event says it, and as we hold it. */
+export const eventFacts = {
+  card: { cn: '卡片', en: 'Card' },
+  currency: { cn: '币种', en: 'Currency' },
+  amount: { cn: '金额', en: 'Amount' },
+  type: { cn: '类型', en: 'Type' },
+  authorization: { cn: '授权', en: 'Authorization' },
+} as const satisfies Record<string, Words>
+export type EventFact = keyof typeof eventFacts
+
+export const eventTypes = {
+  'card.created': { cn: '开卡结果', en: 'Card created' },
+  'card.state': { cn: '卡片状态变更', en: 'Card status changed' },
+  'auth.declined': { cn: '网络拒绝授权', en: 'Authorization declined by the network' },
+  'auth.reversed': { cn: '授权撤销', en: 'Authorization reversed' },
+  'auth.expired': { cn: '授权到期', en: 'Authorization expired' },
+  'clearing.posted': { cn: '消费结算', en: 'Clearing' },
+  'clearing.reversed': { cn: '结算撤销', en: 'Clearing reversed' },
+  'refund.posted': { cn: '退款', en: 'Refund' },
+  'refund.reversed': { cn: '退款撤回', en: 'Refund reversed' },
+  'threeDs.challenged': { cn: '3D 验证', en: '3-D Secure challenge' },
+  'threeDs.finished': { cn: '3D 验证结束', en: '3-D Secure finished' },
+} as const satisfies Record<string, Words>
+
+export const heldStates = {
+  HELD: { cn: '待处理', en: 'On hold' },
+  CLAIMED: { cn: '待复核', en: 'Waiting for approval' },
+  DISMISSED: { cn: '已关闭', en: 'Dismissed' },
+} as const satisfies Record<string, Words>
+export type HeldState = keyof typeof heldStates
+
+const EventId = text(100, 1)
+
+export const HeldEvent = z.object({
+  eventId: z.string(),
+  type: z.string(),
+  typeText: z.string(),
+  state: z.enum(Object.keys(heldStates) as [HeldState, ...HeldState[]]),
+  stateText: z.string(),
+  reason: z.string(),
+  reasonText: z.string(),
+  /** What the event says beside what we hold; `ours` is empty where we hold nothing of the kind. */
+  facts: z.array(z.object({ label: z.string(), told: z.string(), ours: z.string() })),
+  /** Why the last attempt failed, as the server says it. */
+  error: z.string().nullable(),
+  /** The card that the event names, if it is one of ours. */
+  card: z.object({ cardSeqNo: z.string(), lastFour: z.string() }).nullable(),
+  holder: Holder.nullable(),
+  /** In minor units of `unit`; null where the event is not about money, or its amount is none. */
+  amount: Cents.nullable(),
+  unit: z.string(),
+  merchant: z.string().nullable(),
+  authRef: z.string().nullable(),
+  clearingRef: z.string().nullable(),
+  /** As the event says it, which may be years off. */
+  occurTime: Time.nullable(),
+  receiveTime: Time,
+  holdTime: Time,
+  approvalId: z.string().nullable(),
+})
+export type HeldEvent = z.infer<typeof HeldEvent>
+
+export const listHeldEvents = call({
+  on: 'GET /api/operator/events/page',
+  title: '挂起的网络通知 Network events on hold',
+  who: 'staff:money.view',
+  input: z.object({ ...pageInput, scope: z.enum(['open', 'all']).default('open') }),
+  output: pageOf(HeldEvent),
+  refusals: [],
+})
+
+/** The cause is fixed: it is applied like one that has just come. */
+export const retryEvent = call({
+  on: 'POST /api/operator/events/retry',
+  title: '重新处理 Try an event again',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ eventId: EventId, reason: text(500, 2), requestNo }),
+  output: z.object({ eventId: z.string() }),
+  refusals: ['not_found', 'conflict'],
+})
+
+/** Closed without posting. It decides about money, so it takes two people. */
+export const dismissEvent = call({
+  on: 'POST /api/operator/events/dismiss',
+  title: '申请关闭网络通知 Request to dismiss an event',
+  who: 'staff:money.make',
+  once: true,
+  input: z.object({ eventId: EventId, reason: text(500, 2), requestNo }),
+  output: z.object({ approvalId: z.string() }),
+  refusals: ['not_found', 'conflict', 'day_cap_reached'],
+})

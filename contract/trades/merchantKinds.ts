@@ -1,0 +1,57 @@
+/** What a merchant category code (ISO 18245) means, for the codes that online spending meets; ranges for travel. */
+import type { Words } from '../core/fields.ts'
+
+const kinds = {
+  '4121': { cn: '打车与专车', en: 'Taxis and rides' },
+  '4722': { cn: '旅行社与订房', en: 'Travel agencies' },
+  '4814': { cn: '电信服务', en: 'Telecom services' },
+  '4816': { cn: '网络与域名服务', en: 'Internet services' },
+  '4829': { cn: '汇款', en: 'Money transfer' },
+  '4899': { cn: '影音订阅', en: 'Television and streaming' },
+  '5045': { cn: '电脑与软件', en: 'Computers and software' },
+  '5122': { cn: '药品', en: 'Pharmacies' },
+  '5311': { cn: '百货商店', en: 'Department stores' },
+  '5399': { cn: '综合商品', en: 'General merchandise' },
+  '5411': { cn: '超市', en: 'Groceries' },
+  '5541': { cn: '加油站', en: 'Gas stations' },
+  '5542': { cn: '自助加油', en: 'Automated fuel dispensers' },
+  '5651': { cn: '服装', en: 'Clothing' },
+  '5655': { cn: '运动服饰', en: 'Sportswear' },
+  '5732': { cn: '电子产品', en: 'Electronics' },
+  '5734': { cn: '软件商店', en: 'Software' },
+  '5735': { cn: '数字音像', en: 'Digital music and apps' },
+  '5812': { cn: '餐厅', en: 'Restaurants' },
+  '5814': { cn: '快餐', en: 'Fast food' },
+  '5815': { cn: '数字媒体', en: 'Digital media' },
+  '5816': { cn: '数字游戏', en: 'Digital games' },
+  '5817': { cn: '数字应用', en: 'Digital applications' },
+  '5818': { cn: '数字商品', en: 'Digital goods' },
+  '5942': { cn: '图书', en: 'Books' },
+  '5947': { cn: '礼品', en: 'Gifts' },
+  '5967': { cn: '成人内容', en: 'Adult content' },
+  '5968': { cn: '订阅服务', en: 'Subscriptions' },
+  '5999': { cn: '其他零售', en: 'Other retail' },
+  '6010': { cn: '柜台取现', en: 'Cash advance' },
+  '6011': { cn: 'ATM 取现', en: 'ATMs' },
+  '6051': { cn: '加密货币与准现金', en: 'Crypto and quasi-cash' },
+  '7011': { cn: '酒店', en: 'Hotels' },
+  '7273': { cn: '交友服务', en: 'Dating services' },
+  '7311': { cn: '广告投放', en: 'Advertising' },
+  '7372': { cn: '云计算与数据处理', en: 'Cloud and data processing' },
+  '7995': { cn: '博彩', en: 'Gambling' },
+  '8398': { cn: '公益捐赠', en: 'Charity' },
+} as const satisfies Record<string, Words>
+
+const ranges = [
+  { from: 3000, until: 3350, words: { cn: '航空公司', en: 'Airlines' } },
+  { from: 3351, until: 3500, words: { cn: '租车', en: 'Car rental' } },
+  { from: 3501, until: 3999, words: { cn: '酒店', en: 'Hotels' } },
+] as const
+
+/** `undefined` for a code that has no words here. */
+export function kindOfMerchant(mcc: string): Words | undefined {
+  const code = Number(mcc)
+  return mcc in kinds
+    ? kinds[mcc as keyof typeof kinds]
+    : ranges.find(({ from, until }) => code >= from && code <= until)?.words
+}

@@ -1,0 +1,261 @@
+/** What cards did at merchants: authorizations, what settled of them, and what was declined (wire: `refuse`). */
+import * as z from 'zod'
+import { call } from '../core/call.ts'
+import {
+  cents,
+  Cents,
+  Flag,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  text,
+  Time,
+  time,
+  whole,
+  type Words,
+} from '../core/fields.ts'
+import { declineReasons } from './declines.ts'
+
+export const authStatuses = {
+  PENDING: { cn: '待结算', en: 'Pending' },
+  PARTIAL: { cn: '部分结算', en: 'Partially cleared' },
+  COMPLETE: { cn: '已完成', en: 'Completed' },
+  REVERSED: { cn: '已撤销', en: 'Reversed' },
+  EXPIRED: { cn: '已过期释放', en: 'Expired' },
+  DECLINED: { cn: '已拒绝', en: 'Declined' },
+} as const satisfies Record<string, Words>
+export type AuthStatus = keyof typeof authStatuses
+
+/** What may happen to an authorization besides clearings and refunds, which are rows of their own. */
+export const authEvents = {
+  INCREMENT: { cn: '追加授权', en: 'Increment' },
+  REVERSAL: { cn: '撤销授权', en: 'Reversal' },
+  EXPIRY: { cn: '到期释放', en: 'Expiry' },
+} as const satisfies Record<string, Words>
+export type AuthEventKind = keyof typeof authEvents
+
+export const tradeTypes = {
+  PURCHASE: { cn: '消费', en: 'Purchase' },
+  REFUND: { cn: '退款', en: 'Refund' },
+  FEE: { cn: '手续费', en: 'Card Transaction Fee' },
+  FORCED: { cn: '强制扣款', en: 'Forced debit' },
+  REVERSAL: { cn: '结算撤销', en: 'Reversal' },
+  CHARGEBACK: { cn: '争议退款', en: 'Chargeback' },
+  CHARGEBACK_REVERSAL: { cn: '争议撤回', en: 'Chargeback reversal' },
+  ADJUST: { cn: '调账', en: 'Adjustment' },
+} as const satisfies Record<string, Words>
+export type TradeType = keyof typeof tradeTypes
+
+export const tradeStatuses = {
+  POSTED: { cn: '已入账', en: 'Posted' },
+  PARTIALLY_REFUNDED: { cn: '部分退款', en: 'Partially refunded' },
+  REFUNDED: { cn: '已退款', en: 'Refunded' },
+  REVERSED: { cn: '已冲正', en: 'Reversed' },
+  DISPUTED: { cn: '争议中', en: 'Disputed' },
+  UNDER_REVIEW: { cn: '审核中', en: 'Under review' },
+} as const satisfies Record<string, Words>
+export type TradeStatus = keyof typeof tradeStatuses
+
+/** What was special about a settled row. The numbers are the ones that the industry's code lists use. */
+export const bizCodes = {
+  1001: { cn: '强制扣款', en: 'Forced debit without an authorization' },
+  1002: { cn: '已释放', en: 'Released' },
+  1003: { cn: '结算金额大于授权金额', en: 'Settled for more than authorized' },
+  1004: { cn: '负余额调整', en: 'Negative balance adjustment' },
+  1005: { cn: '结算金额小于授权金额', en: 'Settled for less than authorized' },
+  1010: { cn: '小额验证', en: 'Verification' },
+  1012: { cn: '结算已冲正', en: 'Settlement reversed' },
+  1013: { cn: '欺诈', en: 'Fraud' },
+  1014: { cn: '销卡后入账', en: 'Card deleted' },
+} as const satisfies Record<number, Words>
+export type BizCode = keyof typeof bizCodes
+
+const oneOf = <T extends string>(words: Record<T, unknown>) => z.enum(Object.keys(words) as [T, ...T[]])
+
+/** Filters that the three lists share. Times are those of the trade; amounts are in cents of the card's unit. */
+const filters = {
+  ...pageInput,
+  cardSeqNo: text(32).optional(),
+  lastFour: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
+  cardId: id('crd').optional(),
+  /** One authorization and all that came of it: what a page about it asks for. */
+  cardAuthId: id('atx').optional(),
+  merchant: text(60).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  minAmount: cents(0).optional(),
+  maxAmount: cents(0).optional(),
+  startTime: time.optional(),
+  endTime: time.optional(),
+  tagId: id('tag').optional(),
+  /** A card group; `0` is the cards that are in none. */
+  gid: text(40).optional(),
+  /** A parent may look at one sub-account; ignored for a sub-account, which sees its own. */
+  subUid: text(40).optional(),
+  /** `all`: a parent's own cards and those of its sub-accounts together. */
+  scope: z.enum(['own', 'all']).optional(),
+}
+
+const where = {
+  cardId: z.string(),
+  cardSeqNo: z.string(),
+  lastFour: z.string(),
+  desc: z.string(),
+  merchantName: z.string(),
+  mcc: z.string(),
+  merchantCountry: z.string(),
+  amount: Cents,
+  unit: z.string(),
+  merchantAmount: z.int(),
+  merchantCurrency: z.string(),
+  tradeTime: Time,
+  tags: z.array(z.object({ tagId: z.string(), name: z.string(), color: z.string().nullable() })),
+  subUid: z.string().nullable(),
+  subNickname: z.string().nullable(),
+}
+
+const Authorization = z.object({
+  ...where,
+  cardAuthId: z.string(),
+  /** What settled of it, what is still held for it, and the fee held with it. */
+  clearedAmount: Cents,
+  remainingHold: Cents,
+  fee: Cents,
+  status: oneOf(authStatuses),
+  statusText: z.string(),
+  /** `APPROVE`, or why it was declined. */
+  reason: z.string(),
+  reasonText: z.string(),
+  approveTime: Time.nullable(),
+  expireTime: Time.nullable(),
+  /** What changed it after it was approved, oldest first; only where one is asked for by `cardAuthId`. */
+  events: z
+    .array(
+      z.object({
+        kind: oneOf(authEvents),
+        /** Added to what is held or, for reversals and expiries, taken from it; never negative. */
+        amount: Cents,
+        /** Why an increment was declined. */
+        reasonText: z.string().nullable(),
+        time: Time,
+      }),
+    )
+    .optional(),
+})
+
+const Sums = z.object({
+  /** Over everything that the filters match, and over this page. Where the page says `summaryCapped`, over the newest 10,000. */
+  sumBalance: Cents,
+  sumBalancePage: Cents,
+  totalNum: z.int(),
+})
+
+const Trade = z.object({
+  ...where,
+  tradeId: z.string(),
+  cardAuthId: z.string().nullable(),
+  type: oneOf(tradeTypes),
+  typeText: z.string(),
+  /** CNY for 1 USD and the like: the network's rate as text, where it converted. */
+  rate: z.string().nullable(),
+  crossFee: Cents,
+  bizCode: z.int().nullable(),
+  bizText: z.string().nullable(),
+  arn: z.string().nullable(),
+  postTime: Time,
+  status: oneOf(tradeStatuses),
+  statusText: z.string(),
+  /** Of a reversal: the row that it takes back. Of a reversed row: its reversal. */
+  reversesTradeId: z.string().nullable(),
+  reversalTradeId: z.string().nullable(),
+})
+
+const Decline = z.object({
+  ...where,
+  refuseId: z.string(),
+  cardAuthId: z.string(),
+  reason: z.string(),
+  reasonText: z.string(),
+  isoCode: z.string(),
+  /** Does it weigh in the decline rate, which stops all cards above 5 % (docs/reference/numbers.md#decline-rate)? */
+  counted: Flag,
+  advice: z.string(),
+  fee: Cents,
+})
+
+const DeclineRate = z.object({
+  /** Of what the filters match: declines, and those among them that weigh in the rate. */
+  count: z.int(),
+  counted: z.int(),
+  /** The rate of the last `windowDays`, whatever the filters: counted declines of all attempts that weigh. */
+  declineRateBps: z.int(),
+  windowDays: z.int(),
+  windowAttempts: z.int(),
+  windowDeclined: z.int(),
+  ...Sums.shape,
+})
+
+export const authFilters = z.object({ ...filters, status: oneOf(authStatuses).optional() })
+export const tradeFilters = z.object({
+  ...filters,
+  status: oneOf(tradeStatuses).optional(),
+  type: listOf(oneOf(tradeTypes) as unknown as z.ZodType<TradeType, TradeType>, 0, 8).optional(),
+  tradeId: id('trd').optional(),
+  bizCode: whole(1000, 1999).optional(),
+})
+export const declineFilters = z.object({ ...filters, reason: oneOf(declineReasons).optional() })
+
+const seen = { who: 'trade:view', refusals: [] } as const
+
+export const pageAuthorizations = call({
+  on: 'GET /api/cardTrade/authTrans/page',
+  title: '授权记录 Authorizations',
+  ...seen,
+  input: authFilters,
+  output: pageOf(Authorization, Sums),
+})
+export const pageSubAuthorizations = call({
+  on: 'GET /api/cardTrade/authTrans/pageForSub',
+  title: '子账户授权记录 Authorizations of sub-accounts',
+  ...seen,
+  input: authFilters,
+  output: pageOf(Authorization, Sums),
+})
+export const pageTrades = call({
+  on: 'GET /api/cardTrade/trade/page',
+  title: '结算记录 Settled transactions',
+  ...seen,
+  input: tradeFilters,
+  output: pageOf(Trade, Sums),
+})
+export const pageSubTrades = call({
+  on: 'GET /api/cardTrade/trade/pageForSub',
+  title: '子账户结算记录 Settled transactions of sub-accounts',
+  ...seen,
+  input: tradeFilters,
+  output: pageOf(Trade, Sums),
+})
+export const pageDeclines = call({
+  on: 'GET /api/cardTrade/refuse/page',
+  title: '拒付记录 Declines',
+  ...seen,
+  input: declineFilters,
+  output: pageOf(Decline, DeclineRate),
+})
+export const pageSubDeclines = call({
+  on: 'GET /api/cardTrade/refuse/pageForSub',
+  title: '子账户拒付记录 Declines of sub-accounts',
+  ...seen,
+  input: declineFilters,
+  output: pageOf(Decline, DeclineRate),
+})

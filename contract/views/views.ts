@@ -1,0 +1,57 @@
+/** Views of lists that a person has saved: filters, sort and columns, under a name. They come along to every browser. */
+import * as z from 'zod'
+import { call } from '../core/call.ts'
+import { id, text } from '../core/fields.ts'
+
+/** Lists that have views, by the path of their page. */
+const listName = z.enum(['cards', 'authorizations', 'settled', 'declined', 'flows'])
+export type ListName = z.infer<typeof listName>
+
+export const VIEWS_MAX = 20
+
+const View = z.object({
+  viewId: z.string(),
+  name: z.string(),
+  /** What stands in the address: `status=ACTIVE&sort=-balance&cols=card,balance`. */
+  query: z.string(),
+})
+export type View = z.infer<typeof View>
+
+export const listViews = call({
+  on: 'GET /api/view/list',
+  title: 'My saved views of a list',
+  who: 'member',
+  input: z.object({ list: listName }),
+  output: z.array(View),
+  refusals: [],
+})
+
+export const saveView = call({
+  on: 'POST /api/view/save',
+  title: 'Save a view; one of the same name is replaced',
+  who: 'member',
+  once: true,
+  input: z.object({
+    list: listName,
+    name: text(20, 1),
+    query: z
+      .string()
+      .max(1000)
+      .regex(/^[\w%&=.,+~*-]*$/),
+    requestNo: z
+      .string()
+      .regex(/^[\w-]{8,64}$/)
+      .optional(),
+  }),
+  output: View,
+  refusals: ['conflict'],
+})
+
+export const removeView = call({
+  on: 'POST /api/view/remove',
+  title: 'Remove a view',
+  who: 'member',
+  input: z.object({ viewId: id('vew') }),
+  output: z.object({ ok: z.literal(true) }),
+  refusals: ['not_found'],
+})
