@@ -199,4 +199,4 @@ export const withTables = (page: string): string =>
     return `<!-- table: ${name} -->\n\n${rows().join('\n')}\n\n<!-- /table -->`
   })
 
-export const tablesIn = (page: string): string[] => [...page.matchAll(MARKED)].map(([, name]) => name!)
+const tablesIn = (page: string): string[] => [...page.matchAll(MARKED)].map(([, name]) => name!)

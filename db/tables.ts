@@ -5,33 +5,33 @@
 
 import type { ColumnType } from "kysely";
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
   : ArrayTypeImpl<T>;
 
-export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue;
+type Json = JsonValue;
 
-export type JsonArray = JsonValue[];
+type JsonArray = JsonValue[];
 
-export type JsonObject = {
+type JsonObject = {
   [x: string]: JsonValue | undefined;
 };
 
-export type JsonPrimitive = boolean | number | string | null;
+type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface Account {
+interface Account {
   account_id: string;
   business: Generated<boolean>;
   created_at: Timestamp;
@@ -51,7 +51,7 @@ export interface Account {
   user_no: string;
 }
 
-export interface AccountHold {
+interface AccountHold {
   account_id: string;
   created_at: Timestamp;
   hold_id: string;
@@ -62,7 +62,7 @@ export interface AccountHold {
   staff_id: string;
 }
 
-export interface AccountLimit {
+interface AccountLimit {
   account_id: string;
   amount_cents: number | null;
   approval_id: string;
@@ -76,7 +76,7 @@ export interface AccountLimit {
   starts_at: Timestamp;
 }
 
-export interface Adjustment {
+interface Adjustment {
   account_id: string;
   adjust_no: string;
   amount_cents: number;
@@ -92,7 +92,7 @@ export interface Adjustment {
   transfer_id: string;
 }
 
-export interface Agreement {
+interface Agreement {
   agreement_id: string;
   created_at: Timestamp;
   effective_at: Timestamp;
@@ -107,14 +107,14 @@ export interface Agreement {
   version: number;
 }
 
-export interface AgreementAccepted {
+interface AgreementAccepted {
   accepted_at: Timestamp;
   agreement_id: string;
   ip: string;
   login_id: string;
 }
 
-export interface Alarm {
+interface Alarm {
   alarm_id: string;
   closed_at: Timestamp | null;
   closed_by: string | null;
@@ -126,7 +126,7 @@ export interface Alarm {
   times: Generated<number>;
 }
 
-export interface Approval {
+interface Approval {
   account_id: string | null;
   amount_cents: number | null;
   approval_id: string;
@@ -146,7 +146,7 @@ export interface Approval {
   target: string;
 }
 
-export interface ApprovalVote {
+interface ApprovalVote {
   agreed: boolean;
   approval_id: string;
   created_at: Timestamp;
@@ -154,7 +154,7 @@ export interface ApprovalVote {
   staff_id: string;
 }
 
-export interface Attachment {
+interface Attachment {
   approval_id: string | null;
   body_enc: Buffer;
   created_at: Timestamp;
@@ -194,7 +194,7 @@ export interface Auth {
   usage_day: number | null;
 }
 
-export interface AuthAwaited {
+interface AuthAwaited {
   card_id: string;
   cleared_cents: number;
   created_at: Timestamp;
@@ -220,7 +220,7 @@ export interface AuthEvent {
   undone: Generated<boolean>;
 }
 
-export interface BackTest {
+interface BackTest {
   at_auth: Generated<string>;
   at_card: Generated<string>;
   back_test_id: string;
@@ -243,7 +243,7 @@ export interface BackTest {
   total: number | null;
 }
 
-export interface BackTestAccount {
+interface BackTestAccount {
   account_id: string;
   back_test_id: string;
   cards: number;
@@ -251,7 +251,7 @@ export interface BackTestAccount {
   stopped_cents: number;
 }
 
-export interface BankLimit {
+interface BankLimit {
   bank_code: string;
   name_cn: string;
   name_en: string;
@@ -260,7 +260,7 @@ export interface BankLimit {
   updated_at: Timestamp;
 }
 
-export interface BankLine {
+interface BankLine {
   account_id: string | null;
   amount_cents: number;
   bank_id: string;
@@ -281,7 +281,7 @@ export interface BankLine {
   value_date: Timestamp;
 }
 
-export interface BankStatement {
+interface BankStatement {
   bank_id: string;
   created_at: Timestamp;
   file_name: string;
@@ -292,7 +292,7 @@ export interface BankStatement {
   statement_id: string;
 }
 
-export interface BookProof {
+interface BookProof {
   asked_by: string;
   breaks: Generated<Json>;
   checks: number | null;
@@ -304,7 +304,7 @@ export interface BookProof {
   took_ms: number | null;
 }
 
-export interface Captcha {
+interface Captcha {
   answer: string;
   captcha_key: string;
   created_at: Timestamp;
@@ -353,7 +353,7 @@ export interface Card {
   zip_hash: Buffer | null;
 }
 
-export interface CardBalance {
+interface CardBalance {
   available_cents: number | null;
   balance_cents: number | null;
   la_id: number | null;
@@ -377,7 +377,7 @@ export interface CardBatch {
   total: number;
 }
 
-export interface CardDay {
+interface CardDay {
   account_id: string;
   approved: number;
   card_id: string;
@@ -396,7 +396,7 @@ export interface CardGroup {
   updated_at: Timestamp;
 }
 
-export interface CardGroupShare {
+interface CardGroupShare {
   account_id: string;
   gid: string;
   sub_uid: string;
@@ -424,7 +424,7 @@ export interface CardHolderChange {
   zip_code: string | null;
 }
 
-export interface CardImport {
+interface CardImport {
   account_id: string;
   batch_no: string;
   created_at: Timestamp;
@@ -434,7 +434,7 @@ export interface CardImport {
   sha256: string;
 }
 
-export interface CardLog {
+interface CardLog {
   account_id: string;
   after: string | null;
   amount_cents: number | null;
@@ -450,7 +450,7 @@ export interface CardLog {
   type: string;
 }
 
-export interface CardNumber {
+interface CardNumber {
   account_id: string;
   card_id: string;
   cvc_enc: Buffer;
@@ -513,12 +513,12 @@ export interface CardRange {
   vid: string;
 }
 
-export interface CardReveals {
+interface CardReveals {
   login_id: string;
   shown_at: ArrayType<Timestamp>;
 }
 
-export interface CardTag {
+interface CardTag {
   account_id: string;
   card_id: string;
   tag_id: string;
@@ -542,7 +542,7 @@ export interface CardUsage {
   wrong_cvc_since: number;
 }
 
-export interface ChainTransfer {
+interface ChainTransfer {
   account_id: string | null;
   block_no: number;
   block_time: Timestamp;
@@ -563,7 +563,7 @@ export interface ChainTransfer {
   updated_at: Timestamp;
 }
 
-export interface ClosingCase {
+interface ClosingCase {
   account_id: string;
   amount_cents: number;
   bank_card_id: string | null;
@@ -577,7 +577,7 @@ export interface ClosingCase {
   waiting_since: Timestamp | null;
 }
 
-export interface ClosingPayout {
+interface ClosingPayout {
   account_id: string;
   amount_cents: number;
   approval_id: string;
@@ -601,7 +601,7 @@ export interface ClosingPayout {
   transfer_id: string;
 }
 
-export interface Commission {
+interface Commission {
   account_id: string;
   amount_cents: number;
   base_cents: number;
@@ -621,7 +621,7 @@ export interface Commission {
   updated_at: Timestamp;
 }
 
-export interface CommissionClaw {
+interface CommissionClaw {
   amount_cents: number;
   commission_id: string;
   created_at: Timestamp;
@@ -629,14 +629,14 @@ export interface CommissionClaw {
   why: string;
 }
 
-export interface Content {
+interface Content {
   made_by: string;
   name: string;
   updated_at: Timestamp;
   value: Json;
 }
 
-export interface Coupon {
+interface Coupon {
   account_id: string;
   biz_no: string | null;
   coupon_id: string;
@@ -651,7 +651,7 @@ export interface Coupon {
   used_at: Timestamp | null;
 }
 
-export interface CouponTemplate {
+interface CouponTemplate {
   budget: number;
   created_at: Timestamp;
   group_ids: Generated<string[]>;
@@ -667,7 +667,7 @@ export interface CouponTemplate {
   vids: Generated<string[]>;
 }
 
-export interface DecisionFigures {
+interface DecisionFigures {
   buckets: number[];
   count: number;
   process: string;
@@ -704,13 +704,13 @@ export interface DeclineWatch {
   told_warn_at: Timestamp | null;
 }
 
-export interface DemoWorld {
+interface DemoWorld {
   began_at: Timestamp;
   finished_at: Timestamp | null;
   one: Generated<boolean>;
 }
 
-export interface DepositAddress {
+interface DepositAddress {
   account_id: string;
   address: string;
   created_at: Timestamp;
@@ -724,7 +724,7 @@ export interface DepositAddress {
   updated_at: Timestamp;
 }
 
-export interface Forecast {
+interface Forecast {
   account_id: string;
   amount_cents: number;
   audited_at: Timestamp | null;
@@ -757,7 +757,7 @@ export interface Forecast {
   version: Generated<number>;
 }
 
-export interface ForecastStep {
+interface ForecastStep {
   by_kind: string;
   created_at: Timestamp;
   reason_cn: Generated<string>;
@@ -770,7 +770,7 @@ export interface ForecastStep {
   version: number;
 }
 
-export interface FullExport {
+interface FullExport {
   account_id: string;
   cards: number;
   created_at: Timestamp;
@@ -781,7 +781,7 @@ export interface FullExport {
   name: string;
 }
 
-export interface FxRate {
+interface FxRate {
   created_at: Timestamp;
   currency: string;
   effective_at: Timestamp;
@@ -792,14 +792,14 @@ export interface FxRate {
   spread_bps: number;
 }
 
-export interface GoogleRecovery {
+interface GoogleRecovery {
   code_hash: Buffer;
   created_at: Timestamp;
   login_id: string;
   used_at: Timestamp | null;
 }
 
-export interface GoogleSecret {
+interface GoogleSecret {
   created_at: Timestamp;
   last_step: Generated<number>;
   login_id: string;
@@ -807,7 +807,7 @@ export interface GoogleSecret {
   secret_enc: Buffer;
 }
 
-export interface IdentityFile {
+interface IdentityFile {
   account_id: string;
   body_enc: Buffer;
   created_at: Timestamp;
@@ -816,7 +816,7 @@ export interface IdentityFile {
   name: string;
 }
 
-export interface IdentityLook {
+interface IdentityLook {
   created_at: Timestamp;
   look_id: string;
   order_no: string;
@@ -825,7 +825,7 @@ export interface IdentityLook {
   until: Timestamp;
 }
 
-export interface IdentityOrder {
+interface IdentityOrder {
   account_id: string;
   audited_at: Timestamp | null;
   created_at: Timestamp;
@@ -843,25 +843,25 @@ export interface IdentityOrder {
   updated_at: Timestamp;
 }
 
-export interface IssuerCursor {
+interface IssuerCursor {
   cursor: string;
   issuer_id: string;
   updated_at: Timestamp;
 }
 
-export interface JobWorker {
+interface JobWorker {
   lock_key: number;
   pool_id: string;
   seen_at: Timestamp;
 }
 
-export interface KnownBrowser {
+interface KnownBrowser {
   browser_hash: Buffer;
   last_at: Timestamp;
   owner_id: string;
 }
 
-export interface LedgerAccount {
+interface LedgerAccount {
   account_id: string;
   code: string;
   created_at: Timestamp;
@@ -877,7 +877,7 @@ export interface LedgerAccount {
   version: Generated<number>;
 }
 
-export interface LedgerEntry {
+interface LedgerEntry {
   account_id: string;
   account_version: number | null;
   amount: number;
@@ -890,7 +890,7 @@ export interface LedgerEntry {
   transfer_id: string;
 }
 
-export interface LedgerHold {
+interface LedgerHold {
   account_id: string;
   amount: number;
   biz_id: string;
@@ -906,7 +906,7 @@ export interface LedgerHold {
   updated_at: Timestamp;
 }
 
-export interface LedgerTransfer {
+interface LedgerTransfer {
   account_id: string;
   actor: string | null;
   biz_id: string;
@@ -922,7 +922,7 @@ export interface LedgerTransfer {
   transfer_id: string;
 }
 
-export interface ListView {
+interface ListView {
   created_at: Timestamp;
   list: string;
   login_id: string;
@@ -931,7 +931,7 @@ export interface ListView {
   view_id: string;
 }
 
-export interface Login {
+interface Login {
   account_id: string;
   cooldown_until: Timestamp | null;
   created_at: Timestamp;
@@ -946,7 +946,7 @@ export interface Login {
   updated_at: Timestamp;
 }
 
-export interface LoginLog {
+interface LoginLog {
   account_id: string;
   created_at: Timestamp;
   device: string;
@@ -958,19 +958,19 @@ export interface LoginLog {
   type: string;
 }
 
-export interface LowBalanceTold {
+interface LowBalanceTold {
   account_id: string;
   card_id: string;
   told_at: Timestamp;
 }
 
-export interface MailWaiting {
+interface MailWaiting {
   created_at: Timestamp;
   login_id: string;
   notice_id: string;
 }
 
-export interface Merchant {
+interface Merchant {
   country: string;
   created_at: Timestamp;
   mcc: string;
@@ -980,7 +980,7 @@ export interface Merchant {
   words: string;
 }
 
-export interface MerchantDay {
+interface MerchantDay {
   approved: number;
   attempts: number;
   challenged: number;
@@ -989,7 +989,7 @@ export interface MerchantDay {
   vid: string;
 }
 
-export interface Notice {
+interface Notice {
   account_id: string | null;
   audience: Generated<string>;
   audience_ids: Generated<string[]>;
@@ -1013,13 +1013,13 @@ export interface Notice {
   withdrawn_at: Timestamp | null;
 }
 
-export interface NoticeRead {
+interface NoticeRead {
   login_id: string;
   notice_id: string;
   read_at: Timestamp;
 }
 
-export interface NotificationSetting {
+interface NotificationSetting {
   account_id: string;
   chosen: Generated<Json>;
   code_expires_at: Timestamp | null;
@@ -1034,7 +1034,7 @@ export interface NotificationSetting {
   updated_at: Timestamp;
 }
 
-export interface OperateLog {
+interface OperateLog {
   account_id: string;
   actor_name: string;
   after: Json | null;
@@ -1053,7 +1053,7 @@ export interface OperateLog {
   type: string;
 }
 
-export interface OperateSeal {
+interface OperateSeal {
   hash: Buffer;
   log_id: string;
   prev_hash: Buffer;
@@ -1062,7 +1062,7 @@ export interface OperateSeal {
   signature: Buffer;
 }
 
-export interface PayoutCard {
+interface PayoutCard {
   account_id: string;
   bank_card_id: string;
   bank_code: string;
@@ -1077,7 +1077,7 @@ export interface PayoutCard {
   usable_at: Timestamp;
 }
 
-export interface Plan {
+interface Plan {
   batch_max: number;
   code: string;
   free_seats: number;
@@ -1100,7 +1100,7 @@ export interface Plan {
   version: Generated<number>;
 }
 
-export interface PlanLot {
+interface PlanLot {
   account_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1116,7 +1116,7 @@ export interface PlanLot {
   starts_at: Timestamp;
 }
 
-export interface PlanOrder {
+interface PlanOrder {
   account_id: string;
   action: string;
   coupon_id: string | null;
@@ -1133,7 +1133,7 @@ export interface PlanOrder {
   transfer_id: string | null;
 }
 
-export interface PlanSubscription {
+interface PlanSubscription {
   account_id: string;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1146,7 +1146,7 @@ export interface PlanSubscription {
   told_days: Generated<number[]>;
 }
 
-export interface PlanTerms {
+interface PlanTerms {
   batch_max: number;
   code: string;
   free_seats: number;
@@ -1169,7 +1169,7 @@ export interface PlanTerms {
   version: number;
 }
 
-export interface ProductChange {
+interface ProductChange {
   account_id: string | null;
   after: Json;
   before: Json;
@@ -1187,12 +1187,12 @@ export interface ProductChange {
   withdrawn_why: string | null;
 }
 
-export interface ProductDesk {
+interface ProductDesk {
   one: Generated<boolean>;
   version: Generated<number>;
 }
 
-export interface ProviderDay {
+interface ProviderDay {
   day: Timestamp;
   payments: number;
   provider: string;
@@ -1200,7 +1200,7 @@ export interface ProviderDay {
   units: number;
 }
 
-export interface ProviderEvent {
+interface ProviderEvent {
   applied_at: Timestamp | null;
   body: Json;
   event_id: string;
@@ -1210,7 +1210,7 @@ export interface ProviderEvent {
   type: string;
 }
 
-export interface ProviderPayment {
+interface ProviderPayment {
   account_id: string | null;
   amount_units: number;
   created_at: Timestamp;
@@ -1229,7 +1229,7 @@ export interface ProviderPayment {
   updated_at: Timestamp;
 }
 
-export interface Quote {
+interface Quote {
   account_id: string;
   created_at: Timestamp;
   currency: string;
@@ -1242,7 +1242,7 @@ export interface Quote {
   used_at: Timestamp | null;
 }
 
-export interface RailBreak {
+interface RailBreak {
   break_id: string;
   detail: Json;
   found_at: Timestamp;
@@ -1256,7 +1256,7 @@ export interface RailBreak {
   state: string;
 }
 
-export interface RailChange {
+interface RailChange {
   after: Json;
   before: Json;
   change_id: string;
@@ -1271,7 +1271,7 @@ export interface RailChange {
   version: number | null;
 }
 
-export interface RailConfig {
+interface RailConfig {
   business: boolean;
   enabled: boolean;
   fee_bps: number;
@@ -1287,14 +1287,14 @@ export interface RailConfig {
   version: Generated<number>;
 }
 
-export interface RailPicture {
+interface RailPicture {
   body: Buffer;
   created_at: Timestamp;
   file_id: string;
   staff_id: string;
 }
 
-export interface RailText {
+interface RailText {
   arrival: string;
   display_max: number | null;
   lang: string;
@@ -1302,7 +1302,7 @@ export interface RailText {
   rail: string;
 }
 
-export interface RangeGrade {
+interface RangeGrade {
   approved: number;
   challenged: number;
   country: string;
@@ -1331,13 +1331,13 @@ export interface RangePrice {
   vid: string;
 }
 
-export interface RateLimit {
+interface RateLimit {
   ends_at: Timestamp;
   key: string;
   taken: number;
 }
 
-export interface RebateFlow {
+interface RebateFlow {
   account_id: string;
   amount_cents: number;
   available_after: number;
@@ -1350,7 +1350,7 @@ export interface RebateFlow {
   withdrawal_no: string | null;
 }
 
-export interface RebateWithdrawal {
+interface RebateWithdrawal {
   account_id: string;
   amount_cents: number;
   bank: string | null;
@@ -1371,13 +1371,13 @@ export interface RebateWithdrawal {
   withdrawal_no: string;
 }
 
-export interface RebateWithdrawalStep {
+interface RebateWithdrawalStep {
   created_at: Timestamp;
   status: string;
   withdrawal_no: string;
 }
 
-export interface RechargeOrder {
+interface RechargeOrder {
   account_id: string;
   address: string | null;
   card_bank: string | null;
@@ -1414,7 +1414,7 @@ export interface RechargeOrder {
   value_cents: number;
 }
 
-export interface ReconRun {
+interface ReconRun {
   breaks: number | null;
   created_at: Timestamp;
   day: Timestamp;
@@ -1427,14 +1427,14 @@ export interface ReconRun {
   units: number | null;
 }
 
-export interface ReferralRing {
+interface ReferralRing {
   account_id: string;
   created_at: Timestamp;
   invitee_account_id: string;
   why: string;
 }
 
-export interface RefreshToken {
+interface RefreshToken {
   created_at: Timestamp;
   next_salt: Buffer | null;
   session_id: string;
@@ -1455,7 +1455,7 @@ export interface RefundReview {
   trade_id: string;
 }
 
-export interface RememberToken {
+interface RememberToken {
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
@@ -1467,7 +1467,7 @@ export interface RememberToken {
   used_at: Timestamp | null;
 }
 
-export interface RequestKey {
+interface RequestKey {
   account_id: string;
   answer: Json | null;
   answer_enc: Buffer | null;
@@ -1478,7 +1478,7 @@ export interface RequestKey {
   route: string;
 }
 
-export interface RiskDesk {
+interface RiskDesk {
   halt_reason: string | null;
   halted: Generated<boolean>;
   halted_at: Timestamp | null;
@@ -1487,7 +1487,7 @@ export interface RiskDesk {
   version: Generated<number>;
 }
 
-export interface RiskList {
+interface RiskList {
   created_at: Timestamp;
   effect: string;
   ended_at: Timestamp | null;
@@ -1499,7 +1499,7 @@ export interface RiskList {
   value: string;
 }
 
-export interface Role {
+interface Role {
   account_id: string | null;
   created_at: Timestamp;
   name: string;
@@ -1510,12 +1510,12 @@ export interface Role {
   version: Generated<number>;
 }
 
-export interface RolePermission {
+interface RolePermission {
   perm_id: string;
   role_id: string;
 }
 
-export interface RuleSet {
+interface RuleSet {
   created_at: Timestamp;
   document: Json;
   follows: string | null;
@@ -1531,7 +1531,7 @@ export interface RuleSet {
   updated_at: Timestamp;
 }
 
-export interface RuleShadow {
+interface RuleShadow {
   judged: number;
   passed: number;
   rules_id: string;
@@ -1539,13 +1539,13 @@ export interface RuleShadow {
   stopped_cents: number;
 }
 
-export interface RuleShadowHit {
+interface RuleShadowHit {
   hits: number;
   rule: number;
   rules_id: string;
 }
 
-export interface SeatLot {
+interface SeatLot {
   account_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1560,7 +1560,7 @@ export interface SeatLot {
   sub_uid: string;
 }
 
-export interface Session {
+interface Session {
   access_expires_at: Timestamp;
   access_hash: Buffer;
   account_id: string;
@@ -1577,7 +1577,7 @@ export interface Session {
   session_id: string;
 }
 
-export interface SignInAttempt {
+interface SignInAttempt {
   blocked_until: Timestamp | null;
   failures: number;
   failures_until: Timestamp;
@@ -1590,12 +1590,12 @@ export interface SignInAttempt {
   subject: string;
 }
 
-export interface SimulatedClock {
+interface SimulatedClock {
   offset_ms: number;
   one: Generated<boolean>;
 }
 
-export interface Slip {
+interface Slip {
   account_id: string;
   body_enc: Buffer;
   created_at: Timestamp;
@@ -1603,7 +1603,7 @@ export interface Slip {
   name: string;
 }
 
-export interface SmsCode {
+interface SmsCode {
   code_hash: Buffer;
   code_id: string;
   created_at: Timestamp;
@@ -1619,7 +1619,7 @@ export interface SmsCode {
   used_at: Timestamp | null;
 }
 
-export interface SpendDay {
+interface SpendDay {
   account_id: string;
   day: number;
   owner_sub_uid: string;
@@ -1627,7 +1627,7 @@ export interface SpendDay {
   spent_cents: number;
 }
 
-export interface Staff {
+interface Staff {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
   last_step: Generated<number>;
@@ -1641,7 +1641,7 @@ export interface Staff {
   updated_at: Timestamp;
 }
 
-export interface StaffAudit {
+interface StaffAudit {
   account_id: string | null;
   action: string;
   after: Json | null;
@@ -1663,20 +1663,20 @@ export interface StaffAudit {
   target: string;
 }
 
-export interface StaffChain {
+interface StaffChain {
   chain: string;
   hash: Buffer;
   seq: number;
 }
 
-export interface StaffReveal {
+interface StaffReveal {
   day: number;
   kind: string;
   staff_id: string;
   times: number;
 }
 
-export interface StaffSession {
+interface StaffSession {
   created_at: Timestamp;
   device: string;
   ended_at: Timestamp | null;
@@ -1689,14 +1689,14 @@ export interface StaffSession {
   token_hash: Buffer;
 }
 
-export interface StaffView {
+interface StaffView {
   account_id: string;
   recorded_at: Timestamp;
   staff_id: string;
   what: string;
 }
 
-export interface SubAccount {
+interface SubAccount {
   account_id: string;
   budget_cents: number | null;
   budget_period: string | null;
@@ -1717,7 +1717,7 @@ export interface SubAccount {
   updated_at: Timestamp;
 }
 
-export interface SubAsk {
+interface SubAsk {
   account_id: string;
   amount_cents: number | null;
   answer: Generated<string>;
@@ -1731,7 +1731,7 @@ export interface SubAsk {
   sub_uid: string;
 }
 
-export interface Suspense {
+interface Suspense {
   account_id: string | null;
   biz_id: string;
   created_at: Timestamp;
@@ -1762,7 +1762,7 @@ export interface Tag {
   updated_at: Timestamp;
 }
 
-export interface Tally {
+interface Tally {
   count: number;
   expires_at: Timestamp;
   key: string;
@@ -1786,13 +1786,13 @@ export interface ThreeDCode {
   result: string | null;
 }
 
-export interface ThreeDSeen {
+interface ThreeDSeen {
   account_id: string;
   code_id: string;
   login_id: string;
 }
 
-export interface Ticket {
+interface Ticket {
   created_at: Timestamp;
   expires_at: Timestamp;
   login_id: string | null;

@@ -21,7 +21,7 @@ export function setClock(clock: () => number = machineMs): void {
 }
 
 /** Beyond this, one of the two clocks is wrong, and nobody knows which. */
-export const MOST_SKEW_MS = 2000
+const MOST_SKEW_MS = 2000
 /** Less than this may be the round trip: the time does not step for it. */
 const JITTER_MS = 20
 

@@ -16,7 +16,7 @@ declare module './composition.ts' {
 }
 
 /** Milliseconds. The network waits two seconds; what matters is below fifty. */
-export const BOUNDS_MS = [1, 2, 5, 10, 15, 25, 50, 100, 250, 500, 1000, 2000] as const
+const BOUNDS_MS = [1, 2, 5, 10, 15, 25, 50, 100, 250, 500, 1000, 2000] as const
 
 /** How long decisions took: one addition each. */
 export class Histogram {

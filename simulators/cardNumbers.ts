@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { checkDigit } from '#contract/core/luhn.ts'
 
-export { checkDigit, passesLuhn } from '#contract/core/luhn.ts'
+export { passesLuhn } from '#contract/core/luhn.ts'
 
 const digitsOf = (key: KeyObject, text: string, count: number): string =>
   String(createHmac('sha256', key).update(text).digest().readUIntBE(0, 6) % 10 ** count).padStart(count, '0')

@@ -91,7 +91,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 /** The same password everywhere: these databases are gone in a moment, and listen to this machine alone. */
-export const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika-test')
+const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika-test')
 
 /** The server's role and its rights in a database that has its tables, or gets them now. Gives the server's address. */
 export async function migrated(ownerUrl: string): Promise<string> {

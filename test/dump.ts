@@ -1,7 +1,7 @@
 /** What a copy of the database says: every value of every column that can hold a text, as `pg_dump` would write it. */
 import { db, many, sql } from '#server/db.ts'
 
-export async function everyText(): Promise<Map<string, string>> {
+async function everyText(): Promise<Map<string, string>> {
   const columns = await many(
     db,
     sql<{ schema: string; table: string; column: string; type: string }>`

@@ -10,7 +10,7 @@ import { identityAnswers } from '#server/operator/module.ts'
 import type { Person } from './world.ts'
 
 const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })
-export const company = { name: 'Kaika Trading', regNo: '91310000', address: 'Pudong, Shanghai', legalPerson: 'Lin Mei' }
+const company = { name: 'Kaika Trading', regNo: '91310000', address: 'Pudong, Shanghai', legalPerson: 'Lin Mei' }
 
 /** A person's case, or a business's; gives its number and that of its picture. */
 export async function sendsPapers(person: Person, type: 'PERSON' | 'BUSINESS' = 'PERSON') {

@@ -89,7 +89,7 @@ const SERVER = [
   ...TOP.map((name) => `server/${name}.ts`),
 ]
 const WEB = ['contract', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
-export const ORDERS = { server: [...new Set(SERVER)], web: WEB }
+const ORDERS = { server: [...new Set(SERVER)], web: WEB }
 
 /** The one thing that a widget knows of the contract: how cents are written. */
 const WIDGETS_MAY = new Set(['contract/core/money.ts'])

@@ -8,7 +8,7 @@ import { newId } from '#server/ids.ts'
 import * as ledger from '#server/ledger/ledger.ts'
 import { cardAccount, credit, debit, platform, tenant, wallet, type Ref, type Transfer } from '#server/ledger/ledger.ts'
 
-export const CARDS = 3
+const CARDS = 3
 
 /** `on` is a card by number; `hold` points at one of the holds made so far, wherever there are any. */
 export type Step =
@@ -108,7 +108,7 @@ export async function newWorld(): Promise<World> {
   }
 }
 
-export const frozenOf = (world: World): Ref => [...world.believed.keys()].find(({ code }) => code === '2420')!
+const frozenOf = (world: World): Ref => [...world.believed.keys()].find(({ code }) => code === '2420')!
 
 /** The transfer that a step stands for, if it is a plain one. */
 export function transferOf(world: World, one: Step): Transfer | undefined {

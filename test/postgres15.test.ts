@@ -4,8 +4,10 @@ import { existsSync, globSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { unprivileged } from '#bin/postgresPrograms.ts'
 import { temporaryPostgres } from '#bin/temporaryPostgres.ts'
+import { compose } from '#server/composition.ts'
 import { closeDb, db, openDb, sql } from '#server/db.ts'
 import { later } from '#server/jobs.ts'
+import { composition } from '#server/modules.ts'
 import { useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/secrets.ts'
 import { migrated } from './database.ts'
@@ -27,6 +29,7 @@ for (const bin of installed) {
       stop = postgres.stop
       url = await migrated(postgres.url)
       openDb(url)
+      compose(composition)
     })
     after(async () => {
       await closeDb()

@@ -270,3 +270,31 @@ test('no effect returns what a call returns: React calls it as clean-up, and som
   )
   assert.deepEqual(found, [], 'give the effect a body in braces')
 })
+
+test('what is exported is used by another file, and what is installed is used', () => {
+  const words = new Map<string, Set<string>>()
+  for (const { path: file, text } of tree.filter((one) => /\.(tsx?|cjs)$/.test(one.path)))
+    for (const word of text.match(/[\w$]+/g) ?? []) words.set(word, (words.get(word) ?? new Set()).add(file))
+  // Calls are read from the whole of their file by its namespace, and so are the answers of a module.
+  const files = code.filter(({ path: file }) => !isTest(file) && !file.startsWith('contract/'))
+  const manifest = JSON.parse(tree.find(({ path: file }) => file === 'package.json')!.text) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >
+  const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const importing = tree.filter(({ path: file }) => /\.(tsx?|cjs|css)$/.test(file)).map(({ text }) => text)
+  none([
+    ...files.flatMap(({ path: file, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|function\*?|class|let) ([\w$]+)/gm)]
+        .filter(([, name]) => words.get(name!)!.size === 1)
+        .map(([, name]) => `${file} exports ${name}, which no other file names: do not export it`),
+    ),
+    ...packages
+      .filter((name) => !name.startsWith('@types/') && !RUN_BY_PATH.has(name))
+      .filter((name) => !importing.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)))
+      .map((name) => `package.json lists ${name}, which nobody imports: take it out`),
+  ])
+})
+
+/** Programs that are started from node_modules; the linter's type check is started by the linter. */
+const RUN_BY_PATH = new Set(['kysely-codegen', 'oxfmt', 'oxlint', 'oxlint-tsgolint', 'typescript'])

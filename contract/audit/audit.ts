@@ -58,13 +58,13 @@ export type LoginType = keyof typeof loginTypes
 export const enums = { operateType: operateTypes, loginType: loginTypes }
 
 const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
-export const OperateTypeName = namesOf(operateTypes)
-export const LoginTypeName = namesOf(loginTypes)
-export const Result = z.enum(['OK', 'FAIL'])
+const OperateTypeName = namesOf(operateTypes)
+const LoginTypeName = namesOf(loginTypes)
+const Result = z.enum(['OK', 'FAIL'])
 
 const period = { startTime: time.optional(), endTime: time.optional() }
 
-export const LoginLogRow = z.object({
+const LoginLogRow = z.object({
   id: z.string(),
   createTime: Time,
   type: LoginTypeName,
@@ -85,7 +85,7 @@ export const listSignIns = call({
   refusals: [],
 })
 
-export const OperateLogRow = z.object({
+const OperateLogRow = z.object({
   id: z.string(),
   createTime: Time,
   actorName: z.string(),

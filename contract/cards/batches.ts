@@ -44,7 +44,7 @@ export const BATCH_MOST = 1000
 /** Loads and deletions in one batch, for every plan. */
 export const BATCH_CARDS = 200
 
-export const BatchNo = z.string().regex(/^B\d{11}$/) as unknown as z.ZodType<string, string>
+const BatchNo = z.string().regex(/^B\d{11}$/) as unknown as z.ZodType<string, string>
 
 const started = z.object({
   batchNo: z.string(),

@@ -76,7 +76,7 @@ export const suggestHolder = call({
   refusals: ['range_unavailable'],
 })
 
-export const stepUpScenes = ['EXPORT', 'REVEAL', 'BATCH_DELETE'] as const
+const stepUpScenes = ['EXPORT', 'REVEAL', 'BATCH_DELETE'] as const
 export type StepUpScene = (typeof stepUpScenes)[number]
 
 export const askCardCode = call({

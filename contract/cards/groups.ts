@@ -6,7 +6,7 @@ import { Cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type
 
 /** Of an account; and in one call. */
 export const GROUPS_AT_MOST = 200
-export const CARDS_A_MOVE = 500
+const CARDS_A_MOVE = 500
 
 export const GroupId = id('cgr')
 /** A group, or `0`: none. */
@@ -15,7 +15,7 @@ const groupName = text(20, 1)
 const remark = text(50)
 const groups = listOf(GroupId, 1, GROUPS_AT_MOST)
 
-export const CardGroup = z.object({
+const CardGroup = z.object({
   gid: z.string(),
   name: z.string(),
   remark: z.string(),
@@ -29,7 +29,7 @@ export const CardGroup = z.object({
   /** Whom it is shared with; a sub-account is not told. */
   shared: z.array(z.object({ subUid: z.string(), nickname: z.string() })),
 })
-export type CardGroup = z.infer<typeof CardGroup>
+type CardGroup = z.infer<typeof CardGroup>
 
 /** The whole of an account's groups is at most 200, so a page may have them all. */
 export const listCardGroups = call({
@@ -94,7 +94,7 @@ export const changeCardGroup = call({
   refusals: ['not_found', 'name_taken'],
 })
 
-export const groupSteps = {
+const groupSteps = {
   TOP: { cn: '置顶', en: 'Pin to the top' },
   UP: { cn: '上移', en: 'Move up' },
   DOWN: { cn: '下移', en: 'Move down' },

@@ -72,7 +72,6 @@ export const Card = z.object({
 export type Card = z.infer<typeof Card>
 
 const cardSorts = ['openDate', 'balance', 'available', 'deposit', 'consume', 'cardSeqNo'] as const
-export type CardSort = (typeof cardSorts)[number]
 
 export const cardFilters = z.object({
   ...pageInput,

@@ -22,7 +22,7 @@ export type TagColor = keyof typeof tagColors
 
 export const enums = { tagColor: tagColors }
 
-export const TagId = id('tag')
+const TagId = id('tag')
 const tagName = text(16, 1)
 const color = z.enum(keysOf<TagColor>(tagColors))
 const cards = listOf(CardId, 1, 500)

@@ -17,7 +17,7 @@ export type Who = 'public' | 'client' | 'member' | 'parent' | 'sub' | ElementKey
 export type StaffWho = 'staff' | StaffKey
 
 /** How the input travels. `params`: POST with the values in the query (a form body is accepted too). */
-export type Encoding = 'query' | 'form' | 'json' | 'params' | 'multipart'
+type Encoding = 'query' | 'form' | 'json' | 'params' | 'multipart'
 
 export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once extends boolean> = {
   readonly on: `${'GET' | 'POST'} /${string}`

@@ -2,7 +2,7 @@
 import type { Words } from './fields.ts'
 import type { FileRule } from './files.ts'
 
-export const IMAGE_MB = 3
+const IMAGE_MB = 3
 export const imageKinds = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp'] as const
 
 export const imageWords = {

@@ -24,17 +24,6 @@ export const everywhere = [
   'busy',
 ] as const satisfies readonly RefusalName[]
 
-/** What the browser reads in `data` of a refusal. */
-export type RefusalData = {
-  /** The name in UPPER_SNAKE. */
-  reason: string
-  /** With `invalid`, and wherever a refusal belongs to a field. */
-  fields?: { name: string; msg: string }[]
-  /** With `step_up`: the ways that are open to this login. With `captcha_needed`: which proofs are accepted. */
-  methods?: ('SMS' | 'GOOGLE' | 'WORK' | 'PICTURE')[]
-  [more: string]: unknown
-}
-
 export const reasonOf = (name: RefusalName): string => name.toUpperCase()
 
 /** An expected "no", thrown by an operation and by the browser's client alike. Only app.ts turns it into an envelope. */

@@ -22,10 +22,10 @@ import { reason } from '../products/products.ts'
 
 /** Above this, what is given at once takes two people. */
 export const GIVEN_ALONE_CENTS = 1000_00
-export const GIVEN_AT_ONCE = 500
+const GIVEN_AT_ONCE = 500
 
 const Type = z.enum(Object.keys(couponTypes) as [CouponType, ...CouponType[]])
-export const TemplateId = id('cpt')
+const TemplateId = id('cpt')
 
 export const givenStates = {
   UNUSED: { cn: '未使用', en: 'Unused' },

@@ -208,7 +208,7 @@ export const uploadSlip = call({
   refusals: ['invalid', 'too_fast'],
 })
 
-export const uploadScenes = ['SLIP', 'IDENTITY'] as const
+const uploadScenes = ['SLIP', 'IDENTITY'] as const
 export type UploadScene = (typeof uploadScenes)[number]
 /** What an image is for decides who keeps it; without a word it is a transfer slip. Both are the account holder's business. */
 const FileSent = z.object({

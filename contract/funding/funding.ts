@@ -260,7 +260,6 @@ export const flowStatuses = {
   DONE: { cn: '已完成', en: 'Completed' },
   PROCESSING: { cn: '处理中', en: 'Processing' },
 } as const satisfies Record<string, Words>
-export type FlowStatus = keyof typeof flowStatuses
 
 /** The parts of a line's amount that its description spells out ("open fee 3.00 + load 50.00 + service fee 1.25"). */
 export const flowParts = {

@@ -17,9 +17,9 @@ import {
   PASSWORD_UNITS,
 } from './identity.ts'
 
-export const GoogleDigits = z.string().regex(/^\d{6}$/, 'google_shape')
+const GoogleDigits = z.string().regex(/^\d{6}$/, 'google_shape')
 /** One of the ten that were shown at binding: eight letters and digits, the dash is for the eye. */
-export const RecoveryCode = z.string().regex(/^[A-Za-z2-7]{4}-?[A-Za-z2-7]{4}$/, 'google_shape')
+const RecoveryCode = z.string().regex(/^[A-Za-z2-7]{4}-?[A-Za-z2-7]{4}$/, 'google_shape')
 /** Where the phone may be lost. */
 const googleOrRecovery = z.union([GoogleDigits, RecoveryCode], { error: 'google_shape' })
 
@@ -221,7 +221,7 @@ export const bindGoogle = call({
 })
 
 /** What a step-up ticket can be for (docs/reference/permissions.md#step-up). */
-export const stepUpScenes = [
+const stepUpScenes = [
   'REVEAL',
   'EXPORT',
   'BATCH_DELETE',
@@ -262,7 +262,7 @@ export const unbindGoogle = call({
 
 // Sessions.
 
-export const SessionRow = z.object({
+const SessionRow = z.object({
   sessionId: z.string(),
   device: z.string(),
   browser: z.string(),

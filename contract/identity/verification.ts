@@ -12,7 +12,6 @@ export const idTypes = {
   HK_MO: { cn: '港澳居民来往内地通行证', en: 'Hong Kong / Macao permit' },
   BIZ_LICENSE: { cn: '营业执照', en: 'Business licence' },
 } as const satisfies Record<string, Words>
-export type IdType = keyof typeof idTypes
 export const enums = { idType: idTypes }
 
 const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
@@ -41,7 +40,7 @@ export const showPaper = call({
 })
 
 /** The last of the 18 characters is computed from the others (GB 11643). */
-export function isIdCard(idNo: string): boolean {
+function isIdCard(idNo: string): boolean {
   if (!/^\d{17}[\dX]$/i.test(idNo)) return false
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
   const sum = weights.reduce((total, weight, at) => total + weight * Number(idNo[at]), 0)

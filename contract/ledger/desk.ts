@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { Holder } from '../accounts/accounts.ts'
 import { call, nothing } from '../core/call.ts'
-import { id, pageInput, pageOf, requestNo, text, Time, time, whole } from '../core/fields.ts'
+import { pageInput, pageOf, requestNo, text, Time, time, whole } from '../core/fields.ts'
 
-export const BookAccount = z.object({
+const BookAccount = z.object({
   laId: z.int(),
   code: z.string(),
   name: z.string(),
@@ -20,7 +20,7 @@ export const BookAccount = z.object({
   credits: z.int(),
   balance: z.int(),
 })
-export type BookAccount = z.infer<typeof BookAccount>
+type BookAccount = z.infer<typeof BookAccount>
 
 /** Cover in each currency: minor units, and US cents at the rate of that moment (yuan for a dollar between banks, and since when). */
 const CoverShown = z.object({
@@ -88,7 +88,7 @@ export const bookAccounts = call({
   refusals: [],
 })
 
-export const BookEntry = z.object({
+const BookEntry = z.object({
   transferId: z.string(),
   n: z.int(),
   kind: z.string(),
@@ -100,7 +100,7 @@ export const BookEntry = z.object({
   balanceAfter: z.int().nullable(),
   postTime: Time,
 })
-export type BookEntry = z.infer<typeof BookEntry>
+type BookEntry = z.infer<typeof BookEntry>
 
 /** One account and its entries, newest first. */
 export const bookEntries = call({
@@ -113,7 +113,7 @@ export const bookEntries = call({
   refusals: ['not_found'],
 })
 
-export const BookTransfer = z.object({
+const BookTransfer = z.object({
   transferId: z.string(),
   kind: z.string(),
   kindText: z.string(),
@@ -121,7 +121,7 @@ export const BookTransfer = z.object({
   bizId: z.string(),
   postTime: Time,
 })
-export type BookTransfer = z.infer<typeof BookTransfer>
+type BookTransfer = z.infer<typeof BookTransfer>
 
 /** By what stands on a slip of paper: a transfer's number, an account holder's, an order's. */
 export const findInBooks = call({
@@ -157,7 +157,7 @@ export const bookTransfer = call({
   refusals: ['not_found'],
 })
 
-export const BookProof = z.object({
+const BookProof = z.object({
   proofId: z.string(),
   state: z.enum(['WAITING', 'HOLDS', 'BROKEN', 'FAILED']),
   checks: z.int().nullable(),
@@ -168,7 +168,7 @@ export const BookProof = z.object({
   createTime: Time,
   tookMs: z.int().nullable(),
 })
-export type BookProof = z.infer<typeof BookProof>
+type BookProof = z.infer<typeof BookProof>
 
 export const listProofs = call({
   on: 'GET /api/operator/books/proofs',
@@ -190,5 +190,3 @@ export const proveBooks = call({
   output: z.object({ proofId: z.string() }),
   refusals: ['conflict'],
 })
-
-export const ProofId = id('prf')

@@ -213,7 +213,7 @@ export const kindRule = (kind: TransferKind): KindRule => transferKinds[kind]
 export const kindsOf = (show: 'flow' | 'bill', types: readonly string[]): TransferKind[] =>
   (Object.keys(transferKinds) as TransferKind[]).filter((kind) => types.includes(kindRule(kind)[show] ?? ''))
 
-export const holdStates = {
+const holdStates = {
   OPEN: { cn: '处理中', en: 'Processing' },
   PARTIAL: { cn: '部分完成', en: 'Partially posted' },
   POSTED: { cn: '已完成', en: 'Posted' },

@@ -8,7 +8,7 @@ export { events, noticeLevels, type NewsEvent, type NoticeLevel } from './news.t
 
 export const enums = { noticeLevel: noticeLevels }
 
-export const NoticeItem = z.object({ id: z.string(), title: z.string(), createTime: Time, msg: z.string() })
+const NoticeItem = z.object({ id: z.string(), title: z.string(), createTime: Time, msg: z.string() })
 
 export const carousel = call({
   on: 'GET /api/notice/list',
@@ -105,7 +105,7 @@ const Trend = z.array(z.object({ date: z.string(), spend: z.int(), topup: z.int(
 const days = { days: whole(7, 90).default(30) }
 
 /** Every balance in cents. A sub-account without `wallet:view` gets only its budget. */
-export const Wallet = z.object({
+const Wallet = z.object({
   usdBalance: z.int().optional(),
   usdFrozen: z.int().optional(),
   usdCard: z.int().optional(),

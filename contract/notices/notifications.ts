@@ -10,8 +10,8 @@ export const eventGroups = {
   CARDS: { cn: '卡片与交易', en: 'Cards and purchases' },
   ACCOUNT: { cn: '账户与套餐', en: 'Account and plan' },
 } as const satisfies Record<string, Words>
-export type EventGroup = keyof typeof eventGroups
-export const notificationChannels = {
+type EventGroup = keyof typeof eventGroups
+const notificationChannels = {
   SMS: { cn: '短信', en: 'SMS' },
   EMAIL: { cn: '邮件', en: 'Email' },
 } as const satisfies Record<string, Words>

@@ -4,7 +4,7 @@ import { call, nothing } from '../core/call.ts'
 import { couponId } from '../coupons/coupons.ts'
 import { Cents, id, requestNo, text, Time, whole } from '../core/fields.ts'
 
-export const planCodes = {
+const planCodes = {
   BASIC: { cn: '基础版', en: 'Basic' },
   STANDARD: { cn: '标准版', en: 'Standard' },
   PRO: { cn: '专业版', en: 'Pro' },
@@ -81,7 +81,7 @@ export const discountFor = (months: number): number => bundles.findLast(({ n }) 
 
 const PlanAction = z.enum(['BUY', 'STACK', 'UPGRADE', 'NONE', 'CONTACT'])
 
-export const Plan = z.object({
+const Plan = z.object({
   groupId: z.string(),
   code: Privilege.shape.code,
   name: z.string(),

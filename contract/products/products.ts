@@ -11,7 +11,7 @@ export const changeStates = {
 export type ChangeState = keyof typeof changeStates
 const StateName = z.enum(Object.keys(changeStates) as [ChangeState, ...ChangeState[]])
 
-export const ChangeId = id('pch')
+const ChangeId = id('pch')
 
 /** Absent, or in the past: at once. At most a year ahead, so that nobody is surprised by what all have forgotten. */
 export const effectTime = time.optional()

@@ -8,7 +8,7 @@ const Status = z.enum(Object.keys(withdrawalStatuses) as [WithdrawalStatus, ...W
 const WithdrawalNo = z.string().regex(/^W\d{11}$/)
 const AccountId = id('usr')
 
-export const PayoutRow = z.object({
+const PayoutRow = z.object({
   withdrawalNo: z.string(),
   accountId: z.string(),
   userNo: z.string(),

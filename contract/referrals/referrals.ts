@@ -235,7 +235,7 @@ export const withdrawalTerms = call({
   refusals: [],
 })
 
-export const payoutScenes = ['WITHDRAW', 'ADD_CARD', 'REMOVE_CARD'] as const
+const payoutScenes = ['WITHDRAW', 'ADD_CARD', 'REMOVE_CARD'] as const
 
 export const payoutCode = call({
   on: 'GET /api/agent/getCode',
@@ -282,7 +282,7 @@ export const toWallet = call({
   refusals: ['insufficient_commission', 'amount_below_min', 'day_cap_reached'],
 })
 
-export const BankCardId = id('bkc')
+const BankCardId = id('bkc')
 
 export const toBankCard = call({
   on: 'POST /api/agent/withdrawalsToBankCard',

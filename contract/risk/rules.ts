@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { Cents, id, pageInput, pageOf, requestNo, text, Time, whole, yesNo, type Words } from '../core/fields.ts'
 
-export const RulesId = id('rul')
-export const BackTestId = id('bkt')
+const RulesId = id('rul')
+const BackTestId = id('bkt')
 
 export const ruleStates = {
   DRAFT: { cn: '草稿', en: 'Draft' },
@@ -14,7 +14,7 @@ export const ruleStates = {
   DISCARDED: { cn: '已作废', en: 'Discarded' },
 } as const satisfies Record<string, Words>
 export type RuleState = keyof typeof ruleStates
-export const RuleStateName = z.enum(Object.keys(ruleStates) as [RuleState, ...RuleState[]])
+const RuleStateName = z.enum(Object.keys(ruleStates) as [RuleState, ...RuleState[]])
 
 const Mcc = z.string().regex(/^\d{4}$/, 'mcc_shape')
 const Country = z.string().regex(/^[A-Z]{2}$/, 'country_shape')
@@ -43,7 +43,7 @@ export const Rule = z
 export type Rule = z.infer<typeof Rule>
 
 /** Absent: the house's own limit. */
-export const RuleLimits = z.object({
+const RuleLimits = z.object({
   singleMaxCents: z.int().min(1).max(1_000_000_00).optional(),
   hourMaxCount: z.int().min(1).max(100_000).optional(),
   dayMaxCents: z.int().min(1).max(10_000_000_00).optional(),

@@ -214,7 +214,7 @@ export type ApprovalState = keyof typeof approvalStates
 const StateName = z.enum(Object.keys(approvalStates) as [ApprovalState, ...ApprovalState[]])
 const KindName = z.enum(approvalKindNames as [ApprovalKind, ...ApprovalKind[]])
 
-export const ApprovalId = id('apr')
+const ApprovalId = id('apr')
 
 const Person = z.object({ staffId: z.string(), name: z.string() })
 export const ApprovalRow = z.object({
@@ -238,8 +238,8 @@ export const ApprovalRow = z.object({
 })
 export type ApprovalRow = z.infer<typeof ApprovalRow>
 
-export const DiffLine = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })
-export type DiffLine = z.infer<typeof DiffLine>
+const DiffLine = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+type DiffLine = z.infer<typeof DiffLine>
 
 /** `mine`: what I have made. `inbox`: what I may decide. Otherwise everything that I may see. */
 export const listApprovals = call({

@@ -5,7 +5,7 @@ import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo
 import { PASSWORD_UNITS } from '../identity/identity.ts'
 import { staffKeyNames, staffRoleNames, type StaffKey, type StaffRole } from '../core/staffRoles.ts'
 
-export const StaffId = id('stf')
+const StaffId = id('stf')
 const RoleName = z.enum(staffRoleNames as [StaffRole, ...StaffRole[]])
 const KeyName = z.enum(staffKeyNames as [StaffKey, ...StaffKey[]])
 const Code = z.string().regex(/^\d{6}$/, 'code_shape')

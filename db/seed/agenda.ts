@@ -7,7 +7,7 @@ import { workOff } from './jobs.ts'
 import type { Stage } from './stage.ts'
 
 /** How much time one handful may span. What follows from a thing must come later than this after it. */
-export const SPAN_MS = 10 * HOUR
+const SPAN_MS = 10 * HOUR
 const HANDFUL = 60
 
 type Item = { ms: number; alone: boolean; work: () => Promise<void> }

@@ -107,7 +107,7 @@ function papersOf({ mobile, nickname }: Pick<Person, 'mobile' | 'nickname'>, bus
   return { realName: company.legalPerson, idNo: company.regNo, company }
 }
 
-export async function signsIn({ mobile, from }: { mobile: string; from: Caller }): Promise<Actor> {
+async function signsIn({ mobile, from }: { mobile: string; from: Caller }): Promise<Actor> {
   const { access_token: token } = await asks(stranger(from), identity.signIn, { username: mobile, password: PASSWORD })
   return authenticate(token, from)
 }

@@ -9,7 +9,7 @@ import { PASSWORD } from './people.ts'
 const finance = ['FIN_MAKER', 'FIN_CHECKER', 'TREASURY'] as const
 const risk = ['RISK', 'RISK_APPROVER', 'KYC'] as const
 
-export const staff: Record<string, { cn: string; en: string; roles: readonly StaffRole[] }> = {
+const staff: Record<string, { cn: string; en: string; roles: readonly StaffRole[] }> = {
   support: { cn: '许晴', en: 'Xu Qing', roles: ['SUPPORT', 'KYC'] },
   support2: { cn: '唐悦', en: 'Tang Yue', roles: ['SUPPORT', 'KYC'] },
   finance1: { cn: '李静', en: 'Li Jing', roles: finance },

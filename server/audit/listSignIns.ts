@@ -37,4 +37,4 @@ const reasons = {
   reused: { cn: '令牌被重复使用，会话已终止', en: 'A used token was presented again; the session was ended' },
   remembered: { cn: '自动登录凭证失效', en: 'Saved sign-in expired' },
 } as const
-export type Reason = keyof typeof reasons
+type Reason = keyof typeof reasons

@@ -8,7 +8,7 @@ import { ago, DAY } from '../clock.ts'
 import { answered, type Module } from '../composition.ts'
 import { db } from '../db.ts'
 
-export const answers = { listSignIns, listOperations } satisfies Answers<typeof auditContract>
+const answers = { listSignIns, listOperations } satisfies Answers<typeof auditContract>
 
 export const module = {
   calls: [answered(auditContract, answers)],

@@ -3,12 +3,12 @@
  * their numbers are with the issuer, and here are only keyed hashes of them.
  */
 // For the transactions, which stand above.
-export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql, type DecidedCardRow } from './decision.ts'
+export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from './decision.ts'
 export { sameZip } from './holders/sealedHolder.ts'
 export { cvcFits, panHash } from './lookup.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './terms.ts'
 export { tagsOfCards } from './tags/queries.ts'
-export type { CardStats } from './stats.ts'
+
 export { maybeCard, segmentsSql } from './queries.ts'
 export {
   cardIdsBy,
@@ -21,15 +21,15 @@ export {
   type PostedCard,
 } from './posting.ts'
 export { coverNegative } from './coverDebts.ts'
-export { debtPolicies, debtPolicy, useDebtPolicy, type DebtPolicy } from './debtPolicy.ts'
+export { debtPolicy, useDebtPolicy, type DebtPolicy } from './debtPolicy.ts'
 export { holdsResolved } from './closing.ts'
 export { cardCreated } from './askIssuer.ts'
-export { blockCards, cardStateChanged, type BlockWish } from './blockCards.ts'
+export { blockCards, cardStateChanged } from './blockCards.ts'
 export type { BillMeta } from './cardBill.ts'
 
 export { rehearsedCards, type Rehearsed } from './rehearsed.ts'
 export { cardIdsOfSub } from './queries.ts'
-export { budgetOf, type BudgetUse } from './budget.ts'
+export { budgetOf } from './budget.ts'
 
 // For figures over all cards of an account or of a sub-account.
 export { cardCounts, cardFigures, countExpiring, type CardFigures } from './figures.ts'

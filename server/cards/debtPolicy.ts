@@ -1,5 +1,5 @@
 /** What an account that owes a reversed top-up, or what a deleted card left behind, may do with the money on its cards. */
-export const debtPolicies = ['pull', 'block', 'spend'] as const
+const debtPolicies = ['pull', 'block', 'spend'] as const
 /**
  * `pull`: what is free on cards pays the debt, and cards spend what is left on them. `block`: no card spends while
  * anything is owed. `spend`: cards spend what is on them, and only the wallet pays.

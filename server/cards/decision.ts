@@ -8,29 +8,6 @@ export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, card.account
        card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, coalesce(encode(card.zip_hash, 'hex'), card.zip_code) AS zip, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
 
-/** What {@link decidedCardColumns} gives. */
-export type DecidedCardRow = {
-  pan_hmac: Buffer
-  cvc_enc: Buffer
-  account_id: string
-  card_id: string
-  la_id: number
-  owner_sub_uid: string | null
-  issuer_id: string
-  status: 'PENDING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | 'EXPIRED' | 'FAILED'
-  blocks: number
-  /** The end of the month of expiry. */
-  expires_at: Date
-  exp_month: number
-  exp_year: number
-  /** For `sameZip`. */
-  zip: string
-  vid: string
-  checks_zip: boolean
-  three_ds: boolean
-  currency: string
-}
-
 /** A FROM item: the cards with these numbers. `hashes` is the placeholder of a bytea[] made by `panHash`. */
 export const cardsByNumberSql = (hashes: string): string =>
   `card_number AS number

@@ -123,7 +123,7 @@ export const groupAnswers = {
 
 export const tagAnswers = { listTags, addTag, changeTag, removeTags, untagCards } satisfies Answers<typeof tagsContract>
 
-export const importAnswers = { importTemplate, importData, importResult } satisfies Answers<typeof importsContract>
+const importAnswers = { importTemplate, importData, importResult } satisfies Answers<typeof importsContract>
 
 export const deskAnswers = { listStuckOpenings, askForOpening } satisfies Answers<typeof cardDeskContract>
 

@@ -8,7 +8,7 @@ import { nowMs } from '../clock.ts'
 import type { Reader } from './queries.ts'
 import { spendByDay, spendOfAllTime, spendOfSubs, type Spender } from './spendQueries.ts'
 
-export type SpendDay = { readonly date: string; readonly spend: Cents }
+type SpendDay = { readonly date: string; readonly spend: Cents }
 export type Spend = {
   readonly today: Cents
   readonly yesterday: Cents

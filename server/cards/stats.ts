@@ -1,5 +1,5 @@
 /** Attempts on one card that weigh in the decline rate, in the rate's own window, and the counted declines among them. */
-export type CardStats = { readonly attempts: number; readonly declined: number; readonly bps: number }
+type CardStats = { readonly attempts: number; readonly declined: number; readonly bps: number }
 
 declare module '../composition.ts' {
   interface Ports {
@@ -7,3 +7,5 @@ declare module '../composition.ts' {
     'cards.declineStats'(accountId: string, cardId: string): Promise<CardStats>
   }
 }
+
+export {}

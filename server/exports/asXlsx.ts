@@ -6,7 +6,7 @@ import { letterOf, rowXml, sheetEnd, sheetStart } from './sheetXml.ts'
 import { workbookParts } from './workbookParts.ts'
 
 /** What a sheet of Excel holds, less the headings. What is more goes onto a next sheet. */
-export const SHEET_ROWS = 1_048_575
+const SHEET_ROWS = 1_048_575
 
 /** `count` rows come, in lots. */
 export async function* xlsx(

@@ -13,9 +13,9 @@ import { Turns } from '../turns.ts'
 /** A file is begun within the minute in which a browser waits for it, or refused. */
 const turns = new Turns({ atOnce: 6, ofOne: 2, waitingOfOne: 4, waitingOfAll: 60, waitMs: MINUTE })
 /** Who takes nothing for so long has gone away without a word. */
-export const STALLED_MS = 60 * SECOND
+const STALLED_MS = 60 * SECOND
 /** Two million rows are through a line of 3 Mbit/s by then; whoever takes a piece a minute keeps no place all day. */
-export const LONGEST_MS = 15 * MINUTE
+const LONGEST_MS = 15 * MINUTE
 
 export type Room = {
   readonly client: pg.PoolClient

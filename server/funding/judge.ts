@@ -18,7 +18,7 @@ export type Judgement =
   | { outcome: 'PARTIAL'; reason: 'partial' }
   | { outcome: 'DUST'; reason: Reason }
 
-export type Reason =
+type Reason =
   | 'no_order'
   | 'dust'
   | 'under_minimum'

@@ -5,7 +5,7 @@ import { computeAll, computeRecent } from './compute.ts'
 import { gradeRanges } from './gradeRanges.ts'
 import { suggestMerchants } from './suggestMerchants.ts'
 
-export const answers = { gradeRanges, suggestMerchants } satisfies Answers<typeof gradesContract>
+const answers = { gradeRanges, suggestMerchants } satisfies Answers<typeof gradesContract>
 
 export const module = {
   calls: [answered(gradesContract, answers)],

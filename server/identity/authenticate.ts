@@ -53,7 +53,7 @@ async function refuseEnded(session: SessionRow): Promise<void> {
 
 export const isIdle = ({ last_active_at }: SessionRow): boolean => nowMs() - last_active_at.getTime() >= IDLE_MS
 
-export function actorOf(session: SessionRow, from: Caller): Actor {
+function actorOf(session: SessionRow, from: Caller): Actor {
   const base = {
     accountId: session.account_id,
     loginId: session.login_id,

@@ -2,25 +2,16 @@
 
 export { useIdentity } from './settings.ts'
 export { authenticate } from './authenticate.ts'
-export { askCode, checkCode, judgeOwnCode, useCode, type CodeAnswer, type CodePurpose } from './codes.ts'
-export { stepUpTicket, useTicket, type StepUp, type TicketAnswer } from './tickets.ts'
+export { askCode, checkCode, judgeOwnCode, useCode } from './codes.ts'
+export { stepUpTicket, useTicket, type StepUp } from './tickets.ts'
 export { resetGoogle } from './google/resetGoogle.ts'
 export { endSessionsOfAccount, revokeRemembersOfAccount } from './sessionQueries.ts'
 export { isBound, needGoogle, refuseSmsWhereGoogle } from './google/checkGoogle.ts'
 export { refuseCoolingDown } from './security/coolDown.ts'
-export {
-  feeReturned,
-  feesPaid,
-  invitedOf,
-  inviterOf,
-  ringBetween,
-  verifiedName,
-  type FeePaid,
-  type Invited,
-} from './inviting/inviting.ts'
+export { feeReturned, feesPaid, invitedOf, inviterOf, ringBetween, verifiedName } from './inviting/inviting.ts'
 export { passOnPaper } from './verification/passOnPaper.ts'
 export { blockersOf } from './closing/blockers.ts'
-export { leaveToSettle, matchRestriction, settleDebts } from './restriction.ts'
+export { matchRestriction, settleDebts } from './restriction.ts'
 export { allRestricted } from './queries.ts'
 export { reclaimForDebt } from './closing/payable.ts'
 export { payable } from './closing/desk.ts'
@@ -39,17 +30,16 @@ export { openAccount, openSub } from './accounts.ts'
 export { openSession } from './sessions.ts'
 export { hashPassword, passwordFits } from './passwords.ts'
 export { refuseWeakPassword, refuseWeakPasswordOf } from './weakPasswords.ts'
-export { forget, takeOne, takeOrRefuse } from './tallies.ts'
-export { originOf, type Origin } from './origin.ts'
+export { forget, takeOrRefuse } from './tallies.ts'
+export { originOf } from './origin.ts'
 export { rememberBrowser, takeTry, tryWasRight, tryWasWrong, type Try } from './throttle.ts'
-export { mobileOf, type Mobile } from './mobiles.ts'
+export { mobileOf } from './mobiles.ts'
 export { authsOf } from './userInfo.ts'
 export {
   accountOf,
   changeAccount,
   freezeSub,
   grantSub,
-  nameOfSub,
   namesOfSubs,
   ownMobile,
   subCountsOf,
@@ -69,12 +59,11 @@ export {
   takeEndingSubs,
   updateSeats,
   updateSub,
-  type SeatRow,
   type ShownSub,
 } from './subs/subs.ts'
 export { textHolder } from './textHolder.ts'
 export { loginSince, recipientOf, textTo, type Recipient } from './recipients.ts'
-export type { AccountRow, SubRow } from './queries.ts'
+export type { SubRow } from './queries.ts'
 export {
   accountsOfIds,
   accountsOfMobile,

@@ -28,9 +28,6 @@ export async function subOf(on: Tx | Database, accountId: string, subUid: string
   return sub
 }
 
-export const nameOfSub = async (on: Tx | Database, accountId: string, subUid: string): Promise<string> =>
-  (await subOf(on, accountId, subUid)).nickname
-
 /** Of those that are somebody's at all; `null` is the account itself and has no name here. */
 export { namesOfSubs, subNamesSql, subsOf } from './queries.ts'
 

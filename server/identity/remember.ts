@@ -23,7 +23,7 @@ type Proof = { rememberChallenge?: string | undefined; rememberSignature?: strin
 const CHALLENGE_MS = 2 * MINUTE
 
 /** The public half as the browser sent it; undefined where it is no key of the one kind that we take. */
-export function readRememberKey(rememberKey: string | undefined): Buffer | undefined {
+function readRememberKey(rememberKey: string | undefined): Buffer | undefined {
   if (rememberKey === undefined) return undefined
   try {
     const publicKey = Buffer.from(rememberKey, 'base64url')

@@ -15,7 +15,7 @@ declare module '../jobs.ts' {
 }
 
 /** One job per account waits at a time. */
-export const leaveToSettle = (tx: Tx, accountId: string): Promise<void> =>
+const leaveToSettle = (tx: Tx, accountId: string): Promise<void> =>
   later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 
 export async function settleRestricted(tx: Tx, accountIds: readonly string[]): Promise<void> {

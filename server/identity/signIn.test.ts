@@ -231,7 +231,11 @@ describe('signing in automatically', () => {
       const owner = await remembered()
       const stolen = { ...owner.person, password: owner.kept }
       await assert.rejects(
-        async () => signIn(stolen, { autoLogin: true, ...(await attempt(owner.kept, owner.browser)) }),
+        async () =>
+          signIn(stolen, {
+            autoLogin: true,
+            ...(await Promise.resolve(attempt(owner.kept, owner.browser))),
+          }),
         refusedAs('credentials_wrong', 'password'),
         name,
       )

@@ -6,7 +6,7 @@ import { sql, type Database, type Tx } from '../db.ts'
 /** What a dollar costs between banks, in millionths of a yuan, and since when. */
 export type YuanRate = { midMicros: number; at: Date }
 /** Minor units of each currency, and what they come to in US cents at the rate. */
-export type CurrencyCover = { currency: string; owed: number; covered: number; owedCents: Cents; coveredCents: Cents }
+type CurrencyCover = { currency: string; owed: number; covered: number; owedCents: Cents; coveredCents: Cents }
 export type CoverFound = {
   owedCents: Cents
   coveredCents: Cents
@@ -22,7 +22,7 @@ declare module '../composition.ts' {
   }
 }
 
-export const codesCounting = (what: 'client' | 'cover'): AccountCode[] =>
+const codesCounting = (what: 'client' | 'cover'): AccountCode[] =>
   (Object.keys(chartOfAccounts) as AccountCode[]).filter(
     (code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === what,
   )

@@ -9,7 +9,7 @@
  */
 
 /** What must be read of a money row under its lock: `alias.la_id, alias.posted, alias.held, alias.floor`. */
-export const moneyColumns = (alias: string): string =>
+const moneyColumns = (alias: string): string =>
   ['la_id', 'posted', 'held', 'floor'].map((column) => `${alias}.${column}`).join(', ')
 
 /** Lock card accounts by `la_id`: `ids` is a bigint[] in SQL. Cards come after wallets in the order of locks; a transaction that also needs a wallet takes it first. */

@@ -6,19 +6,7 @@
  * {@link lockAccounts} all of them first, or two such transactions may wait for each other.
  */
 export { cardAccount, credit, debit, PLATFORM, platform, tenant, wallet, type Line, type Ref } from './refs.ts'
-export type {
-  Balance,
-  Biz,
-  Hold,
-  HoldWish,
-  Posted,
-  Resolve,
-  StatementFilter,
-  StatementPage,
-  StatementRow,
-  StatementSums,
-  Transfer,
-} from './words.ts'
+export type { Balance, Hold, Posted, Resolve, StatementFilter, StatementRow, Transfer } from './words.ts'
 export { LedgerFault, NotEnough } from './refusals.ts'
 export { openAccounts } from './openAccounts.ts'
 export { lockAccounts } from './lockAccounts.ts'
@@ -27,11 +15,11 @@ export { hold, holdMany, increaseHold } from './hold.ts'
 export { expire, release, releaseMany } from './release.ts'
 export { mirrorOf, reversedOf } from './mirror.ts'
 export { balanceOf, balancesOf, platformBalances } from './balances.ts'
-export { owedBy, owedCentsSql, debtors, lockDebtMoney, type DebtMoney, type Owed } from './owed.ts'
+export { owedBy, owedCentsSql, debtors, lockDebtMoney, type Owed } from './owed.ts'
 export { feesCharged, type FeeCharged } from './feesCharged.ts'
 export { entriesOf, feeOf, newestPostingSql, sumsByDay, sumsOf } from './statement.ts'
-export { holdById, holdFor, holdsOn } from './holds.ts'
-export { holdCtes, lockMoneySql, moneyColumns } from './decisionSql.ts'
+export { holdById, holdsOn } from './holds.ts'
+export { holdCtes, lockMoneySql } from './decisionSql.ts'
 export {
   accountsAt,
   entriesAt,

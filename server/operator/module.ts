@@ -72,7 +72,7 @@ export const identityAnswers = {
   takeCase,
   decideCase,
 } satisfies Answers<typeof identityDeskContract>
-export const rightsAnswers = { rightsCatalogue } satisfies Answers<typeof rightsContract>
+const rightsAnswers = { rightsCatalogue } satisfies Answers<typeof rightsContract>
 
 export const moveAnswers = {
   accountMoves,

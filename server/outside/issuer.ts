@@ -2,11 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CardState, ClearingPosted, NetworkEvent, RefundPosted } from './networkEvents.ts'
 
-export type Holder = { firstName: string; lastName: string }
-export type Address = { street: string; city: string; state: string; zipCode: string; country: string }
+type Holder = { firstName: string; lastName: string }
+type Address = { street: string; city: string; state: string; zipCode: string; country: string }
 
 /** A product of the issuer's, under which cards are made. */
-export type IssuerRange = {
+type IssuerRange = {
   programRef: string
   /** The first eight digits of its card numbers. */
   bin: string
@@ -53,7 +53,7 @@ export type CardPage = { cards: ListedCard[]; next?: string }
 export type CardSecret = { pan: string; cvc: string; exp: [month: number, year: number] }
 
 /** Who asked to see a card's number and why; real issuers keep it. */
-export type RevealContext = { actorId: string; reason: string }
+type RevealContext = { actorId: string; reason: string }
 
 /** A page of the settlement file; with `next` there is more of it. */
 export type SettlementPage = { lines: (ClearingPosted | RefundPosted)[]; next?: string }

@@ -13,7 +13,7 @@ type EventBase = {
 }
 
 /** A card that was PENDING is there (`state: 'ACTIVE'`) or will never be (`'FAILED'`, with the reason). */
-export type CardCreated = EventBase & {
+type CardCreated = EventBase & {
   type: 'card.created'
   state: 'ACTIVE' | 'FAILED'
   /** The key that {@link import('./issuer.ts').Issuer.createCard} was given. */
@@ -24,7 +24,7 @@ export type CardCreated = EventBase & {
 }
 
 /** The issuer's side changed a card's state by itself. */
-export type CardStateChanged = EventBase & { type: 'card.state'; state: CardState; reason?: string }
+type CardStateChanged = EventBase & { type: 'card.state'; state: CardState; reason?: string }
 
 type MoneyEvent = EventBase & {
   /** Order within one authorization, from 1; events of one authorization may arrive in another order. */
@@ -118,5 +118,3 @@ export type NetworkEvent =
   | RefundReversed
   | ThreeDsChallenged
   | ThreeDsFinished
-
-export type NetworkEventType = NetworkEvent['type']

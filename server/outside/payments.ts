@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const providerIds = ['WECHAT', 'ALIPAY', 'UNIONPAY'] as const
 export type ProviderId = (typeof providerIds)[number]
 
-export type NewPayment = {
+type NewPayment = {
   /** Ours. The same number again is the same order, so asking twice makes one. */
   orderNo: string
   /** Yuan cents. */

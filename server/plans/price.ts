@@ -12,7 +12,7 @@ import { lotsOf, type LotRow } from './lotQueries.ts'
 import { maybePlan, planOf, type EntitlementRow, type PlanRow } from './queries.ts'
 
 export type Action = keyof typeof planActions
-export type Bought = Extract<Action, 'BUY' | 'STACK' | 'UPGRADE'>
+type Bought = Extract<Action, 'BUY' | 'STACK' | 'UPGRADE'>
 
 /** The rules of docs/reference/numbers.md#plans, for the catalogue that greys out and the purchase that refuses. */
 export function actionOn(plan: PlanRow, own: EntitlementRow): Action {

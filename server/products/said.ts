@@ -15,7 +15,7 @@ export type Tables = Readonly<Record<string, Readonly<Record<string, Words>>>>
 const nothing = { cn: '—', en: '—' }
 const yes = { 1: { cn: '是', en: 'Yes' }, 0: { cn: '否', en: 'No' } }
 
-export function sayField(as: string, value: unknown, lang: Lang, tables: Tables = {}): string {
+function sayField(as: string, value: unknown, lang: Lang, tables: Tables = {}): string {
   if (value === null || value === undefined || value === '') return nothing[lang]
   if (as === 'money') return show(Number(value))
   if (as === 'rate') return `${(Number(value) / 100).toFixed(2)}%`

@@ -30,7 +30,7 @@ const pageOf = <R>(data: R[], total: number, { pageNo, pageSize }: { pageNo: num
 })
 
 /** The last four digits are enough to tell them apart, and too few to sign in or to be found by. */
-export const maskedUserNo = (userNo: string): string => `****${userNo.slice(-4)}`
+const maskedUserNo = (userNo: string): string => `****${userNo.slice(-4)}`
 
 export const listInvited: Answer<typeof contract.listInvited> = async ({ accountId, from: { lang } }, wish) => {
   const filter = {

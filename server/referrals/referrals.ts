@@ -1,3 +1,3 @@
 /** Referrals: commission for the fees of invited accounts, and how it is taken out. */
-export { rebateTerms } from './terms.ts'
+
 export { payoutCardClear, payoutCardsAtDesk } from './payoutCardOwners.ts'

@@ -26,7 +26,7 @@ export type WithdrawalRow = {
   paid_at: Date | null
 }
 export type ShownRow = WithdrawalRow & { bank_name: string | null; tail: string | null; steps: Step[] }
-export type Step = { status: WithdrawalStatus; at: string }
+type Step = { status: WithdrawalStatus; at: string }
 
 export const insertWithdrawal = async (
   tx: Tx,

@@ -4,12 +4,12 @@
  * approvals in its `module.ts`.
  */
 export { authenticateStaff } from './authenticate.ts'
-export { approvable, type ApprovableSpec, type Decision, type Shown } from './approvals/approvable.ts'
+export { approvable, type Decision, type Shown } from './approvals/approvable.ts'
 export { approvalWaitingFor, waitingByLane } from './approvals/queries.ts'
-export { expireApprovals } from './approvals/decide.ts'
-export { recordDesk, recordStaff, type StaffDeed } from './chain/record.ts'
+
+export { recordDesk, recordStaff } from './chain/record.ts'
 export { reveal } from './reveal.ts'
-export type { StaffQueue } from './queues.ts'
+
 export { staffNames } from './names.ts'
 export { addStaff } from './addStaff.ts'
 export { useStaffAddresses } from './signIn.ts'

@@ -15,4 +15,3 @@ export function stepOf(secret: string, code: string): number | undefined {
 }
 
 export const codeAt = (secret: string, ms: number = nowMs()): string => totpOf(secret).generate({ timestamp: ms })
-export const newTotpSecret = (): string => new Secret({ size: 20 }).base32

@@ -7,7 +7,7 @@ import { db } from '../db.ts'
 import { forgetCodes } from './queries.ts'
 import { cardThreeD, threeDPool } from './showCodes.ts'
 
-export const answers = { threeDPool, cardThreeD } satisfies Answers<typeof threeDContract>
+const answers = { threeDPool, cardThreeD } satisfies Answers<typeof threeDContract>
 
 export const module = {
   calls: [answered(threeDContract, answers)],

@@ -5,7 +5,7 @@ export { networkRoutes } from './events/intake.ts'
 export { useRefundReview } from './events/refundReview.ts'
 
 /** For staff, who decide about it. */
-export { restoreAccount } from './ladder/restoreAccount.ts'
+
 /** The rate that the ladder goes by, and what of it is a sub-account's. */
 export { declineLimit, declineRate, declineRateOfSubs } from './ladder/rate.ts'
 

@@ -26,7 +26,7 @@ export function orderOf(world: World, orderNo: string): OrderRow {
   return order
 }
 
-export const paymentsFor = ({ store }: World, orderNo: string): PaymentRow[] =>
+const paymentsFor = ({ store }: World, orderNo: string): PaymentRow[] =>
   store.many<PaymentRow>(
     'SELECT ref, order_no, amount, paid_at, reversed_at FROM payments WHERE order_no = :orderNo ORDER BY seq',
     { orderNo },

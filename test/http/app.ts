@@ -96,7 +96,7 @@ export function send(url: string, { method, path, headers, body }: Sent): Promis
 }
 
 /** Values as a form or an address carries them: lists as repeated keys, objects as JSON. */
-export const encoded = (wish: Record<string, unknown>): string =>
+const encoded = (wish: Record<string, unknown>): string =>
   new URLSearchParams(pairsOf(wish) as [string, string][]).toString()
 const pairsOf = (wish: Record<string, unknown>): [string, string | FileOf][] =>
   Object.entries(wish)

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { hostile, rawBodies, strangeHeaders, strangeNames, twists, types } from './hostile.ts'
 
-export type Schema = {
+type Schema = {
   type?: string
   format?: string
   enum?: string[]

@@ -18,7 +18,7 @@ import * as tags from '#contract/cards/tags.ts'
 import * as views from '#contract/views/views.ts'
 
 /** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
-export type Belongings = {
+type Belongings = {
   steady: string
   toFreeze: string
   toDelete: string

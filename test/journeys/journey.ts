@@ -64,7 +64,7 @@ export const seesOverview = (page: Page, t: Say): Promise<void> =>
 const baseUrl = (): string => process.env.KAIKA_URL ?? 'http://127.0.0.1:4000'
 
 /** As the browser keeps it between two visits. */
-export const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}, origin = baseUrl()) => ({
+const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}, origin = baseUrl()) => ({
   cookies: [],
   origins: [
     {

@@ -20,7 +20,7 @@ export const PASSWORD = 'Kaika-walk-7'
 /** Of a series that the demo world does not use. */
 export const newMobile = (): string => `177${String(randomInt(0, 100_000_000)).padStart(8, '0')}`
 
-export type Tokens = { access_token: string; access_overtime: number; refresh_token: string }
+type Tokens = { access_token: string; access_overtime: number; refresh_token: string }
 export type Person = { mobile: string; password: string; tokens: Tokens }
 
 type Envelope<D> = { code: number; msg: string; data: D }

@@ -84,7 +84,7 @@ export async function forcedPost(walk: Walk): Promise<void> {
   if (card) await clearing(walk, card, undefined, walk.between(50, 2500), true)
 }
 
-export async function clearing(
+async function clearing(
   walk: Walk,
   card: ModelCard,
   auth: ModelAuth | undefined,

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 180_000
 const CLIENT = `Basic ${btoa('kaika-web:kaika')}`
 
 /** Lists become repeated keys, an empty one the key alone, yes and no 1 and 0, and what is not there is left out. */
-export function asFields(wish: object): URLSearchParams {
+function asFields(wish: object): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(wish)) {
     if (value === undefined || value === null || value === '') continue
@@ -37,7 +37,7 @@ function asMultipart(wish: object): FormData {
 
 type Sent = { url: string; init: RequestInit }
 
-export function request(call: Call, wish: object, token: string | undefined): Sent {
+function request(call: Call, wish: object, token: string | undefined): Sent {
   const headers: Record<string, string> = { 'Accept-Language': i18n.language }
   if (call.who === 'client') headers.Authorization = CLIENT
   else if (token !== undefined && call.who !== 'public') headers.Authorization = `Bearer ${token}`

@@ -8,7 +8,7 @@ import type { wallet } from '#contract/notices/notices.ts'
 import type { privilege } from '#contract/plans/plans.ts'
 import type { PageNode } from '#contract/roles/roles.ts'
 
-export type Profile = Output<typeof userInfo>
+type Profile = Output<typeof userInfo>
 type Tokens = { access_token: string; access_overtime: number; refresh_token: string }
 
 const surviving = ['username', 'password', 'autoLogin'] as const

@@ -10,7 +10,7 @@ const chosen = (): Theme | undefined => {
   const value = stored('theme')
   return value === 'light' || value === 'dark' ? value : undefined
 }
-export const themeNow = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
+const themeNow = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
 
 function apply(theme: Theme): void {
   document.documentElement.dataset.theme = theme

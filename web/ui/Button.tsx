@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 import css from './Button.module.css'
 
 /** A second click within this time is not a second wish. It is comfort, not safety: `requestNo` is. */
-export const DOUBLE_CLICK_MS = 1000
+const DOUBLE_CLICK_MS = 1000
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   look?: 'primary' | 'plain' | 'quiet' | 'danger'

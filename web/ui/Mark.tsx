@@ -1,7 +1,7 @@
 import css from './Mark.module.css'
 
 /** The mark of Kaika: a card whose corner opens, with the K of 开卡 in it. */
-export function Mark({ size = 28 }: { size?: number }) {
+function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <path

@@ -2,7 +2,7 @@
 export type Toast = { id: number; tone: 'ok' | 'bad' | 'info'; text: string; forMs: number; at: number }
 
 /** How long a message is shown (docs/reference/numbers.md#console). */
-export const SHOWN_FOR_MS = 2000
+const SHOWN_FOR_MS = 2000
 
 let toasts: readonly Toast[] = []
 let kept: readonly Toast[] = []

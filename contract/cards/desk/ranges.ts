@@ -75,7 +75,7 @@ export const PriceFigures = z.object({
 } satisfies Record<PriceField, z.ZodType>)
 export type PriceFigures = z.infer<typeof PriceFigures>
 
-export const Vid = text(20, 1)
+const Vid = text(20, 1)
 
 export const RangeRow = z.object({
   vid: z.string(),

@@ -104,7 +104,7 @@ export const listRails = call({
   refusals: [],
 })
 
-export const RailChange = z.object({
+const RailChange = z.object({
   changeId: z.string(),
   state: z.enum(Object.keys(changeStates) as [ChangeState, ...ChangeState[]]),
   stateText: z.string(),
@@ -116,7 +116,7 @@ export const RailChange = z.object({
   effectiveTime: Time,
   createTime: Time,
 })
-export type RailChange = z.infer<typeof RailChange>
+type RailChange = z.infer<typeof RailChange>
 export const railHistory = call({
   on: 'GET /api/operator/rail/history',
   title: '通道变更记录 History of a rail',

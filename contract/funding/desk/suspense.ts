@@ -27,7 +27,7 @@ export const suspenseReasons = {
   over_identity_limit: { cn: '超出认证额度', en: 'Above the identity limit' },
 } as const satisfies Record<string, Words>
 
-export const SuspenseId = id('sus')
+const SuspenseId = id('sus')
 
 export const SuspenseRow = z.object({
   suspenseId: z.string(),

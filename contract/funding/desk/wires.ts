@@ -15,7 +15,7 @@ export const lineStates = {
 } as const satisfies Record<string, Words>
 export type LineState = keyof typeof lineStates
 const LineState = z.enum(Object.keys(lineStates) as [LineState, ...LineState[]])
-export const LineId = id('bln')
+const LineId = id('bln')
 
 /** What speaks for a line and a forecast being the same money. */
 export const fitFacts = {
@@ -132,7 +132,7 @@ export const recallForecast = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
-export const STATEMENT_BYTES = 2_000_000
+const STATEMENT_BYTES = 2_000_000
 export const importStatement = call({
   on: 'POST /api/operator/statement/import',
   title: '导入银行流水 Import a bank statement',

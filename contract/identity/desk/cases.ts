@@ -6,7 +6,7 @@ import { identityStatuses, identityTypes } from '../identity.ts'
 import { FileId } from '../verification.ts'
 
 const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
-export const CaseNo = id('idv')
+const CaseNo = id('idv')
 
 /** What each picture is, in the order in which they are looked at. */
 export const paperKinds = {

@@ -4,7 +4,7 @@ import { call } from '#contract/core/call.ts'
 import { ClosingPayoutStateName } from '../closing.ts'
 import { Cents, Flag, id, pageInput, pageOf, requestNo, text, Time } from '#contract/core/fields.ts'
 
-export const CaseId = id('cls')
+const CaseId = id('cls')
 const PayoutNo = id('cpo')
 
 const LeavingRow = z.object({

@@ -58,7 +58,7 @@ export const PlanFigures = z.object({
 } satisfies Record<PlanField, z.ZodType>)
 export type PlanFigures = z.infer<typeof PlanFigures>
 
-export const GroupId = text(40, 1)
+const GroupId = text(40, 1)
 
 export const PlanAtDesk = z.object({
   groupId: z.string(),

@@ -8,7 +8,7 @@ import type { Reader } from '../queries.ts'
 
 export type BatchRow = Selectable<CardBatch> & { kind: BatchKind; status: BatchStatus }
 export type BatchKind = 'OPEN' | 'LOAD' | 'DELETE'
-export type BatchStatus = 'RUNNING' | 'DONE' | 'PARTIAL' | 'FAILED'
+type BatchStatus = 'RUNNING' | 'DONE' | 'PARTIAL' | 'FAILED'
 
 /** Rows that have no end yet. */
 const OPEN = sql.raw(`('HELD', 'SENT', 'UNKNOWN')`)

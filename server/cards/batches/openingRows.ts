@@ -10,7 +10,7 @@ import type { Reader } from '../queries.ts'
 import { termsToOpen } from '../termsToOpen.ts'
 
 /** What is wrong with one row: the refusal that a single opening would meet, and the field it stands beside. */
-export type RowProblem = {
+type RowProblem = {
   readonly row: number
   readonly field: string | undefined
   readonly refusal: RefusalName

@@ -44,7 +44,7 @@ export const NOT_PLAIN = {
 /** Zip codes are compared by their first five signs: merchants leave the rest, and the spaces, out. */
 const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()
 /** Bound to the card: there are too few zip codes to hide one behind a hash that others share. */
-export const zipHash = (cardId: string, zip: string): Buffer => lookupHash('zip', `${cardId} ${plainZip(zip)}`)
+const zipHash = (cardId: string, zip: string): Buffer => lookupHash('zip', `${cardId} ${plainZip(zip)}`)
 
 /** `ours`: the keyed hash in hex, or of a card from before the zip code itself. */
 export const sameZip = (cardId: string, given: string, ours: string): boolean =>

@@ -10,7 +10,7 @@ import type { Terms } from '../terms.ts'
 import { exampleRemark } from './example.ts'
 import type { Line } from './readLines.ts'
 
-export type Fault = Omit<ImportFault, 'msg'>
+type Fault = Omit<ImportFault, 'msg'>
 export type Judged = {
   readonly line: Line
   readonly faults: readonly Fault[]

@@ -32,7 +32,7 @@ export const priceChange: ProductChange = {
 }
 
 type Priced = { vid: string; accountId: string | null }
-export const priceLane = ({ vid, accountId }: Priced): string => `${vid} ${accountId ?? 'list'}`
+const priceLane = ({ vid, accountId }: Priced): string => `${vid} ${accountId ?? 'list'}`
 
 const before = async (tx: Tx, { vid, accountId }: Priced) => priceFiguresOf(await latestPrice(tx, vid, accountId))
 

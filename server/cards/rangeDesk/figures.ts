@@ -2,7 +2,7 @@
 import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
 import type { PriceRow, RangeRow } from '../rangeQueries.ts'
 
-export const columns = {
+const columns = {
   status: 'status',
   stock: 'stock',
   minOpen: 'min_open_cents',
@@ -18,7 +18,7 @@ export const columns = {
   descEn: 'desc_en',
 } as const satisfies Record<keyof RangeFigures, keyof RangeRow>
 
-export const priceColumns = {
+const priceColumns = {
   openFee: 'open_fee_cents',
   loadFeeBps: 'load_fee_bps',
   loadFeeMin: 'load_fee_min_cents',

@@ -112,7 +112,7 @@ const confirmed = (count: number, lang: Lang): string =>
   ({ cn: `${count} 次确认`, en: `Confirmations: ${count}` })[lang]
 
 /** A transfer's entries, as finance reads them. */
-export async function transferShown(transferId: string, lang: Lang) {
+async function transferShown(transferId: string, lang: Lang) {
   const found = await transferWhole(db, transferId)
   if (!found) return []
   const { transfer, entries } = found

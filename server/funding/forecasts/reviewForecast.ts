@@ -68,7 +68,7 @@ export const tellHolder = (
     { type: 'forecast', id: forecast.topup_id },
   )
 
-export const deed = (forecast: Forecast, content: { cn: string; en: string }) => ({
+const deed = (forecast: Forecast, content: { cn: string; en: string }) => ({
   action: 'MONEY' as const,
   target: forecast.order_no,
   accountId: forecast.account_id,

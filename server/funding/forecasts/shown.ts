@@ -20,7 +20,7 @@ export function difference(announced: Cents, received: Cents): Words | undefined
   return { cn: `实际到账比预报少 ${amount}`, en: `received ${amount} less than forecast` }
 }
 
-export const reasonOf = (forecast: Forecast, lang: Lang): string =>
+const reasonOf = (forecast: Forecast, lang: Lang): string =>
   forecast.reason ||
   (forecast.received_cents === null ? '' : (difference(forecast.amount_cents, forecast.received_cents)?.[lang] ?? ''))
 

@@ -1,5 +1,5 @@
 import { now } from '#server/clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { one, run, sql, type Database, type Tx } from '#server/db.ts'
 import { newId } from '#server/ids.ts'
 
 export type BreakKind =
@@ -58,16 +58,6 @@ export const mendBreaks = (tx: Tx | Database, kind: BreakKind, orderNo: string, 
     UPDATE rail_break
        SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}
      WHERE kind = ${kind} AND order_no = ${orderNo} AND state = 'OPEN'`,
-  )
-
-export const breaksOf = (reader: Tx | Database, state?: 'OPEN' | 'MENDED') =>
-  many(
-    reader,
-    sql<{ rail: string; kind: BreakKind; ref: string; orderNo: string | null; state: string }>`
-    SELECT rail, kind, ref, order_no AS "orderNo", state
-      FROM rail_break
-     WHERE ${state ?? null}::text IS NULL OR state = ${state ?? null}
-     ORDER BY found_at, break_id`,
   )
 
 /** A rate that a person has set ends the doubt about those that the feed told. */

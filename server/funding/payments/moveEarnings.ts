@@ -20,7 +20,6 @@ import {
 import { rateNow } from '../rates.ts'
 
 type Balance = { code: string; owner: string; currency: string; balance: number }
-export type Own = { currency: 'USD' | 'CNY'; units: number }
 
 /**
  * Earned and not yet moved: income less cost, less what customers owe us (their debts are paid with it), less what lies in our own account;

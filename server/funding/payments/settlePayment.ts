@@ -24,7 +24,7 @@ export const orderedOf = (order: Order): Ordered => ({
 })
 
 /** TOPUP_ONLINE and TOPUP_UNIONPAY: what a payment in yuan does to the books. */
-export const topUpLines = (rail: string, provider: string, accountId: string, gross: Cents, price: Price) => [
+const topUpLines = (rail: string, provider: string, accountId: string, gross: Cents, price: Price) => [
   debit(platform('1210', provider, 'CNY'), gross),
   credit(platform('4030', rail, 'CNY'), price.fee),
   credit(platform('1900', '', 'CNY'), price.net),

@@ -76,7 +76,7 @@ export const valueLines = ({ rail, currency, units }: Item, accountId: string, w
         credit(platform('4060'), worthOfIt.spread),
       ]
 
-export const kindOf = {
+const kindOf = {
   ONLINE_WECHAT: 'TOPUP_ONLINE',
   ONLINE_ALIPAY: 'TOPUP_ONLINE',
   UNIONPAY: 'TOPUP_UNIONPAY',

@@ -30,7 +30,7 @@ declare module '#server/composition.ts' {
 }
 
 /** Until then the account can be looked at; then its names and numbers are forgotten. */
-export const COOL_OFF_MS = 30 * DAY
+const COOL_OFF_MS = 30 * DAY
 
 export const closingState: Answer<typeof contract.closingState> = async ({ accountId, from: { lang } }) => {
   const [purse, payable] = await balancesOf(db, [wallet(accountId), tenant('2410', accountId)])

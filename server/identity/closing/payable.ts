@@ -12,7 +12,7 @@ import { casesAfter, caseOf, markEmpty, markWaiting } from './closingQueries.ts'
  * Move what the wallet of a leaving account holds to 2410. What the account owes stays in the wallet for it: debts are
  * paid from there first. The wallet is locked before the status is read, as closing locks it before it changes the status.
  */
-export async function moveToPayable(tx: Tx, accountId: string): Promise<boolean> {
+async function moveToPayable(tx: Tx, accountId: string): Promise<boolean> {
   const { status } = await accountById(tx, accountId)
   if (status !== 'CLOSING' && status !== 'CLOSED') return false
   const found = await caseOf(tx, accountId)

@@ -5,7 +5,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
 
-export type PayoutTarget = 'CARD' | 'BANK' | 'SOURCE'
+type PayoutTarget = 'CARD' | 'BANK' | 'SOURCE'
 export type PayoutRow = {
   payout_no: string
   case_id: string

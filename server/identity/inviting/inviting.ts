@@ -5,7 +5,7 @@ import { masked, unsealMobile } from '../mobiles.ts'
 import type { Papers } from '../verification/submitIdentity.ts'
 import { countInvited, invitedPage, passedOrder, shareDevice, type InvitedRow } from './invitingQueries.ts'
 
-export { feeReturned, feesPaid, type FeePaid } from './fees.ts'
+export { feeReturned, feesPaid } from './fees.ts'
 export { inviterOf } from './invitingQueries.ts'
 
 async function papersBehind(on: Tx | Database, accountId: string): Promise<Papers | undefined> {

@@ -9,16 +9,7 @@ import type { SubRow } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
 import { countSubs, lockSubs, subPage, type ListedSub } from './subQueries.ts'
 
-export {
-  addKey,
-  seatsOf,
-  takeEndingSubs,
-  updateSeats,
-  updateSub,
-  type EndingSub,
-  type SeatRow,
-  type SubChange,
-} from './subQueries.ts'
+export { addKey, seatsOf, takeEndingSubs, updateSeats, updateSub } from './subQueries.ts'
 
 export type ShownSub = Omit<ListedSub, 'mobile_enc'> & { mobile: string }
 

@@ -8,9 +8,9 @@ import { recordStaff } from '#server/staff/staff.ts'
 import { takeView } from './viewQueries.ts'
 
 /** A reload, another page of a list or a poll of the same thing is the same view. */
-export const VIEW_EVERY_MS = 15 * MINUTE
+const VIEW_EVERY_MS = 15 * MINUTE
 
-export const viewed = {
+const viewed = {
   ACCOUNT: { cn: '账户总览', en: 'account overview' },
   FLOWS: { cn: '资金明细', en: 'wallet statement' },
   CARDS: { cn: '卡片列表', en: 'cards' },

@@ -42,7 +42,7 @@ async function find(typed: string): Promise<[AccountFind | null, FoundAccount[]]
 }
 
 /** What somebody typed may be somebody's number: its ends are enough to know it again. */
-export const maskTyped = (typed: string): string =>
+const maskTyped = (typed: string): string =>
   typed.length <= 4 ? `**${typed.slice(-2)}` : `${typed.slice(0, 2)}****${typed.slice(-2)}`
 
 const states = {

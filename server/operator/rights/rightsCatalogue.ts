@@ -6,7 +6,7 @@ import type { Answer } from '#server/answer.ts'
 import { provided } from '#server/composition.ts'
 
 /** A call's title says it in Chinese and then in English; where it says it once, that is for everybody. */
-export function titleIn(title: string, lang: Lang): string {
+function titleIn(title: string, lang: Lang): string {
   const [, cn, en] = /^(.*[\u3400-\u9fff）]\S*)\s+([A-Z0-9].*)$/.exec(title) ?? []
   return cn === undefined ? title : lang === 'cn' ? cn : en!
 }

@@ -2,7 +2,7 @@
 import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import type { PlanRow } from '../queries.ts'
 
-export const columns = {
+const columns = {
   saleMode: 'purchase_mode',
   nameCn: 'name_cn',
   nameEn: 'name_en',

@@ -19,7 +19,7 @@ import { approvalById, approvalPage, votesOn, type ApprovalFilter, type Approval
 const COUNT_CAP = 10_000
 
 /** Kinds that this person checks. */
-export const checkedBy = ({ may }: Staff): ApprovalKind[] =>
+const checkedBy = ({ may }: Staff): ApprovalKind[] =>
   approvalKindNames.filter((kind) => may.has(approvalKinds[kind].check))
 /** Kinds that this person may read: those that they make or check, and everything for who reads the audit. */
 const readBy = ({ may }: Staff): ApprovalKind[] =>

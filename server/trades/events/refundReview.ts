@@ -14,7 +14,7 @@ import type { EventCard } from './eventCard.ts'
  * Rates move between a purchase and its refund, and shops add a few dollars of goodwill: so much of an account's refunds
  * in 30 days needs no explanation. Set by KAIKA_REFUND_REVIEW_CENTS.
  */
-export const refundReview = { aboveCents: 100_00 as Cents, windowMs: 30 * DAY }
+const refundReview = { aboveCents: 100_00 as Cents, windowMs: 30 * DAY }
 export const useRefundReview = (aboveCents: Cents): void => void (refundReview.aboveCents = aboveCents)
 
 /** A review that still waits, with what its hold has left. */

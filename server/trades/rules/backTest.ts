@@ -93,7 +93,7 @@ export async function backTest({ backTestId }: { backTestId: string }, stretch =
 const ofPolicy = new Set<string>(policyRules.map(([reason]) => reason))
 
 /** Pure: what a stretch of the past adds to the test. */
-export function walk(test: BackTestFound, past: readonly Past[], limits: Limits) {
+function walk(test: BackTestFound, past: readonly Past[], limits: Limits) {
   const accounts: AccountHits = new Map()
   const after = { ...test, by_rule: { ...test.by_rule } }
   let carried = test.carried ?? { usage: unused(), hit: false }

@@ -29,7 +29,7 @@ export type BackTestFound = {
   ended_at: Date | null
 }
 /** What is remembered of the card that the last slice ended in. */
-export type Carried = { usage: Usage; hit: boolean }
+type Carried = { usage: Usage; hit: boolean }
 
 export const backTestById = (on: Reader, backTestId: string) =>
   maybeOne(on, sql<BackTestFound>`SELECT * FROM back_test WHERE back_test_id = ${backTestId}`)

@@ -33,7 +33,7 @@ export function limitsOf({ limits, rules }: RulesDocument, lists: readonly Liste
 }
 
 /** What people read where the rule stopped them: the strongest of its conditions gives the name. */
-export function reasonOfRule(rule: Rule): DeclineReason {
+function reasonOfRule(rule: Rule): DeclineReason {
   if (rule.hourCount !== undefined || rule.dayCents !== undefined) return 'VELOCITY_LIMIT'
   if (rule.overCents !== undefined) return 'SINGLE_LIMIT'
   if (rule.merchants?.length) return 'MERCHANT_BLOCKED'

@@ -18,7 +18,7 @@ import { BatchRows } from './BatchRows.tsx'
 import { batchTone, batchWord } from './batchLook.ts'
 import css from './Batches.module.css'
 
-export const PAGE = 50
+const PAGE = 50
 export type Filter = 'all' | 'failed'
 
 /** One batch at an address of its own: how far it is, what it costs, how each row went, and what can be done about it. */

@@ -36,7 +36,7 @@ export const cardActions = {
   delete: { by: deleteCard, icon: 'trash', tone: 'bad' },
 } as const satisfies Record<CardMove, Rule>
 
-export const moves = Object.keys(cardActions) as CardMove[]
+const moves = Object.keys(cardActions) as CardMove[]
 export const isMove = (text: string | undefined): text is CardMove => text !== undefined && text in cardActions
 
 /** Why the card itself does not allow it, in the person's language. */

@@ -8,7 +8,7 @@ import AskDialog from './AskDialog.tsx'
 import css from './Subaccounts.module.css'
 
 /** Refusals that the parent can lift, and what is then asked for. */
-export const curable = {
+const curable = {
   budget_exceeded: 'BUDGET',
   insufficient_wallet: 'FUNDS',
   sub_expired: 'RENEW',

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import type { ShownSub } from './changed.ts'
 import css from './Subaccounts.module.css'
 
-export const subTone = { NORMAL: 'ok', FROZEN: 'info', EXPIRED: 'warn' } as const satisfies Record<SubStatus, Tone>
+const subTone = { NORMAL: 'ok', FROZEN: 'info', EXPIRED: 'warn' } as const satisfies Record<SubStatus, Tone>
 
 const word = (key: keyof (typeof import('#web/text/cn/subaccounts.ts'))['subaccounts']['column']) => () =>
   i18n.t(`subaccounts.column.${key}`)

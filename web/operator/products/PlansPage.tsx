@@ -25,7 +25,7 @@ export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
   ) : (
     <StatusTag tone={saleTone[saleMode]} text={saleModes[saleMode][langNow()]} />
   )
-export const accountsOn = ({ holders }: PlanAtDesk): number => holders.reduce((sum, { accounts }) => sum + accounts, 0)
+const accountsOn = ({ holders }: PlanAtDesk): number => holders.reduce((sum, { accounts }) => sum + accounts, 0)
 
 const columns: readonly Column<PlanAtDesk>[] = [
   { key: 'name', title: () => say('products.plan'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },

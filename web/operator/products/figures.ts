@@ -3,7 +3,7 @@ import { parse, plain, show } from '#contract/core/money.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { langNow } from '#web/text/i18n.ts'
 
-export type FieldRow = Words & { readonly as: string }
+type FieldRow = Words & { readonly as: string }
 export type Fields = Readonly<Record<string, FieldRow>>
 export type Tables = Readonly<Record<string, Readonly<Record<string, Words>>>>
 export type Figures = Readonly<Record<string, unknown>>
