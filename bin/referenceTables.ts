@@ -199,4 +199,3 @@ export const withTables = (page: string): string =>
     return `<!-- table: ${name} -->\n\n${rows().join('\n')}\n\n<!-- /table -->`
   })
 
-const tablesIn = (page: string): string[] => [...page.matchAll(MARKED)].map(([, name]) => name!)
