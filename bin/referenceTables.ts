@@ -198,4 +198,3 @@ export const withTables = (page: string): string =>
       throw new Error(`docs/reference asks for the table "${name}", which bin/referenceTables.ts does not make`)
     return `<!-- table: ${name} -->\n\n${rows().join('\n')}\n\n<!-- /table -->`
   })
-
