@@ -5,33 +5,33 @@
 
 import type { ColumnType } from "kysely";
 
-type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
   : ArrayTypeImpl<T>;
 
-type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S[], I[], U[]>
   : T[];
 
-type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-type Json = JsonValue;
+export type Json = JsonValue;
 
-type JsonArray = JsonValue[];
+export type JsonArray = JsonValue[];
 
-type JsonObject = {
+export type JsonObject = {
   [x: string]: JsonValue | undefined;
 };
 
-type JsonPrimitive = boolean | number | string | null;
+export type JsonPrimitive = boolean | number | string | null;
 
-type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-type Timestamp = ColumnType<Date, Date | string, Date | string>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-interface Account {
+export interface Account {
   account_id: string;
   business: Generated<boolean>;
   created_at: Timestamp;
@@ -51,7 +51,7 @@ interface Account {
   user_no: string;
 }
 
-interface AccountHold {
+export interface AccountHold {
   account_id: string;
   created_at: Timestamp;
   hold_id: string;
@@ -62,7 +62,7 @@ interface AccountHold {
   staff_id: string;
 }
 
-interface AccountLimit {
+export interface AccountLimit {
   account_id: string;
   amount_cents: number | null;
   approval_id: string;
@@ -76,7 +76,7 @@ interface AccountLimit {
   starts_at: Timestamp;
 }
 
-interface Adjustment {
+export interface Adjustment {
   account_id: string;
   adjust_no: string;
   amount_cents: number;
@@ -92,7 +92,7 @@ interface Adjustment {
   transfer_id: string;
 }
 
-interface Agreement {
+export interface Agreement {
   agreement_id: string;
   created_at: Timestamp;
   effective_at: Timestamp;
@@ -107,14 +107,14 @@ interface Agreement {
   version: number;
 }
 
-interface AgreementAccepted {
+export interface AgreementAccepted {
   accepted_at: Timestamp;
   agreement_id: string;
   ip: string;
   login_id: string;
 }
 
-interface Alarm {
+export interface Alarm {
   alarm_id: string;
   closed_at: Timestamp | null;
   closed_by: string | null;
@@ -126,7 +126,7 @@ interface Alarm {
   times: Generated<number>;
 }
 
-interface Approval {
+export interface Approval {
   account_id: string | null;
   amount_cents: number | null;
   approval_id: string;
@@ -146,7 +146,7 @@ interface Approval {
   target: string;
 }
 
-interface ApprovalVote {
+export interface ApprovalVote {
   agreed: boolean;
   approval_id: string;
   created_at: Timestamp;
@@ -154,7 +154,7 @@ interface ApprovalVote {
   staff_id: string;
 }
 
-interface Attachment {
+export interface Attachment {
   approval_id: string | null;
   body_enc: Buffer;
   created_at: Timestamp;
@@ -194,7 +194,7 @@ export interface Auth {
   usage_day: number | null;
 }
 
-interface AuthAwaited {
+export interface AuthAwaited {
   card_id: string;
   cleared_cents: number;
   created_at: Timestamp;
@@ -220,7 +220,7 @@ export interface AuthEvent {
   undone: Generated<boolean>;
 }
 
-interface BackTest {
+export interface BackTest {
   at_auth: Generated<string>;
   at_card: Generated<string>;
   back_test_id: string;
@@ -243,7 +243,7 @@ interface BackTest {
   total: number | null;
 }
 
-interface BackTestAccount {
+export interface BackTestAccount {
   account_id: string;
   back_test_id: string;
   cards: number;
@@ -251,7 +251,7 @@ interface BackTestAccount {
   stopped_cents: number;
 }
 
-interface BankLimit {
+export interface BankLimit {
   bank_code: string;
   name_cn: string;
   name_en: string;
@@ -260,7 +260,7 @@ interface BankLimit {
   updated_at: Timestamp;
 }
 
-interface BankLine {
+export interface BankLine {
   account_id: string | null;
   amount_cents: number;
   bank_id: string;
@@ -281,7 +281,7 @@ interface BankLine {
   value_date: Timestamp;
 }
 
-interface BankStatement {
+export interface BankStatement {
   bank_id: string;
   created_at: Timestamp;
   file_name: string;
@@ -292,7 +292,7 @@ interface BankStatement {
   statement_id: string;
 }
 
-interface BookProof {
+export interface BookProof {
   asked_by: string;
   breaks: Generated<Json>;
   checks: number | null;
@@ -304,7 +304,7 @@ interface BookProof {
   took_ms: number | null;
 }
 
-interface Captcha {
+export interface Captcha {
   answer: string;
   captcha_key: string;
   created_at: Timestamp;
@@ -353,7 +353,7 @@ export interface Card {
   zip_hash: Buffer | null;
 }
 
-interface CardBalance {
+export interface CardBalance {
   available_cents: number | null;
   balance_cents: number | null;
   la_id: number | null;
@@ -377,7 +377,7 @@ export interface CardBatch {
   total: number;
 }
 
-interface CardDay {
+export interface CardDay {
   account_id: string;
   approved: number;
   card_id: string;
@@ -396,7 +396,7 @@ export interface CardGroup {
   updated_at: Timestamp;
 }
 
-interface CardGroupShare {
+export interface CardGroupShare {
   account_id: string;
   gid: string;
   sub_uid: string;
@@ -424,7 +424,7 @@ export interface CardHolderChange {
   zip_code: string | null;
 }
 
-interface CardImport {
+export interface CardImport {
   account_id: string;
   batch_no: string;
   created_at: Timestamp;
@@ -434,7 +434,7 @@ interface CardImport {
   sha256: string;
 }
 
-interface CardLog {
+export interface CardLog {
   account_id: string;
   after: string | null;
   amount_cents: number | null;
@@ -450,7 +450,7 @@ interface CardLog {
   type: string;
 }
 
-interface CardNumber {
+export interface CardNumber {
   account_id: string;
   card_id: string;
   cvc_enc: Buffer;
@@ -513,12 +513,12 @@ export interface CardRange {
   vid: string;
 }
 
-interface CardReveals {
+export interface CardReveals {
   login_id: string;
   shown_at: ArrayType<Timestamp>;
 }
 
-interface CardTag {
+export interface CardTag {
   account_id: string;
   card_id: string;
   tag_id: string;
@@ -542,7 +542,7 @@ export interface CardUsage {
   wrong_cvc_since: number;
 }
 
-interface ChainTransfer {
+export interface ChainTransfer {
   account_id: string | null;
   block_no: number;
   block_time: Timestamp;
@@ -563,7 +563,7 @@ interface ChainTransfer {
   updated_at: Timestamp;
 }
 
-interface ClosingCase {
+export interface ClosingCase {
   account_id: string;
   amount_cents: number;
   bank_card_id: string | null;
@@ -577,7 +577,7 @@ interface ClosingCase {
   waiting_since: Timestamp | null;
 }
 
-interface ClosingPayout {
+export interface ClosingPayout {
   account_id: string;
   amount_cents: number;
   approval_id: string;
@@ -601,7 +601,7 @@ interface ClosingPayout {
   transfer_id: string;
 }
 
-interface Commission {
+export interface Commission {
   account_id: string;
   amount_cents: number;
   base_cents: number;
@@ -621,7 +621,7 @@ interface Commission {
   updated_at: Timestamp;
 }
 
-interface CommissionClaw {
+export interface CommissionClaw {
   amount_cents: number;
   commission_id: string;
   created_at: Timestamp;
@@ -629,14 +629,14 @@ interface CommissionClaw {
   why: string;
 }
 
-interface Content {
+export interface Content {
   made_by: string;
   name: string;
   updated_at: Timestamp;
   value: Json;
 }
 
-interface Coupon {
+export interface Coupon {
   account_id: string;
   biz_no: string | null;
   coupon_id: string;
@@ -651,7 +651,7 @@ interface Coupon {
   used_at: Timestamp | null;
 }
 
-interface CouponTemplate {
+export interface CouponTemplate {
   budget: number;
   created_at: Timestamp;
   group_ids: Generated<string[]>;
@@ -667,7 +667,7 @@ interface CouponTemplate {
   vids: Generated<string[]>;
 }
 
-interface DecisionFigures {
+export interface DecisionFigures {
   buckets: number[];
   count: number;
   process: string;
@@ -704,13 +704,13 @@ export interface DeclineWatch {
   told_warn_at: Timestamp | null;
 }
 
-interface DemoWorld {
+export interface DemoWorld {
   began_at: Timestamp;
   finished_at: Timestamp | null;
   one: Generated<boolean>;
 }
 
-interface DepositAddress {
+export interface DepositAddress {
   account_id: string;
   address: string;
   created_at: Timestamp;
@@ -724,7 +724,7 @@ interface DepositAddress {
   updated_at: Timestamp;
 }
 
-interface Forecast {
+export interface Forecast {
   account_id: string;
   amount_cents: number;
   audited_at: Timestamp | null;
@@ -757,7 +757,7 @@ interface Forecast {
   version: Generated<number>;
 }
 
-interface ForecastStep {
+export interface ForecastStep {
   by_kind: string;
   created_at: Timestamp;
   reason_cn: Generated<string>;
@@ -770,7 +770,7 @@ interface ForecastStep {
   version: number;
 }
 
-interface FullExport {
+export interface FullExport {
   account_id: string;
   cards: number;
   created_at: Timestamp;
@@ -781,7 +781,7 @@ interface FullExport {
   name: string;
 }
 
-interface FxRate {
+export interface FxRate {
   created_at: Timestamp;
   currency: string;
   effective_at: Timestamp;
@@ -792,14 +792,14 @@ interface FxRate {
   spread_bps: number;
 }
 
-interface GoogleRecovery {
+export interface GoogleRecovery {
   code_hash: Buffer;
   created_at: Timestamp;
   login_id: string;
   used_at: Timestamp | null;
 }
 
-interface GoogleSecret {
+export interface GoogleSecret {
   created_at: Timestamp;
   last_step: Generated<number>;
   login_id: string;
@@ -807,7 +807,7 @@ interface GoogleSecret {
   secret_enc: Buffer;
 }
 
-interface IdentityFile {
+export interface IdentityFile {
   account_id: string;
   body_enc: Buffer;
   created_at: Timestamp;
@@ -816,7 +816,7 @@ interface IdentityFile {
   name: string;
 }
 
-interface IdentityLook {
+export interface IdentityLook {
   created_at: Timestamp;
   look_id: string;
   order_no: string;
@@ -825,7 +825,7 @@ interface IdentityLook {
   until: Timestamp;
 }
 
-interface IdentityOrder {
+export interface IdentityOrder {
   account_id: string;
   audited_at: Timestamp | null;
   created_at: Timestamp;
@@ -843,25 +843,25 @@ interface IdentityOrder {
   updated_at: Timestamp;
 }
 
-interface IssuerCursor {
+export interface IssuerCursor {
   cursor: string;
   issuer_id: string;
   updated_at: Timestamp;
 }
 
-interface JobWorker {
+export interface JobWorker {
   lock_key: number;
   pool_id: string;
   seen_at: Timestamp;
 }
 
-interface KnownBrowser {
+export interface KnownBrowser {
   browser_hash: Buffer;
   last_at: Timestamp;
   owner_id: string;
 }
 
-interface LedgerAccount {
+export interface LedgerAccount {
   account_id: string;
   code: string;
   created_at: Timestamp;
@@ -877,7 +877,7 @@ interface LedgerAccount {
   version: Generated<number>;
 }
 
-interface LedgerEntry {
+export interface LedgerEntry {
   account_id: string;
   account_version: number | null;
   amount: number;
@@ -890,7 +890,7 @@ interface LedgerEntry {
   transfer_id: string;
 }
 
-interface LedgerHold {
+export interface LedgerHold {
   account_id: string;
   amount: number;
   biz_id: string;
@@ -906,7 +906,7 @@ interface LedgerHold {
   updated_at: Timestamp;
 }
 
-interface LedgerTransfer {
+export interface LedgerTransfer {
   account_id: string;
   actor: string | null;
   biz_id: string;
@@ -922,7 +922,7 @@ interface LedgerTransfer {
   transfer_id: string;
 }
 
-interface ListView {
+export interface ListView {
   created_at: Timestamp;
   list: string;
   login_id: string;
@@ -931,7 +931,7 @@ interface ListView {
   view_id: string;
 }
 
-interface Login {
+export interface Login {
   account_id: string;
   cooldown_until: Timestamp | null;
   created_at: Timestamp;
@@ -946,7 +946,7 @@ interface Login {
   updated_at: Timestamp;
 }
 
-interface LoginLog {
+export interface LoginLog {
   account_id: string;
   created_at: Timestamp;
   device: string;
@@ -958,19 +958,19 @@ interface LoginLog {
   type: string;
 }
 
-interface LowBalanceTold {
+export interface LowBalanceTold {
   account_id: string;
   card_id: string;
   told_at: Timestamp;
 }
 
-interface MailWaiting {
+export interface MailWaiting {
   created_at: Timestamp;
   login_id: string;
   notice_id: string;
 }
 
-interface Merchant {
+export interface Merchant {
   country: string;
   created_at: Timestamp;
   mcc: string;
@@ -980,7 +980,7 @@ interface Merchant {
   words: string;
 }
 
-interface MerchantDay {
+export interface MerchantDay {
   approved: number;
   attempts: number;
   challenged: number;
@@ -989,7 +989,7 @@ interface MerchantDay {
   vid: string;
 }
 
-interface Notice {
+export interface Notice {
   account_id: string | null;
   audience: Generated<string>;
   audience_ids: Generated<string[]>;
@@ -1013,13 +1013,13 @@ interface Notice {
   withdrawn_at: Timestamp | null;
 }
 
-interface NoticeRead {
+export interface NoticeRead {
   login_id: string;
   notice_id: string;
   read_at: Timestamp;
 }
 
-interface NotificationSetting {
+export interface NotificationSetting {
   account_id: string;
   chosen: Generated<Json>;
   code_expires_at: Timestamp | null;
@@ -1034,7 +1034,7 @@ interface NotificationSetting {
   updated_at: Timestamp;
 }
 
-interface OperateLog {
+export interface OperateLog {
   account_id: string;
   actor_name: string;
   after: Json | null;
@@ -1053,7 +1053,7 @@ interface OperateLog {
   type: string;
 }
 
-interface OperateSeal {
+export interface OperateSeal {
   hash: Buffer;
   log_id: string;
   prev_hash: Buffer;
@@ -1062,7 +1062,7 @@ interface OperateSeal {
   signature: Buffer;
 }
 
-interface PayoutCard {
+export interface PayoutCard {
   account_id: string;
   bank_card_id: string;
   bank_code: string;
@@ -1077,7 +1077,7 @@ interface PayoutCard {
   usable_at: Timestamp;
 }
 
-interface Plan {
+export interface Plan {
   batch_max: number;
   code: string;
   free_seats: number;
@@ -1100,7 +1100,7 @@ interface Plan {
   version: Generated<number>;
 }
 
-interface PlanLot {
+export interface PlanLot {
   account_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1116,7 +1116,7 @@ interface PlanLot {
   starts_at: Timestamp;
 }
 
-interface PlanOrder {
+export interface PlanOrder {
   account_id: string;
   action: string;
   coupon_id: string | null;
@@ -1133,7 +1133,7 @@ interface PlanOrder {
   transfer_id: string | null;
 }
 
-interface PlanSubscription {
+export interface PlanSubscription {
   account_id: string;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1146,7 +1146,7 @@ interface PlanSubscription {
   told_days: Generated<number[]>;
 }
 
-interface PlanTerms {
+export interface PlanTerms {
   batch_max: number;
   code: string;
   free_seats: number;
@@ -1169,7 +1169,7 @@ interface PlanTerms {
   version: number;
 }
 
-interface ProductChange {
+export interface ProductChange {
   account_id: string | null;
   after: Json;
   before: Json;
@@ -1187,12 +1187,12 @@ interface ProductChange {
   withdrawn_why: string | null;
 }
 
-interface ProductDesk {
+export interface ProductDesk {
   one: Generated<boolean>;
   version: Generated<number>;
 }
 
-interface ProviderDay {
+export interface ProviderDay {
   day: Timestamp;
   payments: number;
   provider: string;
@@ -1200,7 +1200,7 @@ interface ProviderDay {
   units: number;
 }
 
-interface ProviderEvent {
+export interface ProviderEvent {
   applied_at: Timestamp | null;
   body: Json;
   event_id: string;
@@ -1210,7 +1210,7 @@ interface ProviderEvent {
   type: string;
 }
 
-interface ProviderPayment {
+export interface ProviderPayment {
   account_id: string | null;
   amount_units: number;
   created_at: Timestamp;
@@ -1229,7 +1229,7 @@ interface ProviderPayment {
   updated_at: Timestamp;
 }
 
-interface Quote {
+export interface Quote {
   account_id: string;
   created_at: Timestamp;
   currency: string;
@@ -1242,7 +1242,7 @@ interface Quote {
   used_at: Timestamp | null;
 }
 
-interface RailBreak {
+export interface RailBreak {
   break_id: string;
   detail: Json;
   found_at: Timestamp;
@@ -1256,7 +1256,7 @@ interface RailBreak {
   state: string;
 }
 
-interface RailChange {
+export interface RailChange {
   after: Json;
   before: Json;
   change_id: string;
@@ -1271,7 +1271,7 @@ interface RailChange {
   version: number | null;
 }
 
-interface RailConfig {
+export interface RailConfig {
   business: boolean;
   enabled: boolean;
   fee_bps: number;
@@ -1287,14 +1287,14 @@ interface RailConfig {
   version: Generated<number>;
 }
 
-interface RailPicture {
+export interface RailPicture {
   body: Buffer;
   created_at: Timestamp;
   file_id: string;
   staff_id: string;
 }
 
-interface RailText {
+export interface RailText {
   arrival: string;
   display_max: number | null;
   lang: string;
@@ -1302,7 +1302,7 @@ interface RailText {
   rail: string;
 }
 
-interface RangeGrade {
+export interface RangeGrade {
   approved: number;
   challenged: number;
   country: string;
@@ -1331,13 +1331,13 @@ export interface RangePrice {
   vid: string;
 }
 
-interface RateLimit {
+export interface RateLimit {
   ends_at: Timestamp;
   key: string;
   taken: number;
 }
 
-interface RebateFlow {
+export interface RebateFlow {
   account_id: string;
   amount_cents: number;
   available_after: number;
@@ -1350,7 +1350,7 @@ interface RebateFlow {
   withdrawal_no: string | null;
 }
 
-interface RebateWithdrawal {
+export interface RebateWithdrawal {
   account_id: string;
   amount_cents: number;
   bank: string | null;
@@ -1371,13 +1371,13 @@ interface RebateWithdrawal {
   withdrawal_no: string;
 }
 
-interface RebateWithdrawalStep {
+export interface RebateWithdrawalStep {
   created_at: Timestamp;
   status: string;
   withdrawal_no: string;
 }
 
-interface RechargeOrder {
+export interface RechargeOrder {
   account_id: string;
   address: string | null;
   card_bank: string | null;
@@ -1414,7 +1414,7 @@ interface RechargeOrder {
   value_cents: number;
 }
 
-interface ReconRun {
+export interface ReconRun {
   breaks: number | null;
   created_at: Timestamp;
   day: Timestamp;
@@ -1427,14 +1427,14 @@ interface ReconRun {
   units: number | null;
 }
 
-interface ReferralRing {
+export interface ReferralRing {
   account_id: string;
   created_at: Timestamp;
   invitee_account_id: string;
   why: string;
 }
 
-interface RefreshToken {
+export interface RefreshToken {
   created_at: Timestamp;
   next_salt: Buffer | null;
   session_id: string;
@@ -1455,7 +1455,7 @@ export interface RefundReview {
   trade_id: string;
 }
 
-interface RememberToken {
+export interface RememberToken {
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
@@ -1467,7 +1467,7 @@ interface RememberToken {
   used_at: Timestamp | null;
 }
 
-interface RequestKey {
+export interface RequestKey {
   account_id: string;
   answer: Json | null;
   answer_enc: Buffer | null;
@@ -1478,7 +1478,7 @@ interface RequestKey {
   route: string;
 }
 
-interface RiskDesk {
+export interface RiskDesk {
   halt_reason: string | null;
   halted: Generated<boolean>;
   halted_at: Timestamp | null;
@@ -1487,7 +1487,7 @@ interface RiskDesk {
   version: Generated<number>;
 }
 
-interface RiskList {
+export interface RiskList {
   created_at: Timestamp;
   effect: string;
   ended_at: Timestamp | null;
@@ -1499,7 +1499,7 @@ interface RiskList {
   value: string;
 }
 
-interface Role {
+export interface Role {
   account_id: string | null;
   created_at: Timestamp;
   name: string;
@@ -1510,12 +1510,12 @@ interface Role {
   version: Generated<number>;
 }
 
-interface RolePermission {
+export interface RolePermission {
   perm_id: string;
   role_id: string;
 }
 
-interface RuleSet {
+export interface RuleSet {
   created_at: Timestamp;
   document: Json;
   follows: string | null;
@@ -1531,7 +1531,7 @@ interface RuleSet {
   updated_at: Timestamp;
 }
 
-interface RuleShadow {
+export interface RuleShadow {
   judged: number;
   passed: number;
   rules_id: string;
@@ -1539,13 +1539,13 @@ interface RuleShadow {
   stopped_cents: number;
 }
 
-interface RuleShadowHit {
+export interface RuleShadowHit {
   hits: number;
   rule: number;
   rules_id: string;
 }
 
-interface SeatLot {
+export interface SeatLot {
   account_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1560,7 +1560,7 @@ interface SeatLot {
   sub_uid: string;
 }
 
-interface Session {
+export interface Session {
   access_expires_at: Timestamp;
   access_hash: Buffer;
   account_id: string;
@@ -1577,7 +1577,7 @@ interface Session {
   session_id: string;
 }
 
-interface SignInAttempt {
+export interface SignInAttempt {
   blocked_until: Timestamp | null;
   failures: number;
   failures_until: Timestamp;
@@ -1590,12 +1590,12 @@ interface SignInAttempt {
   subject: string;
 }
 
-interface SimulatedClock {
+export interface SimulatedClock {
   offset_ms: number;
   one: Generated<boolean>;
 }
 
-interface Slip {
+export interface Slip {
   account_id: string;
   body_enc: Buffer;
   created_at: Timestamp;
@@ -1603,7 +1603,7 @@ interface Slip {
   name: string;
 }
 
-interface SmsCode {
+export interface SmsCode {
   code_hash: Buffer;
   code_id: string;
   created_at: Timestamp;
@@ -1619,7 +1619,7 @@ interface SmsCode {
   used_at: Timestamp | null;
 }
 
-interface SpendDay {
+export interface SpendDay {
   account_id: string;
   day: number;
   owner_sub_uid: string;
@@ -1627,7 +1627,7 @@ interface SpendDay {
   spent_cents: number;
 }
 
-interface Staff {
+export interface Staff {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
   last_step: Generated<number>;
@@ -1641,7 +1641,7 @@ interface Staff {
   updated_at: Timestamp;
 }
 
-interface StaffAudit {
+export interface StaffAudit {
   account_id: string | null;
   action: string;
   after: Json | null;
@@ -1663,20 +1663,20 @@ interface StaffAudit {
   target: string;
 }
 
-interface StaffChain {
+export interface StaffChain {
   chain: string;
   hash: Buffer;
   seq: number;
 }
 
-interface StaffReveal {
+export interface StaffReveal {
   day: number;
   kind: string;
   staff_id: string;
   times: number;
 }
 
-interface StaffSession {
+export interface StaffSession {
   created_at: Timestamp;
   device: string;
   ended_at: Timestamp | null;
@@ -1689,14 +1689,14 @@ interface StaffSession {
   token_hash: Buffer;
 }
 
-interface StaffView {
+export interface StaffView {
   account_id: string;
   recorded_at: Timestamp;
   staff_id: string;
   what: string;
 }
 
-interface SubAccount {
+export interface SubAccount {
   account_id: string;
   budget_cents: number | null;
   budget_period: string | null;
@@ -1717,7 +1717,7 @@ interface SubAccount {
   updated_at: Timestamp;
 }
 
-interface SubAsk {
+export interface SubAsk {
   account_id: string;
   amount_cents: number | null;
   answer: Generated<string>;
@@ -1731,7 +1731,7 @@ interface SubAsk {
   sub_uid: string;
 }
 
-interface Suspense {
+export interface Suspense {
   account_id: string | null;
   biz_id: string;
   created_at: Timestamp;
@@ -1762,7 +1762,7 @@ export interface Tag {
   updated_at: Timestamp;
 }
 
-interface Tally {
+export interface Tally {
   count: number;
   expires_at: Timestamp;
   key: string;
@@ -1786,13 +1786,13 @@ export interface ThreeDCode {
   result: string | null;
 }
 
-interface ThreeDSeen {
+export interface ThreeDSeen {
   account_id: string;
   code_id: string;
   login_id: string;
 }
 
-interface Ticket {
+export interface Ticket {
   created_at: Timestamp;
   expires_at: Timestamp;
   login_id: string | null;
