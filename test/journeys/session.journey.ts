@@ -44,7 +44,7 @@ inBothLanguages((lang) => {
       await page.getByRole('link', { name: t('entrance.signUp') }).click()
       await expect(page).toHaveURL(/#\/signup$/)
       await expect(page.getByRole('heading', { name: t('entrance.signUp') })).toBeVisible()
-      await expect(page.getByText(`${t('layout.version')} 1.0.0 · © ${new Date().getFullYear()}`)).toBeVisible()
+      await expect(page.getByText(`${t('parts.version')} 1.0.0 · © ${new Date().getFullYear()}`)).toBeVisible()
     })
 
     test('the language changes at once and stays, and so does the theme', async ({ page, t, context }) => {
@@ -242,7 +242,7 @@ inBothLanguages((lang) => {
     test('the title stands in the header on every page but home, version and year below', async ({ page, t }) => {
       await page.goto('/#/cardList')
       await expect(page.getByRole('heading', { level: 1, name: pages['2005002'].name[lang] })).toBeVisible()
-      await expect(page.getByText(`${t('layout.version')} 1.0.0 · © ${new Date().getFullYear()}`)).toBeVisible()
+      await expect(page.getByText(`${t('parts.version')} 1.0.0 · © ${new Date().getFullYear()}`)).toBeVisible()
       await page.goto('/#/FinanceRechargeOnline')
       const here = page
         .getByRole('navigation', { name: t('layout.menu') })

@@ -37,7 +37,7 @@ export function Entrance({
           <p className={css.below}>{below}</p>
         </main>
         <footer className={css.foot}>
-          Kaika {t('layout.version')} 1.0.0 · © {new Date().getFullYear()}
+          Kaika {t('parts.version')} 1.0.0 · © {new Date().getFullYear()}
         </footer>
       </div>
       <aside className={css.scene} aria-hidden="true">

@@ -13,7 +13,6 @@ import { Checkbox, Input } from '#web/ui/Input.tsx'
 import { homeOf } from '../layout/guard.ts'
 import { paths } from '../paths.ts'
 import { Entrance } from './Entrance.tsx'
-import { enter } from './enter.ts'
 import { keptInvite } from './invite.ts'
 import { MobileAndCode } from './MobileAndCode.tsx'
 import { NewPassword } from './NewPassword.tsx'
@@ -41,12 +40,18 @@ export default function SignUpPage() {
   const area = String(form.values.area)
 
   async function go() {
-    const answer = await form.submit({ lang: langNow() })
-    if (!answer) return
     setEntering(true)
-    store('username', area === '86' ? mobile.value : `+${area}${mobile.value}`)
-    await enter(answer)
-    await navigate(homeOf(), { replace: true })
+    try {
+      // Asked for before the account is there, so that nothing is missing afterwards.
+      const { enter } = await import('./enter.ts')
+      const answer = await form.submit({ lang: langNow() })
+      if (!answer) return
+      store('username', area === '86' ? mobile.value : `+${area}${mobile.value}`)
+      await enter(answer)
+      await navigate(homeOf(), { replace: true })
+    } finally {
+      setEntering(false)
+    }
   }
 
   return (

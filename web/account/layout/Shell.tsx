@@ -94,7 +94,7 @@ export default function Shell() {
             <Outlet />
           </main>
           <footer className={css.foot}>
-            Kaika 开卡 · {t('layout.version')} 1.0.0 · © {new Date().getFullYear()}
+            Kaika 开卡 · {t('parts.version')} 1.0.0 · © {new Date().getFullYear()}
           </footer>
         </div>
       </div>

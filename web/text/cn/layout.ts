@@ -3,7 +3,6 @@ export const layout = {
   menu: '菜单',
   openMenu: '打开菜单',
   skip: '跳到正文',
-  version: '版本',
   signOut: '退出登录',
   rightsChanged: '你的权限已更新',
   signedOut: '退出成功',

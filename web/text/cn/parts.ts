@@ -1,4 +1,5 @@
 export const parts = {
+  version: '版本',
   columns: '列设置',
   actions: '操作',
   allColumns: '显示全部列',

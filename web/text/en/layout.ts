@@ -3,7 +3,6 @@ export const layout = {
   menu: 'Menu',
   openMenu: 'Open menu',
   skip: 'Skip to content',
-  version: 'Version',
   signOut: 'Sign out',
   rightsChanged: 'Your permissions have changed',
   signedOut: 'Logout success',

@@ -1,4 +1,5 @@
 export const parts = {
+  version: 'Version',
   columns: 'Columns',
   actions: 'Actions',
   allColumns: 'Show all columns',
