@@ -1,13 +1,18 @@
-/** `npm test`. With names of test files: only these. The last line is always `N passed, N failed`. */
+/**
+ * `npm test`. With names of test files: only these. With `--changed` those that uncommitted changes can touch, with
+ * `--changed <commit>` those that anything since then can. The last line is always `N passed, N failed`.
+ */
 import { globSync } from 'node:fs'
 import path from 'node:path'
+import { changedSince, testsOf } from './changed.ts'
 import { runJourneys } from './journeys.ts'
 import { temporaryPostgres } from './temporaryPostgres.ts'
 import { runProgram, runTestFiles, type Count } from './testFiles.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 process.chdir(root)
-const named = process.argv.slice(2)
+const given = process.argv.slice(2)
+const named = given[0] === '--changed' ? testsOf(changedSince(given[1])) : given
 const IN_TREES = '{bin,contract,server,simulators,db,test,bench,web}/**/*'
 const find = (ending: string): string[] => globSync(`${IN_TREES}${ending}`, { exclude: ['**/node_modules/**'] }).sort()
 
@@ -35,6 +40,7 @@ process.env.KAIKA_TEST_POSTGRES = postgres.url
 
 try {
   if (named.length > 0) {
+    if (given[0] === '--changed') console.log(named.join('\n'))
     await part('tests', () => runTestFiles(named.filter((file) => file.endsWith('.test.ts'))))
     await part('journeys', () => runJourneys(named.filter((file) => file.endsWith('.journey.ts'))))
   } else {
