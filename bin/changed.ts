@@ -29,7 +29,9 @@ export function testsOf(changed: readonly string[], tree: readonly SourceFile[] 
       if (!COMPOSITION.test(from) && !(isHelper(from) && !isHelper(file))) built.add(from)
   const folders = new Set(changed.map(folderOf).filter((folder) => folder !== 'test/'))
   const nouns = new Set(changed.flatMap((file) => WEB_NOUN.exec(file)?.[1] ?? []))
-  const speaks = (text: string): boolean => [...nouns].some((noun) => text.includes(`'${noun}.`))
+  // t('cards.none') in an account's journey, wires.title in one of the desk.
+  const words = nouns.size > 0 ? new RegExp(`['\\s(](?:${[...nouns].join('|')})\\.[a-z]`) : undefined
+  const speaks = (text: string): boolean => words?.test(text) ?? false
   return tree
     .filter(({ path: file }) => isTestFile(file))
     .filter(({ path: file, text }) =>
