@@ -74,8 +74,9 @@ export function useForm<C extends Call>(
 
   async function submit(more?: Partial<Wish<C>>): Promise<Output<C> | undefined> {
     setTouched(new Set([...Object.keys(values), ...Object.keys(own)]))
+    const from = document.activeElement
     const wish = wishFrom(more)
-    if (!call.input.safeParse(wish).success) return void focusFirstProblem()
+    if (!call.input.safeParse(wish).success) return void focusFirstProblem(from)
     setLoading(true)
     setRefused(undefined)
     try {
@@ -85,7 +86,7 @@ export function useForm<C extends Call>(
       if (!refusal) throw error
       setRefused(refusal)
       setServer(refusal.fields)
-      focusFirstProblem()
+      focusFirstProblem(from)
       return undefined
     } finally {
       setLoading(false)
@@ -117,7 +118,13 @@ function sayIssue(message: string, value: unknown): string {
   return message in checks ? sayCheck(message, langNow()) : i18n.t('parts.checkField')
 }
 
-/** After the next paint, when the problem is in the page: the first field that needs a look. */
-function focusFirstProblem(): void {
-  setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 50)
+/**
+ * After the next paint, when the problem is in the page: the first field that needs a look. Not where somebody has gone on to
+ * another field meanwhile: what they type would end up in this one.
+ */
+function focusFirstProblem(from: Element | null): void {
+  setTimeout(() => {
+    const now = document.activeElement
+    if (now === from || now === document.body) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, 50)
 }
