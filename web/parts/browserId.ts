@@ -6,8 +6,7 @@ let unsaved: string | undefined
 export function browserId(): string {
   const saved = unsaved ?? localStorage.getItem(KEY)
   if (saved) return saved // one that the server cannot read counts as none
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  const made = `kb_${btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')}`
+  const made = `kb_${base64url(crypto.getRandomValues(new Uint8Array(32)).buffer)}`
   try {
     localStorage.setItem(KEY, made)
   } catch {
@@ -15,3 +14,6 @@ export function browserId(): string {
   }
   return made
 }
+
+export const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')

@@ -31,21 +31,27 @@ export default function GoogleStep({
 }) {
   const { t } = useTranslation()
   const [working, setWorking] = useState(false)
+  const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const form = useForm(signInByGoogle, { initial: { username, password, autoLogin, googleCode: '' } })
   const digits = form.field('googleCode')
   const needsWork = form.refused?.code === 1415
   if (needsWork && !working && !problem) setWorking(true)
-  const go = (ticket?: string) => {
+  async function go(ticket?: string) {
     setProblem(undefined)
-    void send(ticket).catch((error: unknown) => setProblem(asRefused(error)?.says ?? t('errors.server')))
-  }
-  async function send(ticket?: string) {
-    const { newKey, proof } = await import('./rememberKey.ts')
-    // A challenge is good for a short time, so each try has its own.
-    const kept = !password && credential ? { password: credential, ...(await proof(credential)) } : undefined
-    const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...(kept ?? (autoLogin ? await newKey() : {})) })
-    if (answer) onDone(answer)
+    setSending(true)
+    try {
+      const { whatGoesAlong } = await import('./rememberKey.ts')
+      // A challenge is good for a short time, so each try has its own.
+      const along = await whatGoesAlong({ password, credential, autoLogin })
+      if (!along) return setProblem(t('entrance.keyGone'))
+      const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...along })
+      if (answer) onDone(answer)
+    } catch (error) {
+      setProblem(asRefused(error)?.says ?? t('errors.server'))
+    } finally {
+      setSending(false)
+    }
   }
   return (
     <Entrance
@@ -62,7 +68,7 @@ export default function GoogleStep({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!form.loading && !working) go()
+          if (!sending && !working) void go()
         }}
       >
         <Field label={t('personal.way.google')} problem={digits.problem} required>
@@ -74,7 +80,7 @@ export default function GoogleStep({
           <SignInWork
             onTicket={(ticket) => {
               setWorking(false)
-              go(ticket)
+              void go(ticket)
             }}
             onFailed={(text) => {
               setWorking(false)
@@ -83,7 +89,7 @@ export default function GoogleStep({
           />
         )}
         <FormError text={problem ?? (needsWork ? undefined : (form.submitError ?? form.problemOf('password')))} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || working}>
+        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={sending || working}>
           {t('entrance.signIn')}
         </Button>
       </form>

@@ -44,28 +44,21 @@ export default function SignInPage() {
 
   async function go(ticket?: string) {
     setProblem(undefined)
-    const remembered = await withKey()
-    if (!remembered) return
-    const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...remembered })
-    if (answer) await come(answer)
-  }
-
-  /** What takes the place of the password, or what asks for something to take it the next time. */
-  async function withKey() {
-    if (password.value !== '' || !credential) {
-      if (!form.values.autoLogin) return {}
-      return (await import('./rememberKey.ts')).newKey()
-    }
+    setEntering(true)
     try {
-      const { proof } = await import('./rememberKey.ts')
-      const proved = await proof(credential)
-      if (proved) return { password: credential, ...proved }
-      setCredential(undefined)
-      setProblem(t('entrance.keyGone'))
+      const wish = { password: password.value, credential, autoLogin: Boolean(form.values.autoLogin) }
+      const along = wish.autoLogin || !wish.password ? await (await import('./rememberKey.ts')).whatGoesAlong(wish) : {}
+      if (!along) {
+        setCredential(undefined)
+        return setProblem(t('entrance.keyGone'))
+      }
+      const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...along })
+      if (answer) await come(answer)
     } catch (error) {
       setProblem(asRefused(error)?.says ?? t('errors.server'))
+    } finally {
+      setEntering(false)
     }
-    return undefined
   }
 
   async function come(answer: Output<typeof signIn>) {

@@ -4,6 +4,7 @@
  */
 import { del, get, set } from 'idb-keyval'
 import { rememberChallenge } from '#contract/identity/identity.ts'
+import { base64url } from '#web/parts/browserId.ts'
 import { ask } from '#web/parts/client.ts'
 
 const NAME = 'rememberKey'
@@ -16,8 +17,28 @@ const lastOf = (credential: string) => credential.slice(-8)
 /** The private half of the key that the last request named, until its answer comes. */
 let sent: CryptoKey | undefined
 
-/** What goes along with a request that would like to be remembered. Empty where the browser cannot make a key. */
-export async function newKey(): Promise<{ rememberKey?: string }> {
+/**
+ * What goes along with a sign-in: the credential with its proof where no password was typed, or a key for the next time where that
+ * is wished. Undefined where the key of the credential is gone: sent without its proof, it would count as stolen.
+ */
+export async function whatGoesAlong({
+  password,
+  credential,
+  autoLogin,
+}: {
+  password: string
+  credential: string | undefined
+  autoLogin: boolean
+}) {
+  if (password === '' && credential) {
+    const proved = await proof(credential)
+    return proved && { password: credential, ...proved }
+  }
+  return autoLogin ? newKey() : {}
+}
+
+/** Empty where the browser cannot make a key. */
+async function newKey(): Promise<{ rememberKey?: string }> {
   try {
     const pair = await crypto.subtle.generateKey(CURVE, false, ['sign'])
     sent = pair.privateKey
@@ -27,8 +48,7 @@ export async function newKey(): Promise<{ rememberKey?: string }> {
   }
 }
 
-/** What goes along with a credential in place of the password; undefined where its key is gone. */
-export async function proof(
+async function proof(
   credential: string,
 ): Promise<{ rememberChallenge: string; rememberSignature: string } | undefined> {
   const entry = await get<Entry>(NAME).catch(() => undefined)
@@ -52,6 +72,3 @@ export async function keepKey(credential: string): Promise<boolean> {
 }
 
 export const forgetKey = (): Promise<void> => del(NAME).catch(() => {})
-
-const base64url = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
