@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { sourceTree, type SourceFile } from '#test/sourceTree.ts'
 
 /** They bring every module together: through them everything would touch everything. */
-const COMPOSITION = /^server\/(?:modules|[^/]+\/module|module)\.ts$/
+const COMPOSITION = /^server\/(?:[^/]+\/)?modules?\.ts$/
 const WEB_NOUN = /^web\/(?:account|operator|text)\/(?:cn\/|en\/)?([A-Za-z]+)/
 const isTestFile = (file: string): boolean => /\.(?:test|journey)\.ts$/.test(file)
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1)

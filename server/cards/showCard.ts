@@ -20,6 +20,16 @@ import { maybeCard, type CardRow } from './queries.ts'
 import { addressOf, nameOf, shownCard, stateOf } from './shown.ts'
 import { termsOf } from './terms.ts'
 
+/** Attempts on one card that weigh in the decline rate, in the rate's own window, and the counted declines among them. */
+type CardStats = { readonly attempts: number; readonly declined: number; readonly bps: number }
+
+declare module '../composition.ts' {
+  interface Ports {
+    /** The transactions stand above cards, and are counted there. */
+    'cards.declineStats'(accountId: string, cardId: string): Promise<CardStats>
+  }
+}
+
 /** Numbers shown to one login in one hour. */
 const REVEALS_PER_HOUR = 30
 

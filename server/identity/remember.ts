@@ -22,21 +22,18 @@ type Proof = { rememberChallenge?: string | undefined; rememberSignature?: strin
 /** From the challenge to the request with its signature, without anybody typing. */
 const CHALLENGE_MS = 2 * MINUTE
 
-/** The public half as the browser sent it; undefined where it is no key of the one kind that we take. */
-function readRememberKey(rememberKey: string | undefined): Buffer | undefined {
+const keyOf = (publicKey: Buffer) => createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
+
+/** For the public half as the browser sent it; undefined where it is no key of the one kind that we take. */
+export function newLine(rememberKey: string | undefined): RememberLine | undefined {
   if (rememberKey === undefined) return undefined
+  const publicKey = Buffer.from(rememberKey, 'base64url')
   try {
-    const publicKey = Buffer.from(rememberKey, 'base64url')
-    const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
-    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? publicKey : undefined
+    if (keyOf(publicKey).asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
   } catch {
     return undefined
   }
-}
-
-export const newLine = (rememberKey: string | undefined): RememberLine | undefined => {
-  const publicKey = readRememberKey(rememberKey)
-  return publicKey && { familyId: newId('rmb'), publicKey }
+  return { familyId: newId('rmb'), publicKey }
 }
 
 /**
@@ -67,8 +64,7 @@ function judgeProof(token: string, publicKey: Buffer, proof: Proof): 'right' | '
   const given = Buffer.from(stamp, 'base64url')
   const ours = stampOf(Number(until), nonce, token)
   if (given.length !== ours.length || !timingSafeEqual(given, ours)) return 'wrong'
-  const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
-  const signed = { key, dsaEncoding: 'ieee-p1363' } as const
+  const signed = { key: keyOf(publicKey), dsaEncoding: 'ieee-p1363' } as const
   if (!verify('sha256', Buffer.from(challenge), signed, Buffer.from(signature, 'base64url'))) return 'wrong'
   return Number(until) > nowMs() ? 'right' : 'late'
 }
@@ -88,12 +84,13 @@ export async function useRemembered(
   const hash = hashToken(token)
   const kept = login && (await rememberRow(db, hash, login.login_id))
   const judged = kept?.public_key ? judgeProof(token, kept.public_key, proof) : 'wrong'
-  if (login && kept?.usable && judged === 'right' && !isFrozenOut(login)) {
+  const good = kept?.usable && judged === 'right'
+  if (login && good && !isFrozenOut(login)) {
     await proveSecondFactor(login)
     const used = await transaction((tx) => useRemember(tx, hash, login.login_id))
     if (used) return { login, line: { familyId: used.family_id, publicKey: used.public_key } }
   }
-  const frozen = login !== undefined && Boolean(kept?.usable) && judged === 'right' && isFrozenOut(login)
+  const frozen = login && good && isFrozenOut(login)
   await transaction(async (tx) => {
     const ended = judged === 'late' ? 0 : await revokeRememberFamilyOf(tx, hash)
     if (login && kept && ended > 0 && judged === 'wrong')
