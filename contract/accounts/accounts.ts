@@ -5,7 +5,7 @@ import { Cents, Flag, id, pageInput, pageOf, text, Time, whole, type Words } fro
 
 export const AccountId = id('usr')
 
-/** Whose something is, as staff see it. */
+/** The owner of a record, as staff see it. */
 export const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
 
 /** What somebody types is recognised by its form. */

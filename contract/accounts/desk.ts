@@ -32,7 +32,7 @@ export const adjustCauses = {
 export type AdjustCause = keyof typeof adjustCauses
 const CauseName = z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]])
 
-/** How it was made sure that whoever asks is the account holder. */
+/** How the caller was verified to be the account holder. */
 export const idChecks = {
   DOCUMENT: { cn: '重新核对证件', en: 'Document rechecked' },
   CALL_BACK: { cn: '回拨登记手机号', en: 'Callback to the registered number' },

@@ -260,7 +260,7 @@ const Batch = z.object({
   released: Cents,
   /** What deleted cards have given back. */
   returned: Cents,
-  /** Failed rows that nobody has tried again. */
+  /** Failed rows that have not been retried. */
   retryable: z.int(),
   retryOf: z.string().nullable(),
   by: z.string(),
@@ -363,7 +363,7 @@ export const priceRetry = call({
 
 export const cancelBatch = call({
   on: 'POST /api/card/batchCancel',
-  title: 'Cancel the rows of a batch that have not begun; their money is let go',
+  title: 'Cancel a batch’s queued rows and release their money',
   who: 'member',
   once: true,
   input: z.object({ batchNo: BatchNo, requestNo }),

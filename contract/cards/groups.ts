@@ -43,7 +43,7 @@ export const listCardGroups = call({
       /** Over the caller's cards, whatever the filter. */
       cards: z.int(),
       balance: Cents,
-      /** Whom a group may be shared with; nobody where a sub-account asks. */
+      /** The sub-accounts a group can be shared with; empty when a sub-account asks. */
       subs: z.array(z.object({ subUid: z.string(), nickname: z.string() })),
     }),
   ),
@@ -83,7 +83,7 @@ export const changeCardGroup = call({
   on: 'POST /api/cardGroup/update',
   title: 'Rename a card group, note something about it, share it with sub-accounts',
   who: 'parent',
-  /** What is absent stays; an empty list of sub-accounts shares it with nobody. */
+  /** Omitted fields keep their value; an empty list of sub-accounts ends the sharing. */
   input: z.object({
     gid: GroupId,
     name: groupName.optional(),

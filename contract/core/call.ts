@@ -8,9 +8,9 @@ import type { RefusalName } from './refusals.ts'
 import type { StaffKey } from './staffRoles.ts'
 
 /**
- * Who may call. `public`: nobody needs to be signed in. `client`: the console's own Basic id (identification, not
+ * Who may call. `public`: no session is needed. `client`: the console's own Basic id (identification, not
  * a secret). `member`: anybody signed in. `parent`, `sub`: that kind only. An element key: every parent, and the
- * sub-accounts whose role holds the key. `staff`: any of the service's own people; a staff key: those whose roles hold
+ * sub-accounts whose role holds the key. `staff`: any member of staff; a staff key: those whose roles hold
  * it. The two worlds have sessions of their own, so that a token of one opens nothing of the other.
  */
 export type Who = 'public' | 'client' | 'member' | 'parent' | 'sub' | ElementKey | StaffWho
@@ -36,7 +36,7 @@ export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once ex
   readonly file?: true
   /** An uploader that knows no envelope reads `errcode` and `errmsg`: they and the data stand beside the envelope too. */
   readonly bare?: true
-  /** Calls a minute for one login (or one address, where nobody is signed in), on all servers together. Default 600. */
+  /** Calls a minute for one login (or one address, without a session), across all servers. Default 600. */
   readonly perMinute?: number
   readonly input: I
   readonly output: O

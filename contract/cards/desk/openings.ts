@@ -16,7 +16,7 @@ export const StuckOpening = z.object({
   /** What was heard at the last try, if anything was. */
   error: z.string().nullable(),
   createTime: Time,
-  /** When it is asked for next by itself. */
+  /** When the next automatic attempt is due. */
   nextTime: Time.nullable(),
 })
 export type StuckOpening = z.infer<typeof StuckOpening>
@@ -31,7 +31,7 @@ export const listStuckOpenings = call({
   refusals: [],
 })
 
-/** No answer is no failure, whoever is impatient: the issuer is asked again now, and only its answer ends an opening. */
+/** A missing answer is not a failure: this asks the issuer again now, and only its answer ends an opening. */
 export const askForOpening = call({
   on: 'POST /api/operator/card/ask',
   title: '重新查询发卡方 Ask the issuer again',

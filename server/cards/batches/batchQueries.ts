@@ -140,7 +140,7 @@ type BatchSums = {
   charged: number
   released: number
   returned: number
-  /** Failed rows that nobody has tried again. */
+  /** Failed rows that have not been retried. */
   retryable: number
 }
 

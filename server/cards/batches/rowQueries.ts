@@ -58,7 +58,7 @@ export const countItems = async (
   (await one(reader, sql<{ count: number }>`SELECT count(*)::int AS count ${rowsSql(accountId, batchNo, states)}`))
     .count
 
-/** Failed rows that nobody has tried again. */
+/** Failed rows that have not been retried. */
 export const rowsToRetry = (reader: Reader, accountId: string, batchNo: string): Promise<OrderRow[]> =>
   many(
     reader,
