@@ -7,7 +7,7 @@ import pg from 'pg'
 import { temporaryPostgres } from '#bin/temporaryPostgres.ts'
 import type { Mutant } from './mutants.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 const FOLDERS = ['bin', 'docs', 'contract', 'server', 'simulators', 'db', 'test', 'package.json', 'tsconfig.json']
 
 export type Lane = Awaited<ReturnType<typeof openLane>>

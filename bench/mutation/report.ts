@@ -1,13 +1,13 @@
 /** results/mutation.md: a section for each target, replaced when the target is tried again. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { machine } from './machine.ts'
-import { excused, targets } from './mutationTargets.ts'
+import { machine } from '../machine.ts'
+import { excused, targets } from './targets.ts'
 import type { Named } from './mutants.ts'
 
 export type Found = Named & { killedBy: string | undefined }
 
-const file = path.join(import.meta.dirname, 'results', 'mutation.md')
+const file = path.join(import.meta.dirname, '../results/mutation.md')
 const HEAD = `# Does a test notice when a line is wrong?
 
 Mutants drawn by hash from the modules that decide about money, each run against the module’s own tests.
