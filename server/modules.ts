@@ -1,5 +1,6 @@
 import { gather, type Complete } from './core/composition.ts'
 import { module as foundation } from './core/module.ts'
+import { module as ledger } from './ledger/module.ts'
 import { module as audit } from './audit/module.ts'
 import { module as identity } from './identity/module.ts'
 import { module as staff } from './staff/module.ts'
@@ -17,13 +18,15 @@ import { module as grades } from './grades/module.ts'
 import { module as referrals } from './referrals/module.ts'
 import { module as notices } from './notices/module.ts'
 import { module as exports } from './exports/module.ts'
-import { module as operator } from './operator/module.ts'
+import { module as accounts } from './accounts/module.ts'
 
 const modules = [
   foundation,
+  ledger,
   audit,
-  identity,
+  // Its queues come first on the desk's first page.
   staff,
+  identity,
   products,
   roles,
   views,
@@ -38,7 +41,7 @@ const modules = [
   referrals,
   notices,
   exports,
-  operator,
+  accounts,
 ] as const
 
 /** The whole server. It does not compile while nobody fills a port, or a kind of approval or of change has nothing to do. */

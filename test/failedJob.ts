@@ -4,7 +4,7 @@ import { later } from '#server/core/jobs.ts'
 /** A job whose last attempt ended with these words, far in the future. */
 export async function aFailedJob(error = 'no answer from "the issuer"'): Promise<number> {
   const key = `failed ${crypto.randomUUID()}`
-  await transaction((tx) => later(tx, 'operator.prove', { proofId: 'none' }, { key, inMs: 86_400_000 }))
+  await transaction((tx) => later(tx, 'ledger.prove', { proofId: 'none' }, { key, inMs: 86_400_000 }))
   const { rows } = await sql<{ id: number }>`
     UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = ${error} WHERE key = ${key} RETURNING id`.execute(
     db,

@@ -5,8 +5,7 @@ import { submitIdentity } from '#contract/identity/verification.ts'
 import type { Checked } from '#contract/core/call.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { transaction } from '#server/core/db.ts'
-import { verificationAnswers as answers } from '#server/identity/module.ts'
-import { identityAnswers } from '#server/operator/module.ts'
+import { caseAnswers, verificationAnswers as answers } from '#server/identity/module.ts'
 import type { Person } from './world.ts'
 
 const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })
@@ -33,10 +32,10 @@ export async function sendsPapers(person: Person, type: 'PERSON' | 'BUSINESS' = 
 }
 
 export const takesCase = (staff: Staff, orderNo: string) =>
-  transaction((tx) => identityAnswers.takeCase(staff, { orderNo }, tx))
+  transaction((tx) => caseAnswers.takeCase(staff, { orderNo }, tx))
 export const decidesCase = (
   staff: Staff,
   orderNo: string,
   take: Checked<typeof contract.decideCase>['take'],
   reason = '',
-) => transaction((tx) => identityAnswers.decideCase(staff, { orderNo, take, reason }, tx))
+) => transaction((tx) => caseAnswers.decideCase(staff, { orderNo, take, reason }, tx))

@@ -18,7 +18,7 @@ export { payable } from './closing/desk.ts'
 export type { CaseRow as ClosingCase } from './closing/closingQueries.ts'
 export type { PayoutRow as ClosingPayout } from './closing/payoutQueries.ts'
 export { decideIdentity, papersIn, type IdentityDecision } from './verification/decideIdentity.ts'
-export { casesPage, earlierCases, insertLook, mayLook, nextCase, waitingCases } from './verification/deskQueries.ts'
+export { casesPage, earlierCases, insertLook, mayLook, nextCase } from './verification/deskQueries.ts'
 export { openPaper, uploadPaper } from './verification/papers.ts'
 export type { Papers } from './verification/submitIdentity.ts'
 export {

@@ -1,5 +1,7 @@
 import * as captchaContract from '#contract/identity/captcha.ts'
 import * as closingContract from '#contract/identity/closing.ts'
+import * as casesContract from '#contract/identity/desk/cases.ts'
+import * as leavingContract from '#contract/identity/desk/closing.ts'
 import * as identityContract from '#contract/identity/identity.ts'
 import * as securityContract from '#contract/identity/security.ts'
 import * as verificationContract from '#contract/identity/verification.ts'
@@ -15,6 +17,19 @@ import { closeAccount, closingCode, closingState } from './closing/closeAccount.
 import { forgetPeople } from './closing/forgetPeople.ts'
 import { afterCredit, emptyLeavingWallets } from './closing/payable.ts'
 import { closingProofs } from './closing/proof.ts'
+import { businessIdentityApproval, decideCase, takeCase } from './desk/cases/decideCase.ts'
+import { casePaper, revealCase } from './desk/cases/revealCase.ts'
+import { listCases, showCase } from './desk/cases/showCase.ts'
+import { askClosingPayout, closingPayoutApproval } from './desk/closing/askPayout.ts'
+import {
+  finishClosing,
+  recordClosingPayout,
+  returnClosingPayout,
+  revealClosingPayee,
+} from './desk/closing/settlePayout.ts'
+import { listLeaving, showLeaving } from './desk/closing/showLeaving.ts'
+import { waitingForPayout } from './closing/closingQueries.ts'
+import { waitingCases } from './verification/deskQueries.ts'
 import { forgetProofs } from './codeQueries.ts'
 import { bindGoogle, googleSecret } from './google/bindGoogle.ts'
 import { checkGoogle, unbindGoogle } from './google/checkGoogle.ts'
@@ -85,6 +100,25 @@ export const verificationAnswers = { uploadPaper, showPaper, submitIdentity, ide
   typeof verificationContract
 >
 
+export const caseAnswers = {
+  listCases,
+  showCase,
+  revealCase,
+  casePaper,
+  takeCase,
+  decideCase,
+} satisfies Answers<typeof casesContract>
+
+export const leavingAnswers = {
+  listLeaving,
+  showLeaving,
+  askClosingPayout,
+  recordClosingPayout,
+  returnClosingPayout,
+  revealClosingPayee,
+  finishClosing,
+} satisfies Answers<typeof leavingContract>
+
 export const module = {
   calls: [
     answered(identityContract, answers),
@@ -92,6 +126,8 @@ export const module = {
     answered(securityContract, securityAnswers),
     answered(closingContract, closingAnswers),
     answered(verificationContract, verificationAnswers),
+    answered(casesContract, caseAnswers),
+    answered(leavingContract, leavingAnswers),
   ],
   jobs: {
     'identity.textHolder': sendToHolder,
@@ -108,5 +144,25 @@ export const module = {
     'identity.forgetSessions': { every: 'day', work: () => forgetSessions(db, ago(30 * DAY)) },
   },
   proofs: closingProofs,
+  approvals: { 'closing.payout': closingPayoutApproval, 'identity.business': businessIdentityApproval },
+  queues: [
+    {
+      queue: 'identity',
+      name: { cn: '实名审核', en: 'Identity' },
+      for: ['staff:identity.make'],
+      slaMs: DAY, // docs/reference/numbers.md#desk
+      path: '/identity',
+      waiting: () => waitingCases(db),
+    },
+    {
+      queue: 'leaving',
+      name: { cn: '注销退款', en: 'Closing accounts' },
+      for: ['staff:money.make'],
+      // Its holder is told five days; two of them are the bank's.
+      slaMs: 3 * DAY,
+      path: '/leaving',
+      waiting: () => waitingForPayout(db),
+    },
+  ],
   ports: { 'ledger.afterCredit': afterCredit, 'ledger.moneyFreed': settleRestricted },
 } satisfies Module

@@ -1,7 +1,9 @@
+import * as rightsContract from '#contract/roles/desk.ts'
 import * as roleEditingContract from '#contract/roles/editing.ts'
 import * as rolesContract from '#contract/roles/roles.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
+import { rightsCatalogue } from './desk/rightsCatalogue.ts'
 import { addRole } from './editing/addRole.ts'
 import { changePermissions } from './editing/changePermissions.ts'
 import { deleteRole, editRole } from './editing/editRole.ts'
@@ -20,6 +22,12 @@ export const editingAnswers = {
   changePermissions,
 } satisfies Answers<typeof roleEditingContract>
 
+const deskAnswers = { rightsCatalogue } satisfies Answers<typeof rightsContract>
+
 export const module = {
-  calls: [answered(rolesContract, answers), answered(roleEditingContract, editingAnswers)],
+  calls: [
+    answered(rolesContract, answers),
+    answered(roleEditingContract, editingAnswers),
+    answered(rightsContract, deskAnswers),
+  ],
 } satisfies Module

@@ -1,5 +1,6 @@
 import * as alarmsContract from '#contract/staff/alarms.ts'
 import * as approvalsContract from '#contract/staff/approvals.ts'
+import * as healthContract from '#contract/staff/health.ts'
 import * as staffContract from '#contract/staff/staff.ts'
 import type { Answers } from '../core/answer.ts'
 import { ago, DAY, HOUR, nowMs, dayOf } from '../core/clock.ts'
@@ -13,6 +14,7 @@ import { inboxOf, listApprovals, showApproval } from './approvals/inbox.ts'
 import { waitingOf } from './approvals/queries.ts'
 import { chainProof, listStaffAudit, verifyStaffAudit } from './chain/verify.ts'
 import { staffRolesApproval } from './changeRoles.ts'
+import { healthGauges, replayJob, serviceHealth } from './health/health.ts'
 import { changeStaffRoles, disableStaff, listStaff } from './people.ts'
 import { forgetStaffSessions } from './queries.ts'
 import { staffQueues } from './queues.ts'
@@ -44,11 +46,14 @@ export const approvalAnswers = {
 
 export const alarmAnswers = { listAlarms, closeAlarm } satisfies Answers<typeof alarmsContract>
 
+export const healthAnswers = { serviceHealth, replayJob } satisfies Answers<typeof healthContract>
+
 export const module = {
   calls: [
     answered(staffContract, staffAnswers),
     answered(approvalsContract, approvalAnswers),
     answered(alarmsContract, alarmAnswers),
+    answered(healthContract, healthAnswers),
   ],
   sweeps: {
     'staff.expireApprovals': { every: 'minute', work: async () => void (await expireApprovals()) },
@@ -57,6 +62,7 @@ export const module = {
     'staff.forgetReveals': { every: 'day', work: async () => void (await forgetReveals(db, dayOf(nowMs()) - 90)) },
   },
   proofs: [chainProof],
+  gauges: healthGauges,
   approvals: { 'staff.roles': staffRolesApproval },
   queues: [
     {

@@ -1,6 +1,6 @@
 /** Wishes for identity cases at the desk. Each is about a newcomer's case of its own. */
 import type { Staff } from '#server/core/actor.ts'
-import { identityAnswers } from '#server/operator/module.ts'
+import { caseAnswers } from '#server/identity/module.ts'
 import { sendsPapers, takesCase } from '../identity.ts'
 import { newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
@@ -16,7 +16,7 @@ export const identityWishes = {
   revealCase: async () => ({ orderNo: (await aCase()).orderNo, reason: 'reviewing it' }),
   casePaper: async ({ colleague }) => {
     const { orderNo, fileId } = await aCase()
-    await identityAnswers.revealCase(await whoAsks(colleague), { orderNo, reason: 'reviewing it' })
+    await caseAnswers.revealCase(await whoAsks(colleague), { orderNo, reason: 'reviewing it' })
     return { orderNo, fileId }
   },
   takeCase: async () => ({ orderNo: (await aCase()).orderNo, requestNo: someRequestNo() }),

@@ -1,7 +1,7 @@
 /** Wishes for what staff do to accounts. Each is about a newcomer, so that none stands in another's way. */
 import { db, sql, transaction } from '#server/core/db.ts'
 import type { Staff } from '#server/core/actor.ts'
-import { moveAnswers } from '#server/operator/module.ts'
+import { moveAnswers } from '#server/accounts/module.ts'
 import { anAttachment, newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
 import { anAccount, reason, withNo, type Wishing } from './makings.ts'

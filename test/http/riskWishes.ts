@@ -86,7 +86,7 @@ export const riskWishes = {
   },
   listAlarms: nothing,
   closeAlarm: async () => {
-    await raiseAlarm(db, { kind: 'JOB_GIVEN_UP', subject: newId('job'), detail: { task: 'operator.prove' } })
+    await raiseAlarm(db, { kind: 'JOB_GIVEN_UP', subject: newId('job'), detail: { task: 'ledger.prove' } })
     const [alarm] = await openAlarms(db, ['JOB_GIVEN_UP'], 1)
     return withNo({ alarmId: alarm!.alarm_id })
   },

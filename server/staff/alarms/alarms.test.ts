@@ -9,9 +9,8 @@ import { endAlarm, raiseAlarm } from '#server/core/alarms.ts'
 import { db, many, sql, transaction } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { metricsText } from '#server/core/metrics.ts'
-import { healthAnswers } from '#server/operator/module.ts'
 import { startWorking } from '#server/core/worker/worker.ts'
-import { alarmAnswers, staffAnswers } from '../module.ts'
+import { alarmAnswers, healthAnswers, staffAnswers } from '../module.ts'
 
 withWorld()
 
@@ -62,7 +61,7 @@ test('an alarm closes when its condition ends, and is raised anew when it return
 })
 
 test('a job that has used all its attempts raises an alarm, and its replay ends it', async () => {
-  const task = 'operator.prove'
+  const task = 'ledger.prove'
   const working = await startWorking({ [task]: () => Promise.reject(new Error('always')) }, {})
   try {
     await transaction((tx) => later(tx, task, { proofId: 'none' }, { tries: 1 }))

@@ -1,0 +1,164 @@
+import * as z from 'zod'
+import { adjustCauses, type AdjustCause } from '#contract/accounts/desk.ts'
+import type * as contract from '#contract/accounts/desk.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import type { Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { later } from '#server/core/jobs.ts'
+import { balancesOf, credit, debit, lockAccounts, NotEnough, platform, post, wallet } from '#server/ledger/ledger.ts'
+import { notify } from '#server/core/news.ts'
+import { approvable, recordStaff, type Decision } from '#server/staff/staff.ts'
+import { clawBackCommission, feeText, feeToReturn } from './returnFee.ts'
+import { insertAdjustment } from './queries.ts'
+import { accountAtDesk } from '../viewing/showAccount.ts'
+import { writeToHolder } from '#server/accounts/holderLog.ts'
+
+const Payload = z.object({
+  accountId: z.string(),
+  cause: z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]]),
+  amountCents: z.int().positive(),
+  /** Older ones had none. */
+  fileId: z.string().optional(),
+  feeTransferId: z.string().optional(),
+  feeCode: z.string().optional(),
+})
+type Payload = z.infer<typeof Payload>
+
+/** An account that is leaving has its balance counted already; one that left has none. */
+async function adjustable(accountId: string): Promise<{ user_no: string }> {
+  const account = await accountAtDesk(accountId)
+  if (account.status !== 'ACTIVE') throw refuse('conflict')
+  return account
+}
+
+/** One person asks, another agrees, above $1,000 two others (docs/reference/permissions.md#two-person-rules). */
+export const adjustmentApproval = approvable('account.adjust', {
+  payload: Payload,
+  shows: async (tx, payload) => {
+    const { accountId, cause, amountCents, fileId } = payload
+    const { user_no } = await adjustable(accountId)
+    const fee = await feeToReturn(tx, payload)
+    const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
+    const { direction } = adjustCauses[cause]
+    return {
+      target: user_no,
+      accountId,
+      amountCents,
+      onlyOne: accountId,
+      attachments: fileId ? [fileId] : [],
+      lines: [
+        { label: { cn: '事由', en: 'Type' }, before: null, after: adjustCauses[cause] },
+        ...(fee
+          ? [
+              {
+                label: { cn: '返还的手续费', en: 'Fee returned' },
+                before: null,
+                after: {
+                  cn: `${feeText(fee, 'cn')} ${show(fee.charged)}`,
+                  en: `${feeText(fee, 'en')} ${show(fee.charged)}`,
+                },
+              },
+            ]
+          : []),
+        {
+          label: { cn: '调账金额', en: 'Amount' },
+          before: null,
+          after: `${direction === 'IN' ? '+' : '−'}${show(amountCents)}`,
+        },
+        {
+          label: { cn: '钱包可用余额', en: 'Available in the wallet' },
+          before: show(available),
+          after: show(direction === 'IN' ? available + amountCents : available - amountCents),
+        },
+      ],
+    }
+  },
+  apply: async (tx, payload, decision) => {
+    const { user_no } = await adjustable(payload.accountId)
+    await adjust(tx, payload, user_no, decision)
+  },
+})
+
+async function adjust(
+  tx: Tx,
+  payload: Payload,
+  userNo: string,
+  { approvalId, maker, checker, reason }: Decision,
+): Promise<void> {
+  const { accountId, cause, amountCents } = payload
+  const { direction, against, ...words } = adjustCauses[cause]
+  const adjustNo = newId('adj')
+  const purse = wallet(accountId)
+  const into = direction === 'IN'
+  // Of two returns of one fee the second sees what the first has left.
+  await lockAccounts(tx, [purse])
+  const fee = await feeToReturn(tx, payload)
+  const counter = fee ? platform(fee.code as '4010', fee.owner) : platform(against === 'FEE' ? '5070' : against)
+  const { transferId } = await fromPurse(
+    post(tx, {
+      kind: into ? 'ADJUST_IN' : 'ADJUST_OUT',
+      accountId,
+      biz: { type: 'adjustment', id: adjustNo },
+      actor: checker.staffId,
+      lines: into
+        ? [debit(counter, amountCents), credit(purse, amountCents)]
+        : [debit(purse, amountCents), credit(counter, amountCents)],
+      meta: { bizNo: adjustNo, remark: reason },
+    }),
+  )
+  const [maker_id, checker_id] = [maker.staffId, checker.staffId]
+  await insertAdjustment(tx, {
+    adjust_no: adjustNo,
+    account_id: accountId,
+    cause,
+    direction,
+    amount_cents: amountCents,
+    reason,
+    maker_id,
+    checker_id,
+    approval_id: approvalId,
+    transfer_id: transferId,
+    fee_transfer_id: fee?.transferId ?? null,
+    fee_code: fee?.code ?? null,
+  })
+  if (fee) await clawBackCommission(tx, accountId, fee, amountCents, adjustNo)
+  const amount = `${into ? '+' : '−'}${show(amountCents)}`
+  const done = { cn: `钱包调账 ${words.cn} ${amount}`, en: `Wallet adjusted, ${words.en} ${amount}` }
+  const content = { cn: `${done.cn}，原因：${reason}`, en: `${done.en}. Reason: ${reason}` }
+  await writeToHolder(tx, maker, accountId, { target: adjustNo, content, amount: amountCents })
+  await notify(tx, { accountId }, 'wallet_adjusted', {
+    cause_cn: words.cn,
+    cause_en: words.en,
+    amount,
+    adjustNo,
+    reason,
+  })
+  if (into) await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
+  const after = { adjustNo, cause, transferId, maker: maker_id }
+  await recordStaff(tx, checker, { action: 'MONEY', target: userNo, accountId, reason, content: done, after })
+}
+
+/** A wallet is never taken below what is free in it. */
+async function fromPurse<T>(moving: Promise<T>): Promise<T> {
+  try {
+    return await moving
+  } catch (error) {
+    if (error instanceof NotEnough) throw refuse('insufficient_wallet', { shortCents: error.short })
+    throw error
+  }
+}
+
+export const askAdjustment: Answer<typeof contract.askAdjustment> = async (
+  staff,
+  { accountId, cause, amount, fileId, feeTransferId, feeCode, reason },
+  tx,
+) => {
+  await adjustable(accountId)
+  const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
+  if (adjustCauses[cause].direction === 'OUT' && amount > available)
+    throw refuse('insufficient_wallet', { shortCents: amount - available })
+  const payload = { accountId, cause, amountCents: amount, fileId, feeTransferId, feeCode }
+  return { approvalId: await adjustmentApproval.propose(tx, staff, payload, reason) }
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listOperations } from '#server/audit/audit.ts'
+import { db, sql } from '#server/core/db.ts'
+import { prove } from '#server/ledger/ledger.ts'
+import { asks, openingWish, withIssuer, work } from '#test/cards.ts'
+import { refused } from '#test/refused.ts'
+import { auditOf, newStaff } from '#test/staff.ts'
+import { newAccount, signIn, subOf } from '#test/world.ts'
+import { accountAnswers } from '#server/accounts/module.ts'
+
+withIssuer({ connections: 12 })
+
+const page = { pageNo: 1, pageSize: 10 }
+const found = async (keyword: string): Promise<string[]> => {
+  const { list } = await accountAnswers.searchAccounts(await newStaff(['SUPPORT']), { keyword })
+  return list.map(({ accountId }) => accountId)
+}
+
+test('an account is found by its mobile, a sub-account’s, its number, a card’s last four and a transaction', async () => {
+  const ana = await newAccount({ balanceCents: 100_00, plan: 'STANDARD' })
+  const sub = await subOf(ana)
+  const { cardId } = await asks(ana, 'openCard', openingWish({ rechargeAmount: 5000 }))
+  await work()
+  const { rows } = await sql<{ user_no: string; last4: string }>`
+    SELECT user_no, last4 FROM account JOIN card USING (account_id) WHERE card_id = ${cardId}`.execute(db)
+  const hash = 'ab'.repeat(32)
+  await sql`
+    INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
+                                credit_cents, rate, tx_hash, expires_at, created_at, updated_at)
+    VALUES (${ana.accountId}, 'tup_test', ${ana.loginId}, 'USDT_TRC20', 'quo_test', 'EXPIRED', 'USDT', 1, 1, 0, 0, 0, '1', ${hash},
+            ${new Date()}, ${new Date()}, ${new Date()})`.execute(db)
+  for (const keyword of [
+    ana.mobile,
+    `+86 ${ana.mobile}`,
+    sub.mobile,
+    rows[0]!.user_no,
+    rows[0]!.last4,
+    hash,
+    `0x${hash.toUpperCase()}`,
+  ])
+    assert.deepEqual(await found(keyword), [ana.accountId], keyword)
+  for (const keyword of ['13900009999', '0000', '%%%%', 'nobody', 'cd'.repeat(32)])
+    assert.deepEqual(await found(keyword), [])
+})
+
+test('one page has all of an account, and no personal data in the clear', async () => {
+  const ana = await newAccount({ balanceCents: 100_00, plan: 'STANDARD' })
+  await subOf(ana)
+  await asks(ana, 'openCard', openingWish({ rechargeAmount: 5000 }))
+  await work()
+  await signIn(ana)
+  const clerk = await newStaff(['SUPPORT'])
+  const { accountId } = ana
+  const shown = await accountAnswers.showAccount(clerk, { accountId })
+  assert.deepEqual(
+    [shown.wallet.available, shown.cards, shown.subs, shown.logins.length],
+    [4575, { live: 1, balance: 5000 }, 1, 2],
+  )
+  assert.equal(shown.mobile, `${ana.mobile.slice(0, 3)}****${ana.mobile.slice(-4)}`)
+  const lists = await Promise.all([
+    accountAnswers.accountFlows(clerk, { accountId, ...page }),
+    accountAnswers.accountCards(clerk, { accountId, ...page }),
+    accountAnswers.accountDeclines(clerk, { accountId, ...page }),
+    accountAnswers.accountOrders(clerk, { accountId, ...page }),
+    accountAnswers.accountSessions(clerk, { accountId, ...page }),
+    accountAnswers.accountLog(clerk, { accountId, ...page }),
+  ])
+  assert.deepEqual(
+    lists.map(({ total }) => total).map((total) => total > 0),
+    [true, true, false, false, true, true],
+  )
+  const said = JSON.stringify([shown, lists])
+  for (const secret of [ana.mobile, 'Lopez', 'Cedar']) assert.ok(!said.includes(secret), secret)
+})
+
+test('a mobile is revealed for a reason, which both logs keep and its owner sees', async () => {
+  const [ana, clerk] = [await newAccount(), await newStaff(['SUPPORT'])]
+  const { accountId, loginId } = ana
+  const { mobile } = await accountAnswers.revealMobile(clerk, {
+    accountId,
+    loginId,
+    reason: 'called back about order 17',
+  })
+  assert.equal(mobile, `+86 ${ana.mobile}`)
+  const { data } = await listOperations(ana, page)
+  assert.equal(data[0]!.type, 'STAFF')
+  assert.ok(data[0]!.content.includes('Reason: called back about order 17') && data[0]!.actorName.includes(clerk.name))
+  assert.equal(data[0]!.ip, '')
+  assert.equal((await auditOf(clerk)).length, 1)
+  const kept = await sql<{ all: string }>`
+    SELECT concat((SELECT jsonb_agg(to_jsonb(l)) FROM operate_log l), (SELECT jsonb_agg(to_jsonb(s)) FROM staff_audit s),
+                  (SELECT jsonb_agg(to_jsonb(k)) FROM request_key k)) AS all`.execute(db)
+  assert.ok(!kept.rows[0]!.all.includes(ana.mobile), 'no log and no kept answer holds the number')
+})
+
+test('another account’s login, and accounts that are not there, are not found, and nothing is written', async () => {
+  const [ana, ben, clerk] = [await newAccount(), await newAccount(), await newStaff(['SUPPORT'])]
+  const reveal = (accountId: string, loginId: string) =>
+    accountAnswers.revealMobile(clerk, { accountId, loginId, reason: 'asked for' })
+  await refused('not_found', reveal(ana.accountId, ben.loginId))
+  await refused('not_found', reveal('usr_00000000000000000000000000', ana.loginId))
+  await refused('not_found', accountAnswers.showAccount(clerk, { accountId: 'usr_00000000000000000000000000' }))
+  assert.deepEqual(await auditOf(clerk), [])
+  assert.equal((await listOperations(ana, page)).total, 0)
+  assert.deepEqual(await prove(), [])
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { booksHold, withIssuer } from '#test/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { newStaff } from '#test/staff.ts'
+import { newAccount } from '#test/world.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { bookAnswers } from '../module.ts'
+import { proveNow } from './proveBooks.ts'
+
+withIssuer()
+
+test('a balance as of any moment is the sum of the entries until then, and each transfer balances', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  const before = nowMs() - 1
+  const ana = await newAccount({ balanceCents: 12_345 })
+  const wish = { code: '2010', owner: ana.accountId, pageNo: 1, pageSize: 10 }
+  const [now] = (await bookAnswers.bookAccounts(auditor, wish)).data
+  assert.deepEqual([now?.balance, now?.credits, now?.debits], [12_345, 12_345, 0])
+  assert.equal((await bookAnswers.bookAccounts(auditor, { ...wish, asOf: before })).data[0]?.balance, 0)
+
+  assert.equal(now?.holder?.accountId, ana.accountId)
+
+  const page = { laId: now!.laId, pageNo: 1, pageSize: 10 }
+  const then = await bookAnswers.bookEntries(auditor, { ...page, asOf: before })
+  assert.deepEqual([then.total, then.summary.balance], [0, 0])
+  const [entry] = (await bookAnswers.bookEntries(auditor, page)).data
+  assert.deepEqual([entry?.side, entry?.amount, entry?.balanceAfter], ['C', 12_345, 12_345])
+  const { entries } = await bookAnswers.bookTransfer(auditor, { transferId: entry!.transferId })
+  const sum = (side: string) => entries.filter((one) => one.side === side).reduce((all, { amount }) => all + amount, 0)
+  assert.equal(sum('D'), sum('C'))
+
+  const trial = await bookAnswers.trialBalance(auditor, {})
+  assert.ok(trial.currencies.length > 0)
+  for (const { debits, credits } of trial.currencies) assert.equal(debits, credits)
+  assert.ok(trial.cover >= trial.owed)
+  const sumOf = (counts: string) =>
+    trial.parts.filter((part) => part.counts === counts).reduce((all, { cents }) => all + cents, 0)
+  assert.deepEqual([sumOf('client'), sumOf('cover')], [trial.owed, trial.cover], 'the parts are the whole')
+  await booksHold()
+})
+
+test('found by what stands on a slip: a transfer, an account holder, nothing', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  const ana = await newAccount({ balanceCents: 500 })
+  const { user_no: text } = await accountOf(db, ana.accountId)
+  const { accounts, transfers } = await bookAnswers.findInBooks(auditor, { text })
+  assert.deepEqual([accounts.map(({ code, balance }) => [code, balance]), transfers], [[['2010', 500]], []])
+  const [entry] = (await bookAnswers.bookEntries(auditor, { laId: accounts[0]!.laId, pageNo: 1, pageSize: 10 })).data
+  const found = await bookAnswers.findInBooks(auditor, { text: entry!.transferId })
+  assert.deepEqual(
+    found.transfers.map(({ transferId, kindText }) => [transferId, kindText]),
+    [[entry!.transferId, entry!.kindText]],
+  )
+  assert.deepEqual(await bookAnswers.findInBooks(auditor, { text: 'nothing of ours' }), { accounts: [], transfers: [] })
+})
+
+test('the proof is a job, one at a time, and its result is kept', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  const { proofId } = await transaction((tx) => bookAnswers.proveBooks(auditor, {}, tx))
+  await assert.rejects(
+    transaction((tx) => bookAnswers.proveBooks(auditor, {}, tx)),
+    refusedAs('conflict'),
+  )
+  await proveNow({ proofId })
+  const { list } = await bookAnswers.listProofs(auditor, {})
+  const proof = list.find((one) => one.proofId === proofId)
+  assert.equal(proof?.state, 'HOLDS', JSON.stringify(proof?.breaks))
+  assert.ok(proof.checks! > 5 && proof.tookMs !== null)
+})
+
+test('an unknown account or transfer is not found', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  await assert.rejects(
+    bookAnswers.bookEntries(auditor, { laId: 999_999_999, pageNo: 1, pageSize: 10 }),
+    refusedAs('not_found'),
+  )
+  await assert.rejects(bookAnswers.bookTransfer(auditor, { transferId: 'none' }), refusedAs('not_found'))
+})

@@ -1,0 +1,41 @@
+import { ruleOf, type AccountCode } from '#contract/ledger/ledger.ts'
+import { addedUp, centsOf, type CoverFound, type Sum, type YuanRate } from '../ledger.ts'
+
+type Lines = readonly (Pick<Sum, 'code' | 'currency'> & { balance: number })[]
+const countsAs = (code: AccountCode): 'client' | 'cover' | undefined => {
+  const { counts } = ruleOf(code)
+  return counts === 'fee' ? undefined : counts
+}
+
+/** What is owed to customers and for them, and the money that stands behind it, code by code. */
+export function coverOf(lines: Lines, rate: YuanRate | undefined) {
+  const codes = [...new Set(lines.map(({ code }) => code))].toSorted()
+  return codes.flatMap((code) => {
+    const counts = countsAs(code)
+    const cents = lines
+      .filter((line) => line.code === code)
+      .reduce((sum, { balance, currency }) => sum + centsOf(balance, currency, rate), 0)
+    return counts ? [{ code, counts, cents }] : []
+  })
+}
+
+/** The same, currency by currency. */
+export function coverByCurrency(lines: Lines, rate: YuanRate | undefined): CoverFound {
+  const currencies = [...new Set(lines.map(({ currency }) => currency))].toSorted()
+  const sum = (currency: string, counts: 'client' | 'cover'): number =>
+    lines.reduce(
+      (all, line) => (line.currency === currency && countsAs(line.code) === counts ? all + line.balance : all),
+      0,
+    )
+  return addedUp(
+    currencies.map((currency) => ({ currency, owed: sum(currency, 'client'), covered: sum(currency, 'cover') })),
+    rate,
+  )
+}
+
+/** As the desk shows it, and as a proof keeps it. */
+export const coverShown = ({ rate, currencies }: CoverFound) => ({
+  rate: rate ? (rate.midMicros / 1_000_000).toFixed(4) : null,
+  rateTime: rate?.at.getTime() ?? null,
+  currencies: currencies.map((one) => ({ ...one, scale: one.currency === 'USDT' ? 6 : 2 })),
+})

@@ -1,0 +1,151 @@
+/** The book to read: trial balance, accounts, entries, transfers. Nothing here writes. */
+import type * as contract from '#contract/ledger/desk.ts'
+import { chartOfAccounts, kindRule, ruleOf, transferKinds, type AccountCode } from '#contract/ledger/ledger.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, withPatience } from '#server/core/db.ts'
+import { transfersOfOrder } from '#server/funding/funding.ts'
+import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
+import {
+  accountsAt,
+  entriesAt,
+  sumsAt,
+  transfersAbout,
+  transferWhole,
+  type AccountAt,
+  type TransferFound,
+} from '../ledger.ts'
+import { newestRate } from '#server/funding/funding.ts'
+import { coverByCurrency, coverOf, coverShown } from './cover.ts'
+
+const signed = (code: AccountCode, debits: number, credits: number): number =>
+  ruleOf(code).normal === 'D' ? debits - credits : credits - debits
+
+export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from: { lang } }, { asOf = nowMs() }) => {
+  const sums = await withPatience((on) => sumsAt(on, new Date(asOf)))
+  const lines = sums.map((sum) => ({ ...sum, balance: signed(sum.code, sum.debits, sum.credits) }))
+  const currencies = [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
+    const own = lines.filter((line) => line.currency === currency)
+    return {
+      currency,
+      scale: own[0]!.scale,
+      debits: own.reduce((sum, { debits }) => sum + debits, 0),
+      credits: own.reduce((sum, { credits }) => sum + credits, 0),
+      lines: own.map(({ code, accounts, debits, credits, balance }) => ({
+        ...{ code, name: ruleOf(code)[lang], accounts, debits, credits, balance },
+      })),
+    }
+  })
+  const rate = await newestRate(db, 'CNY', new Date(asOf))
+  const parts = coverOf(lines, rate).map((part) => ({ ...part, name: ruleOf(part.code)[lang] }))
+  const all = (counts: 'client' | 'cover') =>
+    parts.filter((part) => part.counts === counts).reduce((sum, { cents }) => sum + cents, 0)
+  return {
+    asOf,
+    currencies,
+    owed: all('client'),
+    cover: all('cover'),
+    parts,
+    byCurrency: coverShown(coverByCurrency(lines, rate)),
+  }
+}
+
+/** The tenant itself is named by who it is. */
+const ownerOf = ({ owner, account_id }: Pick<AccountAt, 'owner' | 'account_id'>): string =>
+  owner === account_id ? '' : owner
+
+async function shown(rows: readonly AccountAt[], lang: Lang) {
+  const known = await holdersOf(rows.map((row) => row.account_id))
+  return rows.map(({ la_id, account_id, ...row }) => ({
+    ...row,
+    laId: la_id,
+    name: ruleOf(row.code)[lang],
+    owner: ownerOf({ ...row, account_id }),
+    holder: known.get(account_id) ?? null,
+    balance: signed(row.code, row.debits, row.credits),
+  }))
+}
+
+export const bookAccounts: Answer<typeof contract.bookAccounts> = async ({ from: { lang } }, wish) => {
+  const page = { pageNo: wish.pageNo, pageSize: wish.pageSize, summary: undefined }
+  if (!Object.hasOwn(chartOfAccounts, wish.code)) return { data: [], total: 0, haveNext: false, ...page }
+  const { rows, count } = await accountsAt(db, new Date(wish.asOf ?? nowMs()), wish)
+  return {
+    data: await shown(rows, lang),
+    total: count,
+    haveNext: count > wish.pageNo * wish.pageSize,
+    ...page,
+  }
+}
+
+export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: { lang } }, wish) => {
+  const at = new Date(wish.asOf ?? nowMs())
+  const [account] = (await accountsAt(db, at, { laId: wish.laId, pageNo: 1, pageSize: 1 })).rows
+  if (!account) throw refuse('not_found')
+  const { rows, count } = await entriesAt(db, wish.laId, at, wish)
+  return {
+    data: rows.map((row) => ({
+      transferId: row.transfer_id,
+      n: row.n,
+      kind: row.kind,
+      kindText: kindText(row.kind, lang),
+      side: row.side,
+      amount: row.amount,
+      currency: row.currency,
+      scale: row.scale,
+      balanceAfter: row.balance_after,
+      postTime: row.posted_at.getTime(),
+    })),
+    total: count,
+    pageNo: wish.pageNo,
+    pageSize: wish.pageSize,
+    haveNext: count > wish.pageNo * wish.pageSize,
+    summary: (await shown([account], lang))[0]!,
+  }
+}
+
+const kindText = (kind: string, lang: Lang): string =>
+  Object.hasOwn(transferKinds, kind) ? kindRule(kind as keyof typeof transferKinds)[lang] : kind
+const headOf = (transfer: TransferFound, lang: Lang) => ({
+  transferId: transfer.transfer_id,
+  kind: transfer.kind,
+  kindText: kindText(transfer.kind, lang),
+  bizType: transfer.biz_type,
+  bizId: transfer.biz_id,
+  postTime: transfer.posted_at.getTime(),
+})
+
+export const bookTransfer: Answer<typeof contract.bookTransfer> = async ({ from: { lang } }, { transferId }) => {
+  const found = await transferWhole(db, transferId)
+  if (!found) throw refuse('not_found')
+  const { transfer, entries } = found
+  const known = await holdersOf([transfer.account_id, ...entries.map((entry) => entry.account_id)])
+  return {
+    ...headOf(transfer, lang),
+    holder: known.get(transfer.account_id) ?? null,
+    effectiveTime: transfer.effective_at.getTime(),
+    memo: transfer.memo,
+    reverses: transfer.reverses_transfer_id,
+    entries: entries.map(({ la_id, account_id, balance_after, ...entry }) => ({
+      ...entry,
+      laId: la_id,
+      owner: ownerOf({ ...entry, account_id }),
+      holder: known.get(account_id) ?? null,
+      balanceAfter: balance_after,
+      name: ruleOf(entry.code)[lang],
+    })),
+  }
+}
+
+export const findInBooks: Answer<typeof contract.findInBooks> = async ({ from: { lang } }, { text }) => {
+  const [holder] = /^\d{6,12}$/.test(text) ? await accountsOfNo(text) : []
+  const mine = { accountId: holder?.account_id ?? '', pageNo: 1, pageSize: 50 }
+  const ids = text.startsWith('tup_') ? await transfersOfOrder(text) : [text]
+  const transfers = await transfersAbout(db, ids)
+  return {
+    accounts: holder ? await shown((await accountsAt(db, new Date(nowMs()), mine)).rows, lang) : [],
+    transfers: transfers.map((transfer) => headOf(transfer, lang)),
+  }
+}

@@ -1,0 +1,50 @@
+/** All SQL on book_proof. */
+import type { CoverShown } from '#contract/ledger/desk.ts'
+import { now } from '#server/core/clock.ts'
+import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import type { Break } from '../ledger.ts'
+
+export type ProofFound = {
+  proof_id: string
+  state: 'WAITING' | 'HOLDS' | 'BROKEN' | 'FAILED'
+  checks: number | null
+  breaks: Break[]
+  /** The rate that it used, and the cover of each currency at it. */
+  cover: CoverShown | null
+  asked_by: string
+  created_at: Date
+  took_ms: number | null
+}
+export const newestProofs = (on: Database | Tx, limit: number) =>
+  many(
+    on,
+    sql<ProofFound>`
+    SELECT proof_id, state, checks, breaks, cover, asked_by, created_at, took_ms FROM book_proof ORDER BY created_at DESC LIMIT ${limit}`,
+  )
+/** False while another is at work. */
+export const insertProof = async (tx: Tx, proofId: string, by: string): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    INSERT INTO book_proof (proof_id, state, asked_by, created_at)
+    SELECT ${proofId}, 'WAITING', ${by}, ${now()}::timestamptz
+     WHERE NOT EXISTS (SELECT FROM book_proof WHERE state = 'WAITING')`,
+  )) === 1
+export const endProof = (
+  on: Database,
+  proofId: string,
+  end: {
+    state: 'HOLDS' | 'BROKEN' | 'FAILED'
+    checks: number
+    breaks: readonly Break[]
+    cover: CoverShown | null
+    tookMs: number
+  },
+) =>
+  run(
+    on,
+    sql`
+    UPDATE book_proof SET state = ${end.state}, checks = ${end.checks}, breaks = ${JSON.stringify(end.breaks)},
+                          cover = ${end.cover === null ? null : JSON.stringify(end.cover)}::jsonb, took_ms = ${end.tookMs}, ended_at = ${now()}
+     WHERE proof_id = ${proofId} AND state = 'WAITING'`,
+  )

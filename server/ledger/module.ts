@@ -1,0 +1,20 @@
+import * as booksContract from '#contract/ledger/desk.ts'
+import type { Answers } from '../core/answer.ts'
+import { answered, type Module } from '../core/composition.ts'
+import { bookAccounts, bookEntries, bookTransfer, findInBooks, trialBalance } from './desk/explore.ts'
+import { listProofs, proveBooks, proveNow } from './desk/proveBooks.ts'
+
+export const bookAnswers = {
+  trialBalance,
+  bookAccounts,
+  bookEntries,
+  bookTransfer,
+  findInBooks,
+  listProofs,
+  proveBooks,
+} satisfies Answers<typeof booksContract>
+
+export const module = {
+  calls: [answered(booksContract, bookAnswers)],
+  jobs: { 'ledger.prove': proveNow },
+} satisfies Module

@@ -1,0 +1,98 @@
+import type * as contract from '#contract/staff/health.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { endAlarm } from '#server/core/alarms.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db, pool } from '#server/core/db.ts'
+import { allDecisions } from '#server/core/health/decisionFigures.ts'
+import type { Gauge } from '#server/core/metrics.ts'
+import { outside } from '#server/outside/outside.ts'
+import { recordStaff } from '../staff.ts'
+import { failedJobs, queueDepths, replay } from './queries.ts'
+
+const FAILED_SHOWN = 50
+
+/** Whom the jobs that wait are waiting for, by the beginning of their names. */
+const providers = [
+  ['issuer', /^(cards|threeD|trades)\./],
+  ['rails', /^funding\./],
+  ['sms', /^identity\.(send|text)/],
+] as const
+
+export const healthGauges: readonly Gauge[] = [
+  {
+    name: 'kaika_jobs',
+    help: 'Jobs that wait, are at work, or have failed before.',
+    read: async () =>
+      (await queueDepths(db)).flatMap(({ task, waiting, working, failing }) =>
+        Object.entries({ waiting, working, failing }).map(([state, value]) => ({ labels: { task, state }, value })),
+      ),
+  },
+  {
+    name: 'kaika_database_connections',
+    help: 'Connections of the pool that are open.',
+    read: () => [{ value: pool.totalCount }],
+  },
+  {
+    name: 'kaika_database_waiting',
+    help: 'Requests that wait for a connection.',
+    read: () => [{ value: pool.waitingCount }],
+  },
+  { name: 'kaika_memory_bytes', help: 'Resident memory.', read: () => [{ value: process.memoryUsage.rss() }] },
+]
+
+export const serviceHealth: Answer<typeof contract.serviceHealth> = async () => {
+  const [depths, failed, { took, unanswered }] = await Promise.all([
+    queueDepths(db),
+    failedJobs(db, FAILED_SHOWN),
+    allDecisions(),
+  ])
+  return {
+    queues: depths.map(({ oldest, ...row }) => ({ ...row, oldestTime: oldest?.getTime() ?? null })),
+    failed: failed.map((job) => ({
+      jobId: String(job.id),
+      task: job.task,
+      attempts: job.attempts,
+      maxAttempts: job.max_attempts,
+      error: withoutValues(job.last_error),
+      createTime: job.created_at.getTime(),
+      nextTime: job.run_at.getTime(),
+      dead: job.attempts >= job.max_attempts,
+    })),
+    decisions: {
+      count: took.count,
+      p50Ms: Math.min(took.quantile(0.5), 2000),
+      p99Ms: Math.min(took.quantile(0.99), 2000),
+      unanswered,
+    },
+    providers: providers.map(([name, tasks]) => {
+      const theirs = depths.filter(({ task }) => tasks.test(task))
+      const oldest = theirs.flatMap((one) => (one.failing && one.oldest ? [one.oldest.getTime()] : []))
+      return {
+        name: name === 'issuer' ? outside.issuer.id : name,
+        waiting: theirs.reduce((sum, { failing }) => sum + failing, 0),
+        oldestTime: oldest.length ? Math.min(...oldest) : null,
+      }
+    }),
+    database: { connections: pool.totalCount, waiting: pool.waitingCount },
+    upMs: Math.round(process.uptime() * 1000),
+  }
+}
+
+/** People who keep the service running see no personal data: digits and what stands in quotes may be some. */
+export const withoutValues = (error: string): string =>
+  (error.split('\n')[0] ?? '')
+    .replace(/(["']).*?\1/g, '…')
+    .replace(/\d{3,}/g, '…')
+    .slice(0, 200)
+
+export const replayJob: Answer<typeof contract.replayJob> = async (staff, { jobId, reason }, tx) => {
+  if (!(await replay(tx, jobId))) throw refuse('not_found')
+  await endAlarm(tx, 'JOB_GIVEN_UP', `job ${jobId}`)
+  await recordStaff(tx, staff, {
+    action: 'HEALTH',
+    target: String(jobId),
+    reason,
+    content: { cn: `重放任务 ${jobId}`, en: `Replayed job ${jobId}` },
+  })
+  return { jobId: String(jobId) }
+}
