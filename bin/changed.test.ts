@@ -13,9 +13,9 @@ const file = (path: string, imports: string[] = [], text = ''): SourceFile => ({
 const tree = [
   file('contract/cards/cards.ts'),
   file('server/cards/queries.ts', ['contract/cards/cards.ts']),
-  file('server/cards/freezeCard.ts', ['server/cards/queries.ts']),
-  file('server/cards/freezeCard.test.ts', ['server/cards/freezeCard.ts', 'test/world.ts']),
-  file('server/cards/module.ts', ['server/cards/freezeCard.ts']),
+  file('server/cards/controls/freezeCard.ts', ['server/cards/queries.ts']),
+  file('server/cards/controls/freezeCard.test.ts', ['server/cards/controls/freezeCard.ts', 'test/world.ts']),
+  file('server/cards/module.ts', ['server/cards/controls/freezeCard.ts']),
   file('server/modules.ts', ['server/cards/module.ts']),
   file('server/plans/buy.test.ts', ['test/world.ts']),
   file('server/trades/spend.test.ts', ['server/cards/queries.ts']),
@@ -29,7 +29,7 @@ const touched = (...changed: string[]) => testsOf(changed, tree)
 describe('the tests that a change can touch', () => {
   it('are those of what is built on it, whatever folder they are in, and not those of every module', () => {
     assert.deepEqual(touched('server/cards/queries.ts'), [
-      'server/cards/freezeCard.test.ts',
+      'server/cards/controls/freezeCard.test.ts',
       'server/trades/spend.test.ts',
       'test/tidy.test.ts',
     ])
@@ -37,7 +37,7 @@ describe('the tests that a change can touch', () => {
   })
   it('are all that use a helper of the tests', () => {
     assert.deepEqual(touched('test/world.ts'), [
-      'server/cards/freezeCard.test.ts',
+      'server/cards/controls/freezeCard.test.ts',
       'server/plans/buy.test.ts',
       'test/tidy.test.ts',
     ])

@@ -42,7 +42,7 @@ export const targets: readonly Target[] = [
     name: 'limits',
     sources: [
       'server/funding/limits.ts',
-      'server/cards/budget.ts',
+      'server/cards/figures/budget.ts',
       'server/plans/ownLimits.ts',
       'server/plans/entitlements.ts',
     ],

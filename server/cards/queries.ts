@@ -6,7 +6,7 @@ import type { Card, CardRange } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
 import { now } from '../core/clock.ts'
 import { db, many, sql, type Database, type Tx } from '../core/db.ts'
-import { opened, type SealedPlace } from './holders/sealedHolder.ts'
+import { opened, type SealedPlace } from './sealed.ts'
 
 export type Reader = Tx | Database
 

@@ -1,7 +1,7 @@
 import type { Card } from '#contract/cards/shapes.ts'
 import { blocksOf, cardStatuses } from '#contract/cards/states.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import type { Labels } from './labels.ts'
+import type { Labels } from './lists/shownCard.ts'
 import type { CardRow } from './queries.ts'
 
 /** A card as lists and details show it. Never a number or a code: those come from the issuer, on demand (showCard.ts). */

@@ -18,7 +18,7 @@ type Told = {
   table?: string
   column?: string
   constraint?: string
-  /** `server/cards/openCard.ts:41:9`, the innermost first. */
+  /** `server/cards/opening/openCard.ts:41:9`, the innermost first. */
   at: string[]
   cause?: Told
 }

@@ -5,7 +5,7 @@ import { coversDebt, isRestricted, owedOf, topsUp } from '#test/debts.ts'
 import { cardInHand, charges, event, request, tells } from '#test/trades.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { useDebtPolicy, type DebtPolicy } from '../cards/cards.ts'
-import { coverDebts } from '../cards/coverDebts.ts'
+import { coverDebts } from '../cards/debts/coverDebts.ts'
 import { db, sql } from '../core/db.ts'
 import { lookAgain } from './rules/rulesNow.ts'
 

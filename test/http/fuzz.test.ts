@@ -73,7 +73,7 @@ describe('requests made from the document', () => {
     assert.deepEqual(refusal('Check what you entered'), [])
     for (const said of [
       'Error\n    at openCard (x)',
-      'server/cards/openCard.ts:12',
+      'server/cards/opening/openCard.ts:12',
       'SELECT 1',
       'duplicate key value',
       'TypeError: x',

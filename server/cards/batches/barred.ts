@@ -4,7 +4,7 @@ import type { By } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { stillActing } from '../lockCard.ts'
-import type { BatchKind, BatchRow } from './batchQueries.ts'
+import type { BatchKind, BatchRow } from './queries.ts'
 
 const actions = { OPEN: 'open', LOAD: 'load', DELETE: 'delete' } as const satisfies Record<BatchKind, Availability>
 

@@ -3,7 +3,7 @@ import { add, show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { maybeSummed } from './batchQueries.ts'
+import { maybeSummed } from './queries.ts'
 import { failQueued } from './failRows.ts'
 
 /** Cancel what nobody has begun. Rows that the issuer has been asked for go on: their cards may exist already. */

@@ -2,14 +2,14 @@ import { mayMove } from '#contract/cards/states.ts'
 import { show } from '#contract/core/money.ts'
 import { record } from '#server/audit/audit.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { startClosing } from '../closing.ts'
+import { startClosing } from '../closing/closing.ts'
 import { lockMoneyOf } from '../lockCard.ts'
-import type { OrderRow } from '../orderQueries.ts'
+import type { OrderRow } from '../orders/queries.ts'
 import { nameOf, stateOf } from '../shown.ts'
 import { askerOf, whyBarred } from './barred.ts'
-import { lockQueued, queuedRows, type BatchRow } from './batchQueries.ts'
+import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 import { failRows } from './failRows.ts'
-import { finishBatches } from './finishBatches.ts'
+import { finishBatches } from '../orders/finishBatches.ts'
 
 /** So many cards in one job; each in a transaction of its own. */
 const AT_ONCE = 20

@@ -4,12 +4,12 @@ import { freeCoupon } from '#server/coupons/coupons.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { releaseMany } from '#server/ledger/ledger.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
-import { endOrders } from '../openingQueries.ts'
-import type { OrderRow } from '../orderQueries.ts'
-import { failOpenings } from '../settleOpening.ts'
+import { endOrders } from '../opening/queries.ts'
+import type { OrderRow } from '../orders/queries.ts'
+import { failOpenings } from '../opening/settleOpening.ts'
 import { askerOf } from './barred.ts'
-import { lockQueued, queuedRows, type BatchRow } from './batchQueries.ts'
-import { finishBatches } from './finishBatches.ts'
+import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
+import { finishBatches } from '../orders/finishBatches.ts'
 
 /** Rows that will not be done: what each of them held is let go, and nothing else. Their money is locked. */
 export async function failRows(

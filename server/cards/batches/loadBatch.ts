@@ -6,13 +6,13 @@ import { Refusal, refuse, wordsOf, type RefusalName } from '#contract/core/refus
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
-import { agreedPrice, type Quoted } from '../agreedPrice.ts'
-import { checkLoad } from '../priceLoad.ts'
-import { offered } from '../priceOpening.ts'
-import { loadPrice, sumOf, withCouponOnOne, type Price } from '../prices.ts'
+import { agreedPrice, type Quoted } from '../ranges/quotes.ts'
+import { checkLoad } from '../loading/priceLoad.ts'
+import { offered } from '../opening/priceOpening.ts'
+import { loadPrice, sumOf, withCouponOnOne, type Price } from '../ranges/prices.ts'
 import { cardsWithin, type CardRow, type Reader } from '../queries.ts'
 import { stateOf } from '../shown.ts'
-import { termsOf, type Terms } from '../terms.ts'
+import { termsOf, type Terms } from '../ranges/terms.ts'
 import { startLoading } from './startLoading.ts'
 
 /** One card of a batch load: its price, or why it cannot be loaded now. */

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { ahead, HOUR } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { answerOf, WAITS_MS, type IssuerAnswer } from '../askIssuer.ts'
-import type { OrderRow } from '../orderQueries.ts'
+import { answerOf, WAITS_MS, type IssuerAnswer } from '../opening/askIssuer.ts'
+import type { OrderRow } from '../orders/queries.ts'
 import { cardsWithin } from '../queries.ts'
-import { failOpenings, settleOpenings } from '../settleOpening.ts'
+import { failOpenings, settleOpenings } from '../opening/settleOpening.ts'
 import { whyBarred } from './barred.ts'
-import { askRowsAgain, takeRows, type BatchRow } from './batchQueries.ts'
+import { askRowsAgain, takeRows, type BatchRow } from './queries.ts'
 import { endQueued } from './failRows.ts'
 
 /**

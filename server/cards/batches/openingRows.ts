@@ -3,11 +3,11 @@ import { Refusal, refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
-import { billingAddress } from '../openCard.ts'
-import { totalOf, type Opening } from '../openCards.ts'
-import { openingPrice, withCouponOnOne } from '../prices.ts'
+import { billingAddress } from '../opening/openCard.ts'
+import { totalOf, type Opening } from '../opening/openCards.ts'
+import { openingPrice, withCouponOnOne } from '../ranges/prices.ts'
 import type { Reader } from '../queries.ts'
-import { termsToOpen } from '../termsToOpen.ts'
+import { termsToOpen } from '../ranges/termsToOpen.ts'
 
 /** What is wrong with one row: the refusal that a single opening would meet, and the field it stands beside. */
 type RowProblem = {

@@ -3,8 +3,8 @@ import type { ShownStatus } from '#contract/cards/states.ts'
 import type { BatchRowState } from '#contract/cards/batchStates.ts'
 import { many, one, run, sql, type Tx } from '#server/core/db.ts'
 import type { Actor } from '#server/core/actor.ts'
-import type { OrderRow } from '../orderQueries.ts'
-import { openHolder } from '../holders/sealedHolder.ts'
+import type { OrderRow } from '../orders/queries.ts'
+import { openHolder } from '../sealed.ts'
 import { within, type Reader } from '../queries.ts'
 
 /** The word that people see for the status of an order in a batch. */

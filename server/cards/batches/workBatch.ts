@@ -1,7 +1,7 @@
 import { nowMs, MINUTE } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { dueBatches, maybeBatch, nextDue, type BatchKind, type BatchRow } from './batchQueries.ts'
+import { dueBatches, maybeBatch, nextDue, type BatchKind, type BatchRow } from './queries.ts'
 import { deleteRows } from './deleteRows.ts'
 import { loadRows } from './loadRows.ts'
 import { openRows } from './openRows.ts'

@@ -21,7 +21,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { OutsideUnknown } from '#server/outside/outside.ts'
-import { forgetTerms } from '../terms.ts'
+import { forgetTerms } from '../ranges/terms.ts'
 import { tellDueHolders } from './tellHolder.ts'
 
 withIssuer()

@@ -3,9 +3,9 @@ import { reasonWords } from '#contract/cards/states.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { oneOrder } from '../orderQueries.ts'
+import { oneOrder } from '../orders/queries.ts'
 import type { CardRow } from '../queries.ts'
-import { countChanges, lastChange } from './holderQueries.ts'
+import { countChanges, lastChange } from './queries.ts'
 
 /** The last change while it waits, or for as long as its refusal counts for something; and how many more there may be. */
 export async function shownChange({ account_id, card_id }: CardRow, editable: boolean, lang: Lang) {

@@ -5,13 +5,13 @@ import { db, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { notify } from '#server/core/news.ts'
 import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
-import { WAITS_MS } from '../askIssuer.ts'
-import { logCards } from '../orderQueries.ts'
+import { WAITS_MS } from '../opening/askIssuer.ts'
+import { logCards } from '../orders/queries.ts'
 import { lockCardRow, maybeCard, updateCard, type CardRow } from '../queries.ts'
 import { nameOf } from '../shown.ts'
 import { holderLine, holderOf } from './holderLine.ts'
-import { holderColumns, NOT_PLAIN } from './sealedHolder.ts'
-import { changesToAsk, endChange, keepUnknown, takeChange, type ChangeRow } from './holderQueries.ts'
+import { holderColumns, NOT_PLAIN } from '../sealed.ts'
+import { changesToAsk, endChange, keepUnknown, takeChange, type ChangeRow } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {

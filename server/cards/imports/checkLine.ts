@@ -6,7 +6,7 @@ import type { ImportColumn, ImportFault } from '#contract/cards/imports.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { wordsOf, type RefusalName } from '#contract/core/refusals.ts'
 import { TAGS_ON_A_CARD } from '#contract/cards/tags.ts'
-import type { Terms } from '../terms.ts'
+import type { Terms } from '../ranges/terms.ts'
 import { exampleRemark } from './example.ts'
 import type { Line } from './readLines.ts'
 

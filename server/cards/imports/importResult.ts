@@ -7,7 +7,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { workbook, xlsx } from '#server/files/files.ts'
-import { importOf, outcomesOf, type RowOutcome } from './importQueries.ts'
+import { importOf, outcomesOf, type RowOutcome } from './queries.ts'
 import { cardColumns } from './importTemplate.ts'
 
 const RED = 'FFC0362C'

@@ -5,7 +5,7 @@ import type { Lang } from '#contract/core/fields.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { workbook, xlsx, type Column } from '#server/files/files.ts'
-import { termsOfAll, type Terms } from '../terms.ts'
+import { termsOfAll, type Terms } from '../ranges/terms.ts'
 import { exampleRow } from './example.ts'
 
 const sheets = {

@@ -136,7 +136,7 @@ test('a forced post of 12.50 on a card of 10.00 with 1.00 in the wallet: the wal
   assert.ok((await newsTo(ana)).includes('negative_balance'))
   await booksHold()
   await fund(ana.accountId, 1000)
-  const { coverDebts } = await import('#server/cards/coverDebts.ts')
+  const { coverDebts } = await import('#server/cards/debts/coverDebts.ts')
   await coverDebts(ana)
   assert.deepEqual(
     [(await money(card)).posted, (await walletOf(ana)).posted, (await account()).restricted],

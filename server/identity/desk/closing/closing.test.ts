@@ -10,7 +10,7 @@ import { caller, fund, newAccount, signedIn, withWorld, type Person } from '#tes
 import type { TransferKind } from '#contract/ledger/ledger.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { listOperations } from '#server/audit/audit.ts'
-import { coverDebts } from '#server/cards/coverDebts.ts'
+import { coverDebts } from '#server/cards/debts/coverDebts.ts'
 import { DAY, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { authenticate, matchRestriction } from '#server/identity/identity.ts'

@@ -1,0 +1,89 @@
+import { reasonWords, type CardBlock, type CardReason } from '#contract/cards/states.ts'
+import { record, system } from '#server/audit/audit.ts'
+import type { Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
+import { logCards } from '../orders/queries.ts'
+import { liveCardIds, lockCardRows, maybeCardOfIssuer, setBlock } from '../queries.ts'
+import { nameOf } from '../shown.ts'
+import { tellLater } from './tellIssuer.ts'
+
+export type BlockWish = {
+  readonly accountId: string
+  /** Absent: every live card of the account, or of `subUid`. */
+  readonly cardIds?: readonly string[]
+  readonly subUid?: string
+  /** Not these. */
+  readonly but?: readonly string[]
+  readonly block: CardBlock
+  readonly on: boolean
+  /** For the log and the notice: one of ours, or what the issuer says. */
+  readonly reason: CardReason | (string & {})
+  /** False where the account is told in other words (a shutdown). */
+  readonly tell?: boolean
+}
+
+/**
+ * The system stops cards or lets them go: risk control, the issuer, a frozen sub-account. Other blocks stay as they
+ * are. Holds stay, and what was approved can still be captured. Gives the cards that changed.
+ */
+export async function blockCards(
+  tx: Tx,
+  { accountId, cardIds, subUid, but = [], block, on, reason, tell = true }: BlockWish,
+): Promise<string[]> {
+  const all = cardIds ?? (await liveCardIds(tx, accountId, subUid))
+  const wanted = all.filter((cardId) => !but.includes(cardId))
+  const cards = await lockCardRows(tx, { accountId, subUid: undefined }, wanted)
+  const changed = new Set(await setBlock(tx, accountId, wanted, block, on))
+  const words = reasonWords(reason)
+  const done = cards.filter(({ card_id }) => changed.has(card_id))
+  await logCards(
+    tx,
+    done.map(({ card_id, shown_status }) => ({
+      accountId,
+      cardId: card_id,
+      type: on ? ('BLOCK' as const) : ('UNBLOCK' as const),
+      before: shown_status,
+      after: block,
+      remark: reason,
+    })),
+  )
+  for (const card of done) {
+    await tellLater(tx, accountId, card.card_id)
+    if (on && tell)
+      await notify(
+        tx,
+        { accountId },
+        'card_blocked_by_system',
+        { last4: card.last4 ?? '', reason: words },
+        { type: 'card', id: card.card_id },
+      )
+  }
+  if (done.length) {
+    await record(tx, system(accountId), {
+      type: 'CARD_FREEZE',
+      target: done.length === 1 ? nameOf(done[0]!) : `${done.length} 张卡 cards`,
+      content: on
+        ? { cn: `系统冻结：${words.cn}`, en: `Stopped by the system: ${words.en}` }
+        : { cn: `解除系统冻结：${words.cn}`, en: `Released by the system: ${words.en}` },
+      after: { block, on },
+    })
+  }
+  return [...changed]
+}
+
+/** The issuer changed a card's state by itself. */
+export async function cardStateChanged(
+  tx: Tx,
+  { issuer, cardRef, state, reason }: { issuer: string; cardRef: string; state: string; reason?: string | undefined },
+): Promise<void> {
+  const card = await maybeCardOfIssuer(tx, issuer, cardRef)
+  if (!card || state === 'PENDING' || state === 'FAILED') return
+  const on = state !== 'ACTIVE'
+  await blockCards(tx, {
+    accountId: card.account_id,
+    cardIds: [card.card_id],
+    block: 'ISSUER',
+    on,
+    reason: reason ?? state,
+  })
+}

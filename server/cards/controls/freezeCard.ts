@@ -1,0 +1,74 @@
+import type * as contract from '#contract/cards/cards.ts'
+import { cardStatuses, mayMove } from '#contract/cards/states.ts'
+import { flag } from '#contract/core/fields.ts'
+import { availability } from '#contract/core/permissions.ts'
+import { refuse, wordsOf } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { recordMany } from '#server/audit/audit.ts'
+import { logCards } from '../orders/queries.ts'
+import { lockCardRows, setBlock } from '../queries.ts'
+import { nameOf, stateOf } from '../shown.ts'
+import { tellLater } from './tellIssuer.ts'
+
+/**
+ * Freeze or unfreeze cards, each with its own result. Only the owner's own block is set and lifted: a card that staff
+ * or risk control stopped stays stopped. What was authorized before can still be captured.
+ */
+export const freezeCard: Answer<typeof contract.freezeCard> = async (actor, wish, tx) => {
+  const move = wish.frozen ? 'freeze' : 'unfreeze'
+  if (!availability[move][actor.standing])
+    throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
+
+  const wanted = [...new Set([...(wish.cardId ?? []), ...(wish.cardIds ?? [])])]
+  const cards = await lockCardRows(tx, actor, wanted)
+  const movable = cards.filter((card) => mayMove(move, stateOf(card)))
+  const changed = new Set(
+    await setBlock(
+      tx,
+      actor.accountId,
+      movable.map(({ card_id }) => card_id),
+      'USER',
+      wish.frozen,
+    ),
+  )
+  const after = new Map((await lockCardRows(tx, actor, wanted)).map((card) => [card.card_id, card]))
+
+  const done = movable.filter(({ card_id }) => changed.has(card_id))
+  await logCards(
+    tx,
+    done.map((card) => ({
+      ...actor,
+      cardId: card.card_id,
+      type: wish.frozen ? ('FREEZE' as const) : ('UNFREEZE' as const),
+      before: card.shown_status,
+      after: after.get(card.card_id)!.shown_status,
+      remark: wish.remark,
+    })),
+  )
+  await recordMany(
+    tx,
+    actor,
+    done.map((card) => ({
+      type: 'CARD_FREEZE' as const,
+      target: nameOf(card),
+      content: wish.frozen ? { cn: '冻结卡片', en: 'Froze the card' } : { cn: '解冻卡片', en: 'Unfroze the card' },
+      before: { status: card.shown_status },
+      after: { status: after.get(card.card_id)!.shown_status, remark: wish.remark },
+    })),
+  )
+  for (const { card_id } of done) await tellLater(tx, actor.accountId, card_id)
+
+  const { lang } = actor.from
+  const results = wanted.map((cardId) => {
+    const card = after.get(cardId)
+    if (!card) return { cardId, status: null, ok: flag(false), msg: wordsOf('not_found', lang) }
+    const ok = movable.some(({ card_id }) => card_id === cardId)
+    return {
+      cardId,
+      status: card.shown_status,
+      ok: flag(ok),
+      msg: ok ? cardStatuses[card.shown_status][lang] : wordsOf('card_not_active', lang),
+    }
+  })
+  return { results }
+}

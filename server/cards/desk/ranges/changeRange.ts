@@ -1,0 +1,57 @@
+import type * as contract from '#contract/cards/desk/ranges.ts'
+import { rangeFields, rangeStates, type RangeFigures } from '#contract/cards/desk/ranges.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
+import { checks } from '#contract/core/checks.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { differing, linesOf, makeChange, type ProductChange } from '#server/products/products.ts'
+import { recordStaff } from '#server/staff/staff.ts'
+import { rangeFiguresOf } from './figures.ts'
+import { lockRange, writeRange } from './queries.ts'
+
+export const rangeChange: ProductChange = {
+  name: { cn: '卡段变更', en: 'Segment change' },
+  ahead: false,
+  put: async (tx, { target, after }) => void (await writeRange(tx, target, after)),
+}
+
+/** On and off sale, limits, texts: what one person may change alone, now or at a time. Cards that are open live on. */
+export const changeRange: Answer<typeof contract.changeRange> = async (staff, wish, tx) => {
+  const { vid, effectTime, reason } = wish
+  const range = await lockRange(tx, vid)
+  if (!range) throw refuse('not_found', { field: 'vid' })
+  const stands = rangeFiguresOf(range)
+  const differs = differing(stands, wish.change)
+  if (!differs) throw refuse('invalid', { field: 'change', msg: checks.nothing_changes[staff.from.lang] })
+  refuseCrossed({ ...stands, ...wish.change } as RangeFigures, staff.from.lang)
+  const made = await makeChange(tx, {
+    kind: 'RANGE',
+    target: vid,
+    accountId: null,
+    ...differs,
+    effectTime,
+    reason,
+    madeBy: staff.staffId,
+  })
+  const said = linesOf(differs, rangeFields, rangeTables)
+  await recordStaff(tx, staff, {
+    action: 'PRODUCT',
+    target: vid,
+    content: {
+      cn: `${made.scheduled ? '预约修改' : '修改'}卡段：${said.map(({ label }) => label.cn).join('、')}`,
+      en: `${made.scheduled ? 'Segment change scheduled' : 'Segment changed'}: ${said.map(({ label }) => label.en).join(', ')}`,
+    },
+    reason,
+    before: differs.before,
+    after: { ...differs.after, ...(made.scheduled && { effectTime }) },
+  })
+  return { changeId: made.changeId, scheduled: flag(made.scheduled) }
+}
+
+export const rangeTables = { state: rangeStates }
+
+/** A least above its most would sell nothing, and say so only to customers. */
+function refuseCrossed({ minOpen, maxOpen, minLoad, perLoadMax, maxBalance }: RangeFigures, lang: Lang): void {
+  if (minOpen > maxOpen || minLoad > perLoadMax || maxOpen > maxBalance)
+    throw refuse('invalid', { field: 'change', msg: checks.limits_crossed[lang] })
+}

@@ -1,0 +1,75 @@
+import type { ShownStatus } from '#contract/cards/states.ts'
+import type { Cents } from '#contract/core/money.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { sql } from '#server/core/db.ts'
+import { fromCards, within, type Reader } from '../queries.ts'
+
+/** All cards of an account, of one sub-account or of all its sub-accounts, in figures. Amounts in cents. */
+export type CardFigures = {
+  readonly count: Partial<Record<ShownStatus, number>>
+  readonly balance: Cents
+  readonly pending: Cents
+  readonly deposit: Cents
+  readonly consume: Cents
+}
+
+export async function cardFigures(
+  reader: Reader,
+  whose: Pick<Actor, 'accountId' | 'subUid'> & { subsOnly?: boolean },
+): Promise<CardFigures> {
+  const { rows } = await sql<{
+    status: ShownStatus
+    cards: number
+    balance: Cents
+    pending: Cents
+    deposit: Cents
+    consume: Cents
+  }>`
+    SELECT card.shown_status AS status, count(*)::int AS cards, sum(money.balance_cents)::bigint AS balance,
+           sum(money.pending_cents)::bigint AS pending, sum(card.deposit_cents)::bigint AS deposit, sum(card.consume_cents)::bigint AS consume
+      FROM ${fromCards}
+     WHERE ${within(whose)} ${whose.subsOnly ? sql`AND card.owner_sub_uid IS NOT NULL` : sql``}
+     GROUP BY card.shown_status`.execute(reader)
+  const sum = (figure: 'balance' | 'pending' | 'deposit' | 'consume'): Cents =>
+    rows.reduce((total, row) => total + row[figure], 0)
+  return {
+    count: Object.fromEntries(rows.map(({ status, cards }) => [status, cards])),
+    balance: sum('balance'),
+    pending: sum('pending'),
+    deposit: sum('deposit'),
+    consume: sum('consume'),
+  }
+}
+
+/** How many cards each of these sub-accounts has, and how much money is on them. Deleted ones are not counted. */
+export async function figuresOfSubs(
+  reader: Reader,
+  accountId: string,
+  subUids: readonly string[],
+): Promise<Map<string, { cards: number; balance: Cents }>> {
+  const { rows } = await sql<{ sub_uid: string; cards: number; balance: Cents }>`
+    SELECT card.owner_sub_uid AS sub_uid, count(*)::int AS cards, sum(money.balance_cents)::bigint AS balance
+      FROM ${fromCards}
+     WHERE card.account_id = ${accountId} AND card.owner_sub_uid = ANY (${subUids}) AND card.status NOT IN ('CLOSED', 'FAILED')
+     GROUP BY card.owner_sub_uid`.execute(reader)
+  return new Map(rows.map(({ sub_uid, cards, balance }) => [sub_uid, { cards, balance }]))
+}
+
+/** How many cards each of these accounts has open. */
+export async function cardCounts(reader: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ account_id: string; cards: number }>`
+    SELECT account_id, count(*)::int AS cards
+      FROM card
+     WHERE account_id = ANY (${[...accountIds]}) AND status NOT IN ('PENDING', 'FAILED', 'CLOSED')
+     GROUP BY account_id`.execute(reader)
+  return new Map(rows.map(({ account_id, cards }) => [account_id, cards]))
+}
+
+/** Cards that can be used now and whose date of expiry comes before a moment. */
+export async function countExpiring(reader: Reader, accountId: string, beforeMs: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count
+      FROM card
+     WHERE account_id = ${accountId} AND status = 'ACTIVE' AND expires_at < ${new Date(beforeMs)}`.execute(reader)
+  return rows[0]!.count
+}

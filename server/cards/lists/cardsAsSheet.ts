@@ -1,0 +1,80 @@
+import { cardExportColumns, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
+import { cardStatuses } from '#contract/cards/states.ts'
+import type { RawBuilder } from 'kysely'
+import type { Actor } from '#server/core/actor.ts'
+import { sql } from '#server/core/db.ts'
+import { subNamesSql } from '#server/identity/identity.ts'
+import { worded, type Sheet, type SheetColumn, type SheetKind } from '#server/core/sheet.ts'
+import { groupNameSql, groupNames, inGroup } from '../groups/queries.ts'
+import { sealedPlaces, type SealedPlace } from '../sealed.ts'
+import { conditionsOf, orderOf, type CardsBy } from './queries.ts'
+import { fromCards, type Reader } from '../queries.ts'
+import { tagNamesSql } from '../tags/queries.ts'
+
+type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true; sealedAt?: number }
+const text = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value })
+/** What the owner or a sub-account has typed. */
+const typed = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value, foreign: true })
+/** Sealed, but for cards from before. */
+const sealed = (place: SealedPlace): Made => ({
+  ...typed(sql`card.${sql.ref(place)}`),
+  sealedAt: sealedPlaces.indexOf(place),
+})
+const money = (value: RawBuilder<unknown>): Made => ({ kind: 'money', value })
+const nothing = sql`NULL::text`
+
+const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Made> => ({
+  cardSeqNo: text(sql`card.card_seq_no`),
+  deposit: money(sql`card.deposit_cents`),
+  consume: money(sql`card.consume_cents`),
+  balance: money(sql`money.balance_cents`),
+  // Full numbers are with the issuer; here are the digits that lists show.
+  number: text(sql`left(card.bin, 4) || ' **** **** ' || card.last4`),
+  cvc: text(nothing),
+  expiry: text(sql`lpad(card.exp_month::text, 2, '0') || '/' || right(card.exp_year::text, 2)`),
+  status: text(worded(sql`card.shown_status`, cardStatuses, lang)),
+  openTime: { kind: 'at', value: sql`card.created_at` },
+  firstName: sealed('first_name'),
+  lastName: sealed('last_name'),
+  state: sealed('state'),
+  city: sealed('city'),
+  street: sealed('street'),
+  zipCode: sealed('zip_code'),
+  tags: typed(tagNamesSql),
+  groupName: typed(groupNameSql(actor)),
+  available: money(sql`money.available_cents`),
+  pending: money(sql`money.pending_cents`),
+  remark: typed(sql`card.remark`),
+  account: typed(sql`sub.nickname`),
+})
+
+/** The list of cards as a sheet: the same rows, found by the same conditions. */
+export function cardsAsSheet(
+  actor: Actor,
+  wish: CardsBy & { gids?: readonly string[] },
+  keys: readonly CardExportColumn[] = usualCardColumns,
+): Sheet & { readonly columns: readonly (SheetColumn & { key: CardExportColumn })[] } {
+  const all = made(actor)
+  const listed = conditionsOf(actor, { of: wish.scope, subUid: wish.subUid }, wish)
+  const where = wish.gids
+    ? sql`${listed} AND (${sql.join(
+        wish.gids.map((gid) => inGroup(actor, gid)),
+        sql` OR `,
+      )})`
+    : listed
+  return {
+    columns: keys.map((key) => ({ key, title: cardExportColumns[key], ...all[key] })),
+    from: sql`${fromCards}
+      LEFT JOIN ${subNamesSql(actor.accountId)} AS sub ON sub.sub_uid = card.owner_sub_uid
+     WHERE ${where}`,
+    sealed: { boundTo: sql`card.card_id`, list: sql`card.holder_enc` },
+    orderBy: orderOf(wish.sort),
+    counted: sql`${fromCards} WHERE ${where}`,
+  }
+}
+
+/** Does the caller see all of these groups? `0` is the cards that are in none. */
+export async function seesGroups(reader: Reader, actor: Actor, gids: readonly string[]): Promise<boolean> {
+  const asked = gids.filter((gid) => gid !== '0')
+  return (await groupNames(reader, actor, asked)).size === new Set(asked).size
+}

@@ -1,0 +1,144 @@
+/** Cards as they are made: many in one statement, so that a thousand cost little more than one. */
+import type { Insertable } from 'kysely'
+import type { Card, CardOrder } from '#db/tables.ts'
+import { now } from '#server/core/clock.ts'
+import { many, run, sql, type Tx } from '#server/core/db.ts'
+import { serial } from '#server/core/ids.ts'
+
+export type NewCard = Omit<
+  Insertable<Card>,
+  'created_at' | 'updated_at' | 'shown_status' | 'status' | 'la_id' | 'open_order_no'
+> & { la_id: number; open_order_no: string; holder_enc: Buffer; zip_hash: Buffer }
+export type NewOrder = Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>
+
+const json = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::json`
+
+export const insertCards = (tx: Tx, cards: readonly NewCard[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
+                      country, issuer_id, owner_sub_uid, gid, remark, open_order_no, la_id, status, created_at, updated_at)
+    SELECT account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
+           country, issuer_id, owner_sub_uid, gid, coalesce(remark, ''), open_order_no, la_id, 'PENDING', ${now()}, ${now()}
+      FROM json_populate_recordset(NULL::card, ${json(cards.map((card) => ({ ...card, holder_enc: hex(card.holder_enc), zip_hash: hex(card.zip_hash) })))})`,
+  )
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
+
+export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+    INSERT INTO card_order (account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, open_fee_cents, fee_cents,
+                            coupon_off_cents, total_cents, status, hold_id, error, ask_at, batch_no, row_no, created_at, updated_at)
+    SELECT account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, coalesce(open_fee_cents, 0), coalesce(fee_cents, 0),
+           coalesce(coupon_off_cents, 0), total_cents, status, hold_id, error, ask_at, batch_no, row_no, ${now()}, ${now()}
+      FROM json_populate_recordset(NULL::card_order, ${json(orders)})`,
+  )
+
+/** Numbers for people that no card of the account has. Under the wallet's lock, so that those that are free stay free. */
+export async function freeSeqNos(tx: Tx, accountId: string, count: number): Promise<string[]> {
+  const free = new Set<string>()
+  while (free.size < count) {
+    const drawn = Array.from({ length: count - free.size }, () => serial(10))
+    const taken = await many(
+      tx,
+      sql<{ card_seq_no: string }>`
+      SELECT card_seq_no FROM card WHERE account_id = ${accountId} AND card_seq_no = ANY (${drawn})`,
+    )
+    const isTaken = new Set(taken.map(({ card_seq_no }) => card_seq_no))
+    for (const one of drawn) if (!isTaken.has(one)) free.add(one)
+  }
+  return [...free]
+}
+
+/** Take cards from what a segment has left; false where it has fewer. A segment without a stock never runs out. */
+export const takeStock = async (tx: Tx, vid: string, count: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`UPDATE card_range SET stock = stock - ${count} WHERE vid = ${vid} AND (stock IS NULL OR stock >= ${count})`,
+  )) > 0
+
+/** Cards that were not made go back into the segment. */
+export const giveBackStock = (tx: Tx, vid: string, count: number): Promise<number> =>
+  run(tx, sql`UPDATE card_range SET stock = stock + ${count} WHERE vid = ${vid} AND stock IS NOT NULL`)
+
+export type MadeCard = {
+  card_id: string
+  status: 'ACTIVE'
+  issuer_ref: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  expires_at: Date
+  deposit_cents: number
+}
+
+/** The issuer has made these: they are cards now. */
+export const activateCards = (tx: Tx, accountId: string, cards: readonly MadeCard[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card
+       SET status = 'ACTIVE', issuer_ref = made.issuer_ref, last4 = made.last4, exp_month = made.exp_month,
+           exp_year = made.exp_year, expires_at = made.expires_at, deposit_cents = card.deposit_cents + made.deposit_cents,
+           opened_at = ${now()}, version = version + 1, updated_at = ${now()}
+      FROM json_to_recordset(${json(cards)})
+        AS made (card_id text, issuer_ref text, last4 text, exp_month smallint, exp_year smallint, expires_at timestamptz, deposit_cents bigint)
+     WHERE card.account_id = ${accountId} AND card.card_id = made.card_id`,
+  )
+
+export const failCards = (tx: Tx, accountId: string, cardIds: readonly string[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card
+       SET status = 'FAILED', version = version + 1, updated_at = ${now()}
+     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`,
+  )
+
+export const insertNumbers = (
+  tx: Tx,
+  accountId: string,
+  numbers: readonly { card_id: string; pan_hmac: Buffer; cvc_enc: Buffer }[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+    INSERT INTO card_number (account_id, card_id, pan_hmac, cvc_enc)
+    SELECT ${accountId}, card_id, pan_hmac, cvc_enc
+      FROM json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))})`,
+  )
+
+export type OrderEnd = {
+  order_no: string
+  status: 'SUCCESS' | 'FAILED'
+  transfer_id: string | null
+  error: string | null
+}
+
+/** Orders that have ended, one way or the other: nothing more is asked for them. */
+export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card_order
+       SET status = ended.status, transfer_id = ended.transfer_id, error = ended.error, ask_at = NULL, updated_at = ${now()}
+      FROM json_to_recordset(${json(ends)}) AS ended (order_no text, status text, transfer_id text, error text)
+     WHERE card_order.account_id = ${accountId} AND card_order.order_no = ended.order_no`,
+  )
+
+/** What lists say was loaded on these cards grows by what just was. */
+export const addLoadedMany = (
+  tx: Tx,
+  accountId: string,
+  loads: readonly { card_id: string; amount_cents: number }[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card
+       SET deposit_cents = deposit_cents + loaded.amount_cents, updated_at = ${now()}
+      FROM json_to_recordset(${json(loads)}) AS loaded (card_id text, amount_cents bigint)
+     WHERE card.account_id = ${accountId} AND card.card_id = loaded.card_id`,
+  )

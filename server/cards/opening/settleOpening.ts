@@ -1,0 +1,262 @@
+import { reasonWords } from '#contract/cards/states.ts'
+import { show } from '#contract/core/money.ts'
+import type { Tx } from '#server/core/db.ts'
+import { recordMany, system } from '#server/audit/audit.ts'
+import { accountOf, feesPaid, namesOfSubs } from '#server/identity/identity.ts'
+import {
+  cardAccount,
+  credit,
+  debit,
+  platform,
+  postMany,
+  releaseMany,
+  wallet,
+  type Transfer,
+} from '#server/ledger/ledger.ts'
+import { finishCoupon, freeCoupon } from '#server/coupons/coupons.ts'
+import { notify } from '#server/core/news.ts'
+import type { CardSecret, CardView } from '#server/outside/outside.ts'
+import { blockCards } from '../controls/blockCards.ts'
+import { finishBatches } from '../orders/finishBatches.ts'
+import { lockMoneyOfMany } from '../lockCard.ts'
+import { panHash, sealedCvc } from '../lookup.ts'
+import { openingMeta } from './openCards.ts'
+import { activateCards, endOrders, failCards, giveBackStock, insertNumbers } from './queries.ts'
+import { logCards, type OrderRow } from '../orders/queries.ts'
+import type { CardRow } from '../queries.ts'
+import { nameOf } from '../shown.ts'
+
+/** An opening that the issuer has answered with a card. */
+export type MadeOpening = { order: OrderRow; view: CardView; secret: CardSecret }
+/** An opening that the issuer will not make, or that nobody wants any more. */
+export type FailedOpening = { order: OrderRow; reason: string }
+
+/**
+ * The cards are there: what was held for each becomes the card's money and our fees, and charges can find it. A few
+ * statements however many. An event and a job may bring the same news: it is heard once.
+ */
+export async function settleOpenings(tx: Tx, accountId: string, news: readonly MadeOpening[]): Promise<void> {
+  const made = await stillPending(tx, accountId, news)
+  if (!made.length) return
+  const posted = await postMany(tx, await transfersOf(tx, accountId, made))
+  await activateCards(
+    tx,
+    accountId,
+    made.map(({ order, view }) => ({
+      card_id: order.card_id,
+      status: 'ACTIVE',
+      issuer_ref: view.ref,
+      last4: view.last4,
+      exp_month: view.exp[0],
+      exp_year: view.exp[1],
+      expires_at: new Date(Date.UTC(view.exp[1], view.exp[0], 1)), // the first instant of the month after
+      deposit_cents: order.amount_cents,
+    })),
+  )
+  await insertNumbers(
+    tx,
+    accountId,
+    made.map(({ order, secret }) => ({
+      card_id: order.card_id,
+      pan_hmac: panHash(secret.pan),
+      cvc_enc: sealedCvc(order.card_id, secret.pan, secret.cvc),
+    })),
+  )
+  await endOrders(
+    tx,
+    accountId,
+    made.map(({ order }, at) => ({
+      order_no: order.order_no,
+      status: 'SUCCESS',
+      transfer_id: posted[at]!.transferId,
+      error: null,
+    })),
+  )
+  await logCards(
+    tx,
+    made.map(({ order }) => ({
+      accountId,
+      cardId: order.card_id,
+      type: 'OPENED' as const,
+      before: 'PENDING',
+      after: 'ACTIVE',
+      amount: order.amount_cents,
+    })),
+  )
+  await stopWithTheOthers(
+    tx,
+    accountId,
+    made.map(({ order }) => order.card_id),
+  )
+  for (const { order, view } of made.filter(alone))
+    await notify(
+      tx,
+      { accountId, loginId: order.login_id },
+      'card_opened',
+      { last4: view.last4, amount: show(order.amount_cents) },
+      { type: 'card', id: order.card_id },
+    )
+  for (const { order } of made.filter(withOff)) await finishCoupon(tx, accountId, order.order_no)
+  await finishBatches(tx, accountId, made)
+  await feesPaid(
+    tx,
+    accountId,
+    made.map(({ order }) => ({
+      type: 'OPEN',
+      id: order.order_no,
+      base: order.open_fee_cents + order.fee_cents - order.coupon_off_cents,
+    })),
+  )
+}
+
+/** Asked for before the account was stopped: they come into the world stopped, as their sisters are. */
+async function stopWithTheOthers(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
+  if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') return
+  await blockCards(tx, { accountId, cardIds, block: 'RISK', on: true, reason: 'DECLINE_RATE', tell: false })
+}
+
+/** The issuer will not make them: the money of each is let go, all of it. */
+export async function failOpenings(tx: Tx, accountId: string, news: readonly FailedOpening[]): Promise<void> {
+  const failed = await stillPending(tx, accountId, news)
+  if (!failed.length) return
+  await releaseMany(
+    tx,
+    failed.map(({ order }) => ({ hold: order.hold_id!, amount: 'all' })),
+  )
+  for (const { order } of failed.filter(withOff)) await freeCoupon(tx, accountId, order.order_no)
+  await failCards(
+    tx,
+    accountId,
+    failed.map(({ order }) => order.card_id),
+  )
+  await endOrders(
+    tx,
+    accountId,
+    failed.map(({ order, reason }) => ({
+      order_no: order.order_no,
+      status: 'FAILED',
+      transfer_id: null,
+      error: reason,
+    })),
+  )
+  await logCards(
+    tx,
+    failed.map(({ order, reason }) => ({
+      accountId,
+      cardId: order.card_id,
+      type: 'OPEN_FAILED' as const,
+      before: 'PENDING',
+      after: 'FAILED',
+      remark: reason,
+      result: 'FAIL' as const,
+    })),
+  )
+  await recordMany(
+    tx,
+    system(accountId),
+    failed.map(({ order, card, reason }) => ({
+      type: 'CARD_OPEN' as const,
+      target: nameOf(card),
+      content: {
+        cn: `开卡失败：${reasonWords(reason).cn}`,
+        en: `Card opening failed: ${reasonWords(reason).en}`,
+      },
+      amount: order.total_cents,
+      result: 'FAIL' as const,
+    })),
+  )
+  for (const { order, reason } of failed.filter(alone))
+    await notify(
+      tx,
+      { accountId, loginId: order.login_id },
+      'card_open_failed',
+      { amount: show(order.total_cents), reason: reasonWords(reason) },
+      { type: 'card', id: order.card_id },
+    )
+  await giveBack(tx, failed)
+  await finishBatches(tx, accountId, failed)
+}
+
+/** Locks wallet and cards; those that were settled meanwhile are not among the answers. */
+async function stillPending<N extends { order: OrderRow }>(
+  tx: Tx,
+  accountId: string,
+  news: readonly N[],
+): Promise<(N & { card: CardRow })[]> {
+  const { cards } = await lockMoneyOfMany(
+    tx,
+    accountId,
+    news.map(({ order }) => order.card_id),
+  )
+  return news
+    .map((one) => ({ ...one, card: cards.get(one.order.card_id)! }))
+    .filter(({ card }) => card.status === 'PENDING')
+}
+
+/** A batch tells its own end; its cards do not each. */
+const alone = ({ order }: { order: OrderRow }): boolean => order.batch_no === null
+
+type Settling = MadeOpening & { card: CardRow }
+
+/** What each opening moves, one transfer an opening; after them, what the issuer takes from us for some of them. */
+async function transfersOf(tx: Tx, accountId: string, made: readonly Settling[]): Promise<Transfer[]> {
+  const subs = await namesOfSubs(
+    tx,
+    accountId,
+    made.map(({ card }) => card.owner_sub_uid),
+  )
+  const openings = made.map(({ order, card, view }): Transfer => {
+    const price = priceIn(order)
+    const subUid = card.owner_sub_uid ?? undefined
+    const { card_id: cardId, order_no: orderNo } = order
+    return {
+      kind: 'CARD_OPEN',
+      accountId,
+      biz: { type: 'card_order', id: orderNo },
+      actor: order.login_id,
+      lines: [
+        debit(wallet(accountId), price.total),
+        debit(platform('4015'), price.couponOff),
+        credit(cardAccount(accountId, cardId), price.amount),
+        credit(platform('4010'), price.openFee),
+        credit(platform('4020'), price.serviceFee),
+      ],
+      resolves: [{ hold: order.hold_id!, amount: price.total, rest: 'void' }],
+      meta: openingMeta(price, {
+        orderNo,
+        cardId,
+        cardSeqNo: card.card_seq_no,
+        lastFour: view.last4,
+        subUid,
+        subNickname: subUid && subs.get(subUid),
+      }),
+    }
+  })
+  const costs = made
+    .filter(({ card }) => card.issuer_cost_cents > 0)
+    .map(({ order, card: { issuer_cost_cents: cost, issuer_id, card_id: cardId } }): Transfer => ({
+      kind: 'CARD_COST',
+      accountId,
+      biz: { type: 'card_order', id: order.order_no },
+      lines: [debit(platform('5020'), cost), credit(platform('2120', issuer_id), cost)],
+      meta: { cardId },
+    }))
+  return [...openings, ...costs]
+}
+
+/** After every other lock, and segment by segment in one order, as they were taken. */
+async function giveBack(tx: Tx, failed: readonly { card: CardRow }[]): Promise<void> {
+  const bySegment = Map.groupBy(failed, ({ card }) => card.vid)
+  for (const [vid, cards] of [...bySegment].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await giveBackStock(tx, vid, cards.length)
+}
+
+const priceIn = (order: OrderRow) => ({
+  openFee: order.open_fee_cents,
+  amount: order.amount_cents,
+  serviceFee: order.fee_cents,
+  couponOff: order.coupon_off_cents,
+  total: order.total_cents,
+})
+
+const withOff = ({ order }: { order: OrderRow }): boolean => order.coupon_off_cents > 0
