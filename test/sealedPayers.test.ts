@@ -1,7 +1,7 @@
 /** Who sends a wire, and from which account: nowhere in a copy of the database, and as useful at the desk as before. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sealOldPayers } from '#server/funding/payers/sealOldPayers.ts'
+import { sealOldPayers } from '#server/funding/forecasts/sealOldPayers.ts'
 import { db, one, run, sql } from '#server/core/db.ts'
 import { wireDeskAnswers as desk } from '#server/funding/module.ts'
 import { owner } from './database.ts'

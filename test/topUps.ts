@@ -18,7 +18,7 @@ import { once } from '#server/core/once.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { answers } from '#server/funding/module.ts'
-import { watch } from '#server/funding/watch.ts'
+import { watch } from '#server/funding/usdt/watch.ts'
 
 let simulators: Simulators
 let mobiles = 13_900_000_000

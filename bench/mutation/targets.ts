@@ -41,13 +41,14 @@ export const targets: readonly Target[] = [
   {
     name: 'limits',
     sources: [
-      'server/funding/limits.ts',
+      'server/funding/orders/limits.ts',
       'server/cards/figures/budget.ts',
       'server/plans/ownLimits.ts',
       'server/plans/entitlements.ts',
     ],
     tests: [
-      'server/funding/{limits,identityLimit,createRecharge}.test.ts',
+      'server/funding/orders/{limits,identityLimit}.test.ts',
+      'server/funding/createRecharge.test.ts',
       'server/subaccounts/budget.test.ts',
       'server/plans/*.test.ts',
     ],

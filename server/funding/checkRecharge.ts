@@ -1,13 +1,13 @@
 import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../core/answer.ts'
-import { ifAnswered, lookAt } from './look.ts'
+import { ifAnswered, lookAt } from './usdt/scanAddress.ts'
 import { confirmCode } from './payments/confirmCode.ts'
-import { lookAtOrder } from './payments/lookAtOrder.ts'
-import { orderOf, takeLook, type Order } from './queries.ts'
-import { isYuan } from './rails.ts'
-import { rechargeStatus } from './rechargeStatus.ts'
-import { LOOK_EVERY_MS } from './shown.ts'
+import { lookAtOrder } from './payments/pollOrder.ts'
+import { orderOf, takeLook, type Order } from './orders/queries.ts'
+import { isYuan } from './rails/rails.ts'
+import { rechargeStatus } from './orders/rechargeStatus.ts'
+import { LOOK_EVERY_MS } from './orders/shown.ts'
 
 /**
  * The code that the bank texted; or "I have paid": looks there and then, unless somebody did so in the last ten seconds. Answers what is

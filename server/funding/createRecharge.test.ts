@@ -4,7 +4,7 @@ import * as contract from '#contract/funding/funding.ts'
 import { accountHolder, create, info, later, order, refusedWith, status, withChain } from '#test/topUps.ts'
 import { DAY, HOUR, MINUTE, dayBegan } from '../core/clock.ts'
 import { db, run, sql } from '../core/db.ts'
-import { watch } from './watch.ts'
+import { watch } from './usdt/watch.ts'
 
 const USDT = { rail: 'USDT_TRC20' } as const
 

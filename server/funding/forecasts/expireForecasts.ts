@@ -3,7 +3,7 @@ import { record, system } from '#server/audit/audit.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
-import { insertStep, lockForecast, overdueForecasts, updateForecast } from './forecastQueries.ts'
+import { insertStep, lockForecast, overdueForecasts, updateForecast } from './queries.ts'
 
 /** Nothing came in that could be this. Each by itself: one that cannot be expired holds up no other. */
 export async function expireForecasts(): Promise<number> {

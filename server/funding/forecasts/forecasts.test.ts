@@ -29,7 +29,7 @@ import { db, many, sql, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wallet } from '#server/ledger/ledger.ts'
 import { approvalAnswers } from '#server/staff/module.ts'
-import { todayOf } from '../limits.ts'
+import { todayOf } from '../orders/limits.ts'
 import { forecastAnswers as answers, wireDeskAnswers as desk } from '../module.ts'
 import { expireForecasts } from './expireForecasts.ts'
 

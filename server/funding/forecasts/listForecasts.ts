@@ -4,7 +4,7 @@ import { DAY } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { banks, feeOfWire, referenceOf, wireTerms } from './banks.ts'
-import { forecastsOf, stepsOf } from './forecastQueries.ts'
+import { forecastsOf, stepsOf } from './queries.ts'
 import { forecastRow, forecastStep } from './shown.ts'
 
 /** One's own, the newest first, with what somebody needs who is about to pay. One that is asked for comes with its history. */

@@ -3,7 +3,7 @@ import { mayMove } from '#contract/funding/forecasts.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
+import { insertStep, lockForecast, updateForecast } from './queries.ts'
 
 /** Until staff have taken it up, or when they ask for more. */
 export const revokeForecast: Answer<typeof contract.revokeForecast> = async (actor, { topupId }, tx) => {

@@ -7,7 +7,7 @@ import {
 } from '#contract/funding/forecasts.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { show, type Cents } from '#contract/core/money.ts'
-import type { Forecast, Step } from './forecastQueries.ts'
+import type { Forecast, Step } from './queries.ts'
 import { wire } from './banks.ts'
 
 /** Why the credit is not what was announced, in words; nothing where it is. */

@@ -11,8 +11,8 @@ import { openPaper } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
 import { wire } from './banks.ts'
-import { pictureShown } from '../changes/changeQueries.ts'
 import { insertSlip, slipOf, slipsSince } from './slipQueries.ts'
+import { pictureShown } from '../rails/queries.ts'
 
 /** What is kept is the picture drawn anew and sealed; the file as it was sent is never stored. */
 export async function keepSlip({ accountId, from }: Actor, file: SentFile) {

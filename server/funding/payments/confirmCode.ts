@@ -2,10 +2,10 @@ import { refuse } from '#contract/core/refusals.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
-import type { Order } from '../queries.ts'
-import { yuan } from '../rails.ts'
-import { lookAtOrder } from './lookAtOrder.ts'
-import { moveOrder, takeCodeTry } from './orderQueries.ts'
+import type { Order } from '../orders/queries.ts'
+import { yuan } from '../rails/rails.ts'
+import { lookAtOrder } from './pollOrder.ts'
+import { moveOrder, takeCodeTry } from './queries.ts'
 
 /**
  * The code that the bank texted. The order is PAYING from before the bank is asked: whatever becomes of the answer, it is then asked how

@@ -2,8 +2,8 @@ import { nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { outside, OutsideRefused } from '#server/outside/outside.ts'
-import { providerOf, type YuanRail } from '../rails.ts'
-import { cardTokenOf, keepProviderRef, moveOrder, orderByNo } from './orderQueries.ts'
+import { providerOf, type YuanRail } from '../rails/rails.ts'
+import { cardTokenOf, keepProviderRef, moveOrder, orderByNo } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {

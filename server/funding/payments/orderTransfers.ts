@@ -1,6 +1,6 @@
 import { db } from '#server/core/db.ts'
-import { itemsOfOrder } from '../suspense/suspenseQueries.ts'
-import { chainOfOrder, paymentsOfOrder } from './orderListQueries.ts'
+import { itemsOfOrder } from '../orders/suspenseQueries.ts'
+import { chainOfOrder, paymentsOfOrder } from '../orders/deskQueries.ts'
 
 type Found = {
   payments: Awaited<ReturnType<typeof paymentsOfOrder>>

@@ -17,11 +17,11 @@ import {
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, HOUR, MINUTE, nowMs, dayBegan } from '#server/core/clock.ts'
 import { db, many, one, run, sql, transaction } from '#server/core/db.ts'
-import { setRail } from '../terms.ts'
-import { setRate } from '../rates.ts'
+import { setRail } from '../rails/terms.ts'
+import { setRate } from '../rails/rates.ts'
 import { answers } from '../module.ts'
 import { receive } from './intake.ts'
-import { lookAtOrder } from './lookAtOrder.ts'
+import { lookAtOrder } from './pollOrder.ts'
 import { askAboutOrders, readDay } from './reconcile.ts'
 
 const business = async (): Promise<Actor> => {

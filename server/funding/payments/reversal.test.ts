@@ -6,10 +6,10 @@ import { nowMs } from '#server/core/clock.ts'
 import { db, many, sql, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { balanceOf, credit, debit, platform, platformBalances, post, tenant, wallet } from '#server/ledger/ledger.ts'
-import { setRate } from '../rates.ts'
-import { lookAtOrder } from './lookAtOrder.ts'
-import { driftOf, revalue } from './revalue.ts'
-import { sellYuan, settleAcquirer, sweepUsdt } from './treasury.ts'
+import { setRate } from '../rails/rates.ts'
+import { lookAtOrder } from './pollOrder.ts'
+import { driftOf, revalue } from '../treasury/revalue.ts'
+import { sellYuan, settleAcquirer, sweepUsdt } from '../treasury/treasury.ts'
 
 const platformBooked = async (kind: string): Promise<string[]> =>
   (

@@ -2,11 +2,23 @@ import { show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { settleDebts } from '#server/identity/identity.ts'
-import { debit, lockDebtMoney, mirrorOf, post, tenant, wallet } from '#server/ledger/ledger.ts'
+import {
+  debit,
+  lockDebtMoney,
+  mirrorOf,
+  post,
+  tenant,
+  wallet,
+  credit,
+  PLATFORM,
+  platform,
+} from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import { changeOrder, type Order } from '../queries.ts'
+import { changeOrder, type Order, lockOrder } from '../orders/queries.ts'
 import { markReversed, type Kept } from './paymentQueries.ts'
 import { bizOf } from './settlePayment.ts'
+import type { ProviderId } from '#server/outside/outside.ts'
+import { setItem, type Item, refOf } from '../orders/suspenseQueries.ts'
 
 export type TopUpReversal = {
   accountId: string
@@ -81,4 +93,57 @@ export async function reversePayment(tx: Tx, order: Order | undefined, payment: 
   const after: Order = { ...order!, status: 'REVERSED', failReason: 'reversed' }
   await changeOrder(tx, order!, after)
   return after
+}
+
+/**
+ * Out of suspense to where it came from. Of a provider's payment this is the very transfer that its own reversal would
+ * make: when the provider tells us of the refund later, it finds the payment taken back already.
+ */
+export async function sentBack(tx: Tx, item: Item, effectiveAt?: Date): Promise<string> {
+  const { rail, currency, units } = item
+  const [provider = '', ...rest] = item.bizId.split(':')
+  const { transferId } = await post(tx, {
+    kind: 'SUSPENSE_RETURNED',
+    accountId: item.accountId ?? PLATFORM,
+    biz: { type: item.source === 'PROVIDER' ? 'provider_payment' : 'chain_transfer', id: item.bizId },
+    ...(effectiveAt && { effectiveAt }),
+    reverses: item.inId,
+    lines: [
+      debit(platform('2030', rail, currency), units),
+      credit(
+        item.source === 'PROVIDER' ? platform('1210', provider, currency) : platform('1220', rail, currency),
+        units,
+      ),
+    ],
+  })
+  if (item.source === 'PROVIDER')
+    await markReversed(tx, { provider: provider as ProviderId, ref: rest.join(':') }, transferId)
+  if (item.state !== 'CREDITED') await setItem(tx, item.suspenseId, 'RETURNED', { outId: transferId })
+  return transferId
+}
+
+/** The payer's bank took back what stood in suspense, or had been given to somebody from there: that is unmade first. */
+export async function takenBack(
+  tx: Tx,
+  order: Order | undefined,
+  payment: Kept,
+  item: Item,
+): Promise<Order | undefined> {
+  const effectiveAt = payment.reversedAt!
+  if (item.state !== 'CREDITED') return void (await sentBack(tx, item, effectiveAt))
+  const { toAccount, toOrder, outId } = item
+  await reverseTopUp(tx, {
+    accountId: toAccount!,
+    transferId: outId!,
+    biz: { type: 'suspense', id: item.suspenseId },
+    bizNo: toOrder ?? refOf(item),
+    effectiveAt,
+  })
+  await sentBack(tx, item, effectiveAt)
+  await setItem(tx, item.suspenseId, 'REVERSED')
+  const credited = order?.orderNo === toOrder ? order : toOrder ? await lockOrder(tx, toOrder) : undefined
+  if (!credited) return undefined
+  const after: Order = { ...credited, status: 'REVERSED', failReason: 'reversed' }
+  await changeOrder(tx, credited, after)
+  return credited === order ? after : undefined
 }

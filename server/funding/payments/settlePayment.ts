@@ -5,12 +5,12 @@ import type { Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { credit, debit, PLATFORM, platform, post, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import { tellOverLimit } from '../keepTransfer.ts'
-import { changeOrder, type Order } from '../queries.ts'
-import { openItem } from '../suspense/suspenseQueries.ts'
-import type { Judgement, Ordered } from './judgePayment.ts'
+import { changeOrder, type Order } from '../orders/queries.ts'
+import { openItem } from '../orders/suspenseQueries.ts'
+import type { Judgement, Ordered } from './classifyPayment.ts'
 import { decidePayment, type Kept } from './paymentQueries.ts'
-import type { Price } from './price.ts'
+import type { Price } from '../rails/price.ts'
+import { tellOverLimit } from '../orders/limits.ts'
 
 export const bizOf = ({ provider, ref }: Pick<Kept, 'provider' | 'ref'>) => ({
   type: 'provider_payment',

@@ -3,9 +3,9 @@ import type { Actor } from '#server/core/actor.ts'
 import { record } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { providerOf, type YuanRail } from '../rails.ts'
-import type { Taken } from '../takeQuote.ts'
-import { insertYuanOrder, type NewYuanOrder } from './orderQueries.ts'
+import { providerOf, type YuanRail } from '../rails/rails.ts'
+import type { Taken } from '../orders/takeQuote.ts'
+import { insertYuanOrder, type NewYuanOrder } from './queries.ts'
 
 /** An order for WeChat or Alipay: the code to scan comes from the provider, who is asked when the order stands. */
 export async function startQr(tx: Tx, actor: Actor, rail: YuanRail, taken: Taken) {

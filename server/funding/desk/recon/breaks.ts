@@ -1,0 +1,108 @@
+import type * as contract from '#contract/funding/desk/topUps.ts'
+import { breakKinds, providers, type RailBreak } from '#contract/funding/desk/topUps.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { endAlarm } from '#server/core/alarms.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { recordStaff, staffNames } from '#server/staff/staff.ts'
+import { railText } from '../suspense/shown.ts'
+import { breakById, breaksPage, lockBreak, mendBreak, type BreakRow } from '#server/funding/rails/reconQueries.ts'
+
+export const listBreaks: Answer<typeof contract.listBreaks> = async (
+  { from: { lang } },
+  { scope, pageSize, cursor },
+) => {
+  if (cursor !== undefined && !/^rbk_\w{26}$/.test(cursor)) throw refuse('invalid', { field: 'cursor' })
+  const found = await breaksPage(db, scope === 'open', cursor, pageSize + 1)
+  const rows = found.slice(0, pageSize)
+  return {
+    data: await shown(rows, lang),
+    cursor: found.length > rows.length ? rows.at(-1)!.breakId : null,
+  }
+}
+
+/** By its own number, however old it is. */
+export const showBreak: Answer<typeof contract.showBreak> = async ({ from: { lang } }, { breakId }) => {
+  const row = await breakById(db, breakId)
+  if (!row) throw refuse('not_found')
+  return (await shown([row], lang))[0]!
+}
+
+async function shown(rows: readonly BreakRow[], lang: Lang): Promise<RailBreak[]> {
+  const names = await staffNames(
+    db,
+    rows.flatMap(({ mendedBy }) => mendedBy ?? []),
+  )
+  return rows.map(({ detail, foundAt, mendedAt, ...row }) => ({
+    ...row,
+    kind: row.kind as RailBreak['kind'],
+    kindText: (breakKinds as Record<string, Words>)[row.kind]?.[lang] ?? row.kind,
+    railText: row.rail === 'CARDS' ? providers.ISSUER[lang] : railText(row.rail, lang),
+    facts: factsOf(detail, row.rail === 'CARDS' ? 'USD' : 'CNY', lang),
+    mendedBy:
+      row.mendedBy === 'system'
+        ? { cn: '系统', en: 'System' }[lang]
+        : row.mendedBy && (names.get(row.mendedBy) ?? row.mendedBy),
+    foundTime: foundAt.getTime(),
+    mendTime: mendedAt?.getTime() ?? null,
+  }))
+}
+
+const factNames: Record<string, Words> = {
+  amount: { cn: '通道金额', en: 'Provider' },
+  ours: { cn: '我方金额', en: 'Our records' },
+  told: { cn: '通知金额', en: 'Notified' },
+  answered: { cn: '查询金额', en: 'Query result' },
+  merchant: { cn: '商户', en: 'Merchant' },
+  card: { cn: '发卡行卡编号', en: 'The issuer’s card' },
+  atIssuer: { cn: '发卡行状态', en: 'Status at the issuer' },
+  last4: { cn: '卡号后四位', en: 'Last four digits' },
+  cardNo: { cn: '我方卡编号', en: 'Our card' },
+  userNo: { cn: '用户编号', en: 'User number' },
+  paymentRef: { cn: '付款编号', en: 'Payment' },
+  from: { cn: '原汇率', en: 'Previous rate' },
+  to: { cn: '新汇率', en: 'New rate' },
+  movedBps: { cn: '变动（基点）', en: 'Change (bps)' },
+}
+const cardsAtIssuer: Record<string, Words> = {
+  PENDING: { cn: '制卡中', en: 'Opening' },
+  ACTIVE: { cn: '正常', en: 'Active' },
+  PAUSED: { cn: '已暂停', en: 'Paused' },
+  CLOSED: { cn: '已关闭', en: 'Closed' },
+  FAILED: { cn: '制卡失败', en: 'Failed' },
+  NONE: { cn: '没有这张卡', en: 'No such card' },
+}
+const AMOUNTS = new Set(['amount', 'ours', 'told', 'answered'])
+const factsOf = (detail: BreakRow['detail'], unit: 'USD' | 'CNY', lang: Lang) =>
+  Object.entries(detail).flatMap(([name, value]) =>
+    factNames[name] && (typeof value === 'string' || typeof value === 'number')
+      ? [{ name: factNames[name][lang], text: factText(name, value, unit, lang) }]
+      : [],
+  )
+function factText(name: string, value: string | number, unit: 'USD' | 'CNY', lang: Lang): string {
+  if (AMOUNTS.has(name)) return show(Number(value), unit)
+  return (name === 'atIssuer' && cardsAtIssuer[value]?.[lang]) || String(value)
+}
+
+/** A person has dealt with it, and says how. */
+export const resolveBreak: Answer<typeof contract.resolveBreak> = async (staff, { breakId, reason }, tx) => {
+  const found = await lockBreak(tx, breakId)
+  if (!found) throw refuse('not_found')
+  if (found.state !== 'OPEN') throw refuse('conflict')
+  await mendBreak(tx, breakId, staff.staffId, reason)
+  await endAlarm(tx, 'CARD_DIFFERS', found.ref)
+  await recordStaff(tx, staff, {
+    action: 'BOOKS',
+    target: found.orderNo ?? found.ref,
+    reason,
+    content: {
+      cn: `处理对账差异：${(breakKinds as Record<string, Words>)[found.kind]?.cn ?? found.kind}`,
+      en: `Resolved a break: ${(breakKinds as Record<string, Words>)[found.kind]?.en ?? found.kind}`,
+    },
+    before: { state: 'OPEN' },
+    after: { state: 'MENDED', breakId },
+  })
+  return { breakId }
+}

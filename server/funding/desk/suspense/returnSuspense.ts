@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import type * as contract from '#contract/funding/desk/suspense.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { approvable } from '#server/staff/staff.ts'
+import { claimed, freed } from './claim.ts'
+import { amountOf } from './shown.ts'
+import { itemById, lockItem, refOf } from '#server/funding/orders/suspenseQueries.ts'
+import { valueInCents } from './value.ts'
+import { sentBack } from '#server/funding/payments/reversePayment.ts'
+
+/** Nobody's here: back to the payer, whole (maker); another person agrees. */
+export const returnSuspense: Answer<typeof contract.returnSuspense> = async (staff, { suspenseId, reason }, tx) => {
+  const { units } = await claimed(tx, suspenseId)
+  return { approvalId: await suspenseReturnApproval.propose(tx, staff, { suspenseId, units }, reason) }
+}
+
+export const suspenseReturnApproval = approvable('suspense.return', {
+  payload: z.object({ suspenseId: z.string(), units: z.int() }),
+  async shows(tx, { suspenseId }) {
+    const item = (await itemById(tx, suspenseId))!
+    return {
+      target: refOf(item),
+      amountCents: await valueInCents(tx, item),
+      onlyOne: suspenseId,
+      lines: [
+        { label: { cn: '退回', en: 'Returned' }, before: null, after: `${amountOf(item)} ${item.currency}` },
+        { label: { cn: '凭证', en: 'Reference' }, before: null, after: refOf(item) },
+      ],
+    }
+  },
+  async apply(tx, { suspenseId, units }) {
+    const item = (await lockItem(tx, suspenseId))!
+    if (item.state !== 'CLAIMED' || item.units !== units) throw refuse('conflict')
+    await sentBack(tx, item)
+  },
+  dropped: (tx, { suspenseId }) => freed(tx, suspenseId),
+})

@@ -1,0 +1,149 @@
+import type * as contract from '#contract/funding/desk/wires.ts'
+import { fitFacts, lineStates, type BankLine, type DeskForecast } from '#contract/funding/desk/wires.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
+import { reveal, staffNames } from '#server/staff/staff.ts'
+import { fitOf, mayBe, type Fit } from './matchScore.ts'
+import { lineById, linesPage, unclaimedLines, type Line } from './queries.ts'
+import { bankOf, banks } from '#server/funding/forecasts/banks.ts'
+import {
+  forecastById,
+  forecastsAtDesk,
+  forecastsByIds,
+  openForecasts,
+  stepsOf,
+  type Forecast,
+} from '#server/funding/forecasts/queries.ts'
+import { forecastRow, forecastStep } from '#server/funding/forecasts/shown.ts'
+import { openSlip } from '#server/funding/forecasts/slips.ts'
+
+export const deskForecasts: Answer<typeof contract.deskForecasts> = async ({ from: { lang } }, wish) => {
+  const { keyword } = wish
+  const accountIds =
+    keyword && /^\d{6,12}$/.test(keyword) ? (await accountsOfNo(keyword)).map(({ account_id }) => account_id) : []
+  const { rows, count } = await forecastsAtDesk(db, { ...wish, accountIds }, wish)
+  return paged(await deskRows(rows, lang), count, wish, undefined)
+}
+
+export const deskForecast: Answer<typeof contract.deskForecast> = async ({ from: { lang } }, { topupId }) => {
+  const forecast = await forecastById(db, topupId)
+  if (!forecast) throw refuse('not_found')
+  const [row] = await deskRows([forecast], lang)
+  const steps = await stepsOf(db, topupId)
+  const own = forecast.line_id ? await lineById(db, forecast.line_id) : undefined
+  const unclaimed = own ? [own] : await unclaimedLines(db, forecast.bank_id)
+  const announced = { ...forecast, userNo: row!.holder.userNo }
+  const fits = unclaimed
+    .map((line) => ({ line, fit: fitOf(line, announced) }))
+    .filter(({ line, fit }) => line === own || mayBe(fit))
+    .sort((a, b) => b.fit.score - a.fit.score)
+    .slice(0, 20)
+  const lines = await lineRows(
+    fits.map(({ line }) => line),
+    lang,
+  )
+  return {
+    ...row!,
+    bank: bankOf(forecast.bank_id) ?? null,
+    history: steps.map((step) => forecastStep(step, lang)),
+    lines: lines.map((line, at) => ({ ...line, fit: said(fits[at]!.fit, lang) })),
+  }
+}
+
+/** Who looked at whose slip stands in the chain before the picture is given. */
+export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupId, fileId }) => {
+  const forecast = await forecastById(db, topupId)
+  const shown = forecast && (await stepsOf(db, topupId)).some(({ said: one }) => one?.vouchers.includes(fileId))
+  if (!forecast || !shown) throw refuse('not_found')
+  return reveal(staff, 'SLIP', async (tx) => ({
+    clear: { ...(await openSlip(tx, forecast.account_id, fileId)), inline: true },
+    deed: {
+      target: forecast.order_no,
+      accountId: forecast.account_id,
+      content: { cn: '查看汇款凭证', en: 'Viewed a transfer slip' },
+      after: { fileId },
+    },
+  }))
+}
+
+export const bankLines: Answer<typeof contract.bankLines> = async ({ from: { lang } }, wish) => {
+  const { rows, count, sums } = await linesPage(db, wish, wish)
+  return { ...paged(await lineRows(rows, lang), count, wish, sums), banks: [...banks] }
+}
+
+export const bankLine: Answer<typeof contract.bankLine> = async ({ from: { lang } }, { lineId }) => {
+  const line = await lineById(db, lineId)
+  if (!line) throw refuse('not_found')
+  const [row] = await lineRows([line], lang)
+  const free = line.state === 'OPEN' || line.state === 'SUSPENSE' ? await openForecasts(db, line.bank_id) : []
+  const forecasts = (await deskRows(free, lang))
+    .map((one, at) => ({ ...one, facts: fitOf(line, { ...free[at]!, userNo: one.holder.userNo }) }))
+    .filter(({ facts }) => mayBe(facts))
+    .sort((a, b) => b.facts.score - a.facts.score)
+    .slice(0, 20)
+  return { ...row!, forecasts: forecasts.map(({ facts, ...one }) => ({ ...one, fit: said(facts, lang) })) }
+}
+
+const said = ({ score, facts }: Fit, lang: Lang) => ({
+  score,
+  facts: facts.map((fact) => ({ fact, text: fitFacts[fact][lang] })),
+})
+
+const paged = <R, S>(
+  data: R[],
+  total: number,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+  summary: S,
+) => ({
+  data,
+  total,
+  pageNo,
+  pageSize,
+  haveNext: total > pageNo * pageSize,
+  summary,
+})
+
+async function deskRows(rows: readonly Forecast[], lang: Lang): Promise<DeskForecast[]> {
+  const holders = await holdersOf(rows.map(({ account_id }) => account_id))
+  const names = await staffNames(
+    db,
+    rows.flatMap(({ reviewer_id }) => reviewer_id ?? []),
+  )
+  return rows.map((forecast) => {
+    const { canCancel: _, canResubmit: __, ...row } = forecastRow(forecast, lang)
+    return {
+      ...row,
+      holder: holders.get(forecast.account_id) ?? { accountId: forecast.account_id, userNo: '', nickname: '' },
+      reviewer: forecast.reviewer_id ? (names.get(forecast.reviewer_id) ?? null) : null,
+    }
+  })
+}
+
+async function lineRows(rows: readonly Line[], lang: Lang): Promise<BankLine[]> {
+  const holders = await holdersOf(rows.map(({ account_id }) => account_id))
+  const fits = await forecastsByIds(
+    db,
+    rows.flatMap(({ fits_topup_id }) => fits_topup_id ?? []),
+  )
+  return rows.map((line) => {
+    const forecast = fits.find(({ topup_id }) => topup_id === line.fits_topup_id)
+    return {
+      lineId: line.line_id,
+      bankId: line.bank_id,
+      bankRef: line.bank_ref,
+      valueDate: line.value_date,
+      amount: line.amount_cents,
+      payer: line.payer,
+      payerAccount: line.payer_account,
+      details: line.details,
+      state: line.state,
+      stateText: lineStates[line.state][lang],
+      fits: forecast ? { topupId: forecast.topup_id, orderNo: forecast.order_no } : null,
+      holder: line.account_id ? (holders.get(line.account_id) ?? null) : null,
+      createTime: line.created_at.getTime(),
+    }
+  })
+}

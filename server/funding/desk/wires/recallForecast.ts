@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import type * as contract from '#contract/funding/desk/wires.ts'
+import { mayMove } from '#contract/funding/forecasts.ts'
+import { show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { record, system } from '#server/audit/audit.ts'
+import type { Tx } from '#server/core/db.ts'
+import { settleDebts } from '#server/identity/identity.ts'
+import { credit, debit, lockDebtMoney, platform, post, tenant, wallet } from '#server/ledger/ledger.ts'
+import { approvable } from '#server/staff/staff.ts'
+import { WIRE } from './suspense.ts'
+import { forecastById, insertStep, lockForecast, updateForecast } from '#server/funding/forecasts/queries.ts'
+import { tellHolder, toMove } from './reviewForecast.ts'
+
+const Payload = z.object({
+  topupId: z.string(),
+  reason: z.string(),
+  receivedCents: z.int(),
+  feeCents: z.int(),
+  creditCents: z.int(),
+})
+
+/** The payer's bank takes its transfer back (maker); another person books it. */
+export const recallForecast: Answer<typeof contract.recallForecast> = async (staff, { topupId, reason }, tx) => {
+  const forecast = await toMove(tx, topupId, 'recall')
+  const payload = {
+    topupId,
+    reason,
+    receivedCents: forecast.received_cents!,
+    feeCents: forecast.fee_cents,
+    creditCents: forecast.credit_cents!,
+  }
+  return { approvalId: await wireRecallApproval.propose(tx, staff, payload, reason) }
+}
+
+export const wireRecallApproval = approvable('wire.recall', {
+  payload: Payload,
+  async shows(tx, { topupId, receivedCents, creditCents }) {
+    const forecast = (await forecastById(tx, topupId))!
+    return {
+      target: forecast.order_no,
+      accountId: forecast.account_id,
+      amountCents: creditCents,
+      onlyOne: topupId,
+      lines: [
+        { label: { cn: '退回付款行', en: 'Returned to the payer’s bank' }, before: null, after: show(receivedCents) },
+        { label: { cn: '从账户扣回', en: 'Deducted from the account' }, before: null, after: show(creditCents) },
+      ],
+    }
+  },
+  apply: (tx, payload) => reverse(tx, payload),
+})
+
+/** The mirror of the credit (TOPUP_REVERSED). What the wallet no longer has is owed: cards pay it where the policy says so, and for the rest the account is restricted. */
+async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, creditCents }: z.infer<typeof Payload>) {
+  const found = (await forecastById(tx, topupId))!
+  const { account_id: accountId } = found
+  const { wallet: purse } = await lockDebtMoney(tx, accountId)
+  const forecast = (await lockForecast(tx, topupId))!
+  if (!mayMove('recall', forecast.status)) throw refuse('conflict')
+  const paid = Math.min(creditCents, Math.max(0, purse.available))
+  const owed = creditCents - paid
+  await post(tx, {
+    kind: 'TOPUP_REVERSED',
+    accountId,
+    biz: { type: 'forecast', id: topupId },
+    meta: { bizNo: forecast.order_no, remark: reason },
+    lines: [
+      ...(paid > 0 ? [debit(wallet(accountId), paid)] : []),
+      ...(owed > 0 ? [debit(tenant('1310', accountId), owed)] : []),
+      ...(feeCents > 0 ? [debit(platform('4030', WIRE), feeCents)] : []),
+      credit(platform('1020', forecast.bank_id), receivedCents),
+    ],
+  })
+  await updateForecast(tx, topupId, { status: 'REVERSED', reason })
+  const words = { cn: reason, en: reason }
+  await insertStep(tx, topupId, { version: forecast.version, status: 'REVERSED', by: 'STAFF', reason: words })
+  await record(tx, system(accountId), {
+    type: 'FORECAST',
+    target: forecast.order_no,
+    content: {
+      cn: `银行追回 ${show(receivedCents)}：${reason}`,
+      en: `The bank recalled ${show(receivedCents)}: ${reason}`,
+    },
+    before: { status: 'CREDITED' },
+    after: { status: 'REVERSED', owed },
+    amount: -creditCents,
+  })
+  await tellHolder(tx, forecast, 'REVERSED', words)
+  if (owed > 0) await settleDebts(tx, accountId)
+}

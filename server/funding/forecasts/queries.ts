@@ -1,0 +1,279 @@
+/** All SQL on forecast and forecast_step. */
+import type { RawBuilder } from 'kysely'
+import type { ForecastSaid, TopupStatus } from '#contract/funding/forecasts.ts'
+import type { Words } from '#contract/core/fields.ts'
+import { now } from '#server/core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from './sealedPayer.ts'
+
+export type Forecast = {
+  topup_id: string
+  account_id: string
+  login_id: string
+  order_no: string
+  status: TopupStatus
+  version: number
+  bank_id: string
+  amount_cents: number
+  payer_name: string
+  payer_bank: string
+  payer_country: string
+  payer_enc: Buffer | null
+  payer_account_enc: Buffer
+  payer_tail: string
+  transfer_at: Date
+  slips: string[]
+  remark: string
+  reason: string
+  reviewer_id: string | null
+  line_id: string | null
+  received_cents: number | null
+  fee_cents: number
+  credit_cents: number | null
+  transfer_id: string | null
+  expires_at: Date
+  audited_at: Date | null
+  credited_at: Date | null
+  created_at: Date
+}
+
+/** What its holder says of it, new or again. */
+export type Sayings = {
+  topupId: string
+  bankId: string
+  amountCents: number
+  payerName: string
+  payerBank: string
+  payerCountry: string
+  payerAccountEnc: Buffer
+  payerTail: string
+  transferAt: Date
+  slips: string[]
+  remark: string
+  expiresAt: Date
+}
+
+export function insertForecast(tx: Tx, one: Sayings & { accountId: string; loginId: string; orderNo: string }) {
+  const { payer_enc, payer_marks } = payerOf(one)
+  return run(
+    tx,
+    sql`
+    INSERT INTO forecast (topup_id, account_id, login_id, order_no, status, bank_id, amount_cents, payer_enc, payer_marks, payer_country,
+                          payer_account_enc, payer_tail, transfer_at, slips, remark, expires_at, created_at, updated_at)
+    VALUES (${one.topupId}, ${one.accountId}, ${one.loginId}, ${one.orderNo}, 'SUBMITTED', ${one.bankId}, ${one.amountCents}, ${payer_enc},
+            ${payer_marks}::integer[], ${one.payerCountry}, ${one.payerAccountEnc}, ${one.payerTail}, ${one.transferAt}, ${one.slips}::text[],
+            ${one.remark}, ${one.expiresAt}, ${now()}, ${now()})
+    ON CONFLICT (order_no) DO NOTHING`,
+  )
+}
+const payerOf = ({ topupId, payerName, payerBank }: Sayings) =>
+  sealForecastPayer(topupId, { payer_name: payerName, payer_bank: payerBank })
+
+/** Another version in the place of the last; what that said stays in its step. */
+export function sayAgain(tx: Tx, one: Sayings) {
+  const { payer_enc, payer_marks } = payerOf(one)
+  return run(
+    tx,
+    sql`
+    UPDATE forecast
+       SET status = 'SUBMITTED', version = version + 1, bank_id = ${one.bankId}, amount_cents = ${one.amountCents}, payer_enc = ${payer_enc},
+           payer_marks = ${payer_marks}::integer[], payer_name = NULL, payer_bank = NULL, payer_country = ${one.payerCountry}, payer_account_enc = ${one.payerAccountEnc},
+           payer_tail = ${one.payerTail}, transfer_at = ${one.transferAt}, slips = ${one.slips}::text[], remark = ${one.remark},
+           reason = '', reviewer_id = NULL, expires_at = ${one.expiresAt}, updated_at = ${now()}
+     WHERE topup_id = ${one.topupId}`,
+  )
+}
+
+export type Change = {
+  status: TopupStatus
+  reason?: string
+  reviewerId?: string | null
+  lineId?: string | null
+  audited?: boolean
+  credited?: { receivedCents: number; feeCents: number; creditCents: number; transferId: string }
+}
+/** A move; what it does not name stays. */
+export const updateForecast = (
+  tx: Tx,
+  topupId: string,
+  { status, reason, reviewerId, lineId, audited, credited }: Change,
+) =>
+  run(
+    tx,
+    sql`
+    UPDATE forecast
+       SET status = ${status},
+           reason = ${reason === undefined ? sql`reason` : reason},
+           reviewer_id = ${reviewerId === undefined ? sql`reviewer_id` : reviewerId},
+           line_id = ${lineId === undefined ? sql`line_id` : lineId},
+           audited_at = ${audited ? now() : sql`audited_at`},
+           received_cents = ${credited ? credited.receivedCents : sql`received_cents`},
+           fee_cents = ${credited ? credited.feeCents : sql`fee_cents`},
+           credit_cents = ${credited ? credited.creditCents : sql`credit_cents`},
+           transfer_id = ${credited ? credited.transferId : sql`transfer_id`},
+           credited_at = ${credited ? now() : sql`credited_at`},
+           updated_at = ${now()}
+     WHERE topup_id = ${topupId}`,
+  )
+
+/** Opened as soon as they are read; those from before are open still. */
+const allForecasts = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast[]> =>
+  (await many(on, query as RawBuilder<Forecast>)).map(withForecastPayer)
+const oneForecast = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast | undefined> =>
+  (await allForecasts(on, query))[0]
+
+/** Its holder, its reviewer and its deadline come one after the other. */
+export const lockForecast = (tx: Tx, topupId: string): Promise<Forecast | undefined> =>
+  oneForecast(tx, sql`SELECT * FROM forecast WHERE topup_id = ${topupId} FOR UPDATE`)
+export const forecastById = (on: Tx | Database, topupId: string): Promise<Forecast | undefined> =>
+  oneForecast(on, sql`SELECT * FROM forecast WHERE topup_id = ${topupId}`)
+
+export const forecastsByIds = (on: Tx | Database, topupIds: readonly string[]): Promise<Forecast[]> =>
+  allForecasts(on, sql`SELECT * FROM forecast WHERE topup_id = ANY (${[...topupIds]}::text[])`)
+
+export const overdueForecasts = (on: Database): Promise<{ topup_id: string }[]> =>
+  many(
+    on,
+    sql<{ topup_id: string }>`
+    SELECT topup_id FROM forecast
+     WHERE status IN ('SUBMITTED', 'REVIEWING') AND expires_at <= ${now()}
+     ORDER BY expires_at
+     LIMIT 100`,
+  )
+
+export const underWay = async (on: Tx | Database, accountId: string): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ n: number }>`
+      SELECT count(*) AS n FROM forecast
+       WHERE account_id = ${accountId} AND status IN ('SUBMITTED', 'REVIEWING', 'NEED_INFO', 'MATCHED')`,
+    )
+  ).n
+
+/** Still to be matched, for whoever looks for what a line may be. */
+export const openForecasts = (on: Tx | Database, bankId: string): Promise<Forecast[]> =>
+  allForecasts(
+    on,
+    sql`
+    SELECT * FROM forecast
+     WHERE bank_id = ${bankId} AND status IN ('SUBMITTED', 'REVIEWING')
+     ORDER BY created_at
+     LIMIT 5000`,
+  )
+
+type Filter = {
+  status?: TopupStatus | undefined
+  startTime?: number | undefined
+  endTime?: number | undefined
+  topupId?: string | undefined
+}
+export type Paging = { pageNo: number; pageSize: number }
+
+export async function forecastsOf(on: Database, accountId: string, filter: Filter, { pageNo, pageSize }: Paging) {
+  const where = sql`
+    account_id = ${accountId}
+    AND ${filter.status === undefined ? sql`true` : sql`status = ${filter.status}`}
+    AND ${filter.topupId === undefined ? sql`true` : sql`topup_id = ${filter.topupId}`}
+    AND ${filter.startTime === undefined ? sql`true` : sql`created_at >= ${new Date(filter.startTime)}`}
+    AND ${filter.endTime === undefined ? sql`true` : sql`created_at < ${new Date(filter.endTime)}`}`
+  const [rows, sums] = await Promise.all([
+    allForecasts(
+      on,
+      sql`
+      SELECT * FROM forecast WHERE ${where}
+       ORDER BY created_at DESC, topup_id DESC
+       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(
+      on,
+      sql<{ count: number; waiting: number; credited: number }>`
+      SELECT count(*) AS count,
+             coalesce(sum(amount_cents) FILTER (WHERE status IN ('SUBMITTED', 'REVIEWING', 'NEED_INFO', 'MATCHED')), 0)::bigint AS waiting,
+             coalesce(sum(credit_cents) FILTER (WHERE status = 'CREDITED'), 0)::bigint AS credited
+        FROM forecast WHERE ${where}`,
+    ),
+  ])
+  return { rows, ...sums }
+}
+
+/** For staff: those that wait longest come first, the others newest first. */
+export async function forecastsAtDesk(
+  on: Database,
+  {
+    status,
+    keyword,
+    accountIds,
+  }: { status?: TopupStatus | undefined; keyword?: string | undefined; accountIds: readonly string[] },
+  { pageNo, pageSize }: Paging,
+) {
+  const like = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const where = sql`
+    ${status === undefined ? sql`true` : sql`status = ${status}`}
+    AND ${
+      keyword === undefined
+        ? sql`true`
+        : sql`(order_no = ${keyword.toUpperCase()} OR payer_marks @> ${payersLike(keyword)}::integer[] OR payer_name ILIKE ${like} OR account_id = ANY (${[...accountIds]}::text[]))`
+    }`
+  const [rows, { count }] = await Promise.all([
+    allForecasts(
+      on,
+      sql`
+      SELECT * FROM forecast WHERE ${where}
+       ORDER BY status IN ('SUBMITTED', 'REVIEWING') DESC,
+                CASE WHEN status IN ('SUBMITTED', 'REVIEWING') THEN updated_at END,
+                created_at DESC, topup_id DESC
+       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM forecast WHERE ${where}`),
+  ])
+  return { rows, count }
+}
+
+export const waitingForecasts = (on: Database): Promise<{ count: number; oldest: Date | null }> =>
+  one(
+    on,
+    sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*) AS count, min(updated_at) AS oldest FROM forecast WHERE status IN ('SUBMITTED', 'REVIEWING')`,
+  )
+
+export type Step = {
+  seq: number
+  version: number
+  status: TopupStatus
+  reason_cn: string
+  reason_en: string
+  by_kind: 'HOLDER' | 'STAFF' | 'SYSTEM'
+  said: ForecastSaid | null
+  created_at: Date
+}
+/** The forecast is locked, so the next number is free. */
+export const insertStep = (
+  tx: Tx,
+  topupId: string,
+  step: {
+    version: number
+    status: TopupStatus
+    by: Step['by_kind']
+    reason?: Words | undefined
+    said?: ForecastSaid | undefined
+  },
+) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, created_at)
+    SELECT ${topupId}, coalesce(max(seq), 0) + 1, ${step.version}::integer, ${step.status}, ${step.reason?.cn ?? ''}, ${step.reason?.en ?? ''},
+           ${step.by}, ${step.said ? sealSaid(topupId, step.version, step.said) : null}::bytea, ${now()}::timestamptz
+      FROM forecast_step WHERE topup_id = ${topupId}`,
+  )
+
+export async function stepsOf(on: Tx | Database, topupId: string): Promise<Step[]> {
+  const steps = await many(
+    on,
+    sql<Step & { said_enc: Buffer | null }>`SELECT * FROM forecast_step WHERE topup_id = ${topupId} ORDER BY seq`,
+  )
+  return steps.map(({ said_enc, ...step }) =>
+    said_enc ? { ...step, said: openSaid(topupId, step.version, said_enc) } : step,
+  )
+}

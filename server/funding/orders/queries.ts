@@ -1,0 +1,207 @@
+import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
+import { ago, HOUR, now } from '#server/core/clock.ts'
+import { db, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+
+export type Order = {
+  accountId: string
+  orderNo: string
+  loginId: string
+  rail: Rail
+  quoteId: string
+  status: RechargeStatus
+  payCurrency: string
+  payUnits: number
+  receivedUnits: number
+  valueCents: number
+  feeBps: number
+  feeCents: number
+  creditCents: number
+  rate: string
+  address: string | null
+  /** The banks' rate beside the customer's; only of yuan. */
+  mid: string | null
+  providerRef: string | null
+  qrContent: string | null
+  cardMask: string | null
+  cardBank: string | null
+  codeTries: number
+  txHash: string | null
+  confirmations: number
+  failReason: string | null
+  expiresAt: Date
+  lookedAt: Date | null
+  paidAt: Date | null
+  creditedAt: Date | null
+  createdAt: Date
+}
+
+export const orderColumns = sql`
+  account_id AS "accountId", order_no AS "orderNo", login_id AS "loginId", rail, quote_id AS "quoteId", status, pay_currency AS "payCurrency",
+  pay_units AS "payUnits", received_units AS "receivedUnits", value_cents AS "valueCents", fee_bps AS "feeBps", fee_cents AS "feeCents",
+  credit_cents AS "creditCents", rate, address, mid, provider_ref AS "providerRef", qr_content AS "qrContent", card_mask AS "cardMask", card_bank AS "cardBank",
+  code_tries AS "codeTries", tx_hash AS "txHash", confirmations, fail_reason AS "failReason", expires_at AS "expiresAt",
+  looked_at AS "lookedAt", paid_at AS "paidAt", credited_at AS "creditedAt", created_at AS "createdAt"`
+
+export type NewOrder = Omit<
+  Order,
+  | 'mid'
+  | 'providerRef'
+  | 'qrContent'
+  | 'cardMask'
+  | 'cardBank'
+  | 'codeTries'
+  | 'status'
+  | 'receivedUnits'
+  | 'txHash'
+  | 'confirmations'
+  | 'failReason'
+  | 'lookedAt'
+  | 'paidAt'
+  | 'creditedAt'
+  | 'createdAt'
+>
+
+export const insertOrder = (tx: Tx, wish: NewOrder) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
+                                credit_cents, rate, address, expires_at, created_at, updated_at)
+    VALUES (${wish.accountId}, ${wish.orderNo}, ${wish.loginId}, ${wish.rail}, ${wish.quoteId}, 'WAIT_PAY', ${wish.payCurrency}, ${wish.payUnits},
+            ${wish.valueCents}, ${wish.feeBps}, ${wish.feeCents}, ${wish.creditCents}, ${wish.rate}, ${wish.address}, ${wish.expiresAt},
+            ${now()}, ${now()})`,
+  )
+
+export const orderOf = (accountId: string, orderNo: string): Promise<Order | undefined> =>
+  maybeOne(
+    db,
+    sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
+  )
+
+/** The order that had the address when a transfer's block was made. Locked: two watchers may come to one order with two transfers. */
+export const lockOrderAt = (tx: Tx, address: string, time: Date): Promise<Order | undefined> =>
+  maybeOne(
+    tx,
+    sql<Order>`
+    SELECT ${orderColumns}
+      FROM recharge_order
+     WHERE address = ${address} AND created_at <= ${time}
+     ORDER BY created_at DESC
+     LIMIT 1
+       FOR UPDATE`,
+  )
+
+export const lockOrder = (tx: Tx, orderNo: string): Promise<Order | undefined> =>
+  maybeOne(tx, sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE order_no = ${orderNo} FOR UPDATE`)
+
+export type OrderChange = Pick<
+  Order,
+  | 'status'
+  | 'receivedUnits'
+  | 'valueCents'
+  | 'feeCents'
+  | 'creditCents'
+  | 'txHash'
+  | 'confirmations'
+  | 'failReason'
+  | 'paidAt'
+  | 'creditedAt'
+>
+
+export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChange) =>
+  run(
+    tx,
+    sql`
+    UPDATE recharge_order
+       SET status = ${to.status}, received_units = ${to.receivedUnits}, value_cents = ${to.valueCents}, fee_cents = ${to.feeCents},
+           credit_cents = ${to.creditCents}, tx_hash = ${to.txHash}, confirmations = ${to.confirmations}, fail_reason = ${to.failReason},
+           paid_at = ${to.paidAt}, credited_at = ${to.creditedAt}, updated_at = ${now()}
+     WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
+  )
+
+/** Nothing was seen in time. What arrives later still finds its order by the address. */
+export const expireOrders = () =>
+  run(
+    db,
+    sql`
+    UPDATE recharge_order
+       SET status = 'EXPIRED', updated_at = ${now()}
+     WHERE status IN ('WAIT_PAY', 'WAIT_CODE') AND expires_at <= ${now()}`,
+  )
+
+/** Orders under way, for somebody who wants to leave: one that nobody has paid in time is none. */
+export const openOrders = async (on: Tx | Database, accountId: string): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ n: number }>`
+      SELECT count(*)::integer AS n
+        FROM recharge_order
+       WHERE account_id = ${accountId}
+         AND (status IN ('DETECTED', 'CONFIRMED', 'PAYING') OR (status IN ('WAIT_PAY', 'WAIT_CODE') AND expires_at > ${now()}))`,
+    )
+  ).n
+
+/** The orders of the account that are open, unpaid and not expired or on their way: how many, and what they would come to in US cents. */
+export const openNow = (
+  within: Tx | Database,
+  accountId: string,
+  except = '',
+): Promise<{ open: number; openCents: number }> =>
+  one(
+    within,
+    sql<{ open: number; openCents: number }>`
+    SELECT count(*)::integer AS "open", coalesce(sum(value_cents), 0)::bigint AS "openCents"
+      FROM recharge_order
+     WHERE account_id = ${accountId}
+       AND created_at >= ${ago(2 * HOUR)}
+       AND order_no <> ${except}
+       AND status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING', 'DETECTED', 'CONFIRMED')
+       AND expires_at > ${now()}`,
+  )
+
+/**
+ * What counts for the identity limit of one day, in US cents: the orders made on it that were credited or may still be, and what staff
+ * credited on it without an order. An order that expired, or whose money waits with the unmatched payments, counts nothing.
+ */
+export const toppedUpOn = async (
+  within: Tx | Database,
+  accountId: string,
+  { from, until, except = '' }: { from: Date; until: Date; except?: string | undefined },
+): Promise<number> =>
+  (
+    await one(
+      within,
+      sql<{ cents: number }>`
+      SELECT ((SELECT coalesce(sum(value_cents), 0)
+                 FROM recharge_order
+                WHERE account_id = ${accountId}
+                  AND created_at >= ${from} AND created_at < ${until}
+                  AND order_no <> ${except}
+                  AND status NOT IN ('FAILED', 'EXPIRED')
+                  AND (status NOT IN ('WAIT_PAY', 'WAIT_CODE', 'MISMATCH') OR credited_at IS NOT NULL OR expires_at > ${now()}))
+            + (SELECT coalesce(sum(coalesce(value_cents, credit_cents)), 0)
+                 FROM suspense
+                WHERE to_account = ${accountId} AND to_order IS NULL AND state = 'CREDITED'
+                  AND updated_at >= ${from} AND updated_at < ${until})
+            + (SELECT coalesce(sum(amount_cents), 0)
+                 FROM bank_line
+                WHERE account_id = ${accountId} AND state = 'CREDITED'
+                  AND updated_at >= ${from} AND updated_at < ${until}))::bigint AS cents`,
+    )
+  ).cents
+
+/** Orders of one account one after another, so that two at once cannot pass the limit of the day together. */
+export const oneAtATime = (tx: Tx, accountId: string) =>
+  run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`funding ${accountId}`}, 0))`)
+
+/** Take the one look that this order gets in ten seconds; false: somebody has had it. */
+export const takeLook = async (accountId: string, orderNo: string, everyMs: number): Promise<boolean> =>
+  (await run(
+    db,
+    sql`
+    UPDATE recharge_order
+       SET looked_at = ${now()}
+     WHERE account_id = ${accountId} AND order_no = ${orderNo}
+       AND (looked_at IS NULL OR looked_at <= ${ago(everyMs)})`,
+  )) === 1

@@ -1,0 +1,191 @@
+/** All SQL on suspense. */
+import type { SuspenseState } from '#contract/funding/desk/suspense.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { orderColumns, type Order } from './queries.ts'
+
+export type Item = {
+  suspenseId: string
+  source: 'PROVIDER' | 'CHAIN'
+  bizId: string
+  rail: string
+  currency: 'CNY' | 'USDT'
+  units: number
+  reason: string
+  orderNo: string | null
+  accountId: string | null
+  receivedAt: Date
+  state: SuspenseState
+  inId: string
+  outId: string | null
+  toAccount: string | null
+  toOrder: string | null
+  creditCents: number | null
+  createdAt: Date
+}
+const columns = sql`
+  suspense_id AS "suspenseId", source, biz_id AS "bizId", rail, currency, units, reason, order_no AS "orderNo", account_id AS "accountId",
+  received_at AS "receivedAt", state, in_id AS "inId", out_id AS "outId", to_account AS "toAccount", to_order AS "toOrder",
+  credit_cents AS "creditCents", created_at AS "createdAt"`
+
+export type NewItem = Pick<
+  Item,
+  'source' | 'bizId' | 'rail' | 'currency' | 'units' | 'reason' | 'orderNo' | 'accountId' | 'receivedAt' | 'inId'
+> & { state?: 'WAITING' | 'OPEN' }
+/** In the transaction that booked it. */
+export const openItem = (tx: Tx, it: NewItem) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO suspense (suspense_id, source, biz_id, rail, currency, units, reason, order_no, account_id, received_at, state,
+                          in_id, created_at, updated_at)
+    VALUES (${newId('sus')}, ${it.source}, ${it.bizId}, ${it.rail}, ${it.currency}, ${it.units}, ${it.reason}, ${it.orderNo}, ${it.accountId},
+            ${it.receivedAt}, ${it.state ?? 'OPEN'}, ${it.inId}, ${now()}, ${now()})`,
+  )
+
+export const itemById = (on: Tx | Database, suspenseId: string): Promise<Item | undefined> =>
+  maybeOne(on, sql<Item>`SELECT ${columns} FROM suspense WHERE suspense_id = ${suspenseId}`)
+/** Two people may want to give it to two accounts, and the payer's bank may take it back meanwhile. */
+export const lockItem = (tx: Tx, suspenseId: string): Promise<Item | undefined> =>
+  maybeOne(tx, sql<Item>`SELECT ${columns} FROM suspense WHERE suspense_id = ${suspenseId} FOR UPDATE`)
+export const lockItemOf = (tx: Tx, bizId: string): Promise<Item | undefined> =>
+  maybeOne(tx, sql<Item>`SELECT ${columns} FROM suspense WHERE source = 'PROVIDER' AND biz_id = ${bizId} FOR UPDATE`)
+export const itemsOfOrder = (on: Database, orderNo: string): Promise<Item[]> =>
+  many(
+    on,
+    sql<Item>`SELECT ${columns} FROM suspense WHERE order_no = ${orderNo} OR to_order = ${orderNo} ORDER BY suspense_id`,
+  )
+
+/**
+ * What came for an order within its hour and was too little alone, oldest first: it counts together with what comes next. Also where
+ * its hour is over and nobody has taken it up, as a transfer sent in time may be seen late.
+ */
+export const lockParts = (tx: Tx, orderNo: string): Promise<Item[]> =>
+  many(
+    tx,
+    sql<Item>`
+    SELECT ${columns}
+      FROM suspense
+     WHERE order_no = ${orderNo} AND (state = 'WAITING' OR (state = 'OPEN' AND reason = 'under_minimum'))
+     ORDER BY suspense_id
+       FOR UPDATE`,
+  )
+export const waitingUnits = async (tx: Tx, orderNo: string): Promise<number> =>
+  (
+    await one(
+      tx,
+      sql<{ units: number }>`
+      SELECT coalesce(sum(units), 0)::bigint AS units FROM suspense WHERE order_no = ${orderNo} AND state = 'WAITING'`,
+    )
+  ).units
+/** Orders whose hour is over while part of them waits; not those that another transfer is on its way to. */
+export const ordersShort = async (on: Database): Promise<string[]> =>
+  (
+    await many(
+      on,
+      sql<{ order_no: string }>`
+      SELECT DISTINCT order_no
+        FROM suspense
+        JOIN recharge_order USING (order_no)
+       WHERE suspense.state = 'WAITING' AND expires_at <= ${now()}
+         AND NOT EXISTS (SELECT FROM chain_transfer
+                          WHERE chain_transfer.order_no = suspense.order_no AND outcome IS NULL AND chain_transfer.state <> 'ORPHANED')
+       LIMIT 100`,
+    )
+  ).map(({ order_no }) => order_no)
+/** The rest did not come: people decide now. */
+export const openParts = (tx: Tx, orderNo: string) =>
+  run(
+    tx,
+    sql`
+    UPDATE suspense
+       SET state = 'OPEN', reason = 'under_minimum', updated_at = ${now()}
+     WHERE order_no = ${orderNo} AND state = 'WAITING'`,
+  )
+
+export type Ending = {
+  outId: string
+  toAccount?: string
+  toOrder?: string | null
+  creditCents?: number
+  valueCents?: number
+}
+export const setItem = (tx: Tx, suspenseId: string, state: SuspenseState, end?: Ending) =>
+  run(
+    tx,
+    sql`
+    UPDATE suspense
+       SET state = ${state}, out_id = coalesce(${end?.outId ?? null}, out_id), to_account = coalesce(${end?.toAccount ?? null}, to_account),
+           to_order = coalesce(${end?.toOrder ?? null}, to_order), credit_cents = coalesce(${end?.creditCents ?? null}, credit_cents),
+           value_cents = coalesce(${end?.valueCents ?? null}, value_cents),
+           updated_at = ${now()}
+     WHERE suspense_id = ${suspenseId}`,
+  )
+
+export const itemsPage = (
+  on: Database,
+  { open, before, limit }: { open: boolean; before: string | undefined; limit: number },
+): Promise<Item[]> =>
+  many(
+    on,
+    open
+      ? // What has waited longest is first.
+        sql<Item>`
+        SELECT ${columns} FROM suspense
+         WHERE state IN ('OPEN', 'CLAIMED') AND ${before ? sql`suspense_id > ${before}` : sql`true`}
+         ORDER BY suspense_id
+         LIMIT ${limit}`
+      : sql<Item>`
+        SELECT ${columns} FROM suspense
+         WHERE ${before ? sql`suspense_id < ${before}` : sql`true`}
+         ORDER BY suspense_id DESC
+         LIMIT ${limit}`,
+  )
+
+export const waitingByRail = (on: Database) =>
+  many(
+    on,
+    sql<{ rail: string; currency: string; units: number; count: number; oldest: Date }>`
+    SELECT rail, currency, sum(units)::bigint AS units, count(*)::integer AS count, min(created_at) AS oldest
+      FROM suspense
+     WHERE state IN ('OPEN', 'CLAIMED')
+     GROUP BY rail, currency
+     ORDER BY rail`,
+  )
+export const waitingItems = (on: Database): Promise<{ count: number; oldest: Date | null }> =>
+  one(
+    on,
+    sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*) AS count, min(created_at) AS oldest FROM suspense WHERE state = 'OPEN'`,
+  )
+
+/** Of the same rail and not credited, made in the two days before the money came: the same amount first. */
+export const ordersAlike = (on: Database, { rail, units, receivedAt, orderNo }: Item): Promise<Order[]> =>
+  many(
+    on,
+    sql<Order>`
+    SELECT ${orderColumns}
+      FROM recharge_order
+     WHERE rail = ${rail} AND credited_at IS NULL AND status <> 'REVERSED'
+       AND (order_no = ${orderNo} OR (created_at <= ${receivedAt} AND created_at > ${receivedAt}::timestamptz - interval '2 days'))
+     ORDER BY order_no = ${orderNo ?? ''} DESC, pay_units = ${units} DESC, abs(pay_units - ${units}), created_at DESC
+     LIMIT 8`,
+  )
+
+/** Who sent it, where a chain says so. */
+export const senderOf = async (on: Database, { source, bizId }: Item): Promise<string | null> =>
+  source === 'PROVIDER'
+    ? null
+    : ((
+        await maybeOne(
+          on,
+          sql<{
+            sender: string
+          }>`SELECT from_address AS sender FROM chain_transfer WHERE tx_hash || ':' || log_index = ${bizId} AND tx_hash = ${bizId.split(':')[0]!}`,
+        )
+      )?.sender ?? null)
+
+/** The payment's own number at the provider, or the hash of the transfer. */
+export const refOf = ({ source, bizId }: Item): string =>
+  source === 'CHAIN' ? bizId.split(':')[0]! : bizId.slice(bizId.indexOf(':') + 1)

@@ -1,0 +1,55 @@
+import type { RechargeStatus } from '#contract/funding/funding.ts'
+import { type Cents } from '#contract/core/money.ts'
+import { usdt } from '../rails/rails.ts'
+
+/**
+ * A confirmed transfer of the right token, and the order that had the address at the time. `before` is what came for the order
+ * earlier and counts together with it: credited, or waiting for the rest.
+ */
+export type Received = { units: number; at: Date; before?: number }
+export type Expecting = { status: RechargeStatus; payUnits: number; feeBps: number; expiresAt: Date; credited: boolean }
+
+/** Of the rail now: late money is taken at today's fee. */
+export type Terms = { min: Cents; feeBps: number }
+
+export type Judgement =
+  | { outcome: 'CREDITED'; status: 'SUCCESS' | 'MISMATCH' | 'UNCHANGED'; feeBps: number; reason?: Reason }
+  | { outcome: 'SUSPENSE'; status: 'MISMATCH' | 'UNCHANGED'; reason: Reason }
+  | { outcome: 'PARTIAL'; reason: 'partial' }
+  | { outcome: 'DUST'; reason: Reason }
+
+type Reason =
+  | 'no_order'
+  | 'dust'
+  | 'under_minimum'
+  | 'amount_differs'
+  | 'late'
+  | 'second_transfer'
+  | 'over_identity_limit'
+
+/**
+ * What becomes of money that has surely arrived. The address is the order's own, so within its hour everything sent to it counts
+ * together: from the minimum up it is credited as received, below it waits for the rest. After the hour only the exact amount in
+ * one transfer is credited, within a day. Everything else waits for a person. The identity limit is not judged here (limits.ts).
+ */
+export function judge({ units, at, before = 0 }: Received, order: Expecting | undefined, terms: Terms): Judgement {
+  if (units < usdt.dust) return { outcome: 'DUST', reason: 'dust' }
+  if (!order) return { outcome: 'SUSPENSE', status: 'UNCHANGED', reason: 'no_order' }
+  const isExact = (sum: number): boolean => Math.abs(sum - order.payUnits) <= usdt.tolerance
+  const late = at.getTime() - order.expiresAt.getTime()
+  if (late > 0) {
+    if (isExact(units) && late <= usdt.coolingMs && !order.credited)
+      return { outcome: 'CREDITED', status: 'SUCCESS', feeBps: terms.feeBps }
+    return { outcome: 'SUSPENSE', status: order.credited ? 'UNCHANGED' : 'MISMATCH', reason: 'late' }
+  }
+  const sum = before + units
+  const completes = isExact(sum) && (!order.credited || order.status === 'MISMATCH')
+  if (completes) return { outcome: 'CREDITED', status: 'SUCCESS', feeBps: order.feeBps }
+  if (sum < terms.min * usdt.unitsPerCent)
+    return order.credited
+      ? { outcome: 'SUSPENSE', status: 'UNCHANGED', reason: 'under_minimum' }
+      : { outcome: 'PARTIAL', reason: 'partial' }
+  if (order.credited)
+    return { outcome: 'CREDITED', status: 'UNCHANGED', feeBps: order.feeBps, reason: 'second_transfer' }
+  return { outcome: 'CREDITED', status: 'MISMATCH', feeBps: order.feeBps, reason: 'amount_differs' }
+}
