@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { withTables } from '#bin/referenceTables.ts'
-import { objection, spelling, unplaced } from './layers.ts'
+import { consoleObjection, folderInConsole, objection, spelling, unnamed, unplaced } from './layers.ts'
 import { isCode, isTest, sourceTree, type SourceFile } from './sourceTree.ts'
 
 const tree = sourceTree()
@@ -75,6 +75,56 @@ test('every file of the server has a place in the order, every file of the contr
     files.map(
       (file) => `${file.path}: write its place into test/layers.ts, or put it into the module that it belongs to`,
     ),
+  )
+})
+
+/** What a file needs before it runs: not what it loads later. */
+function importedAtOnce({ text, specifiers, imports }: SourceFile): string[] {
+  const later = new Set([...text.matchAll(/import\(\s*'([^']+)'/g)].map(([, specifier]) => specifier))
+  return imports.filter((_, at) => !later.has(specifiers[at]))
+}
+const ofWeb = code.filter(({ path: file }) => file.startsWith('web/') && !isTest(file))
+
+test('every folder of a console carries a noun of the contract, and imports inside a console go one way', () => {
+  const nouns = new Set(code.flatMap(({ path: file }) => /^contract\/(\w+)\//.exec(file)?.[1] ?? []))
+  nouns.delete('core')
+  none(
+    ofWeb.flatMap((file) => {
+      const why = unnamed(file.path, nouns)
+      const up = importedAtOnce(file).flatMap((to) => {
+        const against = consoleObjection(file.path, to)
+        return against ? [`${file.path} imports ${to}: ${against}`] : []
+      })
+      return why ? [`${file.path}: ${why}`, ...up] : up
+    }),
+  )
+})
+
+test('no two folders of a console import each other both ways', () => {
+  const between = new Map<string, string>()
+  for (const file of ofWeb)
+    for (const to of importedAtOnce(file)) {
+      const [here, there] = [folderInConsole(file.path), folderInConsole(to)]
+      if (here && there && here !== there) between.set(`${here} ${there}`, `${file.path} imports ${to}`)
+    }
+  none(
+    [...between].flatMap(([pair, one]) => {
+      const other = between.get(pair.split(' ').reverse().join(' '))
+      return other && one < other ? [`${one}, and ${other}: move what both need to one side`] : []
+    }),
+  )
+})
+
+const MOST_FILES = 25
+test('no folder of the consoles has more than 25 source files, and none of the journeys', () => {
+  const counts = Map.groupBy(
+    code.filter(({ path: file }) => /^(web\/(?!text)|test\/journeys\/)/.test(file)),
+    ({ path: file }) => path.posix.dirname(file),
+  )
+  none(
+    [...counts]
+      .filter(([, files]) => files.length > MOST_FILES)
+      .map(([folder, files]) => `${folder} has ${files.length}: give a subject of it a folder`),
   )
 })
 
