@@ -15,10 +15,10 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json
 const base = ['index.html', 'text/cnFirst.ts']
 const frame = ['text/cn.ts', 'account/layout/Shell.tsx']
 const pages = {
-  'sign-in': { needs: ['account/entrance/SignInPage.tsx'], limit: 170 },
-  'sign-up': { needs: ['account/entrance/SignUpPage.tsx'], limit: 170 },
+  'sign-in': { needs: ['account/identity/signIn/SignInPage.tsx'], limit: 170 },
+  'sign-up': { needs: ['account/identity/signIn/SignUpPage.tsx'], limit: 170 },
   overview: { needs: [...frame, 'account/overview/OverviewPage.tsx'], limit: 400 },
-  'card list': { needs: [...frame, 'account/cards/CardListPage.tsx'], limit: 400 },
+  'card list': { needs: [...frame, 'account/cards/list/CardListPage.tsx'], limit: 400 },
 } satisfies Record<string, { needs: string[]; limit: number }>
 
 function graph(keys: string[], seen = new Set<string>()): Set<string> {

@@ -20,7 +20,7 @@ const tree = [
   file('server/plans/buy.test.ts', ['test/world.ts']),
   file('server/trades/spend.test.ts', ['server/cards/queries.ts']),
   file('test/world.ts', ['server/modules.ts', 'server/cards/queries.ts']),
-  file('test/journeys/cards.journey.ts', [], `t('cards.none')`),
+  file('test/journeys/cards/cards.journey.ts', [], `t('cards.none')`),
   file('test/journeys/plans.journey.ts', [], `t('plans.none')`),
   file('test/tidy.test.ts'),
 ]
@@ -43,8 +43,8 @@ describe('the tests that a change can touch', () => {
     ])
   })
   it('are the journeys that speak of the page', () => {
-    for (const page of ['web/account/cards/CardListPage.tsx', 'web/text/en/cards.ts'])
-      assert.deepEqual(touched(page), ['test/journeys/cards.journey.ts', 'test/tidy.test.ts'])
+    for (const page of ['web/account/cards/list/CardListPage.tsx', 'web/text/en/cards.ts'])
+      assert.deepEqual(touched(page), ['test/journeys/cards/cards.journey.ts', 'test/tidy.test.ts'])
   })
   it('are itself, where a test was changed', () => {
     assert.deepEqual(touched('test/journeys/plans.journey.ts'), ['test/journeys/plans.journey.ts', 'test/tidy.test.ts'])

@@ -37,10 +37,13 @@ export function testsOf(changed: readonly string[], tree: readonly SourceFile[] 
     .filter(({ path: file, text }) =>
       file.endsWith('.journey.ts')
         ? built.has(file) || speaks(text)
-        : built.has(file) || folders.has(folderOf(file)) || file === 'test/tidy.test.ts',
+        : built.has(file) || folders.has(folderOf(file)) || OF_ALL.has(file),
     )
     .map(({ path: file }) => file)
 }
+
+/** These read the whole checkout. */
+const OF_ALL = new Set(['test/structure.test.ts', 'test/tidy.test.ts'])
 
 /** What tests share knows every module: a change of a module is not one of them. */
 const isHelper = (file: string): boolean => /^(?:test|bench)\//.test(file) && !isTestFile(file)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grants } from '#db/grants.ts'
-import { isTest, sourceTree } from './sourceTree.ts'
+import { isTest, tree } from './sourceTree.ts'
 
 /** Rights that no statement in the server's files shows, each with what needs it. */
 const UNSEEN: Record<string, string[]> = {
@@ -17,7 +17,7 @@ const OR_ELSE = /doUpdateSet|DO UPDATE/
 const rightsSeen = (): Map<string, Set<string>> => {
   const seen = new Map<string, Set<string>>()
   const see = (table: string, right: string) => seen.set(table, (seen.get(table) ?? new Set<string>()).add(right))
-  for (const { path: file, text } of sourceTree()) {
+  for (const { path: file, text } of tree) {
     if (!/^(server\/.+|bin\/seed)\.ts$/.test(file) || isTest(file)) continue
     for (const [, builder, keyword] of text.matchAll(CHANGES)) see((builder ?? keyword)!, 'UPDATE')
     for (const [, builder, keyword] of text.matchAll(DELETIONS)) see((builder ?? keyword)!, 'DELETE')

@@ -45,6 +45,50 @@ const SERVER = [
   'server/main.ts',
 ]
 const WEB = ['contract', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
+/**
+ * The folders of a console, a noun of the contract each, but for its frame (`layout`), the first page (`overview`) and what
+ * all pages of the desk use (`parts`). A folder imports from those before it; what is loaded later (`import()`) may come
+ * from anywhere. Files beside the folders come before all of them, `main.tsx` and `router.tsx` after.
+ */
+const CONSOLES: Record<string, readonly string[]> = {
+  'web/account': [
+    'identity',
+    'notices',
+    'views',
+    'funding',
+    'plans',
+    'referrals',
+    'roles',
+    'subaccounts',
+    'threeD',
+    'trades',
+    'exports',
+    'cards',
+    'grades',
+    'overview',
+    'layout',
+  ],
+  'web/operator': [
+    'parts',
+    'ledger',
+    'staff',
+    'accounts',
+    'audit',
+    'identity',
+    'notices',
+    'products',
+    'plans',
+    'coupons',
+    'roles',
+    'cards',
+    'funding',
+    'referrals',
+    'trades',
+    'layout',
+  ],
+}
+/** Folders of a console that carry no noun. */
+const FRAMES = new Set(['layout', 'overview', 'parts'])
 const ORDERS = { server: SERVER, web: WEB }
 
 /** The one thing that a widget knows of the contract: how cents are written. */
@@ -91,6 +135,40 @@ function webObjection(from: string, to: string): string | undefined {
   if (here && there && WEB.indexOf(there) > WEB.indexOf(here))
     return `${here} comes before ${there}: take it as a property, or move it down`
   return undefined
+}
+
+const consoleOf = (file: string): string | undefined => /^web\/(?:account|operator)(?=\/)/.exec(file)?.[0]
+const AFTER_ALL = /^(main|router)\.tsx$/
+/** The place of a file in the order of its console: before all folders, in one of them, or after all. */
+function placeInConsole(file: string, console: string): number {
+  const [folder = '', inside] = file.slice(console.length + 1).split('/')
+  if (inside === undefined) return AFTER_ALL.test(folder) ? Infinity : -1
+  return CONSOLES[console]!.indexOf(folder)
+}
+
+/** Why this import inside a console is not allowed; one by `import()` always is. */
+export function consoleObjection(from: string, to: string): string | undefined {
+  const console = consoleOf(from)
+  if (console === undefined || console !== consoleOf(to)) return undefined
+  return placeInConsole(to, console) > placeInConsole(from, console)
+    ? `it comes later in ${console} (test/layers.ts): hand it over, load it later, or move what both need down`
+    : undefined
+}
+
+/** Why a folder of a console is not called so; `nouns` are the folders of the contract. */
+export function unnamed(file: string, nouns: ReadonlySet<string>): string | undefined {
+  const console = consoleOf(file)
+  const [folder, inside] = console ? file.slice(console.length + 1).split('/') : []
+  if (!console || folder === undefined || inside === undefined) return undefined
+  if (!nouns.has(folder) && !FRAMES.has(folder)) return `${console}/${folder} carries no noun of contract/`
+  return CONSOLES[console]!.includes(folder) ? undefined : `write the place of ${console}/${folder} into test/layers.ts`
+}
+
+/** Folders that may not import each other both ways: all of a console, but what is beside them is no folder. */
+export function folderInConsole(file: string): string | undefined {
+  const console = consoleOf(file)
+  const folder = path.posix.dirname(file)
+  return folder === console ? undefined : console && folder
 }
 
 function serverObjection(from: string, to: string): string | undefined {

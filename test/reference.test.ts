@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { transferKinds } from '#contract/ledger/ledger.ts'
 import { postingSides } from './postings.ts'
-import { isTest, sourceTree } from './sourceTree.ts'
+import { isTest, tree } from './sourceTree.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (file: string): string => readFileSync(new URL(file, root), 'utf8')
@@ -94,7 +94,7 @@ test('every number of the reference is the number of its setting', () => {
 test('every limit of the contract is in the reference', () => {
   const said = new Set(numbers.flatMap(({ cells }) => codeIn(cells[2]!)).map((code) => code.split(' = ')[0]))
   none(
-    sourceTree()
+    tree
       .filter(({ path }) => /^contract\/.+\.ts$/.test(path) && !isTest(path))
       .flatMap(({ path, text }) =>
         [...text.matchAll(/^export const ([A-Z][A-Z0-9_]+) = [\d(]/gm)]
@@ -145,7 +145,7 @@ test('every kind of posting is in the reference once, with the file that posts i
   const kinds = Object.keys(transferKinds)
   const said = postings.map(({ cells }) => codeIn(cells[0]!)[0]!)
   const spare = rowsUnder('postings.md', 'kind', 'for').map(({ cells }) => codeIn(cells[0]!)[0]!)
-  const server = sourceTree().filter(({ path }) => /^server\/.+\.ts$/.test(path) && !isTest(path))
+  const server = tree.filter(({ path }) => /^server\/.+\.ts$/.test(path) && !isTest(path))
   const users = (kind: string) => server.filter(({ text }) => text.includes(`'${kind}'`)).map(({ path }) => path)
   none([
     ...kinds

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -39,3 +40,14 @@ const meant = (file: string, specifier: string): string =>
 
 export const isTest = (file: string): boolean => /\.(test|journey)\.tsx?$/.test(file)
 export const isCode = (file: string): boolean => /\.(ts|tsx|cjs|js|css|sql)$/.test(file)
+
+/** The checkout as it is, without what programs write, and its code. */
+export const tree = sourceTree()
+const GENERATED = new Set(['db/tables.ts', 'db/schema.sql', 'package-lock.json'])
+export const written = tree.filter((file) => !GENERATED.has(file.path))
+export const code = written.filter((file) => isCode(file.path))
+
+/** Fails with all findings at once, each on a line of its own. */
+export function none(findings: string[]): void {
+  if (findings.length > 0) assert.fail(`${findings.length} to put right\n  ${findings.join('\n  ')}`)
+}

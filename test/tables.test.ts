@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { isTest, sourceTree } from './sourceTree.ts'
+import { isTest, tree } from './sourceTree.ts'
 
 /** These read what is not theirs, each for the reason that is given. */
 const MAY_READ: [file: RegExp, why: string][] = [
@@ -16,7 +16,7 @@ test('each table is spoken to by one module, so that its rules are in one place'
   const schema = readFileSync(new URL('../db/schema.sql', import.meta.url), 'utf8')
   const tables = new Set([...schema.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, name]) => name!))
   const speakers = new Map<string, Map<string, string>>()
-  for (const { path: file, text } of sourceTree()) {
+  for (const { path: file, text } of tree) {
     if (!/^server\/.+\.ts$/.test(file) || isTest(file) || MAY_READ.some(([may]) => may.test(file))) continue
     for (const [, builder, keyword] of text.matchAll(SPOKEN_TO)) {
       const table = builder ?? keyword!

@@ -270,7 +270,7 @@ function send(reply: FastifyReply, envelope: Envelope, row?: Call): FastifyReply
     .code(envelope.status)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
-    .header('date', now().toUTCString()) // the browser goes by it (web/parts/serverClock.ts)
+    .header('date', now().toUTCString()) // the browser goes by it (web/parts/client/serverClock.ts)
     .send(JSON.stringify(row?.bare ? { ...bareOf(envelope), ...envelope } : envelope))
 }
 

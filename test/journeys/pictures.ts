@@ -1,7 +1,7 @@
 /**
  * Pages compared with a picture of them, on whatever machine. Letters differ most from one machine to the next, so pictures
  * are in English and in the face that comes with the browser from npm; time stands still and nothing moves.
- * `KAIKA_PICTURES=draw bin/check test/journeys/pictures.journey.ts` draws them anew.
+ * `KAIKA_PICTURES=draw bin/check test/journeys/layout/pictures.journey.ts` draws them anew.
  */
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -2,8 +2,8 @@
 import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
 import { wholeText } from '../text/i18n.ts'
-import { flat, type Entry } from './layout/menu.ts'
-import { guardEntrance, guardPage, guardSession } from './layout/guard.ts'
+import { flat, type Entry } from './menu.ts'
+import { guardEntrance, guardPage, guardSession } from './guard.ts'
 import { PageFailed } from './layout/PageFailed.tsx'
 import { paths } from './paths.ts'
 import { table } from './routes.ts'
@@ -25,10 +25,10 @@ export const router = createHashRouter([
     errorElement: <PageFailed />,
     HydrateFallback: () => null,
     children: [
-      { path: paths.signIn, loader: guardEntrance, ...chunk(() => import('./entrance/SignInPage.tsx')) },
-      { path: paths.signUp, loader: guardEntrance, ...chunk(() => import('./entrance/SignUpPage.tsx')) },
-      { path: paths.notFound, ...chunk(() => import('./entrance/NotFoundPage.tsx')) },
-      { path: paths.noPermission, loader: guardSession, ...chunk(() => import('./entrance/NoPermissionPage.tsx')) },
+      { path: paths.signIn, loader: guardEntrance, ...chunk(() => import('./identity/signIn/SignInPage.tsx')) },
+      { path: paths.signUp, loader: guardEntrance, ...chunk(() => import('./identity/signIn/SignUpPage.tsx')) },
+      { path: paths.notFound, ...chunk(() => import('./layout/NotFoundPage.tsx')) },
+      { path: paths.noPermission, loader: guardSession, ...chunk(() => import('./layout/NoPermissionPage.tsx')) },
       { path: '/index.html', loader: () => redirect(paths.signIn) },
       {
         loader: wholeText,

@@ -3,7 +3,7 @@
  * address. To add one: write it under `web/account/<noun>/`, and put its line here.
  */
 import { withLaterText } from '../text/i18n.ts'
-import { page, type Entry } from './layout/menu.ts'
+import { page, type Entry } from './menu.ts'
 import { paths } from './paths.ts'
 
 export const table: readonly Entry[] = [
@@ -19,7 +19,11 @@ export const table: readonly Entry[] = [
     children: [
       page('2003001001', { icon: 'topup', load: () => import('./funding/RechargePage.tsx') }),
       page('2003001', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/ToRecharge.tsx') }),
-      page('2003001002', { icon: 'topup', under: paths.rechargeIndex, load: () => import('./funding/OnlinePage.tsx') }),
+      page('2003001002', {
+        icon: 'topup',
+        under: paths.rechargeIndex,
+        load: () => import('./funding/online/OnlinePage.tsx'),
+      }),
       page('2003001004', {
         icon: 'topup',
         under: paths.rechargeIndex,
@@ -28,23 +32,23 @@ export const table: readonly Entry[] = [
       page('2003001003', {
         icon: 'topup',
         under: paths.rechargeIndex,
-        load: withLaterText(() => import('./forecasts/WirePage.tsx')),
+        load: withLaterText(() => import('./funding/forecasts/WirePage.tsx')),
       }),
       page('2003002', {
         icon: 'forecast',
-        load: withLaterText(() => import('./forecasts/ForecastsPage.tsx')),
+        load: withLaterText(() => import('./funding/forecasts/ForecastsPage.tsx')),
         inside: [
-          { path: 'new', load: withLaterText(() => import('./forecasts/NewForecastPage.tsx')) },
-          { path: ':topupId', load: withLaterText(() => import('./forecasts/ForecastPage.tsx')) },
-          { path: ':topupId/again', load: withLaterText(() => import('./forecasts/NewForecastPage.tsx')) },
+          { path: 'new', load: withLaterText(() => import('./funding/forecasts/NewForecastPage.tsx')) },
+          { path: ':topupId', load: withLaterText(() => import('./funding/forecasts/ForecastPage.tsx')) },
+          { path: ':topupId/again', load: withLaterText(() => import('./funding/forecasts/NewForecastPage.tsx')) },
         ],
       }),
       page('2003003', {
         icon: 'ledger',
-        load: () => import('./funding/FlowsPage.tsx'),
+        load: () => import('./funding/flows/FlowsPage.tsx'),
         inside: [
           { path: 'export', load: withLaterText(() => import('./exports/FlowsExportPage.tsx')) },
-          { path: ':flowNo', load: () => import('./funding/FlowPage.tsx') },
+          { path: ':flowNo', load: () => import('./funding/flows/FlowPage.tsx') },
         ],
       }),
     ],
@@ -55,8 +59,8 @@ export const table: readonly Entry[] = [
     children: [
       page('2005001', {
         icon: 'open',
-        load: () => import('./cards/open/CardOpenPage.tsx'),
-        inside: [{ path: 'opened/:cardId', load: () => import('./cards/open/OpenedPage.tsx') }],
+        load: () => import('./cards/opening/CardOpenPage.tsx'),
+        inside: [{ path: 'opened/:cardId', load: () => import('./cards/opening/OpenedPage.tsx') }],
       }),
       {
         ...page('2005001', {
@@ -71,26 +75,26 @@ export const table: readonly Entry[] = [
         ...page('2005001', {
           icon: 'open',
           under: paths.cardOpen,
-          load: withLaterText(() => import('./batches/BatchOpenPage.tsx')),
-          inside: [{ path: ':batchNo', load: withLaterText(() => import('./batches/BatchPage.tsx')) }],
+          load: withLaterText(() => import('./cards/batches/BatchOpenPage.tsx')),
+          inside: [{ path: ':batchNo', load: withLaterText(() => import('./cards/batches/BatchPage.tsx')) }],
         }),
         path: paths.cardBatchOpen,
         name: 'cardBatchOpen',
       },
       page('2005002', {
         icon: 'list',
-        load: () => import('./cards/CardListPage.tsx'),
+        load: () => import('./cards/list/CardListPage.tsx'),
         inside: [
           { path: 'export', load: withLaterText(() => import('./exports/CardsExportPage.tsx')) },
-          { path: 'labels/:what', load: withLaterText(() => import('./labels/LabelsPage.tsx')) },
-          { path: 'selected/:move', load: () => import('./cards/FreezeManyPage.tsx') },
-          { path: 'batches', load: withLaterText(() => import('./batches/BatchesPage.tsx')) },
-          { path: 'batches/:batchNo', load: withLaterText(() => import('./batches/BatchPage.tsx')) },
-          { path: 'batch/:what', load: withLaterText(() => import('./batches/ManyPage.tsx')) },
-          { path: ':cardId/:move?', load: () => import('./cards/CardPage.tsx') },
+          { path: 'labels/:what', load: withLaterText(() => import('./cards/tags/LabelsPage.tsx')) },
+          { path: 'selected/:move', load: () => import('./cards/list/FreezeManyPage.tsx') },
+          { path: 'batches', load: withLaterText(() => import('./cards/batches/BatchesPage.tsx')) },
+          { path: 'batches/:batchNo', load: withLaterText(() => import('./cards/batches/BatchPage.tsx')) },
+          { path: 'batch/:what', load: withLaterText(() => import('./cards/batches/ManyPage.tsx')) },
+          { path: ':cardId/:move?', load: () => import('./cards/drawer/CardPage.tsx') },
         ],
       }),
-      page('2005003', { icon: 'folder', load: withLaterText(() => import('./groups/GroupsPage.tsx')) }),
+      page('2005003', { icon: 'folder', load: withLaterText(() => import('./cards/groups/GroupsPage.tsx')) }),
       {
         ...page('2005002', { icon: 'shield', load: () => import('./threeD/ThreeDPage.tsx') }),
         path: paths.threeD,
@@ -104,7 +108,7 @@ export const table: readonly Entry[] = [
         load: () => import('./trades/TradesPage.tsx'),
         inside: [
           { path: 'export', load: withLaterText(() => import('./exports/TradesExportPage.tsx')) },
-          { path: ':id', load: () => import('./trades/TradePage.tsx') },
+          { path: ':id', load: () => import('./trades/detail/TradePage.tsx') },
         ],
       }),
     ],
@@ -112,7 +116,7 @@ export const table: readonly Entry[] = [
   page('2006', {
     icon: 'people',
     children: [
-      page('2006001', { icon: 'people', load: withLaterText(() => import('./subaccounts/SubManagePage.tsx')) }),
+      page('2006001', { icon: 'people', load: withLaterText(() => import('./subaccounts/list/SubManagePage.tsx')) }),
       {
         ...page('2006001', { icon: 'shield', load: withLaterText(() => import('./roles/RolesPage.tsx')) }),
         path: paths.roles,
@@ -133,18 +137,18 @@ export const table: readonly Entry[] = [
       },
       page('2006002', {
         icon: 'cards',
-        load: withLaterText(() => import('./subaccounts/SubCardsPage.tsx')),
+        load: withLaterText(() => import('./cards/list/SubCardsPage.tsx')),
         inside: [
-          { path: 'labels/:what', load: withLaterText(() => import('./labels/LabelsPage.tsx')) },
-          { path: 'selected/:move', load: () => import('./cards/FreezeManyPage.tsx') },
-          { path: 'batch/:what', load: withLaterText(() => import('./batches/ManyPage.tsx')) },
-          { path: ':cardId/:move?', load: () => import('./cards/CardPage.tsx') },
+          { path: 'labels/:what', load: withLaterText(() => import('./cards/tags/LabelsPage.tsx')) },
+          { path: 'selected/:move', load: () => import('./cards/list/FreezeManyPage.tsx') },
+          { path: 'batch/:what', load: withLaterText(() => import('./cards/batches/ManyPage.tsx')) },
+          { path: ':cardId/:move?', load: () => import('./cards/drawer/CardPage.tsx') },
         ],
       }),
       page('2006003', {
         icon: 'trades',
-        load: withLaterText(() => import('./subaccounts/SubRecordPage.tsx')),
-        inside: [{ path: ':id', load: () => import('./trades/TradePage.tsx') }],
+        load: withLaterText(() => import('./trades/SubRecordPage.tsx')),
+        inside: [{ path: ':id', load: () => import('./trades/detail/TradePage.tsx') }],
       }),
     ],
   }),
@@ -157,19 +161,19 @@ export const table: readonly Entry[] = [
     title: { cn: '邀请返佣', en: 'referral rewards' },
     icon: 'gift',
     sets: ['parentWithSubs', 'parent'],
-    load: withLaterText(() => import('./rebate/RebatePage.tsx')),
-    inside: [{ path: ':what', load: withLaterText(() => import('./rebate/RebateDialog.tsx')) }],
+    load: withLaterText(() => import('./referrals/RebatePage.tsx')),
+    inside: [{ path: ':what', load: withLaterText(() => import('./referrals/RebateDialog.tsx')) }],
   },
   page('2007', {
     icon: 'person',
     children: [
       page('2007001', {
         icon: 'person',
-        load: withLaterText(() => import('./personal/AccountPage.tsx')),
-        inside: [{ path: ':what', load: withLaterText(() => import('./personal/AccountDialog.tsx')) }],
+        load: withLaterText(() => import('./identity/profile/AccountPage.tsx')),
+        inside: [{ path: ':what', load: withLaterText(() => import('./identity/profile/AccountDialog.tsx')) }],
       }),
-      page('2007002', { icon: 'shield', load: withLaterText(() => import('./personal/GooglePage.tsx')) }),
-      page('2007003', { icon: 'log', load: withLaterText(() => import('./personal/LogPage.tsx')) }),
+      page('2007002', { icon: 'shield', load: withLaterText(() => import('./identity/security/GooglePage.tsx')) }),
+      page('2007003', { icon: 'log', load: withLaterText(() => import('./identity/security/LogPage.tsx')) }),
     ],
   }),
 ]

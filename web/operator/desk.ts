@@ -6,8 +6,8 @@ import { useSyncExternalStore } from 'react'
 import type { Output } from '#contract/core/call.ts'
 import type { StaffSelf, staffSignIn } from '#contract/staff/staff.ts'
 import type { StaffKey } from '#contract/core/staffRoles.ts'
-import { signBy } from '../parts/client.ts'
-import { queryClient } from '../parts/queries.ts'
+import { signBy } from '../parts/client/client.ts'
+import { queryClient } from '../parts/client/queries.ts'
 
 const KEY = 'staff_token'
 const listeners = new Set<() => void>()

@@ -2,7 +2,7 @@
 import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import { staffSelf } from '#contract/staff/staff.ts'
 import type { StaffKey } from '#contract/core/staffRoles.ts'
-import { ask } from '../parts/client.ts'
+import { ask } from '../parts/client/client.ts'
 import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
 import { deskSelf, deskToken, holds, keepSelf } from './desk.ts'
 import { DeskFailed } from './layout/DeskFailed.tsx'
@@ -46,7 +46,7 @@ export const router = createHashRouter([
       {
         path: paths.signIn,
         loader: () => (deskToken() ? redirect(paths.home) : null),
-        ...chunk(() => import('./entrance/SignInPage.tsx')),
+        ...chunk(() => import('./staff/signIn/SignInPage.tsx')),
       },
       {
         ...chunk(() => import('./layout/Shell.tsx')),

@@ -1,6 +1,6 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { Call, Wish } from '#contract/core/call.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './Picture.module.css'
 import { usePicture } from './usePicture.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { changeText, langNow } from '../text/i18n.ts'
-import { Button } from '../ui/Button.tsx'
-import { store } from './session.ts'
+import { Button } from '../ui/forms/Button.tsx'
+import { store } from './client/session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
 /** Language: cn to en and back on click, applied at once and stored. */

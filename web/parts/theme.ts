@@ -1,6 +1,6 @@
 /** Light or dark. Follows the system until somebody chooses. `before-paint.js` sets it before this file is loaded. */
 import { useSyncExternalStore } from 'react'
-import { store, stored } from './session.ts'
+import { store, stored } from './client/session.ts'
 
 export type Theme = 'light' | 'dark'
 const listeners = new Set<() => void>()

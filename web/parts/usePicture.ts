@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Call, Wish } from '#contract/core/call.ts'
-import { fetchFile } from './client.ts'
-import { Refused } from './refused.ts'
+import { fetchFile } from './client/client.ts'
+import { Refused } from './client/refused.ts'
 
 type Shown = {
   src: string | undefined

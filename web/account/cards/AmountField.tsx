@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { add, parse, plain, show, type Cents } from '#contract/core/money.ts'
-import { Field } from '#web/ui/Field.tsx'
-import { MoneyInput } from '#web/ui/Input.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { MoneyInput } from '#web/ui/forms/Input.tsx'
 import css from './Actions.module.css'
 
 /** An amount as typed, with the usual amounts one click away and a dollar or two more on top. */

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usableCoupons, type CouponScene } from '#contract/coupons/coupons.ts'
 import { show, type Cents } from '#contract/core/money.ts'
-import { useAsk } from '#web/parts/queries.ts'
-import { useMay } from '#web/parts/useMay.ts'
-import { Field } from '#web/ui/Field.tsx'
-import { Select } from '#web/ui/Input.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Select } from '#web/ui/forms/Input.tsx'
 
 /**
  * The coupons that are good for this, the best first; nothing where there are none. One that stops being good because

@@ -7,7 +7,7 @@ import type { Card } from '#contract/cards/shapes.ts'
 import { editAddress } from '#contract/cards/holders.ts'
 import { deleteCard, freezeCard, loadCard, withdrawFromCard } from '#contract/cards/cards.ts'
 import type { Call } from '#contract/core/call.ts'
-import { useMay, type May } from '#web/parts/useMay.ts'
+import { useMay, type May } from '#web/parts/client/useMay.ts'
 import { i18n, langNow } from '#web/text/i18n.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
 

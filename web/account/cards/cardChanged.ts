@@ -10,8 +10,8 @@ import {
 import { listFlows } from '#contract/funding/funding.ts'
 import { overview } from '#contract/notices/notices.ts'
 import type { Output } from '#contract/core/call.ts'
-import { refresh } from '#web/parts/queries.ts'
-import { loadWallet } from '../layout/startUp.ts'
+import { refresh } from '#web/parts/client/queries.ts'
+import { loadWallet } from '#web/parts/client/startUp.ts'
 
 /** One card as the drawer and its dialogs have it. */
 export type ShownCard = Output<typeof showCard>

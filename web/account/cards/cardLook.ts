@@ -1,7 +1,7 @@
 /** How a card's state looks: one legend for every page. */
 import type { Address } from '#contract/cards/addresses.ts'
 import { cardStatuses, type ShownStatus } from '#contract/cards/states.ts'
-import type { Tone } from '#web/ui/Tag.tsx'
+import type { Tone } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text/i18n.ts'
 
 export const statusTone = {

@@ -2,7 +2,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { CardMove } from '#contract/cards/states.ts'
 import type { Card } from '#contract/cards/shapes.ts'
-import { useHere } from '../layout/here.ts'
+import { useHere } from '../here.ts'
 import { paths } from '../paths.ts'
 
 export type Chosen = Pick<

@@ -1,7 +1,7 @@
 /** Moving cards between groups and tagging them: offered in the list, in a row, over a selection and on a card. */
 import { groupCards } from '#contract/cards/groups.ts'
 import { addTag } from '#contract/cards/tags.ts'
-import { useMay } from '#web/parts/useMay.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
 import { useCardNavigation, type Chosen } from './cardNavigation.ts'
 
 export function useLabelActions() {

@@ -6,8 +6,8 @@ import {
   type CardExportColumn,
 } from '#contract/exports/exports.ts'
 import { langNow } from '#web/text/i18n.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Input.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Checkbox } from '#web/ui/forms/Input.tsx'
 import css from './Exports.module.css'
 
 /** Without the security code, which is in no plain file. */

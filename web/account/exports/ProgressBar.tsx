@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
 import { sizeText, type Progress } from './useDownload.ts'
 import css from './Exports.module.css'
 

@@ -1,8 +1,8 @@
 /** A file on its way: how far it is, what came of it, and a way to stop it. */
 import { useEffect, useRef, useState } from 'react'
 import { ROWS_HEADER, type Call, type Wish } from '#contract/core/call.ts'
-import { fetchFile } from '#web/parts/client.ts'
-import { asRefused, noAnswer, type Refused } from '#web/parts/refused.ts'
+import { fetchFile } from '#web/parts/client/client.ts'
+import { asRefused, noAnswer, type Refused } from '#web/parts/client/refused.ts'
 
 export type Progress = { bytes: number; rows: number | undefined; lines: number | undefined }
 export type Saved = { name: string; bytes: number; rows: number }

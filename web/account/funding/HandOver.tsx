@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { rails, type Rail } from '#contract/funding/funding.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { langNow } from '#web/text/i18n.ts'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import css from './Recharge.module.css'
 
 /** Above what the texts name, people take over: what to tell them stands ready to be copied. */

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { rechargeStatus, settledStatuses, type RechargeStatus } from '#contract/funding/funding.ts'
-import { useAsk } from '#web/parts/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '../paths.ts'
 import { startedOrders } from './openOrders.ts'
 import css from './Recharge.module.css'
-import { serverNow } from '#web/parts/serverClock.ts'
+import { serverNow } from '#web/parts/client/serverClock.ts'
 
 export const isSettled = (status: RechargeStatus): boolean => (settledStatuses as readonly string[]).includes(status)
 

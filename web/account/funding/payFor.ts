@@ -29,3 +29,6 @@ export const cheapestFirst = <T extends { way: Way | undefined }>(ways: readonly
   ways.toSorted((a, b) => perDollar(a.way) - perDollar(b.way))
 
 const perDollar = (way: Way | undefined): number => (way ? way.cost / way.arrives : Infinity)
+
+/** Without zeros at the end that nobody types; never shorter than cents. */
+export const shortAmount = (text: string): string => text.replace(/(\.\d\d\d*?)0+$/, '$1')

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { plain, show } from '#contract/core/money.ts'
 import { wallet } from '#contract/notices/notices.ts'
-import { useAsk } from '#web/parts/queries.ts'
-import { useSession } from '#web/parts/useSession.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '../paths.ts'
-import css from './RiskBanner.module.css'
+import css from '#web/parts/Banner.module.css'
 
 /** While the account owes something, above every page: how much, why, and the top-up that pays it. */
 export default function DebtBanner() {

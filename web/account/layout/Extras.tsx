@@ -1,19 +1,19 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { personalNotices } from '#contract/notices/notices.ts'
 import { consoleState } from '#contract/notices/notifications.ts'
-import { ask } from '#web/parts/client.ts'
-import { useAsk } from '#web/parts/queries.ts'
-import { remember, session, store, stored } from '#web/parts/session.ts'
-import { useSession } from '#web/parts/useSession.ts'
+import { ask } from '#web/parts/client/client.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { remember, session, store, stored } from '#web/parts/client/session.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
 import { withLaterText } from '#web/text/i18n.ts'
-import { closeContact, useContactOpen } from '../contact/openContact.ts'
-import { MustRead } from './MustRead.tsx'
-import { closeNews, useNewsOpen } from './openNews.ts'
+import { closeContact, useContactOpen } from '../notices/contact/openContact.ts'
+import { MustRead } from '../notices/MustRead.tsx'
+import { closeNews, useNewsOpen } from '../notices/openNews.ts'
 
-const ContactDialog = lazy(withLaterText(() => import('../contact/ContactDialog.tsx')))
-const Guide = lazy(withLaterText(() => import('../guide/Guide.tsx')))
-const MyNotices = lazy(withLaterText(() => import('./MyNotices.tsx')))
-const Agreements = lazy(withLaterText(() => import('./Agreements.tsx')))
+const ContactDialog = lazy(withLaterText(() => import('../notices/contact/ContactDialog.tsx')))
+const Guide = lazy(withLaterText(() => import('./guide/Guide.tsx')))
+const MyNotices = lazy(withLaterText(() => import('../notices/MyNotices.tsx')))
+const Agreements = lazy(withLaterText(() => import('../notices/Agreements.tsx')))
 
 /** What comes after the page is there: what must be confirmed or may be read, the tour of the first visit, customer service. */
 export default function Extras({ home }: { home: boolean }) {
@@ -46,5 +46,5 @@ async function begin(showAround: () => void): Promise<void> {
   remember({ LowBalance: lowBalance })
   if (guideDone) store('guide', '1')
   else if (!stored('guide')) showAround()
-  if (chat) (await import('../contact/chat.ts')).loadChat(chat)
+  if (chat) (await import('../notices/contact/chat.ts')).loadChat(chat)
 }

@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { declineLadder, declinesLeft } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/queries.ts'
-import { useMay } from '#web/parts/useMay.ts'
-import { useSession } from '#web/parts/useSession.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '../paths.ts'
-import { MustRead } from './MustRead.tsx'
-import css from './RiskBanner.module.css'
+import { MustRead } from '../notices/MustRead.tsx'
+import css from '#web/parts/Banner.module.css'
 
 const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`
 

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMatches, useNavigate } from 'react-router'
-import { grantIsOld, onGrant } from '#web/parts/grant.ts'
-import { queryClient } from '#web/parts/queries.ts'
-import { session } from '#web/parts/session.ts'
-import { useSession } from '#web/parts/useSession.ts'
-import { toast } from '#web/ui/toast.ts'
+import { grantIsOld, onGrant } from '#web/parts/client/grant.ts'
+import { queryClient } from '#web/parts/client/queries.ts'
+import { session } from '#web/parts/client/session.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { toast } from '#web/ui/dialogs/toast.ts'
 import { table } from '../routes.ts'
-import { homeOf } from './guard.ts'
-import { permitted, type Entry } from './menu.ts'
-import { loadPermissions } from './whoAmI.ts'
+import { homeOf } from '../guard.ts'
+import { permitted, type Entry } from '../menu.ts'
+import { loadPermissions } from '#web/parts/client/whoAmI.ts'
 
 /** A change of the role shows within five seconds: this, a second of the clock, and the way there. */
 const LOOK_MS = 3_000

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { session } from '#web/parts/session.ts'
-import { useSession } from '#web/parts/useSession.ts'
-import { loadUserInfo } from './whoAmI.ts'
+import { session } from '#web/parts/client/session.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 
 const EVERY_MS = 30_000
 

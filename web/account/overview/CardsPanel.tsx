@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Donut } from '#web/ui/charts/Donut.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '../paths.ts'
 import type { Figures } from './figures.ts'
 

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import { overviewForSub } from '#contract/notices/notices.ts'
 import { showDay } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/queries.ts'
-import { useSession } from '#web/parts/useSession.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Panel, Stat } from '#web/ui/Panel.tsx'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { show } from '#contract/core/money.ts'
 import { CardsPanel } from './CardsPanel.tsx'
@@ -18,7 +18,7 @@ import { TrendPanel } from './TrendPanel.tsx'
 import { withLaterText } from '#web/text/i18n.ts'
 import css from './Overview.module.css'
 
-const MyAsks = lazy(withLaterText(() => import('../subaccounts/MyAsks.tsx')))
+const MyAsks = lazy(withLaterText(() => import('../subaccounts/asks/MyAsks.tsx')))
 
 /** A sub-account's own figures; for its parent, those of all sub-accounts together. */
 export default function SubOverviewPage() {

@@ -3,7 +3,7 @@ import { show } from '#contract/core/money.ts'
 import { showAxisDay } from '#web/parts/dates.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Panel, Stat } from '#web/ui/Panel.tsx'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import type { Figures } from './figures.ts'
 import css from './Overview.module.css'
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { comparePlans } from '#contract/plans/plans.ts'
 import { show } from '#contract/core/money.ts'
-import { useAsk } from '#web/parts/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { Tag } from '#web/ui/Tag.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
 import css from './Plans.module.css'
 
 /** The account's own last months, at every plan's prices. */

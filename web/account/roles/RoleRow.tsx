@@ -5,7 +5,7 @@ import { elementKeys, elements, pages, type PageId } from '#contract/core/permis
 import type { Role } from '#contract/roles/editing.ts'
 import { langNow } from '#web/text/i18n.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
+import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
 import { paths } from '../paths.ts'
 import css from './Roles.module.css'
 

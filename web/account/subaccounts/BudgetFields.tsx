@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { budgetPeriods } from '#contract/identity/identity.ts'
 import { parse, plain } from '#contract/core/money.ts'
 import { langNow } from '#web/text/i18n.ts'
-import { Field } from '#web/ui/Field.tsx'
-import { MoneyInput } from '#web/ui/Input.tsx'
-import { Segmented } from '#web/ui/Segmented.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { MoneyInput } from '#web/ui/forms/Input.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import css from './Subaccounts.module.css'
 
 type Period = keyof typeof budgetPeriods

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Field } from '#web/ui/Field.tsx'
-import { Segmented } from '#web/ui/Segmented.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
 
 const MONTHS = ['1', '3', '6', '12'] as const
 export type Months = (typeof MONTHS)[number]

@@ -1,9 +1,9 @@
 import { listCards, listCardsOfSubs } from '#contract/cards/cards.ts'
 import { listAsks, listSubs, subOptions } from '#contract/subaccounts/subaccounts.ts'
 import type { Output } from '#contract/core/call.ts'
-import { refresh } from '#web/parts/queries.ts'
-import { loadUserInfo, loadPermissions } from '../layout/whoAmI.ts'
-import { loadWallet } from '../layout/startUp.ts'
+import { refresh } from '#web/parts/client/queries.ts'
+import { loadUserInfo, loadPermissions } from '#web/parts/client/whoAmI.ts'
+import { loadWallet } from '#web/parts/client/startUp.ts'
 
 export type Page = Output<typeof listSubs>
 export type ShownSub = Page['data'][number]

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { subOptions } from '#contract/subaccounts/subaccounts.ts'
-import type { Filter } from '#web/parts/FilterPanel.tsx'
-import { useAsk } from '#web/parts/queries.ts'
+import type { Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
 
 /** Whose: one of the sub-accounts, or all. */
 export function useSubFilter(): Filter {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { threeDResults, type ThreeDCode } from '#contract/threeD/threeD.ts'
 import { langNow } from '#web/text/i18n.ts'
-import { StatusTag } from '#web/ui/Tag.tsx'
-import { useSecondsLeft } from '../cards/useSecondsLeft.ts'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
 import css from './ThreeD.module.css'
 
 const tones = { PASSED: 'ok', FAILED: 'bad', EXPIRED: 'quiet' } as const

@@ -1,5 +1,5 @@
 import { i18n } from '#web/text/i18n.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/dialogs/toast.ts'
 
 export function copyCode(code: string): void {
   navigator.clipboard.writeText(code).then(

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/Button.tsx'
-import type { ListState } from '#web/parts/useListState.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import type { ListState } from '#web/parts/lists/useListState.ts'
 import css from './Trades.module.css'
 
 /** Above the rows: what narrows them without a field in the panel, and why they stand still. */

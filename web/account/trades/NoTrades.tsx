@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { Button } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { useReachable } from '../layout/useReachable.ts'
+import { useReachable } from '../useReachable.ts'
 import { paths } from '../paths.ts'
 import type { Tab } from './tabs.ts'
 

@@ -1,5 +1,5 @@
 import type { AccountLine } from '#contract/accounts/accounts.ts'
-import { StatusTag, Tag, type Tone } from '#web/ui/Tag.tsx'
+import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useSay } from '../say.ts'
 
 const stateTone = {

@@ -3,9 +3,9 @@ import { accountFees } from '#contract/accounts/desk.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/queries.ts'
-import { Field } from '#web/ui/Field.tsx'
-import { Select } from '#web/ui/Input.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Select } from '#web/ui/forms/Input.tsx'
 import { useSay } from '../say.ts'
 
 type Fee = Output<typeof accountFees>['list'][number]

@@ -8,10 +8,10 @@ import type {
 } from '#contract/accounts/accounts.ts'
 import type { Call, Output } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/QueryTable.tsx'
-import { CopyButton } from '#web/ui/CopyButton.tsx'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { StatusTag, Tag } from '#web/ui/Tag.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { say } from '../say.ts'
 
 type Rows<C extends Call> = readonly Column<Output<C> extends { data: (infer R)[] } ? R : never>[]

@@ -1,8 +1,8 @@
 import type { StaffAuditRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/QueryTable.tsx'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { say } from '../say.ts'
-import { Tag } from '#web/ui/Tag.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
 import css from './Audit.module.css'
 
 export const auditColumns: readonly Column<StaffAuditRow>[] = [

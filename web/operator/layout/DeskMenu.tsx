@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { staffQueues } from '#contract/staff/staff.ts'
-import { useAsk } from '#web/parts/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import type { DeskPage } from '../routes.ts'

@@ -1,9 +1,9 @@
 import { priceFields, type PriceField, type RangeAtDesk } from '#contract/cards/desk/ranges.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { langNow } from '#web/text/i18n.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Facts, Panel } from '#web/ui/Panel.tsx'
-import { Sheet } from '../books/Sheet.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Sheet } from '../ledger/Sheet.tsx'
 import { useSay } from '../say.ts'
 import { said } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWidth } from '../useWidth.ts'
+import { useWidth } from './useWidth.ts'
 import { niceSteps, smoothPath } from './scale.ts'
 import css from './charts.module.css'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkRecharge, rechargeStatus, type RechargeShown } from '#contract/funding/funding.ts'
-import { CallForm } from '#web/parts/CallForm.tsx'
-import { refresh, useCall } from '#web/parts/queries.ts'
-import { Field } from '#web/ui/Field.tsx'
-import { Input } from '#web/ui/Input.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { refresh, useCall } from '#web/parts/client/queries.ts'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/Panel.tsx'
+import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import css from '../Usdt.module.css'
 
 /** The code that the bank texted; afterwards the bank is at work. */

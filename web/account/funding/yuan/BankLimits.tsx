@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { downloadFileHere } from '#contract/funding/forecasts.ts'
 import { bankLimits } from '#contract/funding/funding.ts'
-import { useAsk } from '#web/parts/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { usePicture } from '#web/parts/usePicture.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import css from '../Usdt.module.css'
 

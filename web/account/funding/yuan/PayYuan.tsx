@@ -4,7 +4,7 @@ import { rails, type RechargeShown } from '#contract/funding/funding.ts'
 import { Antd } from '#web/parts/Antd.tsx'
 import { langNow } from '#web/text/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/Panel.tsx'
+import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import css from '../Usdt.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/Panel.tsx'
+import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { percent } from '../RailCard.tsx'
 import type { YuanQuote } from './useYuanQuote.ts'

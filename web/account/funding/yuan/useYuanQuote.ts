@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { rechargeInfo, type Rail } from '#contract/funding/funding.ts'
 import { parse, show } from '#contract/core/money.ts'
-import { useAsk } from '#web/parts/queries.ts'
-import { useSettled } from '#web/parts/useSettled.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { useSettled } from '#web/parts/client/useSettled.ts'
 import type { Terms } from '../payFor.ts'
 
 /** A price is asked for when the typing pauses, and again before it runs out (it is good for 15 minutes). */

@@ -1,0 +1,80 @@
+/** A browser that remembers a login: what it keeps, and what that is worth elsewhere. */
+import type { Page } from '@playwright/test'
+import { events } from '#contract/notices/news.ts'
+import { elsewhere, expect, inBothLanguages, store, stored, test } from '../journey.ts'
+import { signsUp } from '../people.ts'
+
+/** In the page: what becomes of trying to read out each key that the browser keeps. */
+const READ_KEYS = `
+  new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => resolve(target.result) })
+    .then((database) => new Promise((resolve) => {
+      database.transaction('keyval').objectStore('keyval').getAll().onsuccess = ({ target }) => resolve(target.result)
+    }))
+    .then((entries) => Promise.all(entries.map(({ key }) =>
+      crypto.subtle.exportKey('pkcs8', key).then(() => 'read out', ({ name }) => name))))`
+
+inBothLanguages((lang) => {
+  test('what a browser keeps opens nothing in another one, and its owner hears of it', async ({
+    page,
+    t,
+    context,
+    browser,
+    request,
+  }) => {
+    const owner = await signsUp(request)
+    const unread = t('layout.myNotices', { count: 0 }).split('0')[0]!
+    const password = () => page.getByLabel(t('entrance.password'), { exact: true })
+    const signIn = async (on: Page) => {
+      await on.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+      await expect(on).toHaveURL(/#\/home$/)
+    }
+    const signOut = async () => {
+      const menu = page.getByRole('navigation', { name: t('layout.menu') })
+      await menu.getByRole('button', { name: t('layout.signOut') }).click()
+      await expect(page).toHaveURL(/\/#\/$/)
+    }
+    await page.goto('/#/')
+    await page.getByLabel(t('entrance.username')).fill(owner.mobile)
+    await password().fill(owner.password)
+    await page.getByLabel(t('entrance.autoLogin')).check()
+    await signIn(page)
+    await signOut()
+    await signIn(page)
+    await signOut()
+
+    // A copy of everything that a script could read. The key is not among it.
+    expect(await page.evaluate(READ_KEYS)).toEqual(['InvalidAccessError'])
+    const copied = await stored(context)
+    const thief = await elsewhere(browser, lang)
+    await thief.goto('/#/')
+    await store(thief, copied)
+    await thief.reload()
+    await expect(thief.getByLabel(t('entrance.username'))).toHaveValue(owner.mobile)
+    await thief.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+    await expect(thief.getByRole('alert').getByText(t('entrance.keyGone'))).toBeVisible()
+    // The console sends no credential without its key; whoever does so by hand ends it.
+    const tried = await request.post('/api/user/loginPwd', {
+      headers: { Authorization: `Basic ${btoa('kaika-web:kaika')}` },
+      form: { username: owner.mobile, password: copied.password! },
+    })
+    expect(await tried.json()).toMatchObject({ code: 1412 })
+
+    await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+    await password().fill(owner.password)
+    await signIn(page)
+    await page.getByRole('button', { name: unread }).click()
+    await page.getByRole('menuitem', { name: unread }).click()
+    await expect(page.getByText(events.remember_copied.title[lang]).first()).toBeVisible()
+  })
+
+  test('a browser without a place for the key is not offered to be remembered', async ({ page, t, lou }) => {
+    await page.addInitScript('Object.defineProperty(globalThis, "indexedDB", { value: undefined })')
+    await page.goto('/#/')
+    await page.getByLabel(t('entrance.username')).fill(lou.mobile)
+    await page.getByLabel(t('entrance.password'), { exact: true }).fill(lou.password)
+    await expect(page.getByLabel(t('entrance.autoLogin'))).toHaveCount(0)
+    await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+    await expect(page).toHaveURL(/#\/home$/)
+  })
+})

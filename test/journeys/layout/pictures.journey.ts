@@ -1,0 +1,83 @@
+import { paths } from '#web/account/paths.ts'
+import { expect, test } from '../journey.ts'
+import { loaded, scrollsWithPromises } from '../looks.ts'
+import { demo } from '../people.ts'
+import { inPictures, looksAs } from '../pictures.ts'
+
+/** What is measured of an element in the page; these files know no browser types. */
+type Shown = {
+  textContent: string
+  getBoundingClientRect(): { left: number; right: number; height: number }
+  querySelectorAll(what: string): Iterable<Shown>
+}
+
+test.use({ lang: 'en', viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
+test.beforeEach(({ page }) => inPictures(page))
+
+test('the sign-in page has its three cards, its slogan and its form, whichever style comes first', async ({
+  page,
+  t,
+}) => {
+  await page.goto('/#/')
+  await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+  await expect(page.getByText(t('entrance.claim'))).toBeInViewport({ ratio: 1 })
+  await page.waitForLoadState('networkidle')
+  await looksAs(page, page.locator('body'), 'sign-in')
+})
+
+test.describe('signed in', () => {
+  test.use({ who: 'newcomer' })
+
+  test('the plans stay inside their cards, and no figure breaks', async ({ page, t }) => {
+    await page.goto(`/#${paths.shop}`)
+    await loaded(page)
+    const plans = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Enterprise' }) })
+    await expect(plans.getByText(t('plans.perLoad')).first()).toBeVisible()
+    // In whatever face: nothing sticks out of its card, and each figure is on one line.
+    const out = await plans.evaluate((list) => {
+      const faults: string[] = []
+      for (const plan of (list as unknown as Shown).querySelectorAll('li')) {
+        const edge = plan.getBoundingClientRect()
+        for (const part of plan.querySelectorAll('dt, dd, header > *, p > *, button')) {
+          const { left, right, height } = part.getBoundingClientRect()
+          if (left < edge.left + 12 || right > edge.right - 12) faults.push(`${part.textContent} sticks out`)
+          if (/^[$\d.,%]+$/.test(part.textContent) && height > 48) faults.push(`${part.textContent} breaks`)
+        }
+      }
+      return faults
+    })
+    expect.soft(out).toEqual([])
+    await looksAs(page, plans, 'plans', 0.003)
+  })
+
+  test('the palette shows what it knows, and stays when it is walked through', async ({ page, t }) => {
+    await scrollsWithPromises(page)
+    await page.goto(`/#${paths.account}`)
+    await expect(page.getByRole('button', { name: t('layout.search') })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: t('lists.palette') })
+    await expect(palette.getByRole('option').nth(2)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await looksAs(page, palette, 'palette')
+  })
+})
+
+test.describe('with cards of one status', () => {
+  test.use({ who: demo.stopped })
+
+  test('the ring of the overview is whole', async ({ page, t }) => {
+    await page.goto(`/#${paths.home}`)
+    await loaded(page)
+    const notice = page.getByRole('dialog')
+    await expect(notice).toBeVisible()
+    await notice
+      .getByRole('button', { name: t('ui.close') })
+      .first()
+      .click()
+    await expect(notice).toHaveCount(0)
+    const ring = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: t('overview.cards'), exact: true }) })
+    await looksAs(page, ring, 'ring')
+  })
+})

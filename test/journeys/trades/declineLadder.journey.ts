@@ -1,0 +1,112 @@
+import { cardReasons, cardStatuses } from '#contract/cards/states.ts'
+import { declineReasons } from '#contract/trades/declines.ts'
+import { show } from '#contract/core/money.ts'
+import { signsInAtDesk, words } from '../desk.ts'
+import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
+import { funded, opened } from '../inHand.ts'
+import { buy } from '../outside.ts'
+import { asks } from '../people.ts'
+
+inBothLanguages((lang) => {
+  test.describe('the decline ladder', () => {
+    test.use({ who: 'newcomer' })
+
+    test('an address is changed, a deletion rehearsed, and above five in a hundred every card stops', async ({
+      page,
+      t,
+      request,
+      person,
+      browser,
+    }) => {
+      test.setTimeout(420_000)
+      await funded(request, person!)
+      const card = await opened(request, person!, 100_00)
+
+      await test.step('the address of a card is changed through the issuer', async () => {
+        await page.goto(`/#/cardList/${card.cardId}/address`)
+        const dialog = page.getByRole('dialog', { name: t('cards.address.title') })
+        await dialog.getByRole('textbox', { name: t('cards.open.street') }).fill('2 Elm Court')
+        await dialog.getByRole('textbox', { name: t('cards.open.zipCode') }).fill('9730')
+        await expect(dialog.getByRole('textbox', { name: t('cards.open.zipCode') })).toHaveAttribute(
+          'aria-invalid',
+          'true',
+        )
+        await dialog.getByRole('textbox', { name: t('cards.open.zipCode') }).fill('97301')
+        await dialog.getByRole('textbox', { name: t('cards.open.city') }).fill('Salem')
+        await dialog.getByRole('button', { name: t('cards.address.submit') }).click()
+        await expect(dialog.getByRole('heading', { name: t('cards.address.done') })).toBeVisible()
+        await expect(dialog.getByText('2 Elm Court, Salem, OR 97301, US')).toBeVisible()
+        card.zipCode = '97301'
+      })
+
+      await test.step('deleting it is rehearsed: what is held, and what comes back', async () => {
+        expect((await buy(card, { merchantId: 'mer_github', amountCents: 25_00 })).approved).toBe(true)
+        await page.goto(`/#/cardList/${card.cardId}/delete`)
+        const dialog = page.getByRole('dialog', { name: t('cards.delete.title') })
+        const holds = dialog.getByRole('region', { name: t('cards.holds.title') })
+        await expect(holds).toContainText(show(25_00))
+        await expect(dialog.getByText(show(75_00)).first()).toBeVisible()
+        await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+      })
+
+      await test.step('fifty purchases and two declines: the console counts what is left', async () => {
+        for (let i = 1; i < 50; i++)
+          expect((await buy(card, { merchantId: 'mer_nike', amountCents: 50 + i })).approved).toBe(true)
+        for (let i = 0; i < 2; i++) await buy(card, { merchantId: 'mer_coin_exchange', amountCents: 20_00 + i })
+        await page.goto('/#/cardRecord?tab=declined')
+        const ladder = page.getByRole('region', { name: t('trades.ladder.title') })
+        // 50 approvals: the fifth decline is one of 55, and the sample's least.
+        await expect(ladder.getByText(t('trades.ladder.left', { count: 3 }))).toHaveCount(2)
+        await ladder.getByText(t('trades.ladder.more')).click()
+        await expect(ladder.getByText(declineReasons.MCC_BLOCKED.words[lang]).first()).toBeVisible()
+      })
+
+      await test.step('above five in a hundred every card stops, and says why', async () => {
+        for (let i = 0; i < 3; i++) await buy(card, { merchantId: 'mer_coin_exchange', amountCents: 30_00 + i })
+        const again = async () => (await buy(card, { merchantId: 'mer_nike', amountCents: 7_00 })).reason
+        await expect.poll(again, { timeout: 60_000, intervals: [500] }).toBe('ACCOUNT_SHUTDOWN')
+        await page.goto('/#/cardList')
+        await page.reload()
+        const news = page.getByRole('dialog')
+        await expect(news).toContainText(/[89]\.\d\d%/)
+        await news
+          .getByRole('button', { name: t('ui.close') })
+          .first()
+          .click()
+        await expect(news).toHaveCount(0)
+        const banner = page.getByRole('region', { name: t('trades.risk.title') })
+        await expect(banner).toContainText(t('trades.risk.STOP.title'))
+        await expect(banner).toContainText(/[89]\.\d\d%/)
+        const row = page.getByRole('row').filter({ hasText: card.lastFour })
+        await expect(row).toContainText(cardStatuses.RISK_FROZEN[lang])
+        await page.goto(`/#/cardList/${card.cardId}?tab=log`)
+        await expect(page.getByText(cardReasons.DECLINE_RATE[lang])).toBeVisible()
+      })
+
+      await test.step('restored by two people: nothing left to confirm, and how much it can take on probation', async () => {
+        const { desk, riskDesk, approvals } = words(lang)
+        const { userId } = await asks<{ userId: string }>(request, person!, 'GET /api/user/info')
+        const [maker, checker] = [await elsewhere(browser, lang), await elsewhere(browser, lang)]
+        await Promise.all([signsInAtDesk(maker, lang, 'risk1'), signsInAtDesk(checker, lang, 'risk2')])
+        await maker.getByRole('link', { name: new RegExp(`^${desk.risk}( ?\\d+)?$`) }).click()
+        const row = maker.getByRole('row').filter({ hasText: userId })
+        await row.getByRole('button', { name: riskDesk.restore }).click()
+        await maker.getByRole('dialog').getByLabel(desk.reason).fill('the merchant is unbound')
+        await maker.getByRole('dialog').getByRole('button', { name: riskDesk.restore }).click()
+        const href = await row.getByRole('link', { name: riskDesk.waiting }).getAttribute('href')
+        await checker.goto(new URL(href!, maker.url()).href)
+        await checker.getByLabel(approvals.reason).fill('agreed')
+        await checker.getByRole('button', { name: approvals.approve, exact: true }).click()
+        await expect(checker.getByText(approvals.done.APPROVED)).toBeVisible()
+        await Promise.all([maker.context().close(), checker.context().close()])
+
+        await page.goto('/#/home')
+        await page.reload()
+        const [before, after] = t('overview.declineRestored', { count: 19, time: '|', days: 14, until: '|' }).split('|')
+        await expect(page.getByText(before!)).toContainText(after!)
+        await expect(page.getByRole('region', { name: t('trades.risk.title') })).toHaveCount(0)
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
+    })
+  })
+})

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { funded, opened } from '../inHand.ts'
+import { signsInAtDesk, words } from '../desk.ts'
+import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
+import { buy } from '../outside.ts'
+import { onTheBooks } from '../papers.ts'
+
+// Exactly one set of rules is live, and one person has one authenticator.
+test.describe.configure({ mode: 'serial' })
+// A click that finds nothing fails where it stands, and not when the whole walk has run out of time.
+test.use({ actionTimeout: 60_000, who: 'newcomer' })
+
+inBothLanguages((lang) => {
+  const { desk, approvals, ruleDesk } = words(lang)
+  // Nobody else of all that walk at the same time buys here: what is live is live for them, too. And a try that failed
+  // may have left it live, so the next one goes elsewhere.
+  const merchants = { cn: ['mer_etsy', 'mer_ebay'], en: ['mer_starbucks', 'mer_walmart'] }[lang]
+
+  /** Done for a reason, or asked of a second person for one. */
+  async function because(page: Page, button: string, reason: string): Promise<void> {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(desk.reason).fill(reason)
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+
+  /** The second person opens what waits, by the address that the first one sees. */
+  async function agrees(second: Page, page: Page, waiting: string): Promise<void> {
+    const link = page.getByRole('link', { name: waiting, exact: true })
+    await second.goto(new URL((await link.getAttribute('href'))!, page.url()).href)
+    await second.getByLabel(approvals.reason).fill('agreed')
+    await second.getByRole('button', { name: approvals.approve, exact: true }).click()
+    await expect(second.getByText(approvals.done.APPROVED)).toBeVisible()
+  }
+
+  test('a rule goes from draft over shadow and back-test to live, decides the next purchase, and is rolled back', async ({
+    page,
+    person,
+    request,
+    browser,
+  }) => {
+    await funded(request, person!)
+    const card = await opened(request, person!, 100_00)
+    const merchantId = merchants[test.info().retry % 2]!
+    await onTheBooks(`UPDATE approval SET state = 'EXPIRED' WHERE kind = 'risk.rules' AND state = 'WAITING'`)
+    let amountCents = 300
+    const says = async () => (await buy(card, { merchantId, amountCents: ++amountCents })).reason ?? 'approved'
+    expect(await says()).toBe('approved')
+    const second = await elsewhere(browser, lang)
+    await Promise.all([signsInAtDesk(page, lang, 'risk1'), signsInAtDesk(second, lang, 'risk2')])
+
+    await test.step('drafted; not to be live before it is tried', async () => {
+      await page.getByRole('link', { name: desk.rules, exact: true }).click()
+      await page.getByRole('button', { name: ruleDesk.draft, exact: true }).click()
+      await page.getByLabel(ruleDesk.note, { exact: true }).fill('too many complaints')
+      await page.getByRole('button', { name: ruleDesk.addRule, exact: true }).click()
+      await page.getByLabel(ruleDesk.name, { exact: true }).fill(`pause ${merchantId}`)
+      await page.getByLabel(ruleDesk.merchants, { exact: true }).fill(merchantId)
+      await page.getByRole('button', { name: ruleDesk.save, exact: true }).click()
+      const publish = page.getByRole('button', { name: ruleDesk.publish, exact: true })
+      await expect(publish).toHaveAttribute('title', ruleDesk.untried)
+    })
+
+    await test.step('back-tested on what was decided, and in shadow without effect', async () => {
+      await page.getByRole('button', { name: ruleDesk.run, exact: true }).click()
+      const found = page.getByText(ruleDesk.result.split('{{')[0]!)
+      await expect(found).toBeVisible({ timeout: 90_000 })
+      await expect(page.getByText(ruleDesk.worst, { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: ruleDesk.shadowOn, exact: true }).click()
+      await expect(page.getByRole('button', { name: ruleDesk.shadowOff, exact: true })).toBeVisible()
+      const judged = page.getByText(ruleDesk.judged, { exact: true })
+      await expect(async () => {
+        expect(await says()).toBe('approved')
+        await expect(judged).toBeVisible({ timeout: 5_000 })
+      }).toPass({ timeout: 90_000 })
+    })
+
+    await test.step('live by two people, and it decides the very next purchase', async () => {
+      await because(page, ruleDesk.publish, 'complaints of cardholders')
+      expect(await says()).toBe('approved')
+      await agrees(second, page, ruleDesk.waiting)
+      // None goes by rules that are older than a second.
+      await page.waitForTimeout(1000)
+      expect(await says()).toBe('MERCHANT_BLOCKED')
+      await expect(page.getByRole('button', { name: ruleDesk.rollBack, exact: true })).toBeVisible()
+    })
+
+    await test.step('rolled back by two people, and the same purchase is approved', async () => {
+      await because(page, ruleDesk.rollBack, 'the merchant has answered')
+      await agrees(second, page, ruleDesk.waiting)
+      await page.waitForTimeout(1000)
+      expect(await says()).toBe('approved')
+      await expect(page.getByRole('button', { name: ruleDesk.rollBack, exact: true })).toHaveCount(0)
+    })
+    await second.context().close()
+  })
+})

@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askCardCode, checkCardCode, showCard } from '#contract/cards/cards.ts'
+import { checkGoogle } from '#contract/identity/security.ts'
+import { ask } from '#web/parts/client/client.ts'
+import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { asRefused, type Refused } from '#web/parts/client/refused.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import type { ShownCard } from '../cardChanged.ts'
+import { RevealedCard } from './RevealedCard.tsx'
+import { Outcome } from '#web/parts/forms/Outcome.tsx'
+import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
+import { WhichCard } from './WhichCard.tsx'
+import css from './Reveal.module.css'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+
+type Step =
+  | { at: 'ask' }
+  | { at: 'code'; target: string; nextTime: number }
+  | { at: 'shown'; secret: ShownCard }
+  | { at: 'hidden' }
+
+const byGoogle: Step = { at: 'code', target: '', nextTime: 0 }
+
+/**
+ * The number behind a code to the own phone. It lives in this component alone: never in the query cache, the address or
+ * a storage, and it goes when a minute is over or the dialog is closed.
+ */
+export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
+  const { t } = useTranslation()
+  /** Where the authenticator app is bound, its digits are the proof, and a code by SMS is none. */
+  const google = useSession().UserInfo?.statusList.googleBind === 1
+  const [step, setStep] = useState<Step>(google ? byGoogle : { at: 'ask' })
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<Refused>()
+  const wait = useSecondsLeft(step.at === 'code' ? step.nextTime : 0)
+  const input = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (step.at === 'code' && !busy) input.current?.querySelector('input')?.focus()
+  }, [step.at, busy])
+
+  async function doing(work: () => Promise<void>) {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await work()
+    } catch (error) {
+      const refusal = asRefused(error)
+      if (!refusal) throw error
+      setRefused(refusal)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = () =>
+    doing(async () => {
+      const { target, nextTime } = await ask(askCardCode, { scene: 'REVEAL' }, { quiet: true })
+      setCode('')
+      setStep({ at: 'code', target, nextTime: Math.min(nextTime, serverNow() + 60_000) })
+    })
+  const show = (digits: string) =>
+    doing(async () => {
+      try {
+        const { ticket } = google
+          ? await ask(checkGoogle, { googleCode: digits, scene: 'REVEAL' }, { quiet: true })
+          : await ask(checkCardCode, { code: digits, scene: 'REVEAL' }, { quiet: true })
+        const secret = await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true })
+        setStep({ at: 'shown', secret })
+      } finally {
+        setCode('')
+      }
+    })
+
+  return (
+    <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
+      {step.at === 'hidden' ? (
+        <Outcome title={t('cards.reveal.hidden')} text={t('cards.reveal.hiddenText')} tone="warn" onClose={onClose}>
+          <Button look="quiet" onClick={() => setStep(google ? byGoogle : { at: 'ask' })}>
+            {t('cards.reveal.reveal')}
+          </Button>
+        </Outcome>
+      ) : step.at === 'shown' ? (
+        <RevealedCard card={step.secret} onHide={() => setStep({ at: 'hidden' })} />
+      ) : (
+        <form
+          noValidate
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (busy) return
+            if (step.at === 'ask') void send()
+            else if (code.length === 6) void show(code)
+          }}
+        >
+          <WhichCard card={card} />
+          {step.at === 'ask' ? (
+            <>
+              <p className={css.text}>{t('cards.reveal.text')}</p>
+              <FormError text={refused?.says} />
+              <Button look="primary" type="submit" size="l" wide loading={busy} data-autofocus>
+                {t('cards.reveal.send')}
+              </Button>
+            </>
+          ) : (
+            <div ref={input} className={css.form}>
+              <Field
+                label={t(google ? 'cards.reveal.google' : 'cards.reveal.code')}
+                hint={google ? t('cards.reveal.googleHint') : t('cards.reveal.sent', { target: step.target })}
+                problem={refused?.says}
+                extra={
+                  !google && (
+                    <Button look="quiet" size="s" disabled={wait > 0} onClick={() => void send()}>
+                      {wait > 0 ? t('cards.reveal.againIn', { seconds: wait }) : t('cards.reveal.again')}
+                    </Button>
+                  )
+                }
+              >
+                {(wiring) => (
+                  <Input
+                    {...wiring}
+                    className={css.code}
+                    value={code}
+                    disabled={busy}
+                    inputMode="numeric"
+                    autoComplete="one-time-code"
+                    maxLength={6}
+                    placeholder="••••••"
+                    onChange={(text) => {
+                      const digits = text.replace(/\D/g, '').slice(0, 6)
+                      setCode(digits)
+                      setRefused(undefined)
+                      if (digits.length === 6) void show(digits)
+                    }}
+                  />
+                )}
+              </Field>
+              <Button
+                look="primary"
+                type="submit"
+                size="l"
+                wide
+                loading={busy}
+                disabled={code.length < 6 ? t('cards.reveal.code') : undefined}
+              >
+                {t('cards.reveal.show')}
+              </Button>
+            </div>
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { deleteBatch, listBatches, loadBatch, openBatch, type Batch } from '#contract/cards/batches.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { paths } from '#web/account/paths.ts'
+import { Bar } from './Bar.tsx'
+import { batchTone, batchWord, kindIcon } from './batchLook.ts'
+import css from './Batches.module.css'
+
+const PAGE = 20
+
+/** Every batch, newest first, as it stands now; and the ways to begin another. */
+export default function BatchesPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [pageNo, setPageNo] = useState(1)
+  const query = useAsk(listBatches, { pageNo, pageSize: PAGE }, { everyMs: 2_000, quiet: true })
+  const page = query.data
+  return (
+    <Drawer title={t('batches.tasks')} onClose={() => void navigate(paths.cardList)}>
+      <div className={css.stack}>
+        <Ways />
+        {query.isError && !page && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
+        {!page && !query.isError && <Skeleton height={240} radius={14} />}
+        {page?.data.length === 0 && <Empty icon="log" title={t('batches.none')} text={t('batches.noneText')} />}
+        <ul className={css.list}>
+          {page?.data.map((batch) => (
+            <li key={batch.batchNo}>
+              <One batch={batch} />
+            </li>
+          ))}
+        </ul>
+        {page && page.total > PAGE && (
+          <nav className={css.pager}>
+            <Button
+              size="s"
+              icon="left"
+              guardMs={0}
+              aria-label={t('parts.previous')}
+              disabled={pageNo <= 1}
+              onClick={() => setPageNo(pageNo - 1)}
+            />
+            <span>{pageNo}</span>
+            <Button
+              size="s"
+              icon="right"
+              guardMs={0}
+              aria-label={t('parts.next')}
+              disabled={!page.haveNext}
+              onClick={() => setPageNo(pageNo + 1)}
+            />
+          </nav>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function One({ batch }: { batch: Batch }) {
+  const { t } = useTranslation()
+  return (
+    <Link to={paths.batch(batch.batchNo)} className={css.one}>
+      <span className={css.oneHead}>
+        <Icon name={kindIcon[batch.kind]} size={18} />
+        <b>{t(`batches.kind.${batch.kind}`)}</b>
+        <StatusTag tone={batchTone[batch.status]} text={batchWord(batch.status)} />
+        <small>{showTime(batch.createTime)}</small>
+      </span>
+      <Bar batch={batch} />
+    </Link>
+  )
+}
+
+/** What can be begun here, without a selection: with cards that are pasted. */
+function Ways() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const ways = [
+    { may: useMay(openBatch), kind: 'OPEN', to: paths.cardBatchOpen },
+    { may: useMay(loadBatch), kind: 'LOAD', to: paths.cardsBatch('load') },
+    { may: useMay(deleteBatch), kind: 'DELETE', to: paths.cardsBatch('delete') },
+  ] as const
+  return (
+    <div className={css.actions}>
+      {ways
+        .filter(({ may }) => may.shown)
+        .map(({ may, kind, to }) => (
+          <Button key={kind} icon={kindIcon[kind]} disabled={may.reason} onClick={() => void navigate(to)}>
+            {t(`batches.kind.${kind}`)}
+          </Button>
+        ))}
+    </div>
+  )
+}

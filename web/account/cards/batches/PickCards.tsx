@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { batchCard, type FoundCard, type Resolved } from '#contract/cards/batches.ts'
+import { add, show } from '#contract/core/money.ts'
+import { ask } from '#web/parts/client/client.ts'
+import { asRefused } from '#web/parts/client/refused.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { TextArea } from '#web/ui/forms/Input.tsx'
+import { Note } from '#web/ui/Notes.tsx'
+import css from './Batches.module.css'
+
+export type Picked = Pick<FoundCard, 'cardId' | 'lastFour' | 'segment' | 'balance'>
+
+/** The cards that it is about: chosen ones as chips, more by pasting. What means several cards is asked about. */
+export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onChange: (cards: Picked[]) => void }) {
+  const { t } = useTranslation()
+  const [pasting, setPasting] = useState(cards.length === 0)
+  const put = (more: readonly Picked[]) =>
+    onChange([...new Map([...cards, ...more].map((card) => [card.cardId, card])).values()])
+  const sum = show(add(...cards.map(({ balance }) => balance)))
+  return (
+    <section className={css.pick} aria-label={t('batches.pick.title')}>
+      <header className={css.rowsHead}>
+        <b>
+          {cards.length > 0 ? t('batches.pick.count', { count: cards.length, total: sum }) : t('batches.pick.none')}
+        </b>
+        <span className={css.actions}>
+          {cards.length > 0 && (
+            <Button size="s" look="quiet" onClick={() => onChange([])}>
+              {t('batches.pick.clear')}
+            </Button>
+          )}
+          {!pasting && (
+            <Button size="s" icon="copy" onClick={() => setPasting(true)}>
+              {t('batches.pick.paste')}
+            </Button>
+          )}
+        </span>
+      </header>
+      {cards.length > 0 && (
+        <ul className={css.chips}>
+          {cards.map((card) => (
+            <li key={card.cardId}>
+              <span>···· {card.lastFour ?? '····'}</span>
+              <small>{show(card.balance)}</small>
+              <button
+                type="button"
+                aria-label={`${t('batches.pick.remove')} ${card.lastFour ?? ''}`}
+                onClick={() => onChange(cards.filter(({ cardId }) => cardId !== card.cardId))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pasting && <Paste onFound={put} autoFocus={cards.length === 0} />}
+    </section>
+  )
+}
+
+function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; autoFocus: boolean }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Resolved>()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function find(pasted = text) {
+    if (!pasted.trim()) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const answer = (await ask(batchCard, { text: pasted }, { quiet: true })) as Resolved
+      setFound(answer)
+      onFound(answer.matched)
+    } catch (error) {
+      const refused = asRefused(error)
+      if (!refused) throw error
+      setProblem(refused.fields['text'] ?? refused.says)
+    } finally {
+      setBusy(false)
+    }
+  }
+  function choose(text: string, card: FoundCard) {
+    onFound([card])
+    setFound((before) => before && { ...before, ambiguous: before.ambiguous.filter((one) => one.text !== text) })
+  }
+  return (
+    <div className={css.paste}>
+      <Field label={t('batches.pick.paste')} hint={t('batches.pick.pasteHint')} problem={problem}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={4}
+            value={text}
+            onChange={setText}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text')
+              if (!text) void find(pasted)
+            }}
+            spellCheck={false}
+            {...(autoFocus && { 'data-autofocus': true })}
+          />
+        )}
+      </Field>
+      <Button icon="search" loading={busy} guardMs={0} disabled={!text.trim()} onClick={() => void find()}>
+        {t('batches.pick.find')}
+      </Button>
+      <div role="status" className={css.stack}>
+        {found && found.matched.length > 0 && <Note>{t('batches.pick.matched', { count: found.matched.length })}</Note>}
+        {found && found.unmatched.length > 0 && (
+          <Note tone="warn">
+            {t('batches.pick.unmatched', { count: found.unmatched.length })} {found.unmatched.slice(0, 50).join(' · ')}
+          </Note>
+        )}
+        {found?.ambiguous.map(({ text, cards }) => (
+          <fieldset key={text} className={css.which}>
+            <legend>{t('batches.pick.ambiguous', { text })}</legend>
+            {cards.map((card) => (
+              <Button key={card.cardId} size="s" onClick={() => choose(text, card)}>
+                {card.segment} ···· {card.lastFour} · {card.cardSeqNo} · {show(card.balance)}
+              </Button>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </div>
+  )
+}

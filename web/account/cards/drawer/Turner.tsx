@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/forms/Button.tsx'
+import css from './Rows.module.css'
+
+/** To the next page of a list inside the drawer, and back. Not there where one page is all. */
+export function Turner({
+  page,
+  onTurn,
+}: {
+  page: { pageNo: number; haveNext: boolean } | undefined
+  onTurn: (pageNo: number) => void
+}) {
+  const { t } = useTranslation()
+  if (!page || (page.pageNo === 1 && !page.haveNext)) return null
+  return (
+    <nav className={css.turner} aria-label={t('parts.pages')}>
+      <Button
+        size="s"
+        icon="left"
+        guardMs={0}
+        aria-label={t('parts.previous')}
+        disabled={page.pageNo <= 1}
+        onClick={() => onTurn(page.pageNo - 1)}
+      />
+      <span>{page.pageNo}</span>
+      <Button
+        size="s"
+        icon="right"
+        guardMs={0}
+        aria-label={t('parts.next')}
+        disabled={!page.haveNext}
+        onClick={() => onTurn(page.pageNo + 1)}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,171 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useMatch, useNavigate } from 'react-router'
+import type { Wish } from '#contract/core/call.ts'
+import type { Card } from '#contract/cards/shapes.ts'
+import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
+import { shownStatuses } from '#contract/cards/states.ts'
+import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { useGroups, useTags } from '../tags/labels.ts'
+import { routeSet } from '#web/account/menu.ts'
+import { useReachable } from '#web/account/useReachable.ts'
+import { useToExport } from '#web/account/useToExport.ts'
+import { paths } from '#web/account/paths.ts'
+import { cardColumns } from './cardColumns.tsx'
+import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
+import { CardsSummary } from './CardsSummary.tsx'
+import { statusWord } from '../cardLook.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { Views } from '#web/account/views/lazyViews.tsx'
+
+/** Every filter of the call, by the names that it has there and in the address. */
+function useFilters(whose: Filter | undefined): Filter[] {
+  const { t } = useTranslation()
+  const ranges = useAsk(cardRanges, {}, { quiet: true }).data
+  const groups = useGroups().data?.data
+  const tags = useTags().data?.data
+  const withSubs = routeSet(useSession()) === 'parentWithSubs'
+  return useMemo(
+    () => [
+      ...(whose ? [whose] : []),
+      { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('cards.filter.status'),
+        options: shownStatuses.map((value) => ({ value, label: statusWord(value) })),
+      },
+      ...(groups
+        ? [
+            {
+              kind: 'choice' as const,
+              name: 'gid',
+              label: t('cards.filter.group'),
+              options: [
+                { value: '0', label: t('cards.label.ungrouped') },
+                ...groups.map(({ gid, name }) => ({ value: gid, label: name })),
+              ],
+            },
+          ]
+        : []),
+      ...(tags?.length
+        ? [
+            {
+              kind: 'choice' as const,
+              name: 'tagId',
+              label: t('cards.filter.tag'),
+              options: tags.map(({ tagId, name }) => ({ value: tagId, label: name })),
+            },
+          ]
+        : []),
+      { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
+      { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
+      {
+        kind: 'choice',
+        name: 'vid',
+        label: t('cards.filter.range'),
+        options: (ranges ?? []).map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })),
+      },
+      { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
+      { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
+      { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
+      ...(withSubs && !whose
+        ? [
+            {
+              kind: 'choice' as const,
+              name: 'scope',
+              label: t('cards.filter.scope'),
+              options: [{ value: 'all', label: t('cards.filter.scopeAll') }],
+            },
+          ]
+        : []),
+    ],
+    [t, ranges, groups, tags, withSubs, whose],
+  )
+}
+
+export default function CardListPage() {
+  return <CardsOf />
+}
+
+/** The account's own cards, or those of its sub-accounts: the same list, with whose they are. */
+export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Column<Card>[] } }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { toCard } = useCardNavigation()
+  const reachable = useReachable()
+  const toExport = useToExport('card:export', paths.cardList)
+  const filters = useFilters(subs?.whose)
+  // A filter may come in the address before its options have come.
+  const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope', 'subUid'])], [filters])
+  const list = useListState(names)
+  const query = useAsk(subs ? listCardsOfSubs : listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
+  const [chosen, setChosen] = useState<Chosen[]>([])
+  // What was chosen has become a batch: nobody should do another thing to the same cards by accident.
+  const begun = useMatch(paths.batch(':batchNo')) !== null
+  useEffect(() => {
+    if (begun) setChosen([])
+  }, [begun])
+  // As they are now, for those that are on this page; chosen cards of other pages as they were.
+  const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
+  const mayOpen = useMay(openCard)
+  const open = !subs && mayOpen.shown && reachable(paths.cardOpen) && (
+    <Button look="primary" icon="plus" disabled={mayOpen.reason} onClick={() => void navigate(paths.cardOpen)}>
+      {t('cards.open.go')}
+    </Button>
+  )
+
+  return (
+    <PageFrame>
+      <CardsSummary summary={query.data?.summary} list={list} />
+      <FilterPanel filters={filters} list={list} onExport={subs ? undefined : toExport} />
+      <Views list="cards" />
+      <QueryTable
+        label={t('cards.list')}
+        query={query}
+        list={list}
+        columns={subs?.columns ?? cardColumns}
+        rowKey={(card) => card.cardId}
+        onOpen={(card) => toCard(card.cardId)}
+        selection={{
+          keys: chosen.map(({ cardId }) => cardId),
+          onChange: (_keys, rows) => setChosen(rows.map(chosenOf)),
+          bar: <SelectionBar chosen={now} />,
+        }}
+        empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} action={open} />}
+        toolbar={
+          <>
+            {!subs && (
+              <Button look="quiet" icon="log" onClick={() => void navigate(paths.batches)}>
+                {t('cards.batch.tasks')}
+              </Button>
+            )}
+            {open}
+          </>
+        }
+        live
+      />
+      <Outlet />
+    </PageFrame>
+  )
+}
+
+const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pending, gid, tags }: Chosen): Chosen => ({
+  cardId,
+  lastFour,
+  segment,
+  status,
+  blocks,
+  available,
+  pending,
+  gid,
+  tags,
+})

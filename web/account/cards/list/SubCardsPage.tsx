@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CardsOf } from './CardListPage.tsx'
+import { cardColumns } from './cardColumns.tsx'
+import { useSubFilter } from '#web/account/subaccounts/subFilter.ts'
+
+/** The cards of sub-accounts, with whose they are. */
+export default function SubCardsPage() {
+  const { t } = useTranslation()
+  const whose = useSubFilter()
+  const columns = useMemo(() => {
+    const [first, ...others] = cardColumns
+    const owner = {
+      key: 'owner',
+      title: () => t('subaccounts.one'),
+      cell: (card: { subNickname?: string | null | undefined }) => card.subNickname ?? '–',
+    }
+    return [first!, owner, ...others]
+  }, [t])
+  return <CardsOf subs={{ whose, columns }} />
+}

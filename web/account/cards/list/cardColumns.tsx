@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next'
+import type { Card } from '#contract/cards/shapes.ts'
+import { show } from '#contract/core/money.ts'
+import { i18n } from '#web/text/i18n.ts'
+import { showDay } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { NetworkMark } from '#web/ui/CardFace.tsx'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { TagChip } from '#web/ui/tags/TagChip.tsx'
+import { CardRowActions } from './CardRowActions.tsx'
+import { statusTone } from '../cardLook.ts'
+import css from '../Cards.module.css'
+
+const word = (key: keyof (typeof import('#web/text/cn/cards.ts'))['cards']['column']) => () =>
+  i18n.t(`cards.column.${key}`)
+
+export const cardColumns: readonly Column<Card>[] = [
+  {
+    key: 'card',
+    title: word('card'),
+    phone: 'head',
+    width: 200,
+    cell: (card) => (
+      <span className={css.card}>
+        <span className={css.number}>
+          <NetworkMark network={card.network} height={11} />
+          <span>
+            {card.segment.slice(0, 6)} ···· {card.lastFour ?? '····'}
+          </span>
+        </span>
+        <span className={css.serial}>
+          {card.cardSeqNo}
+          <CopyButton text={card.cardSeqNo} what={i18n.t('cards.column.serial')} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: word('status'),
+    phone: 'head',
+    cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
+  },
+  {
+    key: 'balance',
+    title: word('balance'),
+    align: 'right',
+    sort: 'balance',
+    phone: 'no',
+    cell: (card) => <Money cents={card.balance} unit={card.unit} />,
+  },
+  {
+    key: 'available',
+    title: word('available'),
+    align: 'right',
+    sort: 'available',
+    cell: (card) => <Available card={card} />,
+  },
+  {
+    key: 'pending',
+    title: word('pending'),
+    align: 'right',
+    phone: 'no',
+    cell: (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'),
+  },
+  {
+    key: 'consume',
+    title: word('consume'),
+    align: 'right',
+    sort: 'consume',
+    cell: (card) => <Money cents={card.consume} unit={card.unit} />,
+  },
+  { key: 'holder', title: word('holder'), cell: (card) => `${card.firstName} ${card.lastName}` },
+  {
+    key: 'label',
+    title: word('label'),
+    phone: 'no',
+    cell: (card) => (
+      <span className={css.tags}>
+        {card.groupName && <Tag tone="brand">{card.groupName}</Tag>}
+        {card.tags.map((tag) => (
+          <TagChip key={tag.tagId} name={tag.name} hue={tag.color} />
+        ))}
+        {card.remark && <span className={css.remark}>{card.remark}</span>}
+      </span>
+    ),
+  },
+  { key: 'openDate', title: word('openDate'), sort: 'openDate', cell: (card) => showDay(card.openDate) },
+  { key: 'actions', title: word('actions'), width: 56, phone: 'head', cell: (card) => <CardRowActions card={card} /> },
+]
+
+/** The next purchase may be declined: said where the figure is, with the cure one click away. */
+function Available({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const limit = useSession().LowBalance ?? 0
+  const low = card.status === 'ACTIVE' && card.available < limit
+  return (
+    <span className={css.available} title={low ? t('cards.lowBalanceText', { limit: show(limit) }) : undefined}>
+      {low && <Tag tone="warn">{t('cards.lowBalance')}</Tag>}
+      <Money cents={card.available} unit={card.unit} strong />
+    </span>
+  )
+}

@@ -1,0 +1,162 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useNavigate, useSearchParams } from 'react-router'
+import { cardRanges, openCard, priceOpening } from '#contract/cards/cards.ts'
+import { parse, show } from '#contract/core/money.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { paths } from '#web/account/paths.ts'
+import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
+import { CouponField } from '../CouponField.tsx'
+import { AmountField } from '../AmountField.tsx'
+import { cardChanged } from '../cardChanged.ts'
+import { useCharge, usePrice } from '#web/parts/forms/usePrice.ts'
+import { HolderFields } from './HolderFields.tsx'
+import { LabelFields } from './LabelFields.tsx'
+import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
+import { OpenWays } from './OpenWays.tsx'
+import { PricePanel } from './PricePanel.tsx'
+import { SegmentTiles, type Segment } from './SegmentTiles.tsx'
+import css from './Open.module.css'
+
+const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
+const blank = { firstName: '', lastName: '', street: '', city: '', state: '', zipCode: '' }
+
+/** Quick open: choose a segment, say who holds the card, and see what it costs before it is charged. */
+export default function CardOpenPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const may = useMay(openCard)
+  const [search, setSearch] = useSearchParams()
+  const ranges = useAsk(cardRanges, {}, { quiet: true })
+  const segments = ranges.data ?? []
+  const form = useForm(openCard, {
+    initial: {
+      vid: search.get('vid') ?? '',
+      rechargeAmount: '20',
+      ...blank,
+      remark: '',
+      gid: '',
+      tags: [],
+      couponId: '',
+    },
+    money: ['rechargeAmount'],
+  })
+  const segment = segments.find(({ vid, available }) => vid === form.values.vid && available)
+  const first = segments.find(({ available }) => available)
+  useEffect(() => {
+    if (!segment && first) form.set({ vid: first.vid })
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [segment, first])
+
+  const amount = parse(String(form.values.rechargeAmount ?? ''))
+  const amountProblem = segment && amount !== undefined ? outside(segment, amount) : undefined
+  const couponId = String(form.values.couponId ?? '')
+  const priced = usePrice(
+    priceOpening,
+    segment && amount && !amountProblem
+      ? { vid: segment.vid, amount, payUnit: 'USD', ...(couponId && { couponId }) }
+      : undefined,
+    { paused: form.refused?.unknown },
+  )
+  const { charge, unsure, problem, off } = useCharge(form, priced)
+  const remark = form.field('remark')
+
+  function choose({ vid, billingCountry }: Segment) {
+    // An address fits its country only.
+    const moved = segment && segment.billingCountry !== billingCountry
+    form.set({ vid, ...(moved && { street: '', city: '', state: '', zipCode: '' }) })
+    const next = new URLSearchParams(search)
+    next.set('vid', vid)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  async function submit() {
+    if (amountProblem) return
+    const answer = await charge()
+    if (!answer) return
+    cardChanged()
+    priced.again() // that quote is used up, and the wallet has less now
+    void navigate({ pathname: paths.cardOpened(answer.cardId), search: `?vid=${form.values.vid as string}` })
+  }
+
+  if (ranges.isError && segments.length === 0)
+    return <Empty icon="warn" title={t('parts.loadFailed')} text={ranges.error.says} />
+  return (
+    <>
+      <OpenWays />
+      <IdentityNote />
+      <form
+        noValidate
+        className={css.page}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!form.loading && !off && !may.reason) void submit()
+        }}
+      >
+        <fieldset disabled={unsure || form.loading} className={css.column}>
+          <Panel
+            title={t('cards.open.segments')}
+            extra={<span className={css.aside}>{t('cards.open.segmentsText')}</span>}
+          >
+            {ranges.isPending ? (
+              <Skeleton height={360} radius={12} />
+            ) : (
+              <SegmentTiles segments={segments} value={segment?.vid ?? ''} onChange={choose} />
+            )}
+          </Panel>
+          <HolderFields form={form} segment={segment} />
+          <Panel title={t('cards.open.money')}>
+            <div className={css.fields}>
+              <div className={css.wide}>
+                <AmountField
+                  label={t('cards.price.amount')}
+                  {...form.field('rechargeAmount')}
+                  problem={amountProblem ?? priced.refused?.says ?? form.problemOf('rechargeAmount')}
+                  hint={segment && t('cards.amount.range', { min: show(segment.minOpen), max: show(segment.maxOpen) })}
+                  quick={QUICK}
+                  extra={[1_00, 2_00]}
+                />
+              </div>
+              <CouponField
+                scene="OPEN"
+                segment={segment?.vid}
+                amount={amountProblem ? undefined : amount}
+                value={couponId}
+                onChange={(next) => form.set({ couponId: next })}
+                problem={form.problemOf('couponId')}
+              />
+              <LabelFields form={form} />
+              <div className={css.wide}>
+                <Field label={t('cards.open.remark')} hint={t('cards.open.remarkHint')} problem={remark.problem}>
+                  {(wiring) => <Input {...wiring} value={remark.value} onChange={remark.onChange} maxLength={50} />}
+                </Field>
+              </div>
+            </div>
+          </Panel>
+        </fieldset>
+        <PricePanel
+          segment={segment}
+          holder={`${String(form.values.firstName)} ${String(form.values.lastName)}`.trim()}
+          priced={priced}
+          loading={form.loading}
+          off={may.reason ?? (segment ? (amountProblem ?? off) : t('cards.open.chooseFirst'))}
+          again={unsure}
+          problem={problem}
+          cure={<LazyAsk refused={form.refused ?? priced.refused} />}
+        />
+      </form>
+      <Outlet />
+    </>
+  )
+
+  function outside({ minOpen, maxOpen }: Segment, cents: number): string | undefined {
+    if (cents < minOpen) return t('cards.amount.belowMin', { min: show(minOpen) })
+    return cents > maxOpen ? t('cards.amount.aboveMax', { max: show(maxOpen) }) : undefined
+  }
+}

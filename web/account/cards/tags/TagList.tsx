@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { TagChip } from '#web/ui/tags/TagChip.tsx'
+import { useTags, type Tag } from './labels.ts'
+import { paths } from '#web/account/paths.ts'
+import { RemoveTagDialog } from './RemoveTagDialog.tsx'
+import { TagDialog } from './TagDialog.tsx'
+import css from './Tags.module.css'
+
+type Doing = { what: 'add' } | { what: 'edit' | 'remove'; tag: Tag }
+
+/** All tags of the account, each with the cards that have it. */
+export function TagList() {
+  const { t } = useTranslation()
+  const query = useTags({ everyMs: 10_000 })
+  const [doing, setDoing] = useState<Doing>()
+  const tags = query.data?.data ?? []
+  const close = () => setDoing(undefined)
+  const add = (
+    <Button look="primary" icon="plus" guardMs={0} onClick={() => setDoing({ what: 'add' })}>
+      {t('groups.tag.make')}
+    </Button>
+  )
+  return (
+    <section aria-label={t('groups.tag.list')} className={css.page}>
+      {tags.length > 0 && <div>{add}</div>}
+      {query.isPending ? (
+        <SkeletonLines lines={5} />
+      ) : query.isError && tags.length === 0 ? (
+        <Empty
+          icon="warn"
+          title={t('parts.loadFailed')}
+          text={query.error.says}
+          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+        />
+      ) : tags.length === 0 ? (
+        <Empty icon="folder" title={t('groups.tag.none')} text={t('groups.tag.noneText')} action={add} />
+      ) : (
+        <ul className={css.list}>
+          {tags.map((tag) => (
+            <li key={tag.tagId} className={css.row} aria-label={tag.name}>
+              <span className={css.word}>
+                <TagChip name={tag.name} hue={tag.color} />
+              </span>
+              <Link
+                to={`${paths.cardList}?tagId=${tag.tagId}&scope=all`}
+                aria-label={t('groups.cardsOf', { name: tag.name })}
+              >
+                {t('groups.cards', { count: tag.cardCount })}
+              </Link>
+              <Button
+                size="s"
+                look="quiet"
+                guardMs={0}
+                aria-label={`${t('groups.edit')} ${tag.name}`}
+                onClick={() => setDoing({ what: 'edit', tag })}
+              >
+                {t('groups.edit')}
+              </Button>
+              <Button
+                size="s"
+                look="quiet"
+                guardMs={0}
+                icon="trash"
+                aria-label={`${t('groups.remove')} ${tag.name}`}
+                onClick={() => setDoing({ what: 'remove', tag })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {doing?.what === 'add' && <TagDialog onClose={close} />}
+      {doing?.what === 'edit' && <TagDialog tag={doing.tag} onClose={close} />}
+      {doing?.what === 'remove' && <RemoveTagDialog tag={doing.tag} onClose={close} />}
+    </section>
+  )
+}

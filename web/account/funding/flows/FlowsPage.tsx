@@ -1,0 +1,100 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import type { Wish } from '#contract/core/call.ts'
+import { listFlows } from '#contract/funding/funding.ts'
+import { flowTypes } from '#contract/ledger/ledger.ts'
+import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
+import { useArrived } from '#web/parts/lists/useArrived.ts'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { routeSet } from '#web/account/menu.ts'
+import { useReachable } from '#web/account/useReachable.ts'
+import { useToExport } from '#web/account/useToExport.ts'
+import { paths } from '#web/account/paths.ts'
+import { flowColumns } from './flowColumns.tsx'
+import { addressOf } from './flowLook.ts'
+import { FlowSums } from './FlowSums.tsx'
+import { Views } from '#web/account/views/lazyViews.tsx'
+
+const LIVE_MS = 10_000
+
+/** Every filter of the call, by the names that it has there and in the address. */
+function useFilters(): Filter[] {
+  const { t, i18n } = useTranslation()
+  const withSubs = routeSet(useSession()) === 'parentWithSubs'
+  return useMemo(() => {
+    const types = Object.entries(flowTypes).map(([value, words]) => ({ value, label: words[langNow()] }))
+    const directions = (['IN', 'OUT'] as const).map((value) => ({
+      value,
+      label: t(`funding.flows.direction.${value}`),
+    }))
+    const sub: Filter = { kind: 'text', name: 'subUid', label: t('funding.flows.filter.subUid') }
+    return [
+      { kind: 'choice', name: 'type', label: t('funding.flows.filter.type'), options: types },
+      { kind: 'choice', name: 'direction', label: t('funding.flows.filter.direction'), options: directions },
+      { kind: 'days', name: ['startTime', 'endTime'], label: t('funding.flows.filter.time') },
+      { kind: 'text', name: 'bizNo', label: t('funding.flows.filter.bizNo') },
+      { kind: 'text', name: 'cardSeqNo', label: t('funding.flows.filter.cardSeqNo') },
+      ...(withSubs ? [sub] : []),
+    ]
+    // The words of the contract's tables follow the language as `t` does.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [t, i18n.language, withSubs])
+}
+
+/** The wallet's statement: what came in, what went out, and the balance after each. */
+export default function FlowsPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const reachable = useReachable()
+  const { search } = useLocation()
+  const toExport = useToExport('flow:export', paths.financeRecord)
+  const filters = useFilters()
+  const names = useMemo(() => [...namesOf(filters), 'cardId'], [filters])
+  const list = useListState(names)
+  const live = list.pageNo === 1
+  const query = useAsk(listFlows, list.asked as Wish<typeof listFlows>, { everyMs: live ? LIVE_MS : undefined })
+  const rows = query.isPlaceholderData ? undefined : query.data?.data
+  const arrived = useArrived(
+    rows?.map(({ flowId }) => flowId),
+    JSON.stringify(list.asked),
+  )
+  return (
+    <PageFrame>
+      <FlowSums summary={query.data?.summary} filtered={Object.keys(list.filters).length > 0} />
+      <FilterPanel filters={filters} list={list} onExport={toExport} />
+      <Views list="flows" />
+      <QueryTable
+        label={t('funding.flows.title')}
+        query={query}
+        list={list}
+        columns={flowColumns}
+        rowKey={(flow) => flow.flowId}
+        onOpen={(flow) => void navigate({ pathname: paths.flow(addressOf(flow)), search })}
+        arrived={live ? arrived : undefined}
+        empty={
+          <Empty
+            icon="ledger"
+            title={t('funding.flows.none')}
+            text={t('funding.flows.noneText')}
+            action={
+              reachable(paths.rechargeIndex) && (
+                <Button look="primary" icon="topup" onClick={() => void navigate(paths.rechargeIndex)}>
+                  {t('funding.flows.topUp')}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+      <Outlet />
+    </PageFrame>
+  )
+}

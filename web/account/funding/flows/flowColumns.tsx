@@ -1,0 +1,84 @@
+import type { FlowRow } from '#contract/funding/funding.ts'
+import { showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { i18n } from '#web/text/i18n.ts'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { flowIcon, movement } from './flowLook.ts'
+import css from './Flows.module.css'
+
+const word = (key: keyof (typeof import('#web/text/cn/funding.ts'))['funding']['flows']['column']) => () =>
+  i18n.t(`funding.flows.column.${key}`)
+
+export const flowColumns: readonly Column<FlowRow>[] = [
+  {
+    key: 'time',
+    title: word('time'),
+    width: 170,
+    cell: (flow) => <time className={css.time}>{showTime(flow.initiated)}</time>,
+  },
+  {
+    key: 'what',
+    title: word('what'),
+    width: 400,
+    phone: 'head',
+    cell: (flow) => <What flow={flow} />,
+  },
+  {
+    key: 'amount',
+    title: word('amount'),
+    align: 'right',
+    width: 140,
+    phone: 'head',
+    cell: (flow) =>
+      flow.status === 'PROCESSING' ? (
+        <span className={css.inFlight}>
+          <Money cents={flow.amount} unit={flow.unit} strong />
+        </span>
+      ) : (
+        <Money cents={movement(flow)} unit={flow.unit} sign="always" strong />
+      ),
+  },
+  {
+    key: 'balance',
+    title: word('balance'),
+    align: 'right',
+    width: 150,
+    cell: (flow) =>
+      flow.status === 'PROCESSING' ? <Status flow={flow} /> : <Money cents={flow.balanceAfter} unit={flow.unit} />,
+  },
+  {
+    key: 'no',
+    title: word('no'),
+    width: 150,
+    phone: 'no',
+    cell: (flow) => (
+      <span className={css.no} title={flow.bizNo}>
+        {flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}
+        <CopyButton text={flow.bizNo} what={i18n.t('funding.flows.column.no')} />
+      </span>
+    ),
+  },
+]
+
+/** Which line it is and, below, what it was made of: the same words that the export has. */
+function What({ flow }: { flow: FlowRow }) {
+  const detail = flow.tradeDesc.slice(flow.typeText.length).replace(/^\s*[:：]?\s*/, '')
+  return (
+    <span className={css.what}>
+      <span className={css.icon} data-direction={flow.direction}>
+        <Icon name={flowIcon[flow.type]} size={16} />
+      </span>
+      <span>
+        <strong>{flow.typeText}</strong>
+        <small>{[detail, flow.subNickname].filter(Boolean).join(' · ')}</small>
+      </span>
+    </span>
+  )
+}
+
+export function Status({ flow: { status } }: { flow: FlowRow }) {
+  return <StatusTag tone={status === 'DONE' ? 'ok' : 'info'} text={i18n.t(`funding.flows.status.${status}`)} />
+}

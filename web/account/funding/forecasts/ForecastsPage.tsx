@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import type { Wish } from '#contract/core/call.ts'
+import { listForecasts, topupStatuses } from '#contract/funding/forecasts.ts'
+import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { paths } from '#web/account/paths.ts'
+import { BusinessOnly } from './BusinessOnly.tsx'
+import { forecastColumns } from './forecastColumns.tsx'
+import css from './Forecasts.module.css'
+
+const LIVE_MS = 15_000
+
+function useFilters(): Filter[] {
+  const { t, i18n } = useTranslation()
+  return useMemo(() => {
+    const options = Object.entries(topupStatuses).map(([value, words]) => ({ value, label: words[langNow()] }))
+    return [
+      { kind: 'choice', name: 'status', label: t('forecasts.filter.status'), options },
+      { kind: 'days', name: ['startTime', 'endTime'], label: t('forecasts.filter.time') },
+    ]
+    // The words of the contract's tables follow the language as `t` does.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [t, i18n.language])
+}
+
+/** What was announced, and how each stands. */
+export default function ForecastsPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const filters = useFilters()
+  const names = useMemo(() => namesOf(filters), [filters])
+  const list = useListState(names)
+  const query = useAsk(listForecasts, list.asked as Wish<typeof listForecasts>, { everyMs: LIVE_MS })
+  const off = query.data && !query.data.business ? t('forecasts.form.business') : undefined
+  const create = (
+    <Button look="primary" icon="plus" disabled={off} onClick={() => void navigate(paths.forecastNew)}>
+      {t('forecasts.new')}
+    </Button>
+  )
+  const toBank = (
+    <Button icon="topup" onClick={() => void navigate(paths.rechargeBank)}>
+      {t('forecasts.wireTo')}
+    </Button>
+  )
+  return (
+    <PageFrame>
+      {query.data && <BusinessOnly business={query.data.business} />}
+      <Panel>
+        <div className={css.top}>
+          <div className={css.sums}>
+            <Stat label={t('forecasts.waiting')} value={<Money cents={query.data?.summary.waiting} size="l" />} />
+            <Stat label={t('forecasts.credited')} value={<Money cents={query.data?.summary.credited} size="l" />} />
+          </div>
+          <div className={css.buttons}>
+            {toBank}
+            {create}
+          </div>
+        </div>
+      </Panel>
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable
+        label={t('forecasts.list')}
+        query={query}
+        list={list}
+        columns={forecastColumns}
+        rowKey={({ topupId }) => topupId}
+        onOpen={({ topupId }) => void navigate({ pathname: paths.forecast(topupId), search })}
+        empty={
+          <Empty
+            icon="forecast"
+            title={t('forecasts.none')}
+            text={t('forecasts.noneText')}
+            action={
+              <span className={css.buttons}>
+                {toBank}
+                {create}
+              </span>
+            }
+          />
+        }
+      />
+      <Outlet />
+    </PageFrame>
+  )
+}

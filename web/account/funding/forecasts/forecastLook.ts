@@ -1,0 +1,44 @@
+import type { TopupStatus } from '#contract/funding/forecasts.ts'
+import { session } from '#web/parts/client/session.ts'
+import { langNow } from '#web/text/i18n.ts'
+import type { Tone } from '#web/ui/tags/Tag.tsx'
+
+export const forecastTone = {
+  SUBMITTED: 'info',
+  REVIEWING: 'info',
+  NEED_INFO: 'warn',
+  REJECTED: 'bad',
+  REVOKED: 'quiet',
+  MATCHED: 'brand',
+  CREDITED: 'ok',
+  EXPIRED: 'quiet',
+  REVERSED: 'bad',
+} as const satisfies Record<TopupStatus, Tone>
+
+/** Where dollars mostly come from first; the rest by the alphabet of the language. */
+const first = ['US', 'HK', 'CN', 'SG', 'GB']
+// oxfmt-ignore
+const others = [
+  'AE', 'AR', 'AT', 'AU', 'BD', 'BE', 'BG', 'BH', 'BR', 'CA', 'CH', 'CL', 'CO', 'CY', 'CZ', 'DE', 'DK', 'EE', 'EG', 'ES', 'FI', 'FR', 'GE',
+  'GR', 'HR', 'HU', 'ID', 'IE', 'IL', 'IN', 'IS', 'IT', 'JP', 'KE', 'KR', 'KW', 'KZ', 'LK', 'LT', 'LU', 'LV', 'MA', 'MO', 'MT', 'MU', 'MX',
+  'MY', 'NG', 'NL', 'NO', 'NZ', 'OM', 'PA', 'PE', 'PH', 'PK', 'PL', 'PT', 'QA', 'RO', 'RS', 'SA', 'SE', 'SI', 'SK', 'TH', 'TR', 'TW', 'UA',
+  'UY', 'VN', 'ZA',
+]
+const names = (): Intl.DisplayNames => new Intl.DisplayNames(langNow() === 'cn' ? 'zh-CN' : 'en', { type: 'region' })
+export const countryOf = (code: string): string => names().of(code) ?? code
+export function countryOptions(): { value: string; label: string }[] {
+  const say = names()
+  const option = (value: string) => ({ value, label: say.of(value) ?? value })
+  const rest = others.map(option).sort((a, b) => a.label.localeCompare(b.label, langNow() === 'cn' ? 'zh-CN' : 'en'))
+  return [...first.map(option), ...rest]
+}
+
+/** A day as an input holds it, `2026-11-21`, in the zone of the account; a transfer has a day and no hour. */
+const zone = (): string => session().UserInfo?.timeZone ?? 'Asia/Shanghai'
+export const dayOf = (time: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone() }).format(time)
+export function timeOf(day: string): number | undefined {
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  if (Number.isNaN(noon)) return undefined
+  // Noon in Greenwich is the same day nearly everywhere; where it is not, half a day on.
+  return dayOf(noon) === day ? noon : noon - 12 * 3_600_000
+}

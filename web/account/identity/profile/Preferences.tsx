@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { preferences } from '#contract/identity/security.ts'
+import { useCall } from '#web/parts/client/queries.ts'
+import { store } from '#web/parts/client/session.ts'
+import { chooseTheme, useTheme } from '#web/parts/theme.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { changeText, langNow } from '#web/text/i18n.ts'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Select } from '#web/ui/forms/Input.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
+import css from '../Identity.module.css'
+
+/** Language and theme at once in this browser; language and zone of an account also for what the server writes. */
+export function Preferences() {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  const { UserInfo: user, subAccount } = useSession()
+  const save = useCall(preferences)
+  const zones = useMemo(() => {
+    const all = Intl.supportedValuesOf('timeZone')
+    return [...new Set(['Asia/Shanghai', 'Asia/Hong_Kong', 'UTC', user?.timeZone ?? 'UTC', ...all])]
+  }, [user?.timeZone])
+  const speak = async (lang: 'cn' | 'en') => {
+    await changeText(lang)
+    store('lang', lang)
+    if (!subAccount) save.mutate({ lang })
+  }
+  const live = async (timeZone: string) => {
+    await save.mutateAsync({ timeZone })
+    await loadUserInfo()
+    toast.ok(t('personal.timeZoneSaved'))
+  }
+  return (
+    <Panel title={t('personal.preferences')}>
+      <div className={css.form}>
+        <div className={css.pair}>
+          <div>
+            <small>{t('personal.language')}</small>
+            <Segmented
+              label={t('personal.language')}
+              value={langNow()}
+              options={[
+                { value: 'cn', label: '中文' },
+                { value: 'en', label: 'English' },
+              ]}
+              onChange={(lang) => void speak(lang)}
+            />
+          </div>
+          <div>
+            <small>{t('personal.theme')}</small>
+            <Segmented
+              label={t('personal.theme')}
+              value={theme}
+              options={[
+                { value: 'light', label: t('personal.light') },
+                { value: 'dark', label: t('personal.dark') },
+              ]}
+              onChange={chooseTheme}
+            />
+          </div>
+        </div>
+        {!subAccount && (
+          <Field label={t('personal.timeZone')}>
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={user?.timeZone ?? ''}
+                disabled={save.isPending}
+                options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+                onChange={(zone) => void live(zone).catch(() => {})}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+    </Panel>
+  )
+}

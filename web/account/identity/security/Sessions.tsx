@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { endSessions, listSessions } from '#contract/identity/security.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import css from '../Identity.module.css'
+
+/** Where I am signed in, and out again. */
+export function Sessions() {
+  const { t } = useTranslation()
+  const query = useAsk(listSessions, {}, { everyMs: 30_000 })
+  const end = useCall(endSessions, {
+    refreshes: [listSessions],
+    onDone: ({ ended }) => toast.ok(t('personal.signedOutOthers', { count: ended })),
+  })
+  const list = query.data?.list
+  const others = list?.some(({ current }) => current === 0)
+  return (
+    <Panel
+      title={t('personal.sessions')}
+      extra={
+        others && (
+          <Button size="s" loading={end.isPending} onClick={() => end.mutate({})}>
+            {t('personal.signOutOthers')}
+          </Button>
+        )
+      }
+    >
+      <p className={css.text}>{query.data && t('personal.sessionsText', { most: query.data.most })}</p>
+      {!list && <SkeletonLines lines={3} />}
+      {list?.map((session) => (
+        <div className={css.row} key={session.sessionId}>
+          <span>
+            <span className={css.head}>
+              <strong>
+                {session.browser} · {session.device}
+              </strong>
+              {session.current === 1 && <StatusTag tone="ok" text={t('personal.thisSession')} />}
+            </span>
+            <small>
+              {session.ip} {session.ipArea} · {t('personal.lastActive')} {showTime(session.lastActiveTime)}
+            </small>
+          </span>
+          {session.current === 0 && (
+            <Button size="s" look="quiet" onClick={() => end.mutate({ sessionId: session.sessionId })}>
+              {t('personal.signOutOne')}
+            </Button>
+          )}
+        </div>
+      ))}
+    </Panel>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asRefused } from '#web/parts/client/refused.ts'
+import css from './Entrance.module.css'
+import { doWork } from '../captcha/doWork.ts'
+
+/** Where the server wants proof before it judges a password: worked out here, with nothing for the person to do. */
+export default function SignInWork({
+  onTicket,
+  onFailed,
+}: {
+  onTicket: (ticket: string) => void
+  onFailed: (text: string) => void
+}) {
+  const { t } = useTranslation()
+  const go = useEffectEvent(async (stop: AbortController) => {
+    try {
+      const ticket = await (await doWork({ scene: 'login' }, stop)).ticket()
+      if (!stop.signal.aborted) onTicket(ticket)
+    } catch (error) {
+      if (!stop.signal.aborted) onFailed(asRefused(error)?.says || t('entrance.workFailed'))
+    }
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    void go(stop)
+    return () => stop.abort()
+  }, [])
+  return (
+    <p role="status" className={css.status}>
+      {t('entrance.workRunning')}
+    </p>
+  )
+}

@@ -1,0 +1,42 @@
+/** From an answer with tokens to the first page. */
+import type { Output } from '#contract/core/call.ts'
+import type { signIn } from '#contract/identity/identity.ts'
+import { wasActive } from '#web/parts/client/idle.ts'
+import { clearSession, forget, keepTokens, remember, store, stored } from '#web/parts/client/session.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { loadPermissions, loadUserInfo } from '#web/parts/client/whoAmI.ts'
+
+type Tokens = Pick<Output<typeof signIn>, 'access_token' | 'access_overtime' | 'refresh_token'>
+
+export async function enter(tokens: Tokens): Promise<void> {
+  const theme = stored('theme')
+  clearSession()
+  // What was chosen on the sign-in page goes along.
+  store('lang', langNow())
+  if (theme) store('theme', theme)
+  keepTokens(tokens)
+  wasActive()
+  await loadUserInfo()
+  await loadPermissions()
+}
+
+/** Without them there is no key to bind a credential to, and signing in automatically is not offered. */
+export const canRemember = Boolean(globalThis.crypto?.subtle && globalThis.indexedDB)
+
+export async function rememberLogin(
+  username: string,
+  answer: Output<typeof signIn>,
+  autoLogin: boolean,
+): Promise<void> {
+  const credential = autoLogin ? answer.password : undefined
+  const { keepKey, forgetKey } = credential || stored('password') ? await import('./rememberKey.ts') : {}
+  const kept = credential !== undefined && Boolean(await keepKey?.(credential))
+  store('username', username)
+  store('autoLogin', kept ? '1' : '0')
+  if (kept) store('password', credential)
+  else {
+    forget('password')
+    await forgetKey?.()
+  }
+  remember({ subAccount: answer.subAccount === 1 })
+}

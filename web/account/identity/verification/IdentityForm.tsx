@@ -1,0 +1,163 @@
+import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
+import { identityStatuses, identityTypes } from '#contract/identity/identity.ts'
+import { identityStatus, idTypes, submitIdentity } from '#contract/identity/verification.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { showDay } from '#web/parts/dates.ts'
+import { refresh } from '#web/parts/client/queries.ts'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input, Select } from '#web/ui/forms/Input.tsx'
+import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
+import { useIdentityNews } from './useIdentityNews.ts'
+import { PaperField } from './PaperField.tsx'
+import css from '../Identity.module.css'
+
+/** Where the case stands, and where one may be sent in, the form for it. */
+export function IdentityForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [again, setAgain] = useState(false)
+  const state = useIdentityNews(true)
+  if (!state) return <SkeletonLines lines={4} />
+  if (state.status === 'NONE' || again) return <Papers onDone={onDone} />
+  const next = { NEED_INFO: 'identityComplete', REJECTED: 'identityAgain', EXPIRED: 'identityAgain' } as const
+  const upgrade = state.status === 'PASSED' && state.type === 'PERSON' ? ('identityUpgrade' as const) : undefined
+  const button = next[state.status as keyof typeof next] ?? upgrade
+  return (
+    <div className={css.form}>
+      <Facts
+        facts={[
+          [t('personal.kind'), state.type ? identityTypes[state.type][langNow()] : '–'],
+          [t('personal.identity'), identityStatuses[state.status][langNow()]],
+          ...(state.rejectReason ? [[t('personal.reason'), state.rejectReason] as const] : []),
+          ...(state.expireTime
+            ? [['', t('personal.identityUntil', { date: showDay(state.expireTime) })] as const]
+            : []),
+        ]}
+      />
+      {(state.status === 'PENDING' || state.status === 'REVIEWING') && (
+        <p className={css.text}>{t('personal.identitySent')}</p>
+      )}
+      {button && (
+        <div className={css.actions}>
+          <Button look="primary" onClick={() => setAgain(true)}>
+            {t(`personal.${button}`)}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Company = { name: string; regNo: string; address: string; legalPerson: string }
+const noCompany: Company = { name: '', regNo: '', address: '', legalPerson: '' }
+
+function Papers({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [files, setFiles] = useState<{ front?: string; back?: string; license?: string }>({})
+  const [company, setCompany] = useState(noCompany)
+  const form = useForm(submitIdentity, {
+    initial: {
+      type: 'PERSON',
+      realName: '',
+      idType: 'ID_CARD',
+      idNo: '',
+      country: 'CN',
+      contact: '',
+      files: { other: [] },
+    },
+  })
+  const business = form.values.type === 'BUSINESS'
+  const idType = String(form.values.idType)
+  const text = (name: 'realName' | 'idNo' | 'contact' | 'country', label: string, hint?: string) => {
+    const { problem, ...bound } = form.field(name)
+    return (
+      <Field label={label} problem={problem} hint={hint} required>
+        {(wiring) => <Input {...wiring} {...bound} autoComplete="off" />}
+      </Field>
+    )
+  }
+  const keep = (name: keyof typeof files) => (fileId: string) => {
+    const next = { ...files, [name]: fileId }
+    setFiles(next)
+    form.set({ files: { ...next, other: [] } })
+  }
+  const ofCompany = (name: keyof Company, label: string) => (
+    <Field label={label} required>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          value={company[name]}
+          onChange={(value) => {
+            const next = { ...company, [name]: value }
+            setCompany(next)
+            form.set({ company: next })
+          }}
+        />
+      )}
+    </Field>
+  )
+  async function go() {
+    if (!(await form.submit())) return
+    toast.ok(t('personal.identitySent'))
+    refresh(identityStatus)
+    await loadUserInfo().catch(() => {})
+    onDone()
+  }
+  return (
+    <CallForm
+      loading={form.loading}
+      submitError={form.submitError}
+      submit={t('personal.submit')}
+      submitOff={form.wish ? undefined : t('personal.identityText')}
+      onSubmit={() => void go()}
+    >
+      <Segmented
+        label={t('personal.kind')}
+        value={business ? 'BUSINESS' : 'PERSON'}
+        options={(['PERSON', 'BUSINESS'] as const).map((value) => ({ value, label: identityTypes[value][langNow()] }))}
+        onChange={(type) => form.set({ type, company: type === 'BUSINESS' ? company : undefined })}
+      />
+      {business && (
+        <>
+          <div className={css.pair}>
+            {ofCompany('name', t('personal.companyName'))}
+            {ofCompany('regNo', t('personal.regNo'))}
+            {ofCompany('legalPerson', t('personal.legalPerson'))}
+            {ofCompany('address', t('personal.address'))}
+          </div>
+          <PaperField label={t('personal.paper.license')} fileId={files.license} onFile={keep('license')} />
+        </>
+      )}
+      <div className={css.pair}>
+        {text('realName', t(business ? 'personal.legalName' : 'personal.realName'))}
+        {text('country', t('personal.country'))}
+        <Field label={t('personal.idType')} required>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={idType}
+              options={(['ID_CARD', 'PASSPORT', 'HK_MO'] as const).map((value) => ({
+                value,
+                label: idTypes[value][langNow()],
+              }))}
+              onChange={(value) => form.set({ idType: value })}
+            />
+          )}
+        </Field>
+        {text('idNo', t('personal.idNo'))}
+      </div>
+      <PaperField label={t('personal.paper.front')} fileId={files.front} onFile={keep('front')} />
+      {idType === 'ID_CARD' && (
+        <PaperField label={t('personal.paper.back')} fileId={files.back} onFile={keep('back')} />
+      )}
+      {text('contact', t('personal.contact'), t('personal.contactHint'))}
+    </CallForm>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Wordmark } from '#web/ui/Mark.tsx'
+import { homeOf } from '../guard.ts'
+import { paths } from '../paths.ts'
+import css from './Lost.module.css'
+
+/** A page that says why there is none, and the way on. */
+export function Lost({ code, title, text, more }: { code: string; title: string; text: string; more?: ReactNode }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { IsLogin } = useSession()
+  return (
+    <div className={css.page}>
+      <title>{`${title} · Kaika`}</title>
+      <header>
+        <Wordmark />
+      </header>
+      <main className={css.main}>
+        <p className={css.code} aria-hidden="true">
+          {code}
+        </p>
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.text}>{text}</p>
+        <div className={css.ways}>
+          <Button look="primary" onClick={() => void navigate(IsLogin ? homeOf() : paths.signIn)}>
+            {t(IsLogin ? 'entrance.goHome' : 'entrance.goSignIn')}
+          </Button>
+          {more}
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Tour } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { elements, type ElementKey } from '#contract/core/permissions.ts'
+import { guideSeen } from '#contract/notices/notifications.ts'
+import { Antd } from '#web/parts/Antd.tsx'
+import { ask } from '#web/parts/client/client.ts'
+import { session, store } from '#web/parts/client/session.ts'
+import { langNow } from '#web/text/i18n.ts'
+
+const stops = ['home', 'shop', 'finance', 'card', 'personal'] as const
+type Stop = (typeof stops)[number]
+
+/** The menu's entry of that name, by its intro tag; nothing where the menu is folded away. */
+const entryOf = (name: string): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>(`[data-tag="menu-${name}"]`)].find((one) => one.offsetParent) ?? null
+
+/** What the role of this sub-account lets it do, in words. */
+const held = (): string =>
+  (session().subPermission ?? [])
+    .flatMap((key) => (Object.hasOwn(elements, key) ? elements[key as ElementKey].name[langNow()] : []))
+    .join(langNow() === 'cn' ? '、' : ', ') || '–'
+
+/** Over the menu, once: whoever finishes or skips it is not offered it again, on no device. */
+export default function Guide({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [sub] = useState(() => session().subAccount)
+  const home = sub ? 'subHome' : 'home'
+  const shown = stops.filter((stop) => entryOf(stop === 'home' ? home : stop))
+  const done = () => {
+    store('guide', '1')
+    void ask(guideSeen, {}, { quiet: true }).catch(() => {})
+    onDone()
+  }
+  const textOf = (stop: Stop) => t(`notices.guide.text.${stop === 'home' ? home : stop}`)
+  const steps = [
+    {
+      title: t('notices.guide.step.welcome'),
+      description: sub ? t('notices.guide.text.subWelcome', { actions: held() }) : t('notices.guide.text.welcome'),
+      target: null,
+    },
+    ...shown.map((stop) => ({
+      title: t(`notices.guide.step.${stop}`),
+      description: textOf(stop),
+      placement: 'right' as const,
+      target: () => entryOf(stop === 'home' ? home : stop)!,
+    })),
+  ]
+  return (
+    <Antd>
+      <Tour
+        open
+        mask={false}
+        styles={{ mask: { pointerEvents: 'none' } }} // whoever knows the way is not held up
+        onClose={done}
+        onFinish={done}
+        closable={{ 'aria-label': t('notices.guide.skip') }}
+        steps={steps.map((step, index) => ({
+          ...step,
+          nextButtonProps: {
+            children: index === steps.length - 1 ? t('notices.guide.done') : t('notices.guide.next'),
+          },
+          prevButtonProps: { children: t('notices.guide.previous') },
+        }))}
+      />
+    </Antd>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSettled } from '#web/parts/client/useSettled.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Layer } from '#web/ui/dialogs/Layer.tsx'
+import { useCards, usePages, useTagged, useTrades, type Find } from './finds.ts'
+import css from './Palette.module.css'
+
+const PAUSE_MS = 180
+
+/** One field for everything: pages, cards, tags and transactions. Arrows choose, Enter opens. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const text = useSettled(typed.trim(), PAUSE_MS)
+  const [at, setAt] = useState(0)
+  const cards = useCards(text)
+  const trades = useTrades(text)
+  const pages = usePages(text)
+  const tagged = useTagged(text, (name) => t('lists.tagged', { name }))
+  const groups: { title: string; finds: Find[] }[] = [
+    { title: t('lists.cards'), finds: text.length > 1 ? (cards ?? []) : [] },
+    { title: t('lists.trades'), finds: text.length > 1 ? (trades ?? []) : [] },
+    { title: t('lists.tags'), finds: text ? tagged : [] },
+    { title: t('lists.pages'), finds: pages },
+  ].filter(({ finds }) => finds.length > 0)
+  const all = groups.flatMap(({ finds }) => finds)
+  const chosen = all[Math.min(at, all.length - 1)]
+  useEffect(() => {
+    setAt(0)
+  }, [text])
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, at])
+
+  function open(find: Find) {
+    onClose()
+    void navigate(find.to)
+  }
+  function onKey(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setAt((Math.min(at, all.length - 1) + step + all.length) % Math.max(1, all.length))
+    } else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      open(chosen)
+    }
+  }
+  let index = -1
+  return (
+    <Layer label={t('lists.palette')} onClose={onClose} className={css.palette}>
+      <div className={css.sheet}>
+        <label className={css.field}>
+          <Icon name="search" />
+          <input
+            data-autofocus
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKey}
+            placeholder={t('lists.paletteHint')}
+            aria-label={t('lists.palette')}
+            role="combobox"
+            aria-expanded={all.length > 0}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={chosen ? `${id}-${all.indexOf(chosen)}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+          />
+        </label>
+        <div id={`${id}-list`} role="listbox" aria-label={t('lists.palette')} className={css.list}>
+          {groups.map(({ title, finds }) => (
+            <div key={title} role="group" aria-label={title}>
+              <h3>{title}</h3>
+              {finds.map((find) => {
+                const mine = ++index
+                return (
+                  <div
+                    key={find.to + mine}
+                    id={`${id}-${mine}`}
+                    role="option"
+                    aria-selected={find === chosen}
+                    className={css.find}
+                    onPointerMove={() => setAt(mine)}
+                    onClick={() => open(find)}
+                  >
+                    <Icon name={find.icon} size={18} />
+                    <span>
+                      <b>{find.title}</b>
+                      {find.note && <small>{find.note}</small>}
+                    </span>
+                    {find.amount && <span className={css.amount}>{find.amount}</span>}
+                  </div>
+                )
+              })}
+            </div>
+          ))}
+          {all.length === 0 && <p className={css.nothing}>{text ? t('lists.nothing', { text }) : t('lists.start')}</p>}
+        </div>
+        <footer className={css.foot}>{t('lists.paletteKeys')}</footer>
+      </div>
+    </Layer>
+  )
+}

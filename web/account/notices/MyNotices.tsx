@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { mustReadNotices, personalNotices, readNotice } from '#contract/notices/notices.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { paths } from '../paths.ts'
+import { NoticeReader } from './NoticeReader.tsx'
+
+/** Where a notice leads, by what it is about. */
+const leads: Readonly<Record<string, (id: string) => string>> = {
+  card: paths.card,
+  batch: paths.batch,
+  topup: paths.rechargeOrder,
+  identity: () => paths.account,
+  declines: () => `${paths.cardRecord}?tab=declined`,
+}
+
+/** What was told to this person alone, the newest first. One that is shown has been read. */
+export default function MyNotices({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<string>()
+  const query = useAsk(personalNotices, { unread: false, limit: 100 })
+  const { mutate: read } = useCall(readNotice, { refreshes: [personalNotices, mustReadNotices], quiet: true })
+  const list = query.data?.list
+  const shown = list?.find(({ id }) => id === chosen) ?? list?.[0]
+  const fresh = shown?.read === 0 ? shown.id : undefined
+  useEffect(() => {
+    if (fresh !== undefined) read({ id: fresh })
+  }, [fresh, read])
+  const to = shown && leads[shown.bizType]?.(shown.bizId)
+  return (
+    <Dialog title={t('notices.mine.title')} width={900} onClose={onClose}>
+      {query.isPending && <SkeletonLines lines={4} />}
+      {query.isError && !list && (
+        <Empty
+          icon="warn"
+          title={t('parts.loadFailed')}
+          text={query.error.says}
+          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+        />
+      )}
+      {list?.length === 0 && <Empty icon="bell" title={t('notices.mine.none')} text={t('notices.mine.noneText')} />}
+      {list && (
+        <NoticeReader
+          notices={list}
+          chosen={chosen}
+          onChoose={setChosen}
+          more={
+            to && (
+              <Link to={to} onClick={onClose}>
+                {t('notices.mine.open')}
+              </Link>
+            )
+          }
+        />
+      )}
+    </Dialog>
+  )
+}

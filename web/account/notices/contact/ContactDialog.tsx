@@ -1,0 +1,63 @@
+import { QRCode } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { contact } from '#contract/notices/content.ts'
+import { Antd } from '#web/parts/Antd.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import css from './Contact.module.css'
+
+/** Two codes to scan and the channel to follow. */
+export default function ContactDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data } = useAsk(contact, {})
+  return (
+    <Dialog title={t('notices.contact.title')} width={900} onClose={onClose}>
+      {!data && <Skeleton height={280} />}
+      {data && (
+        <>
+          <div className={css.dialog}>
+            {data.qrs.map(({ name, url }) => (
+              <figure className={css.box} key={url}>
+                <div className={css.qr}>
+                  {/* Dark on white in both themes: not every camera reads it the other way round. */}
+                  <Antd>
+                    <QRCode
+                      value={url}
+                      size={160}
+                      color="#0e1b1d"
+                      bgColor="#ffffff"
+                      type="svg"
+                      bordered={false}
+                      aria-label={name}
+                    />
+                  </Antd>
+                </div>
+                <figcaption>
+                  <a href={url} target="_blank" rel="noopener noreferrer">
+                    {name}
+                  </a>
+                  <br />
+                  <small>{t('notices.contact.scan')}</small>
+                </figcaption>
+              </figure>
+            ))}
+            <div className={css.box}>
+              <Icon name="bell" size={32} />
+              <strong>{data.channel.name}</strong>
+              <small>{t('notices.contact.channelText')}</small>
+              <a href={data.channel.url} target="_blank" rel="noopener noreferrer">
+                {t('notices.contact.open')}
+              </a>
+            </div>
+          </div>
+          <p className={css.foot}>
+            {t('notices.contact.hours')}：{data.hours}
+          </p>
+          {data.chat && <p className={css.foot}>{t('notices.contact.chat')}</p>}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,9 +1,0 @@
-import type { AskStatus } from '#contract/subaccounts/subaccounts.ts'
-import { show } from '#contract/core/money.ts'
-import type { Tone } from '#web/ui/Tag.tsx'
-
-export const askTone = { OPEN: 'warn', GRANTED: 'ok', DENIED: 'bad' } as const satisfies Record<AskStatus, Tone>
-
-/** What is asked for, in a few words. */
-export const askWords = (ask: { kindText: string; keyText: string | null; amount: number | null }): string =>
-  [ask.kindText, ask.keyText ?? (ask.amount === null ? undefined : show(ask.amount))].filter(Boolean).join(' · ')

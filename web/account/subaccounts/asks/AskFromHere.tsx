@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AskKind } from '#contract/subaccounts/subaccounts.ts'
+import { show } from '#contract/core/money.ts'
+import type { Refused } from '#web/parts/client/refused.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import AskDialog from './AskDialog.tsx'
+import css from '../Subaccounts.module.css'
+
+/** Refusals that the parent can lift, and what is then asked for. */
+const curable = {
+  budget_exceeded: 'BUDGET',
+  insufficient_wallet: 'FUNDS',
+  sub_expired: 'RENEW',
+  not_permitted: 'RIGHT',
+} as const satisfies Record<string, AskKind>
+
+/** Beside a refusal: one click to whoever can lift it, with the amount that was missing. */
+export default function AskFromHere({ refused }: { refused: Pick<Refused, 'refusal' | 'data'> }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const { shortCents, leftCents } = refused.data as { shortCents?: number; leftCents?: number }
+  const hint =
+    leftCents !== undefined && shortCents !== undefined
+      ? t('subaccounts.ask.left', { left: show(leftCents), short: show(shortCents) })
+      : undefined
+  return (
+    <>
+      <p className={css.cure}>
+        <span>{hint ?? t('subaccounts.ask.from')}</span>
+        <Button size="s" guardMs={0} onClick={() => setOpen(true)}>
+          {t('subaccounts.ask.go')}
+        </Button>
+      </p>
+      {open && (
+        <AskDialog
+          kind={curable[refused.refusal as keyof typeof curable]}
+          amount={shortCents}
+          hint={hint}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

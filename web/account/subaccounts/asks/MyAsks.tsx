@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { askKinds, listAsks, type AskKind } from '#contract/subaccounts/subaccounts.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import AskDialog from './AskDialog.tsx'
+import { askTone, askWords } from './askLook.ts'
+import css from '../Subaccounts.module.css'
+
+const SHOWN = 5
+
+/** On a sub-account's home: what it has asked its parent for, and what came of it. */
+export default function MyAsks({ expired }: { expired: boolean }) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useSearchParams()
+  const wanted = search.get('ask')
+  const [asking, setAsking] = useState<AskKind | undefined>(
+    wanted && wanted in askKinds ? (wanted as AskKind) : undefined,
+  )
+  const query = useAsk(listAsks, { pageNo: 1, pageSize: SHOWN }, { quiet: true, everyMs: 5_000 })
+  const asks = query.data?.data
+  const close = () => {
+    setAsking(undefined)
+    if (wanted) setSearch({}, { replace: true })
+  }
+  return (
+    <Panel
+      title={t('subaccounts.mine.title')}
+      extra={
+        <Button size="s" guardMs={0} onClick={() => setAsking(expired ? 'RENEW' : 'BUDGET')}>
+          {t(expired ? 'subaccounts.mine.askRenew' : 'subaccounts.mine.ask')}
+        </Button>
+      }
+    >
+      {expired && (
+        <p role="alert">
+          <b>{t('subaccounts.mine.expired')}</b> {t('subaccounts.mine.expiredText')}
+        </p>
+      )}
+      {!asks ? (
+        <SkeletonLines lines={3} />
+      ) : asks.length === 0 ? (
+        <p className={css.hint}>{t('subaccounts.mine.none')}</p>
+      ) : (
+        <ul className={css.mine}>
+          {asks.map((ask) => (
+            <li key={ask.askId}>
+              <span>
+                {askWords(ask)}
+                <small>{ask.answer || showTime(ask.createTime)}</small>
+              </span>
+              <StatusTag tone={askTone[ask.status]} text={ask.statusText} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {asking && <AskDialog kind={asking} onClose={close} />}
+    </Panel>
+  )
+}

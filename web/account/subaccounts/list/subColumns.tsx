@@ -1,0 +1,103 @@
+import { Link } from 'react-router'
+import type { SubStatus } from '#contract/identity/identity.ts'
+import { show } from '#contract/core/money.ts'
+import { i18n } from '#web/text/i18n.ts'
+import { showDay, showTime } from '#web/parts/dates.ts'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { paths } from '#web/account/paths.ts'
+import type { ShownSub } from '../changed.ts'
+import css from '../Subaccounts.module.css'
+
+const subTone = { NORMAL: 'ok', FROZEN: 'info', EXPIRED: 'warn' } as const satisfies Record<SubStatus, Tone>
+
+const word = (key: keyof (typeof import('#web/text/cn/subaccounts.ts'))['subaccounts']['column']) => () =>
+  i18n.t(`subaccounts.column.${key}`)
+
+/** Soon to end, so that it can still be renewed in time: the first day on which its parent is told. */
+const SOON_DAYS = 7
+
+export const subColumns: readonly Column<ShownSub>[] = [
+  {
+    key: 'name',
+    title: word('name'),
+    phone: 'head',
+    width: 190,
+    cell: (sub) => (
+      <span className={css.name}>
+        <i
+          className={css.dot}
+          data-on={sub.online === 1}
+          role="img"
+          aria-label={i18n.t(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
+          title={`${i18n.t(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${i18n.t('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
+        />
+        <span>
+          <strong>{sub.nickname}</strong>
+          <small>{[sub.mobile, sub.loginName].filter(Boolean).join(' · ')}</small>
+          {sub.remark && <small>{sub.remark}</small>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: word('status'),
+    phone: 'head',
+    cell: (sub) => <StatusTag tone={subTone[sub.status]} text={sub.statusText} />,
+  },
+  {
+    key: 'role',
+    title: word('role'),
+    cell: (sub) => (
+      <span className={css.stack}>
+        {sub.roleName}
+        {sub.extraKeys.length > 0 && (
+          <small>{i18n.t('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}</small>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'until',
+    title: word('until'),
+    width: 140,
+    cell: (sub) => (
+      <span className={css.stack}>
+        {showDay(sub.expireTime)}
+        <small data-soon={sub.remainDays <= SOON_DAYS}>
+          {sub.status === 'EXPIRED'
+            ? i18n.t('subaccounts.ended')
+            : i18n.t('subaccounts.days', { count: sub.remainDays })}{' '}
+          {sub.free === 1 && <Tag>{i18n.t('subaccounts.free')}</Tag>}
+        </small>
+      </span>
+    ),
+  },
+  { key: 'budget', title: word('budget'), width: 150, cell: (sub) => <Budget sub={sub} /> },
+  {
+    key: 'cards',
+    title: word('cards'),
+    align: 'right',
+    cell: (sub) =>
+      sub.cardCount ? <Link to={paths.ofSub(paths.subCardList, sub.subUid)}>{sub.cardCount}</Link> : sub.cardCount,
+  },
+  { key: 'balance', title: word('balance'), align: 'right', cell: (sub) => <Money cents={sub.cardBalance} /> },
+  { key: 'month', title: word('month'), align: 'right', cell: (sub) => <Money cents={sub.monthSpend} /> },
+]
+
+function Budget({ sub: { budget } }: { sub: ShownSub }) {
+  if (!budget) return <span className={css.quiet}>{i18n.t('subaccounts.noBudget')}</span>
+  const share = budget.limit > 0 ? Math.min(1, budget.used / budget.limit) : 1
+  const words = i18n.t('subaccounts.used', { used: show(budget.used), limit: show(budget.limit) })
+  return (
+    <span className={css.stack}>
+      <span>{words}</span>
+      <i className={css.bar} role="img" aria-label={words}>
+        <b style={{ width: `${share * 100}%` }} data-full={share >= 0.9} />
+      </i>
+      <small>{budget.periodText}</small>
+    </span>
+  )
+}

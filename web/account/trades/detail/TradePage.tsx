@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import type { Output } from '#contract/core/call.ts'
+import { pageAuthorizations, pageTrades } from '#contract/trades/trades.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { useHere } from '#web/account/here.ts'
+import { paths } from '#web/account/paths.ts'
+import { AuthorizationDetail } from './AuthorizationDetail.tsx'
+import { SettledDetail } from './SettledDetail.tsx'
+import { authTone } from '../authTone.ts'
+import { tradeTone } from '../tradeLook.ts'
+import css from './Trade.module.css'
+
+const LIVE_MS = 5_000
+
+/** One transaction, beside the list that it was opened from: an authorization with all that came of it, or a row that settled without one. */
+export default function TradePage() {
+  const { id = '' } = useParams()
+  return id.startsWith('trd_') ? <SettledTrade tradeId={id} /> : <OneAuthorization cardAuthId={id} />
+}
+
+function OneAuthorization({ cardAuthId }: { cardAuthId: string }) {
+  const { t } = useTranslation()
+  const query = useAsk(pageAuthorizations, { cardAuthId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
+  const trades = useAsk(pageTrades, { cardAuthId, scope: 'all', pageSize: 100 }, { quiet: true, everyMs: LIVE_MS })
+  const auth = query.data?.data.find((row) => row.cardAuthId === cardAuthId)
+  return (
+    <Frame
+      title={t('trades.one.auth')}
+      pending={query.isPending || query.isPlaceholderData}
+      problem={query.error?.says}
+      extra={auth && <StatusTag tone={authTone[auth.status]} text={auth.statusText} />}
+    >
+      {auth && <AuthorizationDetail auth={auth} trades={ofThis(trades.data, cardAuthId)} />}
+    </Frame>
+  )
+}
+
+const ofThis = (page: Output<typeof pageTrades> | undefined, cardAuthId: string) =>
+  page?.data.filter((trade) => trade.cardAuthId === cardAuthId)
+
+function SettledTrade({ tradeId }: { tradeId: string }) {
+  const { t } = useTranslation()
+  const query = useAsk(pageTrades, { tradeId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
+  const trade = query.data?.data.find((row) => row.tradeId === tradeId)
+  return (
+    <Frame
+      title={t('trades.one.settled')}
+      pending={query.isPending || query.isPlaceholderData}
+      problem={query.error?.says}
+      extra={trade && <StatusTag tone={tradeTone[trade.status]} text={trade.statusText} />}
+    >
+      {trade && <SettledDetail trade={trade} />}
+    </Frame>
+  )
+}
+
+function Frame({
+  title,
+  pending,
+  problem,
+  extra,
+  children,
+}: {
+  title: string
+  pending: boolean
+  problem: string | undefined
+  extra: React.ReactNode
+  children: React.ReactNode
+}) {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const here = useHere()
+  return (
+    <Drawer title={title} extra={extra} onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}>
+      {children ? (
+        <div className={css.detail}>{children}</div>
+      ) : pending ? (
+        <div className={css.detail} aria-busy="true">
+          <Skeleton height={96} radius={12} />
+          <SkeletonLines lines={6} />
+        </div>
+      ) : (
+        <Empty icon="search" title={t('trades.one.missing')} text={problem ?? t('trades.one.missingText')} />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,11 @@
+/** Which addresses lead somewhere for this person: a button to a page that is not there, or not theirs, is not shown. */
+import { useSession } from '../parts/client/useSession.ts'
+import { table } from './routes.ts'
+import { flat, permitted, routeSet } from './menu.ts'
+
+export function useReachable(): (path: string) => boolean {
+  const state = useSession()
+  const set = routeSet(state)
+  return (path) =>
+    flat(table).some((entry) => entry.path === path && entry.sets.includes(set) && permitted(entry, state))
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import {
+  askPrice,
+  changeRange,
+  listRangesAtDesk,
+  priceFields,
+  rangeFields,
+  rangeStates,
+  showRangeAtDesk,
+  type RangeAtDesk,
+} from '#contract/cards/desk/ranges.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { NetworkMark } from '#web/ui/CardFace.tsx'
+import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { useHolds } from '#web/operator/desk.ts'
+import { useSay } from '#web/operator/say.ts'
+import { ChangeDialog } from '#web/operator/products/ChangeDialog.tsx'
+import { Changes } from '#web/operator/products/Changes.tsx'
+import { said } from '#web/operator/products/figures.ts'
+import { Prices } from '#web/operator/products/Prices.tsx'
+import { rangeTone } from './RangesPage.tsx'
+import { Page, Waiting } from '#web/operator/products/Waits.tsx'
+import css from '#web/operator/products/Products.module.css'
+
+type Move = 'range' | 'list' | { userNo: string; price: RangeAtDesk['price'] }
+const refreshes = [showRangeAtDesk, listRangesAtDesk]
+
+/** One range: its prices by list, plan and account, its limits and texts, and how it came to be so. */
+export default function RangePage() {
+  const { t } = useSay()
+  const { vid = '' } = useParams()
+  const query = useAsk(showRangeAtDesk, { vid }, { quiet: true })
+  const [move, setMove] = useState<Move>()
+  const may = useHolds('staff:product.make')
+  const close = () => setMove(undefined)
+  return (
+    <Page query={query}>
+      {(range) => (
+        <PageFrame>
+          <div className={css.head}>
+            <h2>
+              {range.vid} · {range.bin}
+            </h2>
+            <NetworkMark network={range.network} />
+            <StatusTag tone={rangeTone[range.status]} text={range.statusText} />
+            {may && (
+              <span className={css.moves}>
+                <Button guardMs={0} onClick={() => setMove('range')}>
+                  {t('products.changeRange')}
+                </Button>
+                <Button guardMs={0} onClick={() => setMove({ userNo: '', price: nothingSaid })}>
+                  {t('products.addException')}
+                </Button>
+                <Button look="primary" guardMs={0} onClick={() => setMove('list')}>
+                  {t('products.changePrice')}
+                </Button>
+              </span>
+            )}
+          </div>
+          <Waiting waiting={range.waiting} />
+          <div className={css.two}>
+            <div className={css.column}>
+              <Prices range={range} onChange={may ? (userNo, price) => setMove({ userNo, price }) : undefined} />
+              <Panel title={t('products.limits')}>
+                <Facts
+                  facts={Object.entries(rangeFields).map(([name, field]) => [
+                    field[langNow()],
+                    field.as === 'yes'
+                      ? t(range.figures[name as 'threeDs'] ? 'products.yes' : 'products.no')
+                      : name === 'stock' && range.figures.stock === null
+                        ? t('products.unlimited')
+                        : said(field.as, range.figures[name as 'status'], { state: rangeStates }),
+                  ])}
+                />
+              </Panel>
+            </div>
+            <Panel title={t('products.changes')}>
+              <Changes changes={range.changes} refreshes={refreshes} />
+            </Panel>
+          </div>
+          {move === 'range' && (
+            <ChangeDialog
+              call={changeRange}
+              about={{ vid }}
+              title={t('products.changeRange')}
+              text={t('products.changeRangeText')}
+              submit={t('products.save')}
+              done={({ scheduled }) => t(scheduled ? 'products.isScheduled' : 'products.isDone')}
+              fields={rangeFields}
+              stands={range.figures}
+              tables={{ state: rangeStates }}
+              empty={{ stock: t('products.unlimited') }}
+              refreshes={refreshes}
+              onClose={close}
+            />
+          )}
+          {move !== undefined && move !== 'range' && (
+            <ChangeDialog
+              call={askPrice}
+              about={{ vid }}
+              title={t(move === 'list' ? 'products.changePrice' : 'products.addException')}
+              text={t(move === 'list' ? 'products.changePriceText' : 'products.exceptionText')}
+              submit={t('products.propose')}
+              done={() => t('products.proposed')}
+              fields={priceFields}
+              stands={move === 'list' ? range.price : move.price}
+              {...(move !== 'list' && { forAccount: move.userNo, empty: asListed(range, t) })}
+              refreshes={refreshes}
+              onClose={close}
+            />
+          )}
+        </PageFrame>
+      )}
+    </Page>
+  )
+}
+
+/** What holds for an account where its exception says nothing: the list price, unless its plan has a better one. */
+const asListed = ({ price }: RangeAtDesk, t: ReturnType<typeof useSay>['t']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(priceFields).map(([name, { as }]) => [
+      name,
+      t('products.asBefore', { price: said(as, price[name as keyof typeof priceFields]) }),
+    ]),
+  )
+
+const nothingSaid = Object.fromEntries(Object.keys(priceFields).map((name) => [name, null])) as RangeAtDesk['price']

@@ -1,0 +1,96 @@
+import { Link } from 'react-router'
+import { askForOpening, listStuckOpenings, type StuckOpening } from '#contract/cards/desk/openings.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { useHolds } from '#web/operator/desk.ts'
+import { age } from '#web/operator/parts/age.ts'
+import { paths } from '#web/operator/paths.ts'
+import { say, useSay } from '#web/operator/say.ts'
+import { asPage } from '#web/operator/parts/keyset.tsx'
+import css from '#web/operator/parts/Case.module.css'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+
+const LIVE_MS = 10_000
+
+const columns: readonly Column<StuckOpening>[] = [
+  {
+    key: 'account',
+    title: () => say('stuckDesk.account'),
+    phone: 'head',
+    cell: ({ holder }) => (
+      <Link to={paths.account(holder.accountId)}>
+        {holder.userNo} {holder.nickname}
+      </Link>
+    ),
+  },
+  { key: 'vid', title: () => say('stuckDesk.range'), cell: ({ vid }) => vid },
+  {
+    key: 'order',
+    title: () => say('stuckDesk.order'),
+    cell: ({ orderNo }) => (
+      <span className={css.mono}>
+        {orderNo.slice(0, 10)}…{orderNo.slice(-6)}
+      </span>
+    ),
+  },
+  { key: 'held', title: () => say('stuckDesk.held'), cell: ({ held }) => <Money cents={held} /> },
+  { key: 'since', title: () => say('stuckDesk.since'), cell: ({ createTime }) => age(serverNow() - createTime) },
+  { key: 'tries', title: () => say('stuckDesk.tries'), cell: ({ tries }) => tries },
+  {
+    key: 'next',
+    title: () => say('stuckDesk.next'),
+    cell: ({ nextTime }) => (nextTime === null ? '–' : showTime(nextTime)),
+  },
+  { key: 'ask', title: () => say('parts.actions'), cell: (opening) => <AskAgain opening={opening} /> },
+]
+const names: string[] = []
+
+/** Cards that the issuer has neither made nor refused: the money stays held until it says one or the other. */
+export default function StuckPage() {
+  const { t } = useSay()
+  const list = useListState(names)
+  const query = useAsk(listStuckOpenings, {}, { everyMs: LIVE_MS, keep: true })
+  const more = query.data && query.data.count - query.data.data.length
+  return (
+    <PageFrame>
+      <p className={css.note}>{t('stuckDesk.lead')}</p>
+      <QueryTable
+        label={t('desk.stuck')}
+        query={asPage(query)}
+        list={list}
+        columns={columns}
+        rowKey={({ orderNo }) => orderNo}
+        empty={<Empty icon="check" title={t('stuckDesk.empty')} text={t('stuckDesk.emptyText')} />}
+      />
+      {more ? <p className={css.note}>{t('stuckDesk.more', { count: more })}</p> : null}
+    </PageFrame>
+  )
+}
+
+function AskAgain({ opening: { orderNo } }: { opening: StuckOpening }) {
+  const { t } = useSay()
+  const makes = useHolds('staff:account.make')
+  const again = useCall(askForOpening, {
+    refreshes: [listStuckOpenings],
+    onDone: () => toast.ok(t('stuckDesk.asked')),
+  })
+  if (!makes) return null
+  return (
+    <Button
+      size="s"
+      icon="refresh"
+      loading={again.isPending}
+      aria-label={`${t('stuckDesk.ask')} ${orderNo}`}
+      onClick={() => again.mutate({ orderNo })}
+    >
+      {t('stuckDesk.ask')}
+    </Button>
+  )
+}

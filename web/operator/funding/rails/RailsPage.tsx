@@ -1,0 +1,106 @@
+import { Link, Outlet } from 'react-router'
+import { show } from '#contract/core/money.ts'
+import { listRails, type DeskRail } from '#contract/funding/desk/rails.ts'
+import { showDay } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { useHolds } from '#web/operator/desk.ts'
+import { paths } from '#web/operator/paths.ts'
+import { useSay } from '#web/operator/say.ts'
+import css from '#web/operator/parts/Case.module.css'
+import { Rates } from './Rates.tsx'
+
+/** What account holders are offered, and what a dollar costs. */
+export default function RailsPage() {
+  const { t } = useSay()
+  const query = useAsk(listRails, {}, { everyMs: 15_000 })
+  return (
+    <PageFrame>
+      <Rates />
+      {query.data ? (
+        <div className={css.cards}>
+          {query.data.list.map((rail) => (
+            <RailCard key={rail.rail} rail={rail} />
+          ))}
+        </div>
+      ) : query.isError ? (
+        <Empty
+          icon="warn"
+          title={t('parts.loadFailed')}
+          text={query.error.says}
+          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+        />
+      ) : (
+        <Skeleton height={320} radius={12} />
+      )}
+      <Outlet />
+    </PageFrame>
+  )
+}
+
+function RailCard({ rail }: { rail: DeskRail }) {
+  const { t } = useSay()
+  const makes = useHolds('staff:treasury.make')
+  return (
+    <Panel
+      title={rail.railText}
+      extra={<StatusTag tone={rail.enabled ? 'ok' : 'bad'} text={t(rail.enabled ? 'moneyDesk.on' : 'moneyDesk.off')} />}
+    >
+      <div className={css.detail}>
+        <Facts
+          facts={[
+            [t('moneyDesk.min'), <Money key="min" cents={rail.min} unit={rail.payUnit} />],
+            [t('moneyDesk.max'), <Limits key="max" rail={rail} />],
+            [t('moneyDesk.fee'), <Fee key="fee" rail={rail} />],
+            [t('moneyDesk.arrival'), langNow() === 'cn' ? rail.arrivalCn : rail.arrivalEn],
+          ]}
+        />
+        {(rail.planned > 0 || rail.approvalId || rail.maxCn !== rail.maxEn) && (
+          <span className={css.row}>
+            {rail.planned > 0 && <Tag tone="info">{t('moneyDesk.planned', { count: rail.planned })}</Tag>}
+            {rail.maxCn !== rail.maxEn && <Tag tone="warn">{t('moneyDesk.limitsDiffer')}</Tag>}
+            {rail.approvalId && <Link to={paths.approval(rail.approvalId)}>{t('moneyDesk.pending')}</Link>}
+          </span>
+        )}
+        <span className={css.foot}>
+          <small className={css.quiet}>
+            {t('moneyDesk.version', { version: rail.version })} · {showDay(rail.updateTime)}
+          </small>
+          <Link
+            to={paths.rail(rail.rail)}
+            aria-label={`${t(makes ? 'moneyDesk.edit' : 'moneyDesk.look')} ${rail.railText}`}
+          >
+            {t(makes ? 'moneyDesk.edit' : 'moneyDesk.look')}
+          </Link>
+        </span>
+      </div>
+    </Panel>
+  )
+}
+
+/** What the texts of each language name; one figure where they agree. */
+function Limits({ rail: { maxCn, maxEn, payUnit } }: { rail: DeskRail }) {
+  const { t } = useSay()
+  if (maxCn === maxEn) return <Money cents={maxCn} unit={payUnit} />
+  return (
+    <>
+      {t('moneyDesk.inCn')} <Money cents={maxCn} unit={payUnit} /> · {t('moneyDesk.inEn')}{' '}
+      <Money cents={maxEn} unit={payUnit} />
+    </>
+  )
+}
+
+function Fee({ rail: { feeBps, feeFixed, payUnit } }: { rail: DeskRail }) {
+  return (
+    <>
+      {feeBps / 100}%{feeFixed > 0 && <> + {show(feeFixed, payUnit)}</>}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import type { Output } from '#contract/core/call.ts'
+import { askTopUp, topUpOrder } from '#contract/funding/desk/topUps.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { Timeline } from '#web/ui/Timeline.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { useHolds } from '#web/operator/desk.ts'
+import { paths } from '#web/operator/paths.ts'
+import { useSay } from '#web/operator/say.ts'
+import { Entries } from './Entries.tsx'
+import { exactly } from './exactly.ts'
+import { lifeState, orderTone } from './looks.ts'
+import css from '#web/operator/parts/Case.module.css'
+
+const LIVE_MS = 5000
+
+/** One order: whose it is, what happened to it outside and here, and what that did to the books. */
+export default function TopUpPage() {
+  const { t } = useSay()
+  const { orderNo = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:money.make')
+  const query = useAsk(topUpOrder, { orderNo }, { quiet: true, everyMs: LIVE_MS })
+  const again = useCall(askTopUp, { refreshes: [topUpOrder], onDone: () => toast.ok(t('moneyDesk.askedAgain')) })
+  const order = query.data
+  return (
+    <Drawer
+      title={order?.railText ?? t('moneyDesk.topUps')}
+      extra={order && <StatusTag tone={orderTone[order.status]} text={order.statusText} />}
+      width={680}
+      onClose={() => void navigate({ pathname: paths.topUps, search })}
+    >
+      {order ? (
+        <div className={css.detail}>
+          <OrderFacts order={order} />
+          <div className={css.row}>
+            {makes && (
+              <Button icon="refresh" loading={again.isPending} onClick={() => again.mutate({ orderNo })}>
+                {t('moneyDesk.ask')}
+              </Button>
+            )}
+            <Link to={paths.account(order.holder.accountId)}>{t('moneyDesk.openAccount')}</Link>
+          </div>
+          <section>
+            <h3>{t('moneyDesk.life')}</h3>
+            <Timeline
+              label={t('moneyDesk.life')}
+              steps={order.life.map((step, at) => ({
+                key: String(at),
+                state: lifeState[step.kind],
+                title: step.suspenseId ? (
+                  <Link to={paths.receipt(step.suspenseId)}>{step.kindText}</Link>
+                ) : (
+                  step.kindText
+                ),
+                text: (step.note || step.ref) && (
+                  <span className={css.mono}>{[step.note, step.ref].filter(Boolean).join(' · ')}</span>
+                ),
+                time: showTime(step.time),
+                value: step.amountStr,
+              }))}
+            />
+          </section>
+          <section>
+            <h3>{t('moneyDesk.entries')}</h3>
+            <Entries transfers={order.transfers} />
+          </section>
+        </div>
+      ) : query.isError ? (
+        <Empty icon="search" title={t('moneyDesk.missing')} text={query.error.says} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Drawer>
+  )
+}
+
+function OrderFacts({ order }: { order: Output<typeof topUpOrder> }) {
+  const { t } = useSay()
+  return (
+    <Facts
+      facts={[
+        [
+          t('moneyDesk.orderNo'),
+          <span key="no" className={css.row}>
+            <span className={css.mono}>{order.orderNo}</span>
+            <CopyButton text={order.orderNo} what={t('moneyDesk.orderNo')} />
+          </span>,
+        ],
+        [t('moneyDesk.account'), `${order.holder.userNo} ${order.holder.nickname}`],
+        [t('moneyDesk.pay'), `${exactly(order.payAmountStr)} ${order.payUnit}`],
+        [t('moneyDesk.received'), order.receivedStr ? `${exactly(order.receivedStr)} ${order.payUnit}` : '–'],
+        [t('moneyDesk.fee'), <Money key="fee" cents={order.fee} unit={order.feeUnit} />],
+        [t('moneyDesk.rate'), order.rate],
+        [t('moneyDesk.credit'), <Money key="credit" cents={order.credit} strong />],
+        [t('moneyDesk.expires'), showTime(order.expireTime)],
+        ...(order.address
+          ? [
+              [
+                t('moneyDesk.address'),
+                <span key="to" className={css.mono}>
+                  {order.address}
+                </span>,
+              ] as const,
+            ]
+          : []),
+        ...(order.txHash
+          ? [
+              [
+                t('moneyDesk.txHash'),
+                <span key="tx" className={css.mono}>
+                  {order.txHash}
+                </span>,
+              ] as const,
+            ]
+          : []),
+        ...(order.card ? [[t('moneyDesk.card'), order.card] as const] : []),
+        ...(order.providerRef ? [[t('moneyDesk.providerRef'), order.providerRef] as const] : []),
+      ]}
+    />
+  )
+}

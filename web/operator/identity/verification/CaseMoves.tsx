@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Checked, Output } from '#contract/core/call.ts'
+import { decideCase, listCases, showCase, takeCase } from '#contract/identity/desk/cases.ts'
+import { staffQueues } from '#contract/staff/staff.ts'
+import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { showTime } from '#web/parts/dates.ts'
+import { refresh, useCall } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { TextArea } from '#web/ui/forms/Input.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { useHolds } from '#web/operator/desk.ts'
+import { paths } from '#web/operator/paths.ts'
+import { useSay } from '#web/operator/say.ts'
+import css from './Identity.module.css'
+
+type Take = Checked<typeof decideCase>['take']
+
+/** Take it, then say yes, send it back or say no; and on to the next. */
+export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:identity.make')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [sure, setSure] = useState(false)
+  const { orderNo, status, approvalId, nextOrderNo } = found
+  const done = (words: string) => {
+    toast.ok(words)
+    setSure(false)
+    refresh(showCase, listCases, staffQueues)
+  }
+  const take = useCall(takeCase, { quiet: true, onDone: () => done(t('identityDesk.taken')) })
+  const decide = useCall(decideCase, {
+    quiet: true,
+    onDone: (answer) => done(t(answer.approvalId ? 'identityDesk.asked' : 'identityDesk.done')),
+  })
+  const say = (move: Take) => decide.mutate({ orderNo, take: move, reason: reason.trim() })
+  const withReason = (act: () => void) => (reason.trim().length < 2 ? setProblem(t('identityDesk.reasonHint')) : act())
+  const open = status === 'PENDING' || status === 'REVIEWING'
+  const error = <FormError text={take.error?.says ?? decide.error?.says} />
+  const next = (
+    <Button
+      icon="right"
+      guardMs={0}
+      disabled={nextOrderNo ? undefined : t('identityDesk.noNext')}
+      onClick={() => nextOrderNo && void navigate(paths.identityCase(nextOrderNo))}
+    >
+      {t('identityDesk.next')}
+    </Button>
+  )
+  if (!open)
+    return (
+      <div className={css.moves}>
+        {found.auditTime !== null && <p>{t('identityDesk.ended', { time: showTime(found.auditTime) })}</p>}
+        {found.reason && (
+          <p className={css.reason}>
+            <small>{t('identityDesk.said')}</small>
+            {found.reason}
+          </p>
+        )}
+        <span className={css.buttons}>{next}</span>
+      </div>
+    )
+  if (approvalId)
+    return (
+      <div className={css.moves}>
+        <p>
+          <Link to={paths.approval(approvalId)}>{t('identityDesk.waiting')}</Link>
+        </p>
+        <span className={css.buttons}>{next}</span>
+      </div>
+    )
+  if (!makes || !found.mine)
+    return (
+      <div className={css.moves} key="take">
+        <p className={css.no}>
+          {found.taker ? t('identityDesk.takenBy', { name: found.taker }) : t('identityDesk.takeText')}
+        </p>
+        {error}
+        <span className={css.buttons}>
+          {makes && (
+            <Button look="primary" loading={take.isPending} onClick={() => take.mutate({ orderNo })}>
+              {t(found.taker ? 'identityDesk.takeOver' : 'identityDesk.take')}
+            </Button>
+          )}
+          {next}
+        </span>
+      </div>
+    )
+  return (
+    // Of its own: a button that stands where `take` stood would take the click after it for a double one.
+    <div className={css.moves} key="decide">
+      <Field label={t('identityDesk.reason')} hint={t('identityDesk.reasonHint')} problem={problem}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={3}
+            maxLength={200}
+            value={reason}
+            onChange={(value) => {
+              setReason(value)
+              setProblem(undefined)
+            }}
+          />
+        )}
+      </Field>
+      {error}
+      <span className={css.buttons}>
+        <Button look="primary" icon="check" loading={decide.isPending} onClick={() => say('PASS')}>
+          {t(found.type === 'BUSINESS' ? 'identityDesk.passSecond' : 'identityDesk.pass')}
+        </Button>
+        <Button onClick={() => withReason(() => say('NEED_INFO'))}>{t('identityDesk.needInfo')}</Button>
+        <Button look="danger" guardMs={0} onClick={() => withReason(() => setSure(true))}>
+          {t('identityDesk.reject')}
+        </Button>
+        {next}
+      </span>
+      {sure && (
+        <Dialog
+          title={t('identityDesk.rejectTitle')}
+          onClose={() => setSure(false)}
+          footer={
+            <Button look="danger" loading={decide.isPending} onClick={() => say('REJECT')}>
+              {t('identityDesk.reject')}
+            </Button>
+          }
+        >
+          <p>{t('identityDesk.rejectText')}</p>
+          <p className={css.reason}>{reason}</p>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Wish } from '#contract/core/call.ts'
+import { listCases, type CaseRow } from '#contract/identity/desk/cases.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { age } from '#web/operator/parts/age.ts'
+import { paths } from '#web/operator/paths.ts'
+import { say, useSay } from '#web/operator/say.ts'
+import { caseTone } from './caseLook.ts'
+import css from './Identity.module.css'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+
+const LIVE_MS = 15_000
+const names: string[] = []
+
+const isOpen = ({ status }: CaseRow): boolean => status === 'PENDING' || status === 'REVIEWING'
+
+const columns: readonly Column<CaseRow>[] = [
+  {
+    key: 'account',
+    title: () => say('identityDesk.account'),
+    phone: 'head',
+    cell: (row) => (
+      <>
+        {row.nickname} <span className={css.no}>{row.userNo}</span>
+      </>
+    ),
+  },
+  {
+    key: 'type',
+    title: () => say('identityDesk.type'),
+    cell: (row) => <Tag tone={row.type === 'BUSINESS' ? 'brand' : 'quiet'}>{row.typeText}</Tag>,
+  },
+  {
+    key: 'status',
+    title: () => say('identityDesk.status'),
+    cell: (row) => <StatusTag tone={caseTone[row.status]} text={row.statusText} />,
+  },
+  {
+    key: 'taker',
+    title: () => say('identityDesk.taker'),
+    cell: (row) =>
+      row.mine
+        ? say('identityDesk.me')
+        : (row.taker ?? <span className={css.no}>{isOpen(row) ? say('identityDesk.nobody') : '–'}</span>),
+  },
+  {
+    key: 'sent',
+    title: () => say('identityDesk.sent'),
+    cell: (row) => (
+      <>
+        {showTime(row.sentTime)}
+        {isOpen(row) && <span className={css.no}> · {age(serverNow() - row.sentTime)}</span>}
+      </>
+    ),
+  },
+]
+
+/** Whoever wants to be verified: those that wait longest come first. */
+export default function CasesPage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const scope = params.get('scope') === 'all' ? 'all' : 'open'
+  const keyword = params.get('q') ?? ''
+  const [typed, setTyped] = useState(keyword)
+  const list = useListState(names)
+  const wish = { ...list.asked, ...(scope === 'open' && { open: '1' }), ...(keyword && { keyword }) }
+  const query = useAsk(listCases, wish as Wish<typeof listCases>, { everyMs: LIVE_MS })
+  const put = (next: { scope?: string; q?: string }) => {
+    const all = { scope, q: keyword, ...next }
+    setParams({ ...(all.scope === 'all' && { scope: 'all' }), ...(all.q && { q: all.q }) })
+  }
+  return (
+    <PageFrame>
+      <div className={css.bar}>
+        <Segmented
+          label={t('identityDesk.list')}
+          value={scope}
+          options={(['open', 'all'] as const).map((value) => ({ value, label: t(`identityDesk.scope.${value}`) }))}
+          onChange={(value) => put({ scope: value })}
+        />
+        <form
+          role="search"
+          onSubmit={(event) => {
+            event.preventDefault()
+            put({ q: typed.trim() })
+          }}
+        >
+          <Input
+            value={typed}
+            onChange={setTyped}
+            placeholder={t('identityDesk.keyword')}
+            aria-label={t('identityDesk.keyword')}
+          />
+        </form>
+      </div>
+      <QueryTable
+        label={t('identityDesk.list')}
+        query={query}
+        list={list}
+        columns={columns}
+        rowKey={({ orderNo }) => orderNo}
+        onOpen={({ orderNo }) => void navigate(paths.identityCase(orderNo))}
+        empty={<Empty icon="check" title={t('identityDesk.empty')} text={t('identityDesk.emptyText')} />}
+      />
+    </PageFrame>
+  )
+}

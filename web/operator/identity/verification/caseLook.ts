@@ -1,0 +1,19 @@
+import type { CaseRow } from '#contract/identity/desk/cases.ts'
+import { langNow } from '#web/text/i18n.ts'
+import type { Tone } from '#web/ui/tags/Tag.tsx'
+
+export const caseTone = {
+  NONE: 'quiet',
+  PENDING: 'warn',
+  REVIEWING: 'info',
+  NEED_INFO: 'warn',
+  PASSED: 'ok',
+  REJECTED: 'bad',
+  EXPIRED: 'quiet',
+} as const satisfies Record<CaseRow['status'], Tone>
+
+/** `CN` is a code; who reviews reads a country. */
+export const countryName = (code: string): string =>
+  code
+    ? `${new Intl.DisplayNames(langNow() === 'cn' ? 'zh-CN' : 'en', { type: 'region', fallback: 'code' }).of(code)} ${code}`
+    : '–'

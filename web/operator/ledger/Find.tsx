@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { findInBooks } from '#contract/ledger/desk.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { ownerText } from './ownerText.ts'
+import { Sheet } from './Sheet.tsx'
+import { units } from './units.ts'
+import css from './Books.module.css'
+
+/** By what somebody has on paper. The search stands in the address, so the back button finds it again. */
+export function Find() {
+  const { t } = useSay()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('q') ?? ''
+  const [typed, setTyped] = useState(asked)
+  const query = useAsk(findInBooks, { text: asked }, { enabled: asked.length >= 4, quiet: true })
+  const found = query.data
+  const search = `?${params.toString()}`
+  return (
+    <Panel title={t('bookDesk.find')}>
+      <form
+        role="search"
+        className={css.find}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const q = typed.trim()
+          setParams((before) => {
+            const next = new URLSearchParams(before)
+            if (q.length >= 4) next.set('q', q)
+            else next.delete('q')
+            return next
+          })
+        }}
+      >
+        <Field label={t('bookDesk.findWhat')}>
+          {(wiring) => (
+            <Input {...wiring} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} maxLength={64} />
+          )}
+        </Field>
+        <Button type="submit" icon="search" guardMs={0}>
+          {t('bookDesk.go')}
+        </Button>
+      </form>
+      <div className={asked ? css.found : undefined} aria-live="polite">
+        {asked && query.isPending && <SkeletonLines lines={2} />}
+        {query.isError && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
+        {asked && found && found.accounts.length + found.transfers.length === 0 && (
+          <Empty icon="search" title={t('bookDesk.foundNothing')} text={t('bookDesk.foundNothingText')} />
+        )}
+        {asked && found && found.accounts.length > 0 && (
+          <Sheet
+            label={t('bookDesk.accounts')}
+            head={[t('bookDesk.code'), t('bookDesk.owner'), t('bookDesk.balance')]}
+            wide={[1]}
+            rows={found.accounts.map((one) => ({
+              key: String(one.laId),
+              cells: [
+                <Link key="open" to={{ pathname: paths.bookAccount(one.laId), search }}>
+                  {one.code} {one.name}
+                </Link>,
+                ownerText(one),
+                `${units(one.balance, one.scale)} ${one.currency}`,
+              ],
+            }))}
+          />
+        )}
+        {asked && found && found.transfers.length > 0 && (
+          <Sheet
+            label={t('bookDesk.transfer')}
+            head={[t('bookDesk.kind'), t('bookDesk.time')]}
+            rows={found.transfers.map((one) => ({
+              key: one.transferId,
+              cells: [
+                <Link key="open" to={{ pathname: paths.bookTransfer(one.transferId), search }}>
+                  {one.kindText}
+                </Link>,
+                showTime(one.postTime),
+              ],
+            }))}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}

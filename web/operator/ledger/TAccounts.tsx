@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { ownerText, type Owned } from './ownerText.ts'
+import { units } from './units.ts'
+import css from './TAccounts.module.css'
+
+export type Entry = Owned & {
+  laId?: number
+  code: string
+  name: string
+  side: 'D' | 'C'
+  amount: number
+  currency: string
+  scale: number
+}
+const keyOf = ({ code, owner, currency }: Entry): string => `${code} ${owner} ${currency}`
+
+/** As books have been read for five hundred years: an account each, debits at the left, credits at the right. */
+export function TAccounts({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useSay()
+  const reads = useHolds('staff:books.view')
+  const accounts = [...new Set(entries.map(keyOf))]
+  const currencies = [...new Set(entries.map(({ currency }) => currency))]
+  return (
+    <>
+      <div className={css.ts}>
+        {accounts.map((key) => {
+          const own = entries.filter((entry) => keyOf(entry) === key)
+          const { code, name, currency, laId } = own[0]!
+          const title = `${code} ${name}`
+          return (
+            <table key={key} className={css.t}>
+              <caption>
+                {laId !== undefined && reads ? <Link to={paths.bookAccount(laId)}>{title}</Link> : title}
+                <small>{[ownerText(own[0]!), currency].filter(Boolean).join(' · ')}</small>
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('bookDesk.D')}</th>
+                  <th scope="col">{t('bookDesk.C')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {own.map(({ side, amount, scale }, at) => (
+                  <tr key={at}>
+                    {(['D', 'C'] as const).map((one) => (
+                      <td key={one}>{one === side && units(amount, scale)}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        })}
+      </div>
+      <ul className={css.sums} aria-label={t('bookDesk.balanced')}>
+        {currencies.map((currency) => {
+          const own = entries.filter((entry) => entry.currency === currency)
+          const sum = (side: 'D' | 'C') =>
+            own.filter((entry) => entry.side === side).reduce((all, { amount }) => all + amount, 0)
+          const [debits, credits] = [sum('D'), sum('C')]
+          return (
+            <li key={currency}>
+              {t('bookDesk.D')} {units(debits, own[0]!.scale)} {debits === credits ? '=' : '≠'} {t('bookDesk.C')}{' '}
+              {units(credits, own[0]!.scale)} {currency}{' '}
+              <StatusTag
+                tone={debits === credits ? 'ok' : 'bad'}
+                text={t(debits === credits ? 'bookDesk.balanced' : 'bookDesk.unbalanced')}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

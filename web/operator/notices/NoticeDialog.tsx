@@ -1,0 +1,58 @@
+import { useNavigate, useParams } from 'react-router'
+import { listApprovals } from '#contract/staff/approvals.ts'
+import { listDeskNotices, publishNotice, withdrawNotice } from '#contract/notices/content.ts'
+import { refresh, useAsk } from '#web/parts/client/queries.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { Decide } from './Decide.tsx'
+import { NoticeForm } from './NoticeForm.tsx'
+
+/** What is done with one notice, at an address of its own. */
+export default function NoticeDialog() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const { noticeId = '', move } = useParams()
+  const fresh = noticeId === 'new'
+  const query = useAsk(listDeskNotices, { noticeId }, { enabled: !fresh })
+  const notice = query.data?.data.find(({ id }) => id === noticeId)
+  const close = () => void navigate(paths.notices)
+  const done = (words: string) => {
+    toast.ok(words)
+    refresh(listDeskNotices, listApprovals)
+    close()
+  }
+  const title = fresh
+    ? t('contentDesk.add')
+    : move === 'publish' || move === 'withdraw' || move === 'copy'
+      ? t(`contentDesk.${move}`)
+      : t('contentDesk.edit')
+  return (
+    <Dialog title={title} width={move === 'publish' || move === 'withdraw' ? 520 : 960} onClose={close}>
+      {!fresh && !notice ? (
+        <SkeletonLines lines={6} />
+      ) : move === 'publish' ? (
+        <Decide
+          call={publishNotice}
+          id={noticeId}
+          submit={t('contentDesk.publish')}
+          text={notice?.kind === 'MUST_READ' ? t('contentDesk.mustReadText') : undefined}
+          onDone={({ approvalId }) => done(t(approvalId ? 'contentDesk.waiting' : 'contentDesk.published'))}
+          onClose={close}
+        />
+      ) : move === 'withdraw' ? (
+        <Decide
+          call={withdrawNotice}
+          id={noticeId}
+          submit={t('contentDesk.withdraw')}
+          onDone={() => done(t('contentDesk.withdrawn'))}
+          onClose={close}
+        />
+      ) : (
+        <NoticeForm notice={notice} copy={move === 'copy'} onDone={done} onClose={close} />
+      )}
+    </Dialog>
+  )
+}

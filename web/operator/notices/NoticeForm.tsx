@@ -1,0 +1,115 @@
+import { audiences, noticeKinds, saveNotice, type DeskNotice } from '#contract/notices/content.ts'
+import { noticeLevels } from '#contract/notices/notices.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input, Select } from '#web/ui/forms/Input.tsx'
+import { useSay } from '../say.ts'
+import css from './Content.module.css'
+import { HtmlField } from './HtmlField.tsx'
+
+type Name = 'titleCn' | 'titleEn' | 'audienceIds'
+
+export function NoticeForm({
+  notice,
+  copy,
+  onDone,
+  onClose,
+}: {
+  notice: DeskNotice | undefined
+  copy: boolean
+  onDone: (words: string) => void
+  onClose: () => void
+}) {
+  const { t } = useSay()
+  const form = useForm(saveNotice, {
+    initial: {
+      ...(notice && !copy && { id: notice.id }),
+      kind: notice?.kind ?? 'CAROUSEL',
+      level: notice?.level ?? 'INFO',
+      titleCn: notice?.titleCn ?? '',
+      titleEn: notice?.titleEn ?? '',
+      htmlCn: notice?.htmlCn ?? '',
+      htmlEn: notice?.htmlEn ?? '',
+      audience: notice?.audience ?? 'ALL',
+      audienceIds: notice?.audienceIds.join(',') ?? '',
+      ...(!copy && notice && { startTime: notice.startTime }),
+      ...(!copy && notice?.endTime && { endTime: notice.endTime }),
+    },
+  })
+  async function save() {
+    const answer = await form.submit()
+    if (!answer) return
+    const left = answer.dropped.length ? ` · ${t('contentDesk.dropped', { what: answer.dropped.join('、') })}` : ''
+    onDone(t('contentDesk.saved') + left)
+  }
+  const text = (name: Name, label: string) => {
+    const { problem, ...bound } = form.field(name)
+    return (
+      <Field label={label} problem={problem} required={name !== 'audienceIds'}>
+        {(wiring) => <Input {...wiring} {...bound} />}
+      </Field>
+    )
+  }
+  const choice = (
+    name: 'kind' | 'level' | 'audience',
+    label: string,
+    table: Record<string, { cn: string; en: string }>,
+  ) => (
+    <Field label={label} problem={form.problemOf(name)} required>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={String(form.values[name])}
+          options={Object.entries(table).map(([value, words]) => ({ value, label: words[langNow()] }))}
+          onChange={(value) => form.set({ [name]: value })}
+        />
+      )}
+    </Field>
+  )
+  const when = (name: 'startTime' | 'endTime', label: string, hint: string) => (
+    <Field label={label} hint={hint} problem={form.problemOf(name)}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          type="datetime-local"
+          value={localOf(form.values[name])}
+          onChange={(value) => form.set({ [name]: value ? new Date(value).getTime() : undefined })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <CallForm
+      loading={form.loading}
+      submitError={form.submitError}
+      submit={t('contentDesk.save')}
+      onSubmit={() => void save()}
+      onCancel={onClose}
+    >
+      <div className={css.two}>
+        {choice('kind', t('contentDesk.kind'), noticeKinds)}
+        {choice('level', t('contentDesk.level'), noticeLevels)}
+        {text('titleCn', t('contentDesk.titleCn'))}
+        {text('titleEn', t('contentDesk.titleEn'))}
+      </div>
+      <HtmlField label={t('contentDesk.htmlCn')} field={form.field('htmlCn')} />
+      <HtmlField label={t('contentDesk.htmlEn')} field={form.field('htmlEn')} />
+      <div className={css.two}>
+        {choice('audience', t('contentDesk.audience'), audiences)}
+        {(form.values.audience === 'PLAN' || form.values.audience === 'ACCOUNT') &&
+          text('audienceIds', t('contentDesk.audienceIds'))}
+        {when('startTime', t('contentDesk.start'), t('contentDesk.startHint'))}
+        {when('endTime', t('contentDesk.end'), t('contentDesk.endHint'))}
+      </div>
+    </CallForm>
+  )
+}
+
+/** As the browser's own field for a time writes it, in the zone of whoever sits there. */
+export function localOf(value: unknown): string {
+  if (typeof value !== 'number') return ''
+  const at = new Date(value)
+  return new Date(value - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Page } from '#web/parts/lists/Pager.tsx'
+import type { Refused } from '#web/parts/client/refused.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { useSay } from '../say.ts'
+import css from './Case.module.css'
+
+/** Lists that are read on from where the last page ended. `of`: what is listed; another list begins at its beginning. */
+export function useKeyset(of: string) {
+  const [at, setAt] = useState<{ of: string; after: string | undefined }>({ of, after: undefined })
+  return {
+    after: at.of === of ? at.after : undefined,
+    go: (after: string | undefined) => setAt({ of, after }),
+  }
+}
+
+export function Keyset({
+  keyset,
+  cursor,
+}: {
+  keyset: ReturnType<typeof useKeyset>
+  cursor: string | null | undefined
+}) {
+  const { t } = useSay()
+  if (!cursor && !keyset.after) return null
+  return (
+    <nav className={css.row} aria-label={t('moneyDesk.older')}>
+      {keyset.after && (
+        <Button icon="left" guardMs={0} onClick={() => keyset.go(undefined)}>
+          {t('moneyDesk.newer')}
+        </Button>
+      )}
+      {cursor && (
+        <Button guardMs={0} onClick={() => keyset.go(cursor)}>
+          {t('moneyDesk.older')}
+        </Button>
+      )}
+    </nav>
+  )
+}
+
+type Listed<R> = Pick<UseQueryResult<unknown, Refused>, 'isPending' | 'isError' | 'isPlaceholderData' | 'error'> & {
+  data: { data: R[] } | undefined
+  refetch: () => unknown
+}
+/** As the table takes a query: this kind has no numbers, so no pager stands under it. */
+export const asPage = <R,>({ data, isPending, isError, isPlaceholderData, error, refetch }: Listed<R>) =>
+  ({
+    ...{ isPending, isError, isPlaceholderData, error, refetch },
+    data: data && { data: data.data, total: 0, pageNo: 1, pageSize: data.data.length },
+  }) as Pick<
+    UseQueryResult<Page<R>, Refused>,
+    'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'refetch' | 'error'
+  >

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import {
+  askPlanChange,
+  listPlansAtDesk,
+  planFields,
+  saleModes,
+  showPlanAtDesk,
+  supportLevels,
+  type PlanField,
+} from '#contract/plans/desk/plans.ts'
+import { showDay } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
+import { Sheet } from '../ledger/Sheet.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useSay } from '../say.ts'
+import { ChangeDialog } from '../products/ChangeDialog.tsx'
+import { Changes } from '../products/Changes.tsx'
+import { said } from '../products/figures.ts'
+import { PlanForDialog } from './PlanForDialog.tsx'
+import { saleTag } from './PlansPage.tsx'
+import { Page, Waiting } from '../products/Waits.tsx'
+import css from '../products/Products.module.css'
+
+const tables = { sale: saleModes, support: supportLevels }
+const refreshes = [showPlanAtDesk, listPlansAtDesk]
+
+/** One plan: what it costs and gives now, who is on which version of it, and how it came to be so. */
+export default function PlanPage() {
+  const { t } = useSay()
+  const { groupId = '' } = useParams()
+  const query = useAsk(showPlanAtDesk, { groupId }, { quiet: true })
+  const [move, setMove] = useState<'change' | 'assign'>()
+  const may = useHolds('staff:product.make')
+  return (
+    <Page query={query}>
+      {(plan) => (
+        <PageFrame>
+          <div className={css.head}>
+            <h2>{plan.name}</h2>
+            {saleTag(plan)}
+            <Tag>{`v${plan.version}`}</Tag>
+            {may && (
+              <span className={css.moves}>
+                {plan.level > 0 && (
+                  <Button guardMs={0} onClick={() => setMove('assign')}>
+                    {t('products.assign')}
+                  </Button>
+                )}
+                <Button look="primary" guardMs={0} onClick={() => setMove('change')}>
+                  {t('products.changePlan')}
+                </Button>
+              </span>
+            )}
+          </div>
+          <Waiting waiting={plan.waiting} />
+          <div className={css.two}>
+            <div className={css.column}>
+              <Panel title={t('products.terms')}>
+                <Facts
+                  facts={(Object.keys(planFields) as PlanField[]).map((name) => [
+                    planFields[name][langNow()],
+                    name === 'openFee' && plan.figures.openFee === null
+                      ? t('products.asList')
+                      : said(planFields[name].as, plan.figures[name], tables),
+                  ])}
+                />
+              </Panel>
+              <Panel title={t('products.holders')}>
+                {plan.holders.length ? (
+                  <Sheet
+                    head={[t('products.version'), t('products.accounts')]}
+                    rows={plan.holders.map(({ version, accounts }) => ({
+                      key: String(version),
+                      cells: [`v${version}`, accounts],
+                    }))}
+                  />
+                ) : (
+                  <p className={css.none}>{t('products.noHolders')}</p>
+                )}
+              </Panel>
+              {plan.given.length > 0 && (
+                <Panel title={t('products.givenPlans')}>
+                  <Sheet
+                    head={[t('products.userNo'), t('products.version'), t('products.until')]}
+                    rows={plan.given.map((one) => ({
+                      key: one.accountId,
+                      cells: [
+                        <Link key="account" to={paths.account(one.accountId)}>
+                          {one.userNo}
+                        </Link>,
+                        `v${one.version}`,
+                        showDay(one.expireTime),
+                      ],
+                    }))}
+                  />
+                </Panel>
+              )}
+            </div>
+            <Panel title={t('products.changes')}>
+              <Changes changes={plan.changes} refreshes={refreshes} />
+            </Panel>
+          </div>
+          {move === 'change' && (
+            <ChangeDialog
+              call={askPlanChange}
+              about={{ groupId }}
+              title={t('products.changePlan')}
+              text={t('products.changePlanText')}
+              submit={t('products.propose')}
+              done={() => t('products.proposed')}
+              fields={planFields}
+              stands={plan.figures}
+              tables={tables}
+              empty={{ openFee: t('products.asList') }}
+              refreshes={refreshes}
+              onClose={() => setMove(undefined)}
+            />
+          )}
+          {move === 'assign' && <PlanForDialog plan={plan} onClose={() => setMove(undefined)} />}
+        </PageFrame>
+      )}
+    </Page>
+  )
+}

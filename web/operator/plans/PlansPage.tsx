@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode } from '#contract/plans/desk/plans.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { wholeList } from '#web/parts/lists/wholeList.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { say, useSay } from '../say.ts'
+import { said } from '../products/figures.ts'
+import { NewPlan } from './NewPlan.tsx'
+import css from '../products/Products.module.css'
+
+const saleTone = { SELF: 'ok', CONTACT: 'info', NONE: 'quiet' } as const satisfies Record<SaleMode, Tone>
+export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
+  level === 0 ? (
+    <StatusTag tone="ok" text={say('products.everybody')} />
+  ) : (
+    <StatusTag tone={saleTone[saleMode]} text={saleModes[saleMode][langNow()]} />
+  )
+const accountsOn = ({ holders }: PlanAtDesk): number => holders.reduce((sum, { accounts }) => sum + accounts, 0)
+
+const columns: readonly Column<PlanAtDesk>[] = [
+  { key: 'name', title: () => say('products.plan'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
+  { key: 'sale', title: () => say('products.status'), cell: saleTag },
+  {
+    key: 'price',
+    title: () => say('products.month'),
+    align: 'right',
+    cell: (row) => <Money cents={row.figures.priceMonth} strong />,
+  },
+  {
+    key: 'openFee',
+    title: () => say('products.openFee'),
+    align: 'right',
+    cell: (row) => (row.figures.openFee === null ? say('products.asList') : said('money', row.figures.openFee)),
+  },
+  {
+    key: 'loadFee',
+    title: () => say('products.loadFee'),
+    align: 'right',
+    cell: (row) => said('rate', row.figures.loadFeeBps),
+  },
+  { key: 'cards', title: () => say('products.cards'), align: 'right', cell: (row) => row.figures.maxCards },
+  { key: 'holders', title: () => say('products.holders'), align: 'right', cell: (row) => accountsOn(row) || '–' },
+  { key: 'version', title: () => say('products.version'), align: 'right', cell: (row) => `v${row.version}` },
+  {
+    key: 'scheduled',
+    title: () => say('products.scheduled'),
+    cell: (row) => (row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–'),
+  },
+]
+const names: string[] = []
+
+export default function PlansPage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const list = useListState(names)
+  const [making, setMaking] = useState(false)
+  const may = useHolds('staff:product.make')
+  const query = useAsk(listPlansAtDesk, {}, { everyMs: 30_000 })
+  const rows = query.data?.list
+  return (
+    <PageFrame>
+      {may && (
+        <div className={css.moves}>
+          <Button look="primary" icon="plus" guardMs={0} onClick={() => setMaking(true)}>
+            {t('products.newPlan')}
+          </Button>
+        </div>
+      )}
+      <QueryTable
+        label={t('desk.plans')}
+        query={wholeList(query)}
+        list={list}
+        columns={columns}
+        rowKey={({ groupId }) => groupId}
+        onOpen={({ groupId }) => void navigate(paths.plan(groupId))}
+        empty={<Empty icon="plan" title={t('products.noPlans')} />}
+      />
+      {making && rows && <NewPlan plans={rows} onClose={() => setMaking(false)} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,96 @@
+import type { showApproval } from '#contract/staff/approvals.ts'
+import type { Output } from '#contract/core/call.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
+import { Link } from 'react-router'
+import { useHolds } from '#web/operator/desk.ts'
+import { paths } from '#web/operator/paths.ts'
+import { Attachments } from './Attachments.tsx'
+import css from '#web/operator/parts/Approvals.module.css'
+import { useSay } from '#web/operator/say.ts'
+
+export type Approval = Output<typeof showApproval>
+
+export function ApprovalDetail({ approval }: { approval: Approval }) {
+  const { t } = useSay()
+  const looks = useHolds('staff:account.view')
+  const facts: [string, React.ReactNode][] = [
+    [
+      t('approvals.target'),
+      approval.accountId && looks ? (
+        <Link to={paths.account(approval.accountId)}>{approval.target}</Link>
+      ) : (
+        approval.target
+      ),
+    ],
+    [t('approvals.maker'), approval.maker.name],
+    [t('approvals.created'), showTime(approval.createTime)],
+    [t('approvals.expires'), showTime(approval.expireTime)],
+  ]
+  if (approval.amount !== null) facts.unshift([t('approvals.amount'), <Money cents={approval.amount} strong />])
+  return (
+    <>
+      <Facts facts={facts} />
+      <section>
+        <h3 className={css.title}>{t('approvals.why')}</h3>
+        <p className={css.reason}>{approval.reason}</p>
+      </section>
+      <section>
+        <h3 className={css.title}>{t('approvals.change')}</h3>
+        <table className={css.diff}>
+          <thead>
+            <tr>
+              <th scope="col">{t('approvals.item')}</th>
+              <th scope="col">{t('approvals.before')}</th>
+              <th scope="col">{t('approvals.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {approval.diff.map(({ label, before, after }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{before === null || before === after ? (before ?? '–') : <del>{before}</del>}</td>
+                <td>{after === null || before === after ? (after ?? '–') : <ins>{after}</ins>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {approval.attachments.length > 0 && (
+        <section>
+          <h3 className={css.title}>{t('approvals.attachment.title')}</h3>
+          <Attachments approvalId={approval.approvalId} attachments={approval.attachments} />
+        </section>
+      )}
+      <details className={css.frozen}>
+        <summary>{t('approvals.frozen')}</summary>
+        <pre tabIndex={0}>{approval.payload}</pre>
+        <p>
+          {t('approvals.hash')} <code>{approval.hash.slice(0, 16)}…</code>
+          <CopyButton text={approval.hash} what={t('approvals.hash')} />
+        </p>
+        <p>{t('approvals.hashText')}</p>
+      </details>
+      <section>
+        <h3 className={css.title}>
+          {t('approvals.votes')}
+          <span>{t('approvals.agreed', { agreed: approval.agreed, needs: approval.needs })}</span>
+        </h3>
+        {approval.votes.length === 0 && <p className={css.none}>{t('approvals.noVotes')}</p>}
+        {approval.votes.map(({ who, agreed, reason, time }) => (
+          <p key={who} className={css.vote}>
+            <Tag tone={agreed ? 'ok' : 'bad'} dot>
+              {agreed ? t('approvals.yes') : t('approvals.no')}
+            </Tag>
+            <strong>{who}</strong>
+            <span>{reason}</span>
+            <time>{showTime(time)}</time>
+          </p>
+        ))}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { replayJob, serviceHealth, type FailedJob } from '#contract/staff/health.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import css from '#web/operator/ledger/Books.module.css'
+import { Sheet } from '#web/operator/ledger/Sheet.tsx'
+import { useHolds } from '#web/operator/desk.ts'
+import { age } from '#web/operator/parts/age.ts'
+import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
+import { useSay } from '#web/operator/say.ts'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+
+/** How the service is: decisions, what is outside, what failed, and what waits. */
+export default function HealthPage() {
+  const { t } = useSay()
+  const makes = useHolds('staff:health.make')
+  const [replaying, setReplaying] = useState<FailedJob>()
+  const query = useAsk(serviceHealth, {}, { everyMs: 5000, quiet: true })
+  if (query.isError)
+    return (
+      <Empty
+        icon="warn"
+        title={t('parts.loadFailed')}
+        text={query.error.says}
+        action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+      />
+    )
+  if (!query.data) return <Skeleton height={260} radius={12} />
+  const { decisions, database, providers, failed, queues } = query.data
+  const ms = (value: number) => t('healthDesk.ms', { ms: value })
+  return (
+    <PageFrame>
+      <Panel title={t('healthDesk.decisions')}>
+        <div className={css.stats}>
+          <Stat label={t('healthDesk.count')} value={decisions.count} />
+          <Stat label={t('healthDesk.p50')} value={ms(decisions.p50Ms)} />
+          <Stat label={t('healthDesk.p99')} value={ms(decisions.p99Ms)} />
+          <Stat label={t('healthDesk.unanswered')} value={decisions.unanswered} />
+          <Stat
+            label={t('healthDesk.connections')}
+            value={database.connections}
+            note={`${t('healthDesk.waiting')} ${database.waiting}`}
+          />
+        </div>
+      </Panel>
+      <Panel title={t('healthDesk.providers')}>
+        <div className={css.row}>
+          {providers.map(({ name, waiting }) => (
+            <span key={name} className={css.row}>
+              <strong>{name}</strong>
+              <StatusTag
+                tone={waiting ? 'warn' : 'ok'}
+                text={waiting ? t('healthDesk.stuck', { count: waiting }) : t('healthDesk.fine')}
+              />
+            </span>
+          ))}
+        </div>
+      </Panel>
+      <Panel title={t('healthDesk.failed')}>
+        {failed.length === 0 ? (
+          <Empty icon="check" title={t('healthDesk.noFailed')} />
+        ) : (
+          <Sheet
+            rows={failed.map((job) => ({
+              key: job.jobId,
+              cells: [
+                job.task,
+                job.error,
+                t('healthDesk.attempts', { attempts: job.attempts, max: job.maxAttempts }),
+                job.dead ? t('healthDesk.dead') : t('healthDesk.next', { time: showTime(job.nextTime) }),
+                makes && (
+                  <Button size="s" icon="refresh" onClick={() => setReplaying(job)}>
+                    {t('healthDesk.replay')}
+                  </Button>
+                ),
+              ],
+            }))}
+          />
+        )}
+      </Panel>
+      <Panel title={t('healthDesk.queues')}>
+        {queues.length === 0 ? (
+          <Empty icon="check" title={t('healthDesk.idle')} />
+        ) : (
+          <Sheet
+            head={(['task', 'waiting', 'working', 'failing', 'oldest'] as const).map((name) => t(`healthDesk.${name}`))}
+            rows={queues.map((one) => ({
+              key: one.task,
+              cells: [
+                one.task,
+                one.waiting,
+                one.working,
+                one.failing,
+                one.oldestTime ? age(serverNow() - one.oldestTime) : '–',
+              ],
+            }))}
+          />
+        )}
+      </Panel>
+      {replaying && (
+        <ReasonDialog
+          call={replayJob}
+          wish={{ jobId: Number(replaying.jobId) }}
+          title={`${t('healthDesk.replay')} · ${replaying.task}`}
+          text={t('healthDesk.replayText')}
+          submit={t('healthDesk.replay')}
+          done={t('healthDesk.replayed')}
+          refreshes={[serviceHealth]}
+          onClose={() => setReplaying(undefined)}
+        />
+      )}
+    </PageFrame>
+  )
+}

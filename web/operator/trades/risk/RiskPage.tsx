@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import type { Wish } from '#contract/core/call.ts'
+import { declineRungs, rungs } from '#contract/trades/declineLadder.ts'
+import { declineBoard } from '#contract/risk/risk.ts'
+import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { useSay } from '#web/operator/say.ts'
+import { boardColumns } from './boardColumns.tsx'
+import { StateOfAll } from './StateOfAll.tsx'
+
+const LIVE_MS = 15_000
+
+/** Whether anything is decided at all, and the accounts by their decline rate. */
+export default function RiskPage() {
+  const { t } = useSay()
+  const lang = langNow()
+  const filters = useMemo<Filter[]>(
+    () => [
+      {
+        kind: 'choice',
+        name: 'rung',
+        label: t('riskDesk.rung'),
+        options: rungs.map((value) => ({ value, label: declineRungs[value][lang] })),
+      },
+    ],
+    [t, lang],
+  )
+  const names = useMemo(() => namesOf(filters), [filters])
+  const list = useListState(names)
+  const query = useAsk(declineBoard, list.asked as Wish<typeof declineBoard>, { everyMs: LIVE_MS })
+  return (
+    <PageFrame>
+      <StateOfAll />
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable
+        label={t('riskDesk.board')}
+        query={query}
+        list={list}
+        columns={boardColumns}
+        rowKey={({ accountId }) => accountId}
+        empty={<Empty icon="shield" title={t('riskDesk.empty')} text={t('riskDesk.emptyText')} />}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { riskState } from '#contract/risk/risk.ts'
+import { listRuleSets, saveRules, showRuleSet } from '#contract/risk/rules.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { paths } from '#web/operator/paths.ts'
+import { useSay } from '#web/operator/say.ts'
+import { documentOf, emptyRule, typedOf, type TypedRule } from './typedRules.ts'
+import type { RuleSet } from './RuleList.tsx'
+import { RuleFields } from './RuleFields.tsx'
+import css from './Rules.module.css'
+
+/** A draft is written whole. A new one begins as what is live. */
+export default function DraftPage() {
+  const { rulesId = '' } = useParams()
+  const isNew = rulesId === 'new'
+  const state = useAsk(riskState, {}, { enabled: isNew })
+  const from = isNew ? state.data?.live.rulesId : rulesId
+  const { data: set } = useAsk(showRuleSet, { rulesId: from ?? '' }, { enabled: from !== undefined, keep: true })
+  if (!set) return <Skeleton height={300} radius={12} />
+  return <DraftForm key={set.rulesId} set={set} rulesId={isNew ? undefined : rulesId} />
+}
+
+function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined }) {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const [note, setNote] = useState(rulesId ? set.note : '')
+  const [typed, setTyped] = useState(() => typedOf(set.document))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const save = useCall(saveRules, {
+    quiet: true,
+    onDone: ({ rulesId: saved, number }) => {
+      toast.ok(t('ruleDesk.saved', { number }))
+      refresh(listRuleSets, showRuleSet)
+      void navigate(paths.ruleSet(saved))
+    },
+  })
+  const setRule = (at: number, change: Partial<TypedRule>) =>
+    setTyped({ ...typed, rules: typed.rules.map((rule, i) => (i === at ? { ...rule, ...change } : rule)) })
+  function submit() {
+    const { document, problems: found } = documentOf(typed, note)
+    setProblems(found)
+    if (document) save.mutate({ ...(rulesId && { rulesId }), note, document })
+  }
+  return (
+    <PageFrame>
+      <CallForm
+        loading={save.isPending}
+        submitError={save.error?.says ?? problems['']}
+        onSubmit={submit}
+        onCancel={() => void navigate(rulesId ? paths.ruleSet(rulesId) : paths.rules)}
+        submit={t('ruleDesk.save')}
+      >
+        <Panel title={rulesId ? `${t('ruleDesk.edit')} #${set.number}` : t('ruleDesk.draft')}>
+          <div className={css.lines}>
+            {!rulesId && <p className={css.note}>{`${t('ruleDesk.fromLive')} #${set.number}`}</p>}
+            <Field label={t('ruleDesk.note')} problem={problems['note']} required>
+              {(wiring) => <Input {...wiring} value={note} onChange={setNote} maxLength={200} />}
+            </Field>
+            <div className={css.fields}>
+              {(['single', 'hour', 'day'] as const).map((name) => (
+                <Field key={name} label={t(`ruleDesk.${name}`)} problem={problems[name]}>
+                  {(wiring) => (
+                    <Input
+                      {...wiring}
+                      value={typed[name]}
+                      inputMode="decimal"
+                      onChange={(value) => setTyped({ ...typed, [name]: value })}
+                    />
+                  )}
+                </Field>
+              ))}
+            </div>
+          </div>
+        </Panel>
+        <Panel title={t('ruleDesk.rules')}>
+          <div className={css.lines}>
+            <p className={css.note}>{t('ruleDesk.comma')}</p>
+            {typed.rules.map((rule, at) => (
+              <RuleFields
+                key={rule.key}
+                rule={rule}
+                problem={(name) => problems[`rules.${at}.${name}`]}
+                onChange={(change) => setRule(at, change)}
+                onRemove={() => setTyped({ ...typed, rules: typed.rules.filter((_, i) => i !== at) })}
+              />
+            ))}
+            <div>
+              <Button
+                icon="plus"
+                guardMs={0}
+                onClick={() => setTyped({ ...typed, rules: [...typed.rules, emptyRule()] })}
+              >
+                {t('ruleDesk.addRule')}
+              </Button>
+            </div>
+          </div>
+        </Panel>
+      </CallForm>
+    </PageFrame>
+  )
+}

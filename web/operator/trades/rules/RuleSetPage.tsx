@@ -1,0 +1,75 @@
+import { Link, useParams } from 'react-router'
+import { showRuleSet } from '#contract/risk/rules.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { paths } from '#web/operator/paths.ts'
+import { useSay } from '#web/operator/say.ts'
+import { BackTestPanel } from './BackTestPanel.tsx'
+import { RuleList } from './RuleList.tsx'
+import { ruleTone } from './RulesPage.tsx'
+import { SetMoves } from './SetMoves.tsx'
+import css from './Rules.module.css'
+
+const LIVE_MS = 2000
+
+/** One set: what it says, how it did in shadow and in the past, and the next step of its life. */
+export default function RuleSetPage() {
+  const { t } = useSay()
+  const { rulesId = '' } = useParams()
+  const query = useAsk(showRuleSet, { rulesId }, { quiet: true, everyMs: LIVE_MS })
+  if (query.isError)
+    return (
+      <Empty
+        icon="search"
+        title={t('ruleDesk.missing')}
+        text={query.error.says}
+        action={<Link to={paths.rules}>{t('ruleDesk.list')}</Link>}
+      />
+    )
+  const set = query.data
+  if (!set) return <Skeleton height={260} radius={12} />
+  return (
+    <PageFrame>
+      <div className={css.head}>
+        <h2>#{set.number}</h2>
+        <StatusTag tone={ruleTone[set.state]} text={set.stateText} />
+        <span className={css.note}>
+          {set.note} · {set.makerName} · {showTime(set.createTime)}
+        </span>
+        <SetMoves set={set} />
+      </div>
+      {set.pendingApprovalId && (
+        <p>
+          <Link to={paths.approval(set.pendingApprovalId)}>{t('ruleDesk.waiting')}</Link>
+        </p>
+      )}
+      <RuleList document={set.document} house={set.house} />
+      <Panel title={t('ruleDesk.shadow')}>
+        <p className={css.note}>{t('ruleDesk.shadowText')}</p>
+        {set.shadow ? (
+          <div className={css.stats}>
+            <Stat label={t('ruleDesk.judged')} value={set.shadow.judged} />
+            <Stat
+              label={t('ruleDesk.wouldStop')}
+              value={set.shadow.stopped}
+              note={<Money cents={set.shadow.stoppedAmount} />}
+            />
+            <Stat label={t('ruleDesk.wouldPass')} value={set.shadow.passed} />
+            {set.shadow.byRule.map(({ name, stopped }) => (
+              <Stat key={name} label={name} value={stopped} />
+            ))}
+          </div>
+        ) : (
+          <p>{t('ruleDesk.noShadow')}</p>
+        )}
+      </Panel>
+      <BackTestPanel set={set} />
+    </PageFrame>
+  )
+}

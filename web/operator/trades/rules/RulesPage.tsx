@@ -1,0 +1,64 @@
+import { useNavigate } from 'react-router'
+import type { Wish } from '#contract/core/call.ts'
+import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/risk/rules.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { useHolds } from '#web/operator/desk.ts'
+import { paths } from '#web/operator/paths.ts'
+import { say, useSay } from '#web/operator/say.ts'
+
+export const ruleTone = {
+  DRAFT: 'quiet',
+  SHADOW: 'info',
+  LIVE: 'ok',
+  RETIRED: 'quiet',
+  DISCARDED: 'quiet',
+} as const satisfies Record<RuleState, Tone>
+
+const columns: readonly Column<RuleSetRow>[] = [
+  { key: 'number', title: () => say('ruleDesk.number'), cell: (row) => <strong>#{row.number}</strong>, phone: 'head' },
+  {
+    key: 'state',
+    title: () => say('ruleDesk.state'),
+    cell: (row) => <StatusTag tone={ruleTone[row.state]} text={row.stateText} />,
+  },
+  { key: 'note', title: () => say('ruleDesk.note'), cell: (row) => row.note },
+  { key: 'count', title: () => say('ruleDesk.count'), align: 'right', cell: (row) => row.rules },
+  { key: 'maker', title: () => say('ruleDesk.maker'), cell: (row) => row.makerName },
+  { key: 'created', title: () => say('ruleDesk.created'), cell: (row) => showTime(row.createTime) },
+  { key: 'live', title: () => say('ruleDesk.live'), cell: (row) => showTime(row.liveTime) },
+]
+const names: string[] = []
+
+/** Every set of rules that there ever was, the one that is live first. */
+export default function RulesPage() {
+  const { t } = useSay()
+  const navigate = useNavigate()
+  const makes = useHolds('staff:risk.make')
+  const list = useListState(names)
+  const query = useAsk(listRuleSets, list.asked as Wish<typeof listRuleSets>)
+  return (
+    <PageFrame>
+      <QueryTable
+        label={t('ruleDesk.list')}
+        query={query}
+        list={list}
+        columns={columns}
+        rowKey={({ rulesId }) => rulesId}
+        onOpen={({ rulesId }) => void navigate(paths.ruleSet(rulesId))}
+        toolbar={
+          makes && (
+            <Button look="primary" icon="plus" onClick={() => void navigate(paths.ruleDraft('new'))}>
+              {t('ruleDesk.draft')}
+            </Button>
+          )
+        }
+      />
+    </PageFrame>
+  )
+}

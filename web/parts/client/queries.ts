@@ -1,0 +1,90 @@
+/** Reading and doing, as hooks: {@link useAsk} keeps an answer fresh, {@link useCall} does something once. */
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
+import { langNow } from '#web/text/i18n.ts'
+import { ask } from './client.ts'
+import { asRefused, type Refused } from './refused.ts'
+import { onSession, session } from './session.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // A refusal is an answer; only silence is worth a second try.
+    queries: {
+      // What is opened again shows what is known and asks anew; only what opens at the same moment shares an answer.
+      staleTime: 1_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < 1 && asRefused(error)?.code === 0,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** Nothing of one person is left for the next. */
+onSession(() => session().IsLogin || queryClient.clear())
+
+type Reading = {
+  /** Asked again by the clock, for lists that live. Pauses while the tab is hidden. */
+  everyMs?: number | undefined
+  quiet?: boolean
+  enabled?: boolean
+  /** Show the last answer until the next is there. Pages of lists do; one thing never stands for another. */
+  keep?: boolean
+}
+
+export function useAsk<C extends Call>(
+  call: C,
+  wish: Wish<C>,
+  { everyMs, quiet = false, enabled = true, keep }: Reading = {},
+): UseQueryResult<Output<C>, Refused> {
+  const asked = useRef('')
+  const lang = langNow()
+  return useQuery({
+    // Labels come from the server in the language that was asked for, so each language is an answer of its own.
+    queryKey: [call.path, wish, lang],
+    queryFn: ({ signal }) => {
+      // Asked the same again by the clock. Another filter is somebody's wish, and its refusal is shown.
+      const key = JSON.stringify([call.path, wish, lang])
+      const background = everyMs !== undefined && asked.current === key
+      asked.current = key
+      return ask(call, wish, { signal, quiet: quiet || background, background })
+    },
+    placeholderData:
+      (keep ?? (typeof wish === 'object' && wish !== null && 'pageNo' in wish)) ? keepPreviousData : undefined,
+    refetchInterval: everyMs ?? false,
+    enabled,
+  }) as UseQueryResult<Output<C>, Refused>
+}
+
+/** After it is done, every answer of the named calls is asked again. */
+export function useCall<C extends Call>(
+  call: C,
+  {
+    refreshes = [],
+    quiet = false,
+    onDone,
+  }: {
+    refreshes?: readonly Call[]
+    quiet?: boolean
+    onDone?: (answer: Output<C>, wish: Wish<C>) => void
+  } = {},
+): UseMutationResult<Output<C>, Refused, Wish<C>> {
+  return useMutation({
+    mutationFn: (wish: Wish<C>) => ask(call, wish, { quiet }),
+    onSuccess: (answer, wish) => {
+      refresh(...refreshes)
+      onDone?.(answer, wish)
+    },
+  })
+}
+
+export const refresh = (...calls: readonly Call[]): void => {
+  for (const { path } of calls) void queryClient.invalidateQueries({ queryKey: [path] })
+}

@@ -1,0 +1,100 @@
+/** One request on the wire: encoding, headers, time-out, envelope. It knows no session and shows nothing. */
+import { BROWSER_HEADER, GRANT_HEADER, type Call, type Envelope } from '#contract/core/call.ts'
+import { i18n } from '#web/text/i18n.ts'
+import { browserId } from './browserId.ts'
+import { heardGrant } from './grant.ts'
+import { noAnswer, Refused, timedOut } from './refused.ts'
+import { learnServerTime } from './serverClock.ts'
+
+/** After this a request is given up: it may have been done all the same (docs/reference/numbers.md#console). */
+const TIMEOUT_MS = 180_000
+/** The console's public name at the server; identification, not a secret. */
+const CLIENT = `Basic ${btoa('kaika-web:kaika')}`
+
+/** Lists become repeated keys, an empty one the key alone, yes and no 1 and 0, and what is not there is left out. */
+function asFields(wish: object): URLSearchParams {
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries(wish)) {
+    if (value === undefined || value === null || value === '') continue
+    if (Array.isArray(value) && value.length === 0) fields.append(name, '')
+    else if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
+      fields.append(name, JSON.stringify(value))
+    else
+      for (const item of Array.isArray(value) ? value : [value])
+        fields.append(name, typeof item === 'boolean' ? (item ? '1' : '0') : String(item))
+  }
+  return fields
+}
+
+function asMultipart(wish: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(wish)) {
+    if (value instanceof Blob) form.append(name, value)
+    else for (const item of asFields({ [name]: value }).getAll(name)) form.append(name, item)
+  }
+  return form
+}
+
+type Sent = { url: string; init: RequestInit }
+
+function request(call: Call, wish: object, token: string | undefined): Sent {
+  const headers: Record<string, string> = { 'Accept-Language': i18n.language }
+  if (call.who === 'client') headers.Authorization = CLIENT
+  else if (token !== undefined && call.who !== 'public') headers.Authorization = `Bearer ${token}`
+  if (call.who === 'client' || call.who === 'public') headers[BROWSER_HEADER] = browserId()
+  const init: RequestInit = { method: call.method, headers, credentials: 'omit' }
+  if (call.body === 'query') {
+    const query = asFields(wish).toString()
+    return { url: query ? `${call.path}?${query}` : call.path, init }
+  }
+  if (call.body === 'json') {
+    headers['Content-Type'] = 'application/json'
+    return { url: call.path, init: { ...init, body: JSON.stringify(wish) } }
+  }
+  if (call.body === 'multipart') return { url: call.path, init: { ...init, body: asMultipart(wish) } }
+  // `params` calls may carry their values in the address; a form body keeps passwords out of logs.
+  return { url: call.path, init: { ...init, body: asFields(wish) } }
+}
+
+function timeLimit(): [AbortSignal, stop: () => void] {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS)
+  return [limit.signal, () => clearTimeout(timer)]
+}
+
+export async function send(
+  call: Call,
+  wish: object,
+  token: string | undefined,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const { url, init } = request(call, wish, token)
+  const [limit, stop] = timeLimit()
+  try {
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    heardGrant(response.headers.get(GRANT_HEADER))
+    learnServerTime(response.headers.get('date'))
+    // A file takes as long as it takes, once it comes.
+    if (call.file) stop()
+    return response
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw limit.aborted ? timedOut(call.path) : noAnswer(call.path)
+  }
+}
+
+/** The data of a good answer; anything else is thrown as {@link Refused}. */
+export async function open(call: Call, response: Response): Promise<unknown> {
+  const found = (await response.json().catch(() => undefined)) as
+    | (Envelope & { errcode?: number; errmsg?: string })
+    | undefined
+  // An upload service knows no envelope: errcode 500 with an errmsg is an error, anything else an image that was uploaded.
+  const isBare = call.bare && found && !found.code
+  const body = isBare
+    ? { ...found, code: Number(found.errcode) === 500 && found.errmsg ? 500 : 200, msg: found.errmsg, data: found }
+    : found
+  if (typeof body?.code !== 'number')
+    throw response.ok ? noAnswer(call.path) : new Refused({ code: response.status, msg: '', path: call.path })
+  if (body.code !== 200) throw new Refused({ ...body, msg: body.msg ?? '', path: body.path || call.path })
+  return body.data
+}

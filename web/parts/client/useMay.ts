@@ -1,0 +1,54 @@
+/** May this person do that, and if not, why: the same tables that the server refuses by. */
+import { useTranslation } from 'react-i18next'
+import type { Call } from '#contract/core/call.ts'
+import {
+  availability,
+  elements,
+  type Availability,
+  type ElementKey,
+  type Standing,
+} from '#contract/core/permissions.ts'
+import { wordsOf, type RefusalName } from '#contract/core/refusals.ts'
+import { langNow } from '#web/text/i18n.ts'
+import type { State } from './session.ts'
+import { useSession } from './useSession.ts'
+
+export type May = {
+  /** Absent from the role: not shown at all, unless the place asks for the disabled variant. */
+  shown: boolean
+  /** The reason why it cannot be done now; give it to `disabled`. */
+  reason: string | undefined
+}
+
+const standingWords = {
+  RESTRICTED: 'account_restricted',
+  HELD: 'account_held',
+  SHUTDOWN: 'account_shutdown',
+  SUB_EXPIRED: 'sub_expired',
+  CLOSING: 'account_closing',
+} as const satisfies Record<Exclude<Standing, 'ACTIVE'>, RefusalName>
+
+/** What a browser has kept from an earlier version names none; it is asked for anew at once. */
+const standingOf = ({ UserInfo }: State): Standing => UserInfo?.statusList.standing ?? 'ACTIVE'
+
+export function may(
+  state: State,
+  key: ElementKey | undefined,
+  action: Availability = 'view',
+): { holds: boolean; standing: Standing; open: boolean } {
+  const holds = key === undefined || !state.subAccount || (state.subPermission?.includes(key) ?? false)
+  const standing = standingOf(state)
+  return { holds, standing, open: availability[action][standing] }
+}
+
+/** `useMay(freezeCard)`: by the contract's row. `asDisabled` is the variant: shown but disabled. */
+export function useMay(call: Pick<Call, 'who' | 'action'>, { asDisabled = false } = {}): May {
+  const { t } = useTranslation()
+  const key = call.who in elements ? (call.who as ElementKey) : undefined
+  const { holds, standing, open } = may(useSession(), key, call.action)
+  if (!holds) return { shown: asDisabled, reason: t('parts.notPermitted') }
+  return {
+    shown: true,
+    reason: open || standing === 'ACTIVE' ? undefined : wordsOf(standingWords[standing], langNow()),
+  }
+}

@@ -1,0 +1,26 @@
+/** Who is here and what they may see: known before the first page is shown. */
+import { userInfo } from '#contract/identity/identity.ts'
+import { infoForSub, permissions } from '#contract/roles/roles.ts'
+import { ask } from './client.ts'
+import { remember, session } from './session.ts'
+
+const quiet = { quiet: true } as const
+
+/** `background`: nobody asked for it, so it does not keep the session awake. */
+export async function loadUserInfo({ background = false } = {}): Promise<void> {
+  const manner = { ...quiet, background }
+  const info = await ask(userInfo, {}, manner)
+  remember({ UserInfo: info, subAccount: info.subAccount === 1 })
+  // A sub-account is shown as itself, not as its parent.
+  if (info.subAccount !== 1) return
+  const sub = await ask(infoForSub, {}, manner)
+  remember({ UserInfo: { ...info, nickname: sub.nickname, userId: sub.subUid, mobile: sub.mobile } })
+}
+
+export async function loadPermissions({ background = false } = {}): Promise<void> {
+  const { auths, subPermission } = await ask(permissions, {}, { ...quiet, background })
+  // Asked every few seconds: what is the same shows nothing anew.
+  const { Auths, subPermission: held } = session()
+  if (JSON.stringify([auths, subPermission]) !== JSON.stringify([Auths, held]))
+    remember({ Auths: auths, subPermission })
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import css from './CallForm.module.css'
+
+/**
+ * The frame of every form. `loading` and `submitError` must be given, so that no form forgets that it can be slow or
+ * be refused. `summary` is where the price stands before it is charged.
+ */
+export function CallForm({
+  loading,
+  submitError,
+  onSubmit,
+  submit,
+  submitOff,
+  summary,
+  cure,
+  onCancel,
+  children,
+}: {
+  loading: boolean
+  submitError: string | undefined
+  onSubmit: () => void
+  submit: ReactNode
+  /** Why it cannot be sent now. */
+  submitOff?: string | undefined
+  summary?: ReactNode
+  /** What helps against the refusal that stands above it. */
+  cure?: ReactNode
+  onCancel?: () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <form
+      noValidate
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation() // a form in a dialog over a form sends only itself
+        if (!loading && !submitOff) onSubmit()
+      }}
+    >
+      {children}
+      {summary && <div className={css.summary}>{summary}</div>}
+      <FormError text={submitError} />
+      {cure}
+      <div className={css.actions}>
+        {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
+        <Button look="primary" type="submit" loading={loading} disabled={submitOff}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function FormError({ text }: { text: string | undefined }) {
+  return (
+    <div role="alert">
+      {text && (
+        <p className={css.error}>
+          <Icon name="warn" />
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * A form that is bound to one row of the contract: its rules are the row's own schema, the server's refusals stand
+ * beside the fields, and what was typed is kept whatever happens.
+ */
+import { useState } from 'react'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
+import { checks, sayCheck } from '#contract/core/checks.ts'
+import { parse } from '#contract/core/money.ts'
+import { i18n, langNow } from '#web/text/i18n.ts'
+import { ask } from '../client/client.ts'
+import { asRefused, type Refused } from '../client/refused.ts'
+
+type Name<C extends Call> = keyof Wish<C> & string
+type Values<C extends Call> = { [N in Name<C>]?: unknown }
+
+/** A text field of a form: its value, its changes, its problem. */
+export type Bound = {
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  problem: string | undefined
+}
+
+export type Form<C extends Call> = {
+  values: Values<C>
+  set: (change: Values<C>) => void
+  /** Value, change and problem of one text field: spread on Field and its input. */
+  field: (name: Name<C>) => Bound
+  problemOf: (name: Name<C>) => string | undefined
+  /** What would be sent, if every rule holds. */
+  wish: Wish<C> | undefined
+  loading: boolean
+  /** The last refusal that belongs to no field. */
+  submitError: string | undefined
+  refused: Refused | undefined
+  submit: (more?: Partial<Wish<C>>) => Promise<Output<C> | undefined>
+  /** Shows a problem that only the caller can know. */
+  refuse: (name: Name<C>, problem: string) => void
+}
+
+export function useForm<C extends Call>(
+  call: C,
+  {
+    initial,
+    money = [],
+  }: {
+    initial: Values<C>
+    /** Fields that hold an amount as typed; they are sent as cents. */
+    money?: readonly Name<C>[]
+  },
+): Form<C> {
+  const [values, setValues] = useState<Values<C>>(initial)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [server, setServer] = useState<Record<string, string>>({})
+  const [refused, setRefused] = useState<Refused>()
+  const [loading, setLoading] = useState(false)
+
+  const wishFrom = (more: object = {}) => {
+    const wish: Record<string, unknown> = { ...values, ...more }
+    for (const name of money) if (typeof wish[name] === 'string') wish[name] = parse(wish[name]) ?? wish[name]
+    return wish
+  }
+  const checked = call.input.safeParse(wishFrom())
+  const own: Record<string, string> = {}
+  for (const issue of checked.error?.issues ?? [])
+    own[String(issue.path[0])] ??= sayIssue(issue.message, values[issue.path[0] as Name<C>])
+
+  const touch = (name: string) => setTouched((before) => (before.has(name) ? before : new Set(before).add(name)))
+  const problemOf = (name: Name<C>) => server[name] ?? (touched.has(name) ? own[name] : undefined)
+  const set = (change: Values<C>) => {
+    setValues((before) => ({ ...before, ...change }))
+    setServer((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+  }
+
+  async function submit(more?: Partial<Wish<C>>): Promise<Output<C> | undefined> {
+    setTouched(new Set([...Object.keys(values), ...Object.keys(own)]))
+    const from = document.activeElement
+    const wish = wishFrom(more)
+    if (!call.input.safeParse(wish).success) return void focusFirstProblem(from)
+    setLoading(true)
+    setRefused(undefined)
+    try {
+      return await ask(call, wish as Wish<C>, { quiet: true })
+    } catch (error) {
+      const refusal = asRefused(error)
+      if (!refusal) throw error
+      setRefused(refusal)
+      setServer(refusal.fields)
+      focusFirstProblem(from)
+      return undefined
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  const elsewhere = refused && Object.keys(refused.fields).every((name) => !(name in values))
+  return {
+    values,
+    set,
+    problemOf,
+    loading,
+    refused,
+    submit,
+    wish: checked.success ? (wishFrom() as Wish<C>) : undefined,
+    submitError: elsewhere ? refused.says : undefined,
+    refuse: (name, problem) => setServer((before) => ({ ...before, [name]: problem })),
+    field: (name) => ({
+      value: String(values[name] ?? ''),
+      onChange: (value) => set({ [name]: value } as Values<C>),
+      onBlur: () => values[name] !== undefined && values[name] !== '' && touch(name),
+      problem: problemOf(name),
+    }),
+  }
+}
+
+function sayIssue(message: string, value: unknown): string {
+  if (value === undefined || value === '') return checks.required[langNow()]
+  return message in checks ? sayCheck(message, langNow()) : i18n.t('parts.checkField')
+}
+
+/**
+ * After the next paint, when the problem is in the page: the first field that needs a look. Not where somebody has gone on to
+ * another field meanwhile: what they type would end up in this one.
+ */
+function focusFirstProblem(from: Element | null): void {
+  setTimeout(() => {
+    const now = document.activeElement
+    if (now === from || now === document.body) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, 50)
+}

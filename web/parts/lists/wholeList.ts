@@ -1,0 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { PageQuery } from './QueryTable.tsx'
+import type { Refused } from '../client/refused.ts'
+
+/** A short list, which is answered whole, as the one page that it is. */
+export function wholeList<R>(query: UseQueryResult<{ list: R[] }, Refused>): PageQuery<R> {
+  const { isPending, isError, isPlaceholderData, refetch, error } = query
+  const rows = query.data?.list
+  return {
+    isPending,
+    isError,
+    isPlaceholderData,
+    refetch,
+    error,
+    data: rows && { data: rows, total: rows.length, pageNo: 1, pageSize: rows.length },
+  }
+}

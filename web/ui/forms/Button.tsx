@@ -1,0 +1,58 @@
+import { useRef, type ButtonHTMLAttributes, type ReactNode } from 'react'
+import { Icon, type IconName } from '../Icon.tsx'
+import css from './Button.module.css'
+
+/** A second click within this time is not a second wish. It is comfort, not safety: `requestNo` is. */
+const DOUBLE_CLICK_MS = 1000
+
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+  look?: 'primary' | 'plain' | 'quiet' | 'danger'
+  size?: 'm' | 's' | 'l'
+  icon?: IconName
+  loading?: boolean
+  /** `true` or, better, the reason: it is shown on hover and read out. */
+  disabled?: boolean | string | undefined
+  guardMs?: number
+  wide?: boolean
+  children?: ReactNode
+}
+
+export function Button({
+  look = 'plain',
+  size = 'm',
+  icon,
+  loading,
+  disabled,
+  guardMs = DOUBLE_CLICK_MS,
+  wide,
+  children,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: Props) {
+  const clickedAt = useRef(-Infinity)
+  const off = Boolean(disabled)
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={[css.button, css[look], css[size], wide && css.wide, !children && css.square, className]
+        .filter(Boolean)
+        .join(' ')}
+      // Stays focusable while disabled, so that its reason can be reached by keyboard.
+      aria-disabled={off || loading || undefined}
+      aria-busy={loading || undefined}
+      title={typeof disabled === 'string' ? disabled : rest.title}
+      onClick={(event) => {
+        const tooSoon = guardMs > 0 && event.timeStamp - clickedAt.current < guardMs
+        if (off || loading || tooSoon) return event.preventDefault()
+        clickedAt.current = event.timeStamp
+        onClick?.(event)
+      }}
+    >
+      {loading ? <span className={css.spin} /> : icon && <Icon name={icon} size={size === 's' ? 15 : 17} />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../Icon.tsx'
+import css from './Field.module.css'
+
+type InputProps = Omit<ComponentProps<'input'>, 'prefix' | 'onChange' | 'value' | 'size'> & {
+  value: string
+  onChange: (value: string) => void
+  prefix?: ReactNode
+  suffix?: ReactNode
+}
+
+export function Input({ value, onChange, prefix, suffix, className, ...rest }: InputProps) {
+  return (
+    <span className={[css.box, className].filter(Boolean).join(' ')} data-invalid={rest['aria-invalid']}>
+      {prefix && <span className={css.affix}>{prefix}</span>}
+      <input {...rest} className={css.input} value={value} onChange={(event) => onChange(event.target.value)} />
+      {suffix && <span className={css.affix}>{suffix}</span>}
+    </span>
+  )
+}
+
+export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <Input
+      {...props}
+      type={open ? 'text' : 'password'}
+      autoCapitalize="off"
+      spellCheck={false}
+      suffix={
+        <button
+          type="button"
+          className={css.inside}
+          aria-pressed={open}
+          aria-label={t('ui.showPassword')}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'eyeOff' : 'eye'} />
+        </button>
+      }
+    />
+  )
+}
+
+/** An amount as people type it. The value stays text; contract/core/money.ts `parse` makes cents of it. */
+export function MoneyInput({ unit = 'USD', ...props }: Omit<InputProps, 'suffix' | 'inputMode'> & { unit?: string }) {
+  return <Input {...props} className={css.money} inputMode="decimal" autoComplete="off" suffix={unit} />
+}
+
+export function TextArea({
+  value,
+  onChange,
+  ...rest
+}: Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & { value: string; onChange: (value: string) => void }) {
+  return (
+    <textarea
+      rows={3}
+      {...rest}
+      className={css.area}
+      data-invalid={rest['aria-invalid']}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+export type Option<V extends string = string> = { value: V; label: string; disabled?: boolean }
+
+/** The system's own list: light, and at its best on a phone. */
+export function Select<V extends string>({
+  value,
+  onChange,
+  options,
+  placeholder,
+  ...rest
+}: Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  value: V | ''
+  onChange: (value: V) => void
+  options: readonly Option<V>[]
+  placeholder?: string
+}) {
+  return (
+    <span className={css.box} data-invalid={rest['aria-invalid']}>
+      <select
+        {...rest}
+        className={css.select}
+        value={value}
+        data-empty={value === ''}
+        onChange={(event) => onChange(event.target.value as V)}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={16} className={css.caret} />
+    </span>
+  )
+}
+
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> & {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <label className={css.check}>
+      <input {...rest} type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>{children}</span>
+    </label>
+  )
+}
