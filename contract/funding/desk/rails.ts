@@ -201,7 +201,7 @@ export const listRates = call({
         spreadBps: z.int(),
         source: z.enum(['FEED', 'STAFF', 'FIXED']),
         time: Time.nullable(),
-        /** No longer used for pricing, and the rails in this pair are closed. */
+        /** Too old for pricing, so the rails that use it are closed. */
         stale: z.boolean(),
       }),
     ),
