@@ -1,4 +1,6 @@
-/** The server as the consoles ask it, in a process of its own and without the worker. The pace of one login is lifted; everything else is as in the product. */
+/**
+ * The server as the consoles use it, in a process of its own and without the worker. The rate limit per login is lifted; everything else is as in the product.
+ */
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#server/http/app.ts'
 import { compose } from '#server/core/composition.ts'

@@ -1,6 +1,6 @@
 /**
- * What does it take to try a set of rules on a million authorizations? Asked for as at the desk, done by a worker in a
- * process of its own, and watched as the page watches it; once with a fifth of them, to see what does not grow with them.
+ * Measures a back-test of a rule set on a million authorizations: requested as at the desk, run by a worker in a process of its own, and polled as the page
+ * polls it; then on a fifth of them, to show which costs do not grow with the number.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -22,14 +22,14 @@ import { manyAuthorizations } from './manyAuthorizations.ts'
 import { onScratch } from './scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
-/** They were made evenly over ninety days: so many of these are the whole, and a fifth. */
+/** The authorizations are spread evenly over 90 days: 90 days cover all of them, 18 days a fifth. */
 const [ALL_DAYS, FEW_DAYS] = [90, 18]
-/** As often as the page asks. */
+/** The page's polling interval. */
 const LOOK_MS = 500
-/** A fixed sum, not one for each row; V8 lets its heap grow to this much before it tidies up. */
+/** A fixed limit, not one per row; V8 lets its heap grow this far before it collects. */
 const MOST_MB = 150
 
-/** A limit, a list and what is remembered of a card: each kind of condition has to be judged. */
+/** A limit, a list and a condition on the card's history, so that each kind of condition is evaluated. */
 const document: RulesDocument = {
   limits: { singleMaxCents: 100_000, dayMaxCents: 400_000 },
   rules: [
@@ -116,11 +116,11 @@ async function ready(worker: ChildProcess): Promise<void> {
   const ended = once(worker, 'exit').then(([code]) =>
     Promise.reject(new Error(`the worker ended with ${String(code)}`)),
   )
-  ended.catch(() => {}) // later it ends because we end it
+  ended.catch(() => {}) // later it ends because this benchmark stops it
   await Promise.race([once(worker, 'message'), ended])
 }
 
-/** `VmRSS`: what Linux says that it takes now; `VmHWM`: at most so far. Elsewhere it is not known. */
+/** `VmRSS`: the resident memory now, according to Linux; `VmHWM`: its peak. Unknown on other systems. */
 const memoryMb = ({ pid }: ChildProcess, which: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1000
 

@@ -1,7 +1,7 @@
 /**
- * What do a thousand cards opened at once cost, against one? Both from the person's wish to the active card: priced,
- * checked, held, asked for, booked and logged, durably. The issuer is one that answers at once, so it is our own time;
- * the real one is asked in 16 lanes for a batch.
+ * Compares the cost per card of opening a thousand cards in one batch with opening a single one. Both from the request to the active card: priced, checked,
+ * held, requested, booked and logged, durably. The issuer here answers immediately, so only our own time is measured; the real one is called in 16 lanes per
+ * batch.
  */
 import { randomBytes } from 'node:crypto'
 import { elementKeys, pagesOf } from '#contract/core/permissions.ts'
@@ -34,7 +34,7 @@ export async function bench(): Promise<Told> {
   useOutside({ ...outside, issuer: { ...outside.issuer, ...atOnce } })
   return onScratch({ durable: true }, async () => {
     const ana = await holder()
-    // As on a server that has cards: PostgreSQL keeps the plans that it has made, and those for empty tables are bad ones.
+    // PostgreSQL caches plans, and plans made for empty tables are bad. A server in service has cards.
     for (let i = 0; i < 2; i++) await opensMany(ana)
     for (let i = 0; i < 20; i++) await opensOne(ana)
     await sql`VACUUM ANALYZE`.execute(db)
@@ -49,7 +49,7 @@ export async function bench(): Promise<Told> {
   })
 }
 
-/** Milliseconds: until the money is held and the person answered, and until the cards are there. */
+/** Milliseconds until the money is held and the request answered, and until the cards are active. */
 type Spent = { answered: number; active: number }
 const ms = (spent: readonly Spent[], which: keyof Spent): number => median(spent.map((times) => times[which]))
 
@@ -74,7 +74,7 @@ function told(single: readonly Spent[], batch: readonly Spent[], breaks: number)
 }
 
 let made = 0
-/** An issuer that takes no time. */
+/** An issuer without latency. */
 const atOnce: Pick<Issuer, 'createCard' | 'findByIdem' | 'reveal'> = {
   createCard: async ({ idem, programRef }) => ({
     ref: `ref_${idem}`,
@@ -135,7 +135,7 @@ async function statusOf(batchNo: string): Promise<string> {
   return rows[0]!.status
 }
 
-/** On a plan of which a batch may have a thousand cards: the largest one sold allows 200. */
+/** On a plan that allows a thousand cards per batch: the largest plan on sale allows 200. */
 async function holder(): Promise<Actor> {
   await sql`UPDATE plan SET batch_max = ${CARDS} WHERE code = 'PARTNER'`.execute(db)
   const passwordHash = await hashPassword('Kaika-bench-1')

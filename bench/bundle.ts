@@ -1,6 +1,6 @@
 /**
- * How much JavaScript a page needs before it can be used, gzipped. Read from the build's manifest: the entry, what it
- * imports, and the page's own chunk. What is loaded only after an action is not counted.
+ * Measures how much JavaScript a page needs before it is usable, gzipped, from the build's manifest: the entry, its imports, and the page's own chunk. Chunks
+ * loaded only after an action are not counted.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

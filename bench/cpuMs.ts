@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time of a process and its living children so far, in ms; 0 where there is no /proc. Says what something costs also while others work on the machine. */
+/** Returns the processor time of a process and its living children so far, in ms; 0 without /proc. Valid even while others use the machine. */
 export function cpuMs(pid: number): number {
   try {
     return readdirSync('/proc')
@@ -25,8 +25,8 @@ function statOf(name: string): { pid: number; parent: number; ms: number } | und
 }
 
 /**
- * The share of all processors, in percent, that the host gives to others from now until the answer is called. A virtual machine from
- * which time is taken has turns in which nothing happens, and no figure in milliseconds of such a turn says anything of the product.
+ * Returns a function that reports which share of all processors, in percent, the host has given to others since. A virtual machine that loses processor time
+ * stalls, and durations measured in such a round say nothing about the product.
  */
 export function takenByHost(): () => number {
   const before = hostTicks()

@@ -1,6 +1,6 @@
 /**
- * How many authorizations a second does one server decide, through signed HTTP, durably? Measured against pgbench's
- * TPC-B on the same PostgreSQL in the same run, because both are a small transaction that must reach the disk.
+ * Measures how many authorizations per second one server decides, through signed HTTP, durably. Compared with pgbench's TPC-B on the same PostgreSQL in the
+ * same run, because both are a small transaction that must reach the disk.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -18,16 +18,16 @@ import { tpcB } from './tpcB.ts'
 
 const CARDS = 1000
 const quick = process.argv.includes('--quick')
-/** The machine is never as quiet as one would like: everything is measured in turns, and the middle one counts. */
+/** The machine is never fully quiet: rounds alternate, and the median counts. */
 const ROUNDS = quick ? 1 : 5
-/** A round from which the host took more than this says how busy others were. It is told and set aside, and another one is measured. */
+/** A round from which the host took more than this mostly measures other users. It is reported but excluded, and another round is run. */
 const TAKEN_MAX_PERCENT = 5
 const ROUNDS_MAX = quick ? 1 : 7
 const SECONDS = 4
-/** Longer, because one second in a hundred has no place in four; the first is the caller's own, whose code is cold. */
+/** Longer, because the p99 needs more than four seconds of data; the first second is the caller's own warm-up. */
 const HALF_SECONDS = 9
 const WARM_SECONDS = 1
-/** A server is measured that has run for a while: Node compiles again what it meets under another load. */
+/** The server is warmed up first: Node recompiles when the load changes. */
 const WARM = [{ count: 40_000 }, { count: 24_000, seconds: 10, rate: 2400 }]
 
 export const bench = (): Promise<Told> => onScratch({ durable: true }, measured)
@@ -87,7 +87,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
       const taken = takenByHost()
       const tpc = await base.run(SECONDS)
       const tpcTakenPercent = taken()
-      // As on a server that has run for a day: there are used log files to write again.
+      // After a day in service there are used log files to recycle.
       await sql`CHECKPOINT`.execute(db)
       const enough = Math.round(tpc * 6 * SECONDS)
       const spread = await run(`spread${round}`, { cards: world.cards, count: enough })
@@ -115,7 +115,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
   }
 }
 type Books = { held: number; holds: number; approved: number }
-/** `us`: processor time for each answer, of server, database and caller. */
+/** `us`: processor time per answer of server, database and caller. */
 type Run = Loaded & { us: number[]; takenPercent: number; setSize: number }
 type Round = { tpc: number; tpcTakenPercent: number; spread: Run; hot: Run; half: Run }
 const isQuiet = ({ tpcTakenPercent, spread, hot, half }: Round): boolean =>
@@ -141,7 +141,7 @@ function told({ by, rounds, books, heard, breaks }: Measured): Told {
     (books.held === heard || (unheard && books.approved > heard)) &&
     breaks === 0
   const quiet = rounds.filter(isQuiet)
-  // Two quiet rounds have no middle: then all count, and the columns say what they are worth.
+  // Two quiet rounds have no median: then all rounds count, and the columns show how reliable they are.
   const counted = quiet.length > 2 ? quiet : rounds
   return {
     figures: [
@@ -178,7 +178,7 @@ connections at a fixed rate, so that a slow answer is not hidden by asking less,
   }
 }
 
-/** A child that dies before it speaks is a failure, not a wait for ever. */
+/** Rejects if the child dies before its first message, instead of waiting forever. */
 const messageFrom = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as T))

@@ -1,4 +1,6 @@
-/** The server as it decides, in a process of its own. Limits that one card in a hurry would meet are lifted; everything else is as in the product. */
+/**
+ * The server that decides authorizations, in a process of its own. Limits that a single busy card would reach are lifted; everything else is as in the product.
+ */
 import type { AddressInfo } from 'node:net'
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'

@@ -1,4 +1,4 @@
-/** `npm start` as a benchmark sees it: started, ready, stopped, on ports and in a folder of its own. */
+/** `npm start` under measurement: start, readiness and stop, on its own ports and in its own folder. */
 import { spawn } from 'node:child_process'
 import { cp, symlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,17 +7,17 @@ import { freePort } from '#bin/postgres.ts'
 export type Demo = {
   readonly url: string
   readonly readyMs: number
-  /** What it printed. */
+  /** The output so far. */
   said(): string
-  /** In how many ms it has ended. */
+  /** Stops it and returns how many ms that took. */
   stop(): Promise<number>
 }
 
 const here = path.resolve(import.meta.dirname, '..')
-/** What a checkout has not, or what is linked. */
+/** Folders that a checkout does not contain, or that are linked. */
 const LEFT = new Set(['node_modules', '.git', 'dist', '.kaika', 'test-results'])
 
-/** This checkout as it is after install, in a folder of its own: whoever builds here meanwhile does not disturb. */
+/** Copies this checkout, as it is after install, into a folder of its own, so that builds in the original do not interfere. */
 export async function freshCopy(folder: string): Promise<string> {
   const root = path.join(folder, 'kaika')
   await cp(here, root, { recursive: true, filter: (file) => !LEFT.has(path.relative(here, file)) })
@@ -64,7 +64,7 @@ export async function startDemo({
     await ended
     return performance.now() - told
   }
-  // Told to end, we take along what we have started.
+  // When terminated, also stop what was started.
   const leave = (): void => void stop().then(() => process.exit(1))
   process.once('SIGTERM', leave).once('SIGINT', leave)
   void ended.then(() => process.off('SIGTERM', leave).off('SIGINT', leave))

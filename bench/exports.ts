@@ -1,6 +1,6 @@
 /**
- * What does a file of a million rows cost? Authorizations as CSV through the whole server, over HTTP and with a session, against psql
- * that copies the same columns of the same rows, unformatted; and how much memory the server takes for it.
+ * Measures an export of a million rows: authorizations as CSV through the whole server, over HTTP and with a session, compared with psql copying the same
+ * columns of the same rows unformatted; and the server's memory during it.
  */
 import { execFile, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +16,7 @@ import { manyAuthorizations, type Many } from './manyAuthorizations.ts'
 import { onScratch } from './scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
-/** One pair differs from the next by a third on a machine that others use; the middle of nine hardly does. */
+/** On a shared machine single pairs differ by a third; the median of nine hardly does. */
 const TIMES = 9
 
 const COLUMNS = `listed.occurred_at, named.card_seq_no, named.last4, merchant.name, listed.descriptor, merchant.mcc, merchant.country, listed.amount_cents, 'USD',
@@ -28,7 +28,7 @@ export async function bench(): Promise<Told> {
   useIdentity({ captcha: false, memoryKiB: 64 })
   return onScratch({ durable: false }, async (url) => {
     const many = await manyAuthorizations(COUNT)
-    // Once for the cache of what is compiled: compiling takes memory that a server has only the first time after a change.
+    // Fills the compile cache first: compiling takes memory that a server needs only once after a change.
     await (await serving(url, secret)).stop()
     const { port, pid, stop } = await serving(url, secret)
     try {
@@ -78,7 +78,7 @@ async function measured(url: string, port: number, pid: number, { accountId, tok
     figures: [
       {
         what: `${COUNT.toLocaleString('en')} rows to CSV ÷ psql \\copy`,
-        // Of each pair, because what else the machine does changes from one to the next.
+        // The ratio of each pair, because the load of the machine changes between pairs.
         value: median(csvMs!.map((ms, i) => ms / psqlMs![i]!)),
         unit: '×',
         reach: { atMost: 1.3 },
@@ -105,7 +105,7 @@ async function taken(port: number, path: string, token: string): Promise<number>
   if (Number(response.headers['kaika-rows']) !== COUNT)
     throw new Error(`not all rows: ${response.headers['kaika-rows']}`)
   let bytes = 0
-  response.on('data', (piece: Buffer) => (bytes += piece.length)) // half of what `for await` takes of the machine that is measured
+  response.on('data', (piece: Buffer) => (bytes += piece.length)) // `for await` takes twice the processor time of the measured machine
   await once(response, 'end')
   return bytes
 }
@@ -116,12 +116,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** What Linux has seen at most of a process since {@link forgetPeak}, and what it sees now; elsewhere it is not known. */
+/** The peak memory that Linux has recorded for a process since {@link forgetPeak}, and the current value; unknown on other systems. */
 const peakMb = (pid: number): number => statusOf(pid, 'VmHWM')
 const nowMb = (pid: number): number => statusOf(pid, 'VmRSS')
 const statusOf = (pid: number, what: string): number =>
   Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1000
-/** Starting takes more than running does; that is a question of its own. */
+/** Starting takes more memory than running; that is measured separately. */
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 if (import.meta.main) tell(await bench())

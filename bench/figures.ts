@@ -1,4 +1,4 @@
-/** What a benchmark says: figures, each against the one to reach if there is one, and what one must know to read them. */
+/** The result of a benchmark: figures, each with its target if there is one, and notes needed to read them. */
 export type Figure = {
   readonly what: string
   readonly value: number
@@ -21,7 +21,7 @@ export function verdictOf(figure: Figure): string {
   return reached(figure) ? `${limit} reached` : `${limit} MISSED`
 }
 
-/** Three digits that matter, and thousands apart. */
+/** Three significant digits, with grouped thousands. */
 export const shown = (value: number): string =>
   Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en')
@@ -32,7 +32,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
-/** To a person, and to `npm run bench` if that has started us. */
+/** Reports to the terminal, and to `npm run bench` if that started this process. */
 export function tell(told: Told): void {
   if (process.send) return void process.send(told)
   for (const figure of told.figures) console.log(lineOf(figure))

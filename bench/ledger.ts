@@ -1,7 +1,6 @@
 /**
- * How many transfers a second the ledger posts, and holds it takes: one by one, in one call of a thousand, and what the
- * checks on the tables cost. On the database in DATABASE_URL, which must be migrated and
- * owned by whoever connects there; it adds customers of its own.
+ * Measures how many transfers per second the ledger posts and how many holds it takes: one by one, a thousand in one call, and the cost of the checks on the
+ * tables. Uses the database in DATABASE_URL, which must be migrated and owned by the connecting role; adds customers of its own.
  */
 import { closeDb, openDb, sql, transaction } from '#server/core/db.ts'
 import { compose, gather } from '#server/core/composition.ts'
@@ -14,7 +13,7 @@ const CARDS = 1000
 const LANES = 8
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 
-// The ledger alone: the modules that listen to it are not there.
+// The ledger alone, without the modules that listen to it.
 compose(
   gather([
     {
@@ -49,7 +48,7 @@ await transaction((tx) =>
 )
 await sql`ANALYZE ledger_account, ledger_entry, ledger_transfer`.execute(db)
 
-/** Things done a second by some lanes that work at the same time. */
+/** Returns operations per second for a number of concurrent lanes. */
 async function rate(lanes: number, each: number, work: (turn: number) => Promise<unknown>): Promise<number> {
   const started = performance.now()
   let [done, turn] = [0, 0]
@@ -99,7 +98,7 @@ say(
     ),
   ),
 )
-// As a superuser only: what is left when the tables do not check what is written.
+// Superuser only: the rate without the checks on the tables.
 const unchecked = (at: number) =>
   transaction(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)

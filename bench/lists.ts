@@ -1,6 +1,6 @@
 /**
- * What does the API add to a query? Pages of the authorizations of one account that has a million: through the whole
- * server, over HTTP and with a session, against the bare query for the same rows through node-postgres.
+ * Measures what the API adds to a query. Pages of the authorizations of one account with a million of them: through the whole server, over HTTP and with a
+ * session, compared with the bare query for the same rows through node-postgres.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -21,7 +21,7 @@ const SIZE = 10
 const TO_REACH = 3
 
 type Row = { readonly auth_id: string }
-/** `where` is the bare query's; with `before` it begins below that row, as one does who knows where the page begins. */
+/** `where` belongs to the bare query; with `before` it starts below that row, as keyset pagination does. */
 type Case = { what: string; query: Record<string, string | number>; where: string; values?: unknown[]; offset?: number }
 
 export async function bench(): Promise<Told> {
@@ -135,7 +135,7 @@ async function measured(bare: pg.Client, ask: Ask, many: Many): Promise<Told> {
     { what: 'first page, sub-accounts too', query: { scope: 'all' }, where: 'true' },
   ]
 
-  // A server in service has compiled its paths.
+  // Warm up: a server in service has compiled its hot paths.
   for (let i = 0; i < WARM; i++) await Promise.all([ask({ pageSize: SIZE, scope: 'all' }), rows('true', [])])
   const figures: Told['figures'][number][] = []
   const table = [
@@ -165,7 +165,7 @@ async function measured(bare: pg.Client, ask: Ask, many: Many): Promise<Told> {
   return { figures, notes: [table.join('\n')] }
 }
 
-/** A figure for the wrong rows is none. */
+/** A figure for the wrong rows is worthless. */
 function same(what: string, ids: string[], rows: Row[]): void {
   const wanted = rows.map(({ auth_id }) => auth_id)
   if (ids.join() !== wanted.join())

@@ -1,6 +1,6 @@
 /**
- * Plays the network: signs authorizations and sends them over kept-alive connections as fast as they are answered, or at
- * a fixed rate. A process of its own, so that what it costs is not the server's. Reads its task from the parent, answers with {@link Loaded}.
+ * Simulates the network: signs authorizations and sends them over keep-alive connections as fast as they are answered, or at a fixed rate. Runs in a process of
+ * its own, so that its cost is not the server's. Reads its task from the parent and answers with {@link Loaded}.
  */
 import net from 'node:net'
 import { sign, signingKey } from '#server/outside/signatures.ts'
@@ -10,17 +10,17 @@ export type Load = {
   secret: string
   cards: { cardNumber: string; expMonth: number; expYear: number; cvc: string }[]
   merchants: { id: string; name: string; descriptor: string; mcc: string; country: string }[]
-  /** Requests that are made ready, and how long they are sent at most. */
+  /** How many requests are prepared, and the maximum duration of sending. */
   count: number
   seconds: number
   connections: number
-  /** Requests that one connection has on the way at a time. */
+  /** Requests in flight per connection. */
   depth: number
-  /** Requests a second; without it as many as are answered. */
+  /** Requests per second; if absent, as fast as they are answered. */
   rate?: number
-  /** What is sent in the first seconds is answered and booked, and not in the percentiles: the caller's own code is cold then. */
+  /** Requests of the first seconds are answered and booked but excluded from the percentiles, because the caller's own code is cold. */
   warmSeconds?: number
-  /** Names the requests of this run. */
+  /** Prefix of this run's request ids. */
   run: string
 }
 export type Loaded = {
@@ -33,11 +33,11 @@ export type Loaded = {
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** Its own processor time while it asked. */
+  /** The caller's own processor time during the run. */
   cpuMs: number
 }
 
-/** What is asked, and what it comes to in cents: the books are compared with it afterwards. */
+/** Prepares the requests and their total in cents, which is later compared with the books. */
 function prepared({ port, secret, cards, merchants, count, run }: Load): Buffer[] {
   const key = signingKey(secret)
   return Array.from({ length: count }, (_, i) => {
@@ -72,7 +72,7 @@ async function load(task: Load): Promise<Loaded> {
   const sockets = await Promise.all(Array.from({ length: task.connections }, () => connect(task.port)))
   const onTheWay: number[][] = sockets.map(() => [])
   let started = 0
-  /** How many will be sent: fewer than are ready when the time is up. */
+  /** How many will be sent: fewer than prepared if the time runs out. */
   let wanted = requests.length
 
   return new Promise((resolve) => {
@@ -122,8 +122,8 @@ async function load(task: Load): Promise<Loaded> {
     }
 
     /**
-     * At its rate whatever the answers do, as a network would; so a slow answer is not hidden by asking less. What is due in one
-     * millisecond goes down one connection, what is due in the next down the next one.
+     * Sends at a fixed rate regardless of the answers, as a network would, so that a slow answer is not hidden by sending less. Requests due in one millisecond
+     * use one connection; the next millisecond uses the next.
      */
     function pace(rate: number): void {
       let turn = 0

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import os from 'node:os'
 import { findPrograms } from '#bin/postgresPrograms.ts'
 
-/** What figures depend on. The load says whether somebody else was working on the machine at the same time. */
+/** The conditions that figures depend on. The load shows whether others used the machine at the same time. */
 export const machine = (): [what: string, value: string][] => [
   ['Date', new Date().toISOString().slice(0, 10)],
   ['Processor', `${os.availableParallelism()} cores, ${os.cpus()[0]?.model.trim() ?? process.arch}`],

@@ -1,6 +1,6 @@
 /**
- * One account with sub-accounts, 400 cards and years' worth of authorizations in 90 days, made by SQL. For lists only:
- * nothing of it is in the ledger. Some cards and some merchants do most of it, as in life.
+ * Creates one account with sub-accounts, 400 cards and years' worth of authorizations within 90 days, by SQL. For lists only: none of it is in the ledger. As
+ * in real life, a few cards and merchants account for most of it.
  */
 import { ahead, DAY, HOUR, nowMs } from '#server/core/clock.ts'
 import { db, run, sql, transaction } from '#server/core/db.ts'
@@ -17,7 +17,7 @@ export async function manyAuthorizations(count: number): Promise<Many> {
   const cardIds = Array.from({ length: CARDS }, () => newId('crd'))
   await cards(accountId, cardIds)
   await merchants()
-  // Autovacuum comes when a fifth of the table is new: so that long the newest rows are not yet known as visible to all.
+  // Autovacuum runs once a fifth of the table is new: until then the newest rows are not marked as visible to all.
   const vacuumed = Math.round(count * 0.9)
   await authorizations({ accountId, cardIds, subUids, count, from: 0, to: vacuumed })
   await sql`ALTER TABLE auth SET (autovacuum_enabled = off)`.execute(db)
@@ -75,7 +75,7 @@ const merchants = (): Promise<number> =>
 
 type Part = { accountId: string; cardIds: string[]; subUids: string[]; count: number; from: number; to: number }
 
-/** Evenly over the days; the tenth of all that is newest than 6 days is mostly still open. A quarter of the cards belong to sub-accounts. */
+/** Spread evenly over the days; most of the last 6 days' are still open. A quarter of the cards belong to sub-accounts. */
 const authorizations = ({ accountId, cardIds, subUids, count, from, to }: Part): Promise<number> => {
   const [beginMs, endMs] = [nowMs() - DAYS * DAY, nowMs() - HOUR]
   return run(

@@ -1,8 +1,7 @@
 /**
- * Does a test notice when a line is wrong? Draws mutants of the modules that decide about money, runs the module's own
- * tests on each, and writes the share that was noticed, and every one that was not, to results/mutation.md.
- * `bin/node bench/mutation.ts [target …]` replaces the sections of these targets and keeps the others.
- * Takes half an hour, hence not part of `npm run bench`.
+ * Measures whether tests notice a wrong line. Draws mutants of the modules that decide about money, runs each module's own tests on them, and writes the share
+ * that was noticed, and every one that was not, to results/mutation.md. `bin/node bench/mutation.ts [target …]` replaces the sections of these targets and
+ * keeps the others. Takes half an hour, so it is not part of `npm run bench`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +18,7 @@ const filesOf = (patterns: readonly string[]): string[] => [
   ...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort())),
 ]
 
-/** The same in every run, as long as the lines are the same. */
+/** Deterministic: the same mutants in every run as long as the lines are unchanged. */
 function draw(target: Target): Named[] {
   const sources = filesOf(target.sources).filter((file) => !file.endsWith('.test.ts'))
   const all = sources.flatMap((file) => {
@@ -29,7 +28,7 @@ function draw(target: Target): Named[] {
   return all.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, target.mutants)
 }
 
-/** Tests that have killed most mutants of the file are asked first, then those that have killed most. */
+/** Orders tests by how many mutants of this file they have killed, then by how many overall. */
 function inOrder(tests: readonly string[], file: string, found: readonly Found[]): string[] {
   const killsOf = (test: string): number =>
     found.reduce((sum, one) => sum + (one.killedBy === test ? (one.file === file ? 100 : 1) : 0), 0)

@@ -1,6 +1,6 @@
 /**
- * What a visitor waits for: the largest contentful paint, with nothing cached, over 10 Mbit/s and 40 ms, and how much
- * JavaScript came for it. The built console against the demo world, in Chromium.
+ * Measures what a visitor waits for: the largest contentful paint with an empty cache, over 10 Mbit/s and 40 ms latency, and the JavaScript loaded until then.
+ * The built console with the demo world, in Chromium.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ async function measured(browser: Browser, url: string): Promise<Told> {
   for (const { what, at, signedIn, lcp, gzip } of looks) {
     const address = `${url}/#${at}`
     const storageState = storage(url, signedIn ? tokens : {})
-    await paint(browser, address, storageState) // the server has not compiled its paths yet
+    await paint(browser, address, storageState) // warm-up: the server has not compiled its hot paths yet
     const painted: Painted[] = []
     for (let i = 0; i < TIMES; i++) painted.push(await paint(browser, address, storageState))
     const last = painted.at(-1)!
@@ -72,7 +72,7 @@ async function measured(browser: Browser, url: string): Promise<Told> {
   return { figures, notes: [...notes, `Chromium ${browser.version()}.`] }
 }
 
-/** A visit by somebody who was never here. Ends when nothing has come for half a second. */
+/** Simulates a first visit. Ends when nothing has arrived for half a second. */
 async function paint(
   browser: Browser,
   address: string,
@@ -127,7 +127,7 @@ async function signIn(url: string): Promise<Record<string, unknown>> {
   return data
 }
 
-/** As the console keeps it between two visits. */
+/** The browser storage as the console leaves it between visits. */
 const storage = (origin: string, tokens: Record<string, unknown>) => ({
   cookies: [],
   origins: [

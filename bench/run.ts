@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every question of this folder, one after another, each in a process of its own; or those that are
- * named. Prints the figures against the ones to reach and writes them to `results/`, with the machine that they are of.
+ * `npm run bench`: runs all benchmarks of this folder, or the named ones, one after another, each in a process of its own. Prints the figures with their
+ * targets and writes them to `results/`, with a description of the machine.
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { lineOf, type Told, shown, verdictOf } from './figures.ts'
 import { machine } from './machine.ts'
 import { onScratch } from './scratch.ts'
 
-/** `prepared` does what it needs around it, and gives it settings. */
+/** `prepared` sets up the environment that the benchmark needs, and passes settings to it. */
 type Bench = { question: string; prepared?: (told: (env?: NodeJS.ProcessEnv) => Promise<Told>) => Promise<Told> }
 
 const benches: Record<string, Bench> = {
@@ -33,7 +33,7 @@ const benches: Record<string, Bench> = {
   paint: { question: 'What does a visitor wait for, over 10 Mbit/s?' },
 }
 
-/** Nothing here takes this long on a machine that has nothing else to do. */
+/** No benchmark takes this long on an idle machine. */
 const LONGEST_MS = 5 * 60_000
 const ALL_MS = 10 * 60_000
 const started = performance.now()
@@ -53,7 +53,7 @@ function ask(name: string, env: NodeJS.ProcessEnv = {}): Promise<Told> {
   )
 }
 
-/** A benchmark's answer as it is written to `results/`. */
+/** Returns a benchmark's result as it is written to `results/`. */
 const page = (
   question: string,
   { figures, notes = [] }: Told,

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of its own for a benchmark, with a migrated database in it; gone when the work is done, however it ends. What is
- * measured connects as a server does; `db` is the owner's, who writes a million rows past the operations.
+ * A temporary PostgreSQL for a benchmark, with a migrated database; removed when the work ends, however it ends. The measured code connects as a server does;
+ * `db` connects as the owner, who bulk-inserts rows past the operations.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

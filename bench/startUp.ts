@@ -1,6 +1,6 @@
 /**
- * How long until one can work with it? `npm start` in a fresh copy of this checkout that has its packages and nothing
- * else (the consoles are built, the database made, the demo world told), then again, then how long it takes to stop.
+ * Measures the time until Kaika is usable: `npm start` in a fresh copy of this checkout with only its packages (builds the consoles, creates the database,
+ * writes the demo world), then a second start, then the stop.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

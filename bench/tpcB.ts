@@ -1,9 +1,9 @@
-/** pgbench's TPC-B: three updates, one select, one insert, commit; 8 clients, prepared or not as pgbench does by default. */
+/** pgbench's TPC-B: three updates, one select, one insert, commit; 8 clients, with prepared statements or, as is pgbench's default, without. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import pg from 'pg'
 
-/** `run` plays it for some seconds and says how many transactions a second there were. */
+/** `run` runs it for some seconds and returns transactions per second. */
 export type TpcB = { readonly by: string; run(seconds: number): Promise<number> }
 
 const places = (): string[] => [

@@ -1,6 +1,6 @@
 /**
- * What a message to a stranger costs its sender in processor time, in native code and in the browser's, and what it costs us to ask
- * for it and to judge it. By processor time and not by the clock: whoever sends many does as many at a time as there are cores.
+ * Measures the proof of work before a message: the sender's processor time, in native code and in the browser's, and our own cost to issue and verify it.
+ * Processor time rather than wall time, because a bulk sender uses every core in parallel.
  */
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib'

@@ -1,4 +1,4 @@
-/** The server's worker, in a process of its own: with all jobs and without the hours of the day. */
+/** The server's worker in a process of its own: with all jobs, without the hourly and daily schedules. */
 import { compose } from '#server/core/composition.ts'
 import { openDb } from '#server/core/db.ts'
 import { startWorking } from '#server/core/worker/worker.ts'

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { sourceTree, type SourceFile } from '#test/sourceTree.ts'
 
-/** They bring every module together: through them everything would touch everything. */
+/** Files that compose all modules: followed as imports, they would connect everything with everything. */
 const COMPOSITION = /^server\/(?:[^/]+\/)?modules?\.ts$/
 const WEB_NOUN = /^web\/(?:account|operator|text)\/(?:cn\/|en\/)?([A-Za-z]+)/
 const isTestFile = (file: string): boolean => /\.(?:test|journey)\.ts$/.test(file)
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1)
 
-/** Files that differ from that commit, or from the last one, and files that nobody has committed yet. */
+/** Returns files that differ from the given commit (default: the last one), and untracked files. */
 export function changedSince(commit = 'HEAD'): string[] {
   const git = (...options: string[]): string[] =>
     execFileSync('git', options, { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -15,21 +15,21 @@ export function changedSince(commit = 'HEAD'): string[] {
 }
 
 /**
- * The tests that these files can touch: those that import one of them or what is built on it, those beside it, and the journeys
- * that speak of the pages' words. What the modules do together is not followed; that is what the whole `npm test` is for.
+ * Returns the tests that these files can affect: tests that import one of them directly or indirectly, tests beside them, and journeys that use the pages'
+ * texts. Interactions of modules at run time are not followed; the whole `npm test` covers those.
  */
 export function testsOf(changed: readonly string[], tree: readonly SourceFile[] = sourceTree()): string[] {
   const importers = new Map<string, string[]>()
   for (const { path: from, imports } of tree)
     for (const to of imports) importers.set(to, [...(importers.get(to) ?? []), from])
   const built = new Set(changed)
-  // A set is walked with what is added on the way.
+  // Iterating a set includes elements added during the loop.
   for (const file of built)
     for (const from of importers.get(file) ?? [])
       if (!COMPOSITION.test(from) && !(isHelper(from) && !isHelper(file))) built.add(from)
   const folders = new Set(changed.map(folderOf).filter((folder) => folder !== 'test/'))
   const nouns = new Set(changed.flatMap((file) => WEB_NOUN.exec(file)?.[1] ?? []))
-  // t('cards.none') in an account's journey, wires.title in one of the desk.
+  // Matches t('cards.none') in a journey of an account, wires.title in one of the desk.
   const words = nouns.size > 0 ? new RegExp(`['\\s(](?:${[...nouns].join('|')})\\.[a-z]`) : undefined
   const speaks = (text: string): boolean => words?.test(text) ?? false
   return tree
@@ -45,5 +45,5 @@ export function testsOf(changed: readonly string[], tree: readonly SourceFile[] 
 /** These read the whole checkout. */
 const OF_ALL = new Set(['test/structure.test.ts', 'test/tidy.test.ts'])
 
-/** What tests share knows every module: a change of a module is not one of them. */
+/** Shared test code imports every module, so it is not treated as a test of the changed module. */
 const isHelper = (file: string): boolean => /^(?:test|bench)\//.test(file) && !isTestFile(file)

@@ -1,6 +1,6 @@
 /**
- * `npm test`. With names of test files: only these. With `--changed` those that uncommitted changes can touch, with
- * `--changed <commit>` those that anything since then can. The last line is always `N passed, N failed`.
+ * `npm test`. With names of test files: only these. With `--changed`: the tests that uncommitted changes can affect; with `--changed <commit>`: those that
+ * anything since then can. The last line is always `N passed, N failed`.
  */
 import { globSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const named = given[0] === '--changed' ? testsOf(changedSince(given[1])) : given
 const IN_TREES = '{bin,contract,server,simulators,db,test,bench,web}/**/*'
 const find = (ending: string): string[] => globSync(`${IN_TREES}${ending}`, { exclude: ['**/node_modules/**'] }).sort()
 
-// A test chooses its own settings; those of the person who runs it must not leak in.
+// Tests choose their own settings; those in the user's environment must not leak in.
 const SETTINGS = [
   'DATABASE_URL',
   'KAIKA_DATABASE_OWNER_URL',
@@ -64,13 +64,13 @@ if (total.passed + total.failed === 0) {
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Those of the whole house take minutes: begun last, they would be waited for alone. */
+/** Starts the tests of the whole product first: they take minutes, and started last they would run alone at the end. */
 function longestFirst(files: string[]): string[] {
   const whole = files.filter((file) => file.startsWith('test/'))
   return [...whole, ...files.filter((file) => !whole.includes(file))]
 }
 
-/** One line for what passes; what fails has said why above it. */
+/** Prints one line per part; failures have already been printed above it. */
 async function part(name: string, run: () => Promise<Count>): Promise<void> {
   const started = performance.now()
   const { passed, failed } = await run().catch((error: Error): Count => {

@@ -12,7 +12,7 @@ let folder: string
 let demo: typeof import('./demoDatabase.ts')
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kaika-roles-'))
-  process.env.KAIKA_DATA = folder // it is read once
+  process.env.KAIKA_DATA = folder // it is read only once
   delete process.env.DATABASE_URL
   demo = await import('./demoDatabase.ts')
 })

@@ -1,6 +1,6 @@
 /**
- * The database of the demo: one's own by DATABASE_URL and KAIKA_DATABASE_OWNER_URL, or the embedded PostgreSQL in KAIKA_DATA. Its
- * owner migrates it, the server has a role of its own (docs/operate/database.md).
+ * The database of the demo: an external one given by DATABASE_URL and KAIKA_DATABASE_OWNER_URL, or the embedded PostgreSQL in KAIKA_DATA. Its owner migrates
+ * it, the server has a separate role (docs/operate/database.md).
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,12 +19,12 @@ const NAME = 'kaika'
 
 const on = (admin: string, database: string): string => Object.assign(new URL(admin), { pathname: database }).href
 
-/** `url` is the server's. */
+/** `url` is for the server's role. */
 export type Urls = { url: string; ownerUrl: string }
 export type DemoDatabase = Kept & Urls & { embedded: boolean }
 const NOT_OURS: Kept = { stop: async () => {}, kill: () => {} }
 
-/** For as long as the demo runs: if PostgreSQL dies, it is started again on the same port. */
+/** Keeps the database up while the demo runs: if PostgreSQL dies, it is restarted on the same port. */
 export async function keepDatabase(say: (line: string) => void): Promise<DemoDatabase> {
   const given = givenUrls()
   if (given) return { ...NOT_OURS, ...given, embedded: false }
@@ -44,7 +44,7 @@ export async function keepDatabase(say: (line: string) => void): Promise<DemoDat
   return { ...kept, ...embeddedUrls(postgres!.url), embedded: true }
 }
 
-/** For one errand: the database of the running demo, or its PostgreSQL started until `stop`. */
+/** For a single command: connects to the running demo's database, or starts its PostgreSQL until `stop`. */
 export async function borrowDatabase(): Promise<Urls & { stop(): Promise<void> }> {
   const running = runningPostgres(folder)
   const given = givenUrls() ?? (running && embeddedUrls(running))
@@ -55,13 +55,13 @@ export async function borrowDatabase(): Promise<Urls & { stop(): Promise<void> }
   return { ...embeddedUrls(postgres.url), stop: postgres.stop }
 }
 
-/** Whoever gives one address alone has one role for both, which the server refuses unless it is told not to. */
+/** With only one address, both roles are the same, which the server refuses unless configured otherwise. */
 function givenUrls(): Urls | undefined {
   const url = process.env.DATABASE_URL
   return url ? { url, ownerUrl: process.env.KAIKA_DATABASE_OWNER_URL ?? url } : undefined
 }
 
-/** The password of the server's role lies beside that of the superuser, in a folder that PostgreSQL keeps to itself. */
+/** The password of the server's role is stored beside the superuser's, in a folder that only PostgreSQL's account can read. */
 function embeddedUrls(admin: string): Urls {
   const file = path.join(folder, 'kaika_server.password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 })
@@ -69,7 +69,7 @@ function embeddedUrls(admin: string): Urls {
   return { url: asRole(ownerUrl, SERVER_ROLE, readFileSync(file, 'utf8')), ownerUrl }
 }
 
-/** Migrated, and without half a demo world: an embedded database in which the telling was cut short is made anew. */
+/** Migrates the database and discards a partial demo world: an embedded database whose seeding was interrupted is created again. */
 export async function prepareDatabase(urls: DemoDatabase, say: (line: string) => void): Promise<void> {
   await migrateDatabase(urls)
   if ((await demoWorld(urls.url)) !== 'half') return
@@ -77,12 +77,12 @@ export async function prepareDatabase(urls: DemoDatabase, say: (line: string) =>
   say('The demo world was cut short: telling it again from the beginning.')
   const admin = on(urls.ownerUrl, 'postgres')
   await asAdmin(admin, (client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
-  for (const file of globSync(path.join(dataDir, 'simulators.sqlite*'))) rmSync(file) // the outside's half of it
+  for (const file of globSync(path.join(dataDir, 'simulators.sqlite*'))) rmSync(file) // the simulators' half of it
   await createDatabase(admin)
   await migrateDatabase(urls)
 }
 
-/** The owner migrates, and gives the server its rights. One of the migrations signs what is there already, with the key of this data folder. */
+/** Migrates as the owner and grants the server its rights. One of the migrations signs existing rows with the key of this data folder. */
 export async function migrateDatabase({ url, ownerUrl }: Urls): Promise<string[]> {
   useSecrets(readSecrets(dataDir))
   if (url !== ownerUrl) await asAdmin(ownerUrl, (client) => makeServerRole(client, url))
@@ -98,7 +98,7 @@ export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'>
   return found
 }
 
-/** Its rights and its password are set at every start: a role may change its own password. */
+/** Sets rights and password at every start, because a role may change its own password. */
 const createDatabase = (admin: string): Promise<void> =>
   asAdmin(admin, async (client) => {
     await makeServerRole(client, embeddedUrls(admin).url, { renew: true })

@@ -94,7 +94,7 @@ test('npm start stands, tells where and as whom, and a SIGTERM to npm stops ever
   assert.equal(runningPostgres(postgresDir()), undefined)
 })
 
-/** A child of the supervisor, by its program. Nothing where there is no /proc. */
+/** Returns a child of the supervisor by its program; nothing without /proc. */
 function childOf(supervisor: number, program: string): number | undefined {
   if (process.platform !== 'linux') return undefined
   const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

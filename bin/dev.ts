@@ -1,4 +1,4 @@
-/** `npm start`: everything that Kaika needs, started in order, kept alive, and stopped in the opposite order. */
+/** `npm start`: starts everything that Kaika needs in order, keeps it alive, and stops it in reverse order. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { demoAuthenticator, readConfig, type Config } from '#server/core/config.ts'
@@ -11,16 +11,16 @@ const program = (file: string): string => path.join(root, file)
 const say = (line: string): void => console.log(line)
 const started = performance.now()
 
-/** In the order of their start; a promise while it is starting. */
+/** In start order; a promise while the part is starting. */
 const parts: Promise<Kept>[] = []
 let leaving: Promise<void> | undefined
 let toldAt = 0
 
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // whoever read it has left; we go on
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // the reader of our output has exited; continue
 process.on('SIGTERM', leave)
 process.on('SIGINT', leave)
 process.on('SIGHUP', leave)
-process.on('disconnect', leave) // a check that started us is gone
+process.on('disconnect', leave) // the test that started us has exited
 
 try {
   await start()
@@ -34,7 +34,7 @@ try {
 
 async function start(): Promise<void> {
   const building = buildWeb()
-  building.catch(() => {}) // looked at below; until then it must not end the process
+  building.catch(() => {}) // awaited below; until then a rejection must not end the process
   const database = await part(keepDatabase(say))
   const config = readConfig({ ...process.env, DATABASE_URL: database.url, KAIKA_DATA: dataDir })
   const env = {
@@ -42,16 +42,16 @@ async function start(): Promise<void> {
     NETWORK_PORT: String(config.networkPort),
     SIMULATORS_PORT: String(config.simulatorsPort),
     DATABASE_URL: database.url,
-    KAIKA_DATABASE_OWNER_URL: undefined, // for us alone: no server has any use for it
+    KAIKA_DATABASE_OWNER_URL: undefined, // only for this process: servers have no use for it
     KAIKA_DATA: dataDir,
   }
   await prepareDatabase(database, say)
-  // Before the server is there: its worker would do the story's jobs today instead of when they were left.
+  // Before the server starts: its worker would run the seed's jobs now instead of at their simulated time.
   if (config.simulated && (await demoWorld(database.url)) === 'none') await seed(env)
   if ((await building) === 'built') say('Built the consoles.')
   const run = (name: string, file: string, args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Kept> =>
     part(keep(`The ${name}`, () => startChild(name, program(file), { ...env, ...more }, args), say))
-  // Cards are decided in a process of their own: whatever is done to the console, they go on.
+  // Cards are decided in a process of their own, so that decisions continue whatever happens to the console.
   const { metricsPort } = config
   await Promise.all([
     config.simulated && run('simulators', 'simulators/main.ts'),
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   process.send?.({ ready: true })
 }
 
-/** Nothing new begins once we are leaving. */
+/** Starts nothing new during shutdown. */
 async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
   parts.push(starting)
   const kept = await starting
@@ -112,7 +112,7 @@ Settings
 `)
 }
 
-/** The first signal stops everything in order; a second one hurries, unless it is npm passing on the Ctrl-C that we have had ourselves. */
+/** The first signal stops everything in order; a second one forces it, unless it is npm forwarding the Ctrl-C that we have already received. */
 function leave(): void {
   if (leaving) {
     if (performance.now() - toldAt < 500) return

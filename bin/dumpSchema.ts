@@ -1,6 +1,9 @@
 import type { Client } from 'pg'
 
-/** The schema `public` as SQL to read: tables with their columns and constraints, indexes, functions, triggers. The same database always gives the same text. */
+/**
+ * Writes the schema `public` as readable SQL: tables with columns and constraints, indexes, functions, triggers. The same database always produces the same
+ * text.
+ */
 export async function dumpSchema(client: Client): Promise<string> {
   const lines = async (query: string): Promise<string[]> =>
     (await client.query<{ line: string }>(query)).rows.map(({ line }) => line)
@@ -15,7 +18,7 @@ export async function dumpSchema(client: Client): Promise<string> {
 }
 
 const OURS = `(SELECT oid FROM pg_namespace WHERE nspname = 'public')`
-/** Not made by an extension. */
+/** Excludes objects created by an extension. */
 const own = (oid: string): string => `NOT EXISTS (SELECT FROM pg_depend WHERE objid = ${oid} AND deptype = 'e')`
 
 const EXTENSIONS = `
@@ -24,7 +27,7 @@ const EXTENSIONS = `
   WHERE extname <> 'plpgsql'
   ORDER BY extname`
 
-/** Those that a column brings along (serial, identity) are told by the column. */
+/** Excludes sequences that belong to a column (serial, identity), which the column already shows. */
 const SEQUENCES = `
   SELECT format('CREATE SEQUENCE %I START %s INCREMENT %s;', relname, seqstart, seqincrement) AS line
   FROM pg_class

@@ -9,10 +9,10 @@ import { asRole } from '#server/core/database/serverRole.ts'
 import { freePort } from './postgres.ts'
 import type { Count } from './testFiles.ts'
 
-/** Walked when all others are home: what they do holds everybody up. */
+/** Run after all others, because they block every user. */
 const LAST = ['agreement.journey.ts']
 
-/** Browser journeys: against the whole of Kaika as `npm start` starts it, with the demo world and without shoppers. */
+/** Runs browser journeys against a full Kaika as `npm start` starts it, with the demo world and without shoppers. */
 export async function runJourneys(files: string[], { quiet = false } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-journeys-'))
@@ -62,9 +62,9 @@ async function walk(files: string[], world: Record<string, string>, results: str
   for (const stream of [playwright.stdout, playwright.stderr]) stream?.on('data', (text) => (told += String(text)))
   const code = await new Promise((resolve) => playwright.once('close', resolve))
   if (code !== 0) process.stdout.write(told)
-  if (!existsSync(results)) return { passed: 0, failed: 1 } // it has said why
+  if (!existsSync(results)) return { passed: 0, failed: 1 } // it has printed why
   const { stats, suites } = JSON.parse(await readFile(results, 'utf8')) as Report
-  // Once more at the end: what is kept of a long output is its last lines.
+  // Repeat failures at the end, because truncated output keeps its last lines.
   for (const said of failuresIn(suites)) console.log(said)
   if (stats.flaky) console.log(`${stats.flaky} of the journeys passed at the second try.`)
   if (quiet) console.log(`  the slowest: ${slowestOf(suites)}`)
@@ -79,7 +79,7 @@ type Suite = {
 }
 type Report = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
 
-/** Every journey with its tries, under the names of the suites around it. */
+/** Flattens the suites into journeys with their attempts, each prefixed with the suite titles. */
 const walked = (suites: Suite[], above = ''): { name: string; tries: Try[] }[] =>
   suites.flatMap(({ title, suites: inside = [], specs = [] }) => {
     const here = above ? `${above} › ${title}` : title
@@ -108,7 +108,7 @@ const slowestOf = (suites: Suite[]): string =>
     .map(({ name, s }) => `${name.split(' › ').slice(0, 2).join(' ')} ${s.toFixed(0)} s`)
     .join(', ')
 
-/** `npm start` makes the server's role in it. */
+/** Creates the database; `npm start` creates the server's role in it. */
 async function emptyDatabase(): Promise<{ DATABASE_URL: string; KAIKA_DATABASE_OWNER_URL: string }> {
   const admin = process.env.KAIKA_TEST_POSTGRES!
   const client = new pg.Client({ connectionString: admin })

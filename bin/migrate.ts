@@ -1,4 +1,4 @@
-/** Brings the database up to date, and gives the server's role its rights (docs/operate/database.md). */
+/** Brings the database up to date and grants the server's role its rights (docs/operate/database.md). */
 import { borrowDatabase, migrateDatabase } from './demoDatabase.ts'
 
 const { stop, ...urls } = await borrowDatabase()

@@ -1,4 +1,4 @@
-/** Runs a script on the demo's database, as DATABASE_URL and KAIKA_DATABASE_OWNER_URL: `onDatabase.ts <script> [arguments]`. */
+/** Runs a script on the demo's database, passed as DATABASE_URL and KAIKA_DATABASE_OWNER_URL: `onDatabase.ts <script> [arguments]`. */
 import { spawnSync } from 'node:child_process'
 import { borrowDatabase, dataDir } from './demoDatabase.ts'
 

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: one folder of data, started, stopped, and found again after any kind of death. */
+/** The embedded PostgreSQL: one data folder, started, stopped, and recovered after any kind of crash. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import {
@@ -23,24 +23,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findPrograms, type Programs, type RunAs } from './postgresPrograms.ts'
 
 export type Postgres = {
-  /** As the superuser, to the database `postgres`. */
+  /** Connects as the superuser to the database `postgres`. */
   url: string
   port: number
   pid: number
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has exited, for whatever reason. */
   ended: Promise<void>
-  /** Let this process end without waiting for the server. */
+  /** Lets this process exit without waiting for the server. */
   unref(): void
   /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>
 }
 
-/** `durable: false` is for tests: what a power cut would lose does not matter to them. */
+/** `durable: false` is for tests, which can afford to lose data in a power cut. */
 export type PostgresOptions = {
   dir: string
   port?: number
   durable?: boolean
-  /** Other programs than those from npm. */
+  /** Programs other than those from npm. */
   programs?: Programs
 }
 
@@ -52,12 +52,12 @@ const SETTINGS = [
   'timezone=UTC',
   'log_timezone=UTC',
   'log_checkpoints=off',
-  // Without the DETAIL line, which quotes the values of a row (mobile numbers, names).
+  // Omits the DETAIL line, which quotes the values of a row (mobile numbers, names).
   'log_error_verbosity=terse',
-  // A checkpoint in the middle of a busy minute makes the next authorizations wait: fewer of them, and spread out.
+  // A checkpoint in a busy minute delays the authorizations that follow, so make checkpoints rarer and spread them out.
   'shared_buffers=256MB',
   'max_wal_size=4GB',
-  // Used log files are kept and written again: making and filling a new one stops every commit for some 20 ms.
+  // Recycle used log files: creating and filling a new one stops every commit for about 20 ms.
   'min_wal_size=1GB',
   'checkpoint_timeout=15min',
 ]
@@ -76,14 +76,14 @@ export async function startPostgres({
     if (typeof failed !== 'string') return failed
     const taken = /Address already in use/.test(failed)
     if (taken && port) throw new Error(`port ${port} is taken: choose another for PostgreSQL`)
-    // Its children outlive a killed server for a moment, and hold its memory.
+    // The children of a killed server outlive it briefly and keep its memory.
     const dying = /shared memory block .* still in use/.test(failed)
     if (tries >= 40 || !(taken || dying)) throw new Error(`PostgreSQL did not start:\n${failed}`)
     await sleep(250)
   }
 }
 
-/** initdb in a folder beside, renamed when whole: a start that was cut short leaves nothing that looks like a database. */
+/** Runs initdb in a separate folder that is renamed when complete, so that an interrupted start leaves nothing that looks like a database. */
 function createCluster({ initdb, runAs }: Programs, dir: string, durable: boolean): void {
   const half = `${dir}.new`
   rmSync(half, { recursive: true, force: true })
@@ -116,11 +116,11 @@ function createCluster({ initdb, runAs }: Programs, dir: string, durable: boolea
   renameSync(half, dir)
 }
 
-/** Starts the server and waits until it takes connections; a string is the log of one that would not. */
+/** Starts the server and waits until it accepts connections; returns its log as a string if it does not start. */
 async function launch({ postgres }: Programs, dir: string, port: number, durable: boolean): Promise<Postgres | string> {
   const { uid, gid } = statSync(dir)
   const runAs = process.getuid?.() === 0 ? { uid, gid } : {}
-  // Into a file and in a session of its own: neither the end of its supervisor nor Ctrl-C may take it down out of turn.
+  // Logs to a file and runs in its own session: neither the end of its supervisor nor Ctrl-C may stop it out of order.
   const logFile = `${dir}.log`
   const logged = existsSync(logFile) ? statSync(logFile).size : 0
   const log = openSync(logFile, logged > 10_000_000 ? 'w' : 'a', 0o600)
@@ -156,18 +156,18 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(hurry)
 }
 
-/** A server whose supervisor was killed lives on and would refuse us the folder: it is stopped first, in order. */
+/** A server whose supervisor was killed keeps running and locks the folder, so it is stopped cleanly first. */
 async function stopLeftBehind(dir: string): Promise<void> {
   const left = readPidFile(dir)
   if (!left) return
   if (!serves(left.pid, dir)) {
-    // Dead; if the machine has given the number to somebody else since, PostgreSQL would refuse the folder.
+    // The server is dead; if its process id is now in use by another process, PostgreSQL would refuse the folder.
     rmSync(path.join(dir, 'postmaster.pid'))
     return
   }
   const supervisor = path.join(dir, 'kaika.supervisor')
   const parent = lookUp(left.pid).parent
-  // An orphan gets another parent, so this tells a living supervisor even if process numbers were used again.
+  // Orphans are re-parented, so this identifies a living supervisor even if process ids were reused.
   if (existsSync(supervisor) && parent === Number(readFileSync(supervisor, 'utf8')))
     throw new Error(`${dir} is in use by process ${parent}: is Kaika running already?`)
   process.kill(left.pid, 'SIGINT')
@@ -177,7 +177,7 @@ async function stopLeftBehind(dir: string): Promise<void> {
   }
 }
 
-/** The address of the server that runs on this folder, if one does. */
+/** Returns the address of the server that runs on this folder, if there is one. */
 export function runningPostgres(dir: string): string | undefined {
   const found = readPidFile(dir)
   return found?.ready(found.pid) && serves(found.pid, dir) ? address(dir, found.port) : undefined
@@ -198,13 +198,13 @@ function readPidFile(dir: string): PidFile | undefined {
   }
 }
 
-/** Whether this process is a living PostgreSQL on this folder, and not somebody who has got its number since. */
+/** Whether this process is a PostgreSQL running on this folder, and not another process with a reused id. */
 function serves(pid: number, dir: string): boolean {
   const { program, workingIn } = lookUp(pid)
   return program === 'postgres' && (workingIn === undefined || workingIn === realpathSync(dir))
 }
 
-/** `ps` is missing on slim machines, and /proc on a Mac. The dead, and those that wait for burial, have no program. */
+/** Slim machines lack `ps`, and a Mac lacks /proc. Dead and zombie processes have no program. */
 function lookUp(pid: number): { parent?: number; program?: string; workingIn?: string } {
   try {
     if (process.platform === 'linux') {
@@ -220,8 +220,8 @@ function lookUp(pid: number): { parent?: number; program?: string; workingIn?: s
 }
 
 /**
- * How the server is told its folder. Root's own folders cannot be entered by the account that PostgreSQL runs as, but
- * its working directory can: root changes into it before it drops its rights.
+ * The data folder as passed to the server. PostgreSQL's account cannot enter root's folders by path, but it can keep a working directory: root changes into it
+ * before dropping its rights.
  */
 const here = (dir: string, runAs: RunAs): string => (runAs.uid === undefined ? dir : '/proc/self/cwd')
 
@@ -229,11 +229,11 @@ function own(dir: string, { uid, gid }: RunAs): void {
   if (uid !== undefined && gid !== undefined) chownSync(dir, uid, gid)
 }
 
-// Characters are classified as in UTF-8, or the trigram index would not see Chinese; order stays that of code points.
+// Character classes follow UTF-8, because the trigram index would otherwise ignore Chinese; the sort order is by code point.
 const LOCALE = ['--lc-collate=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`]
 const ENV = { PATH: process.env.PATH, LC_MESSAGES: 'C', TZ: 'UTC' }
 
-/** Not one that the system would hand out: of those, one that was free is a moment later somebody's who asked for any. */
+/** Returns a port outside the ephemeral range, because a free ephemeral port may be given to any other process a moment later. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

@@ -1,4 +1,4 @@
-/** Where the embedded PostgreSQL's programs are, and as whom they run. */
+/** Where the embedded PostgreSQL's programs are, and which account runs them. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import path from 'node:path'
 export type RunAs = { uid?: number; gid?: number }
 export type Programs = { initdb: string; postgres: string; runAs: RunAs }
 
-/** PostgreSQL refuses to run as root, so root hands it to an account that owns nothing else. */
+/** PostgreSQL refuses to run as root, so root starts it under an account that owns nothing else. */
 export const unprivileged = (): RunAs => {
   if (process.getuid?.() !== 0) return {}
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -41,7 +41,7 @@ export function findPrograms(): Programs {
 const canRun = (installed: string, runAs: RunAs): boolean =>
   spawnSync(path.join(installed, 'native/bin/postgres'), ['--version'], { ...runAs, cwd: '/' }).status === 0
 
-/** A checkout under /root cannot be entered by anybody else: the programs are copied once to where they can run. */
+/** Other accounts cannot enter a checkout under /root: the programs are copied once to a place where they can run. */
 function copied(installed: string): string {
   const { version } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as { version: string }
   const copy = `/var/lib/kaika/postgresql-${version}-${process.arch}`
@@ -52,13 +52,13 @@ function copied(installed: string): string {
     try {
       renameSync(half, copy)
     } catch {
-      rmSync(half, { recursive: true }) // another start was first
+      rmSync(half, { recursive: true }) // another start was faster
     }
   }
   return copy
 }
 
-/** The package makes these links in an install script, which npm 12 blocks without a word. */
+/** The package creates these links in an install script, which npm 12 silently blocks. */
 function link(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -1,4 +1,4 @@
-/** Proves the books in DATABASE_URL: names every break and ends with 1, or says that they hold. */
+/** Proves the books in DATABASE_URL: prints every break and exits with 1, or reports that they balance. */
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { closeDb, openDb } from '#server/core/db.ts'
@@ -6,7 +6,7 @@ import { readSecrets } from '#server/core/config.ts'
 import { checkNames, prove } from '#server/ledger/prove.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 
-// The chains of the audit are signed with a key that is not in the database.
+// The audit chains are signed with a key that is not in the database.
 useSecrets(readSecrets(process.env['KAIKA_DATA'] ?? '.kaika'))
 compose(composition)
 openDb(process.env['DATABASE_URL']!, { connections: 1 })

@@ -1,4 +1,4 @@
-/** The tables of docs/reference/ that are generated from the code. The marker around each names it. */
+/** The tables of docs/reference/ that are generated from the code. The markers around each table name it. */
 import { readFileSync } from 'node:fs'
 import { approvalKinds, type ApprovalKindRow } from '#contract/staff/approvals.ts'
 import { cardBlocks, cardMoves } from '#contract/cards/states.ts'
@@ -168,13 +168,13 @@ export const referenceTables = {
 const tick = (text: string): string => `\`${text}\``
 const yes = (is: boolean): string => (is ? 'yes' : 'no')
 
-/** Rows of a markdown table, which has no escape for a bar but this one. */
+/** Formats rows as a markdown table, in which bars can only be escaped this way. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   [head, head.map(() => '---'), ...rows].map(
     (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
   )
 
-/** The rows that a migration inserts into a table: what an installation starts with. Staff change them later. */
+/** Returns the rows that a migration inserts into a table: the initial data, which staff may change later. */
 function seeded(migration: string, into: string): Record<string, string>[] {
   const sql = readFileSync(new URL(`../db/migrations/${migration}`, import.meta.url), 'utf8')
   const [, columns, rows] = new RegExp(`INSERT INTO ${into} \\(([^)]+)\\) VALUES\\n([^;]+);`).exec(sql)!
@@ -190,7 +190,7 @@ const percent = (bps: string): string => `${Number(bps) / 100} %`
 
 const MARKED = /<!-- table: ([a-z-]+) -->\n[^]*?<!-- \/table -->/g
 
-/** A page with its tables as the code has them. */
+/** Returns a page with its tables regenerated from the code. */
 export const withTables = (page: string): string =>
   page.replace(MARKED, (_, name: string) => {
     const rows = referenceTables[name as keyof typeof referenceTables]

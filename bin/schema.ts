@@ -1,4 +1,4 @@
-/** Writes down what the migrations make: `db/tables.ts` for the compiler and `db/schema.sql` for people. `--verify` only compares. */
+/** Writes the result of the migrations: `db/tables.ts` for the compiler and `db/schema.sql` for people. `--verify` only compares. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,11 +1,11 @@
-/** Tells the demo world to the database, once. `npm start` runs this as a child; `bin/seed` does so by hand. */
+/** Seeds the database with the demo world, once. `npm start` runs this as a child; `bin/seed` runs it manually. */
 import pg from 'pg'
 import { now } from '#server/core/clock.ts'
 import { borrowDatabase, demoWorld, migrateDatabase } from './demoDatabase.ts'
 
 const { stop, ...urls } = await borrowDatabase()
 const { url } = urls
-if (!process.send) await migrateDatabase(urls) // `npm start` has done so
+if (!process.send) await migrateDatabase(urls) // `npm start` has already migrated
 const found = await demoWorld(url)
 if (found === 'none') await tell()
 else if (!process.send)
@@ -14,7 +14,7 @@ else if (!process.send)
   )
 await stop()
 
-/** The mark is set before and after, so that half a world is known as such. */
+/** The mark is set before and after, so that a partial world is recognised. */
 async function tell(): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/* Runs on whatever Node the machine has, hence the old JavaScript. */
+/* Runs on any Node version that the machine has, hence the old JavaScript. */
 'use strict'
 const { spawnSync } = require('node:child_process')
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')
@@ -26,7 +26,7 @@ if (installed !== wanted && !installedByHand()) {
 }
 if (installed !== wanted) writeFileSync(STAMP, wanted)
 
-/** npm's own record of what it put there says the same as the lock file (optional parts for other machines aside). */
+/** Whether npm's own record of the installed packages matches the lock file (apart from optional packages for other platforms). */
 function installedByHand() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(record)) return false

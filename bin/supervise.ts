@@ -1,28 +1,28 @@
-/** Keeping things alive: what dies is started again, after a pause that grows while it keeps dying. */
+/** Keeps processes alive: a process that exits is restarted, after a pause that grows while it keeps failing. */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Running = {
-  /** Settles when it has ended, with how. */
+  /** Settles when it has exited, with the reason. */
   ended: Promise<string>
   stop(): Promise<void>
-  /** At once, whatever is lost in memory. */
+  /** Immediately; anything in memory is lost. */
   kill(): void
 }
 export type Kept = Pick<Running, 'stop' | 'kill'>
 
-/** What is at work when we are told to stop has this long to finish. */
+/** After a stop request, work in progress has this long to finish. */
 const DRAIN_MS = 15_000
 const LONGEST_PAUSE_MS = 10_000
-/** After living this long a death counts as the first. */
+/** After this uptime, a crash counts as the first. */
 const STEADY_MS = 30_000
 
 /**
- * Short breaths: with its own choice (32 MB) Node collects what is young in pauses of 20 ms, in which no card is decided;
- * with 8 MB they take 4. It also needs a third less memory. And whoever has started may clear up after it.
+ * Keeps garbage collection pauses short: with the default semi-space (32 MB) Node pauses 20 ms for young objects, and no card is decided in that time; with 8
+ * MB it is 4 ms, with a third less memory. Also exposes the collector, so that memory can be released after the start.
  *
- * What is made is young: after a busy minute V8 makes at once old what used to live long, and everything that it points at grows
- * old with it (docs/decisions/0042-keep-per-query-objects-short-lived.md).
+ * New objects stay in the young generation: after a busy minute V8 would allocate objects from formerly long-lived sites directly in the old one, and
+ * everything they reference is promoted with them (docs/decisions/0042-keep-per-query-objects-short-lived.md).
  */
 export const NODE_OPTIONS = [
   '--disable-warning=ExperimentalWarning',
@@ -32,10 +32,10 @@ export const NODE_OPTIONS = [
   '--expose-gc',
 ]
 
-/** Few heaps, and what is free goes back to the machine at once: fifteen megabytes less, at rest and in an export. */
+/** Few heaps, and free memory returned to the system promptly: 15 MB less, both idle and during an export. */
 export const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** Starts it, which may fail, and from then on starts it again whenever it dies. */
+/** Starts it, which may fail, and from then on restarts it whenever it exits. */
 export async function keep(name: string, start: () => Promise<Running>, say: (line: string) => void): Promise<Kept> {
   let running: Running | undefined = await start()
   const leave = new AbortController()
@@ -60,13 +60,13 @@ export async function keep(name: string, start: () => Promise<Running>, say: (li
       leave.abort()
       await running?.stop()
       await watching
-      await running?.stop() // it was being started just then
+      await running?.stop() // it was being started at that moment
     },
     kill: () => running?.kill(),
   }
 }
 
-/** A program of ours as a child: it says `{ ready: true }` when it is, and leaves by itself when our end of the channel goes. */
+/** Starts one of our programs as a child: it reports `{ ready: true }` when ready, and exits when our end of the channel closes. */
 export async function startChild(
   name: string,
   script: string,
@@ -76,7 +76,7 @@ export async function startChild(
   const child = spawn(process.execPath, [...NODE_OPTIONS, script, ...args], {
     env: { ...MALLOC, ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true, // Ctrl-C in the terminal reaches us alone, and we stop them in order
+    detached: true, // Ctrl-C in the terminal reaches only this process, which stops the children in order
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`))

@@ -6,16 +6,16 @@ import path from 'node:path'
 import { startPostgres } from './postgres.ts'
 import type { Programs } from './postgresPrograms.ts'
 
-/** A PostgreSQL for as long as this process lives, and not a moment longer, however it ends. Careless, hence fast. */
+/** A PostgreSQL that lives exactly as long as this process, however it ends. Not durable, hence fast. */
 export async function temporaryPostgres(programs?: Programs): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(await inMemory(), 'kaika-postgres-'))
-  await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by its name
+  await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by path
   const options = { dir: path.join(folder, 'postgres'), durable: false, programs }
   const { url, pid, unref } = await startPostgres(options).catch(async (error: unknown) => {
     await rm(folder, { recursive: true })
     throw error
   })
-  // A shell waits at the end of a pipe that the kernel closes when we are gone, and clears away after us.
+  // A shell waits at the end of a pipe, which the kernel closes when this process is gone, and then cleans up.
   const clearAway = `read -r gone; kill -INT ${pid}; while kill -0 ${pid}; do sleep 0.05; done; rm -rf '${folder}'`
   const janitor = spawn('sh', ['-c', clearAway], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   unref()
@@ -32,7 +32,7 @@ export async function temporaryPostgres(programs?: Programs): Promise<{ url: str
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 8 * 1024 ** 3
 
-/** Hundreds of databases are made and dropped, some thousand files each: where memory can hold them, no disk is asked. */
+/** Hundreds of databases are created and dropped, about a thousand files each: kept in memory where possible, without disk access. */
 async function inMemory(): Promise<string> {
   const room = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -5,12 +5,12 @@ import { spec } from 'node:test/reporters'
 
 export type Count = { passed: number; failed: number }
 
-/** One that hangs is a failure with a name, not a run that never ends. */
+/** A file that hangs is reported as a failure by name, and does not block the run. */
 const FILE_MS = 6 * 60_000
 
 /**
- * Runs test files side by side, each in a process of its own. `quiet` tells of failures only, and ends a file that
- * hangs: without it somebody looks on, and a thousand walks may take their hour.
+ * Runs test files in parallel, each in a process of its own. `quiet` prints only failures and ends a file that hangs; without it someone is watching, and a
+ * thousand walks may take their hour.
  */
 export async function runTestFiles(files: string[], { quiet = false, concurrency = 3 } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
@@ -27,7 +27,7 @@ export async function runTestFiles(files: string[], { quiet = false, concurrency
     count.passed = counts.passed
     count.failed = counts.tests - counts.passed - counts.skipped - counts.todo
   })
-  // A suite that breaks while it is described has no tests that could fail, and the summary knows only tests.
+  // A suite that throws while it is being defined has no failing tests, and the summary counts only tests.
   let brokenSuites = 0
   running.on('test:fail', ({ details: { type, error } }) => {
     if (type === 'suite' && (error as { failureType?: string }).failureType !== 'subtestsFailed') brokenSuites++
@@ -61,7 +61,7 @@ async function tellFailures(running: ReturnType<typeof run>): Promise<void> {
 
 const indented = (text: string): string => text.replace(/^/gm, '    ')
 
-/** A check that is a program of its own: one passed or one failed. */
+/** Runs a check that is a separate program: one passed or one failed. */
 export async function runProgram(script: string, options: string[]): Promise<Count> {
   const child = spawn(process.execPath, [script, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''

@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** What the consoles are made of. Compared by content, because a checkout sets all times anew. */
+/** The sources of the consoles. Compared by content, because a checkout resets all modification times. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
 const STAMP = path.join(root, 'dist/.built-from')
 
-/** Builds the consoles into `dist/`, unless what stands there was built from these very sources. */
+/** Builds the consoles into `dist/`, unless the existing build is from identical sources. */
 export async function buildWeb({ always = false } = {}): Promise<'built' | 'fresh'> {
   const wanted = fingerprint()
   if (!always && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return 'fresh'
@@ -29,7 +29,7 @@ export async function buildWeb({ always = false } = {}): Promise<'built' | 'fres
   return 'built'
 }
 
-/** Once here, and not for every visitor: and so smaller, because there is time for the best. */
+/** Compresses once here rather than per visitor, which also leaves time for the highest level. */
 async function compress(): Promise<void> {
   const folder = path.join(root, 'dist/assets')
   const files = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))

@@ -1,7 +1,4 @@
-/**
- * Every option list that `enum/list` answers, by its type. A noun's contract file says its own words in `enums`; here
- * they come together, so that a new list is one line there.
- */
+/** Every option list that `enum/list` returns, by type. Each noun's contract file exports its own as `enums`; adding a list is one line here. */
 import { enums as audit } from './audit/audit.ts'
 import { enums as batches } from './cards/batches.ts'
 import { enums as closing } from './identity/closing.ts'

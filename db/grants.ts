@@ -1,10 +1,9 @@
 import type { DB } from './tables.ts'
 
 /**
- * What the server's role may do with each table besides reading it. The tables belong to another role, which migrates them, so that
- * nobody who speaks to the database through the server can change its tables, switch its triggers off or rewrite what has
- * happened (docs/operate/database.md). A migration that adds a table adds a line here; `test/grants.test.ts` compares the lines
- * with the statements of the server. History has INSERT alone, or the columns that go on changing.
+ * What the server's role may do with each table besides reading it. The tables belong to another role, which migrates them, so that a connection of the server
+ * cannot alter tables, disable triggers or rewrite history (docs/operate/database.md). A migration that adds a table adds a line here; `test/grants.test.ts`
+ * compares the lines with the server's statements. History tables have INSERT only, or UPDATE on the columns that keep changing.
  */
 export const grants = {
   account: 'INSERT, UPDATE',

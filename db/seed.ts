@@ -1,6 +1,6 @@
 /**
- * The demo world: a few people and three months of what they did, told through the real operations with a clock that is
- * moved on by hand. See docs/flows/the-demo-world.md.
+ * The demo world: a few people and three months of their activity, created through the real operations with a manually advanced clock. See
+ * docs/flows/the-demo-world.md.
  */
 import { DAY, MINUTE } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
@@ -18,7 +18,7 @@ import { stopped } from './seed/stopped.ts'
 
 const DAYS = 90
 
-/** Tells it all, up to now, and proves the books. Throws on any break, and on anything that went otherwise than meant. */
+/** Creates the whole world up to now and proves the books. Throws on any break, and on any outcome that differs from the script. */
 export async function seed({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   const endMs = Date.now() - MINUTE
   const stage = await setStage(databaseUrl)

@@ -74,7 +74,7 @@ const metrics = config.metricsPort === undefined ? undefined : await serveMetric
 let worker: Worker | undefined
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
-process.on('disconnect', () => void stop()) // whoever started us is gone
+process.on('disconnect', () => void stop()) // the process that started us is gone
 
 // Until then requests are answered with "busy", as whenever the database is away, and the server is not ready.
 if (role !== 'network') readiness.worker = { isWorking: () => worker?.isWorking() ?? false }

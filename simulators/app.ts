@@ -17,7 +17,7 @@ import { Refused, type World } from './world.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came: signatures are over bytes, not over what they mean. */
+    /** The raw body: signatures cover bytes, not parsed values. */
     signedText?: string
   }
 }
@@ -26,7 +26,7 @@ const YEAR_MS = 366 * 86_400_000
 const ForwardWish = z.object({ ms: z.int().min(1).max(YEAR_MS) })
 const ClockWish = z.object({ nowMs: z.int().min(0).nullable() })
 
-/** Every door of the outside world, with one way of saying no: `{code, message}` and a 4xx. */
+/** Every endpoint of the simulated outside world, with one error format: `{code, message}` and a 4xx. */
 export async function buildApp(
   world: World,
   node: ChainNode,

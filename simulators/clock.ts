@@ -1,6 +1,6 @@
 /**
- * The time of the simulated world. It can be moved forward, and Kaika's server with it, so that what happens in a month can be
- * walked through by hand. Never back: what has happened stays in the past.
+ * The time of the simulated world. It can be advanced, together with the clock of Kaika's server, so that a month can be stepped through manually. Never
+ * backwards: past events stay in the past.
  */
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -13,11 +13,11 @@ const RETRY_MS = 2000
 
 export type WorldClock = {
   now(): number
-  /** How far it has been moved. */
+  /** The current offset. */
   readonly offsetMs: number
-  /** Stands still at that moment, or runs again: for tests, and not told to the server. */
+  /** Fixed at this moment, or running if null: for tests, and not sent to the server. */
   fixedMs: number | null
-  /** Moves the server's clock first, and its own when the server has answered. */
+  /** Advances the server's clock first, and its own once the server has answered. */
   forward(byMs: number): Promise<void>
   stop(): void
 }
@@ -42,7 +42,7 @@ export function worldClock({
     store.run('INSERT OR REPLACE INTO facts (name, value) VALUES (:name, :value)', { name: FACT, value: String(moved) })
   }
 
-  /** The further of the two rules. Signed with the machine's own time, which both sides share. */
+  /** The larger offset wins. Signed with the machine's own time, which both sides share. */
   async function agree(moved: number): Promise<boolean> {
     const signed = { key, id: randomUUID(), nowMs: Date.now(), body: JSON.stringify({ offsetMs: moved }) }
     const { status, body } = await postSigned(post, '/simulated/clock', signed, 5000)
@@ -53,7 +53,7 @@ export function worldClock({
     return true
   }
 
-  /** One of the two may have been set up anew, and the server may come up later than we do. */
+  /** Either side may have been reinstalled, and the server may start later than the simulators. */
   async function agreeAtStart(): Promise<void> {
     while (!stopping.signal.aborted) {
       const answered = await agree(offsetMs).then(

@@ -24,4 +24,4 @@ else console.log(`simulators ready on ${simulators.url}`)
 const stop = (): void => void simulators.stop().then(() => process.exit(0))
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-process.on('disconnect', stop) // whoever started us is gone
+process.on('disconnect', stop) // the process that started us is gone

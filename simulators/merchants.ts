@@ -1,30 +1,30 @@
 import type { ThreeDs } from '#server/outside/authorization.ts'
 
-/** How a merchant behaves. Everything but `ordinary` is there to make something happen on purpose. */
+/** How a merchant behaves. Every profile except `ordinary` exists to trigger a behaviour. */
 export type Profile =
   | 'ordinary'
   | 'recurring'
-  | 'ads' // many charges, cleared for exactly the amount
+  | 'ads' // many charges, cleared for the exact amount
   | 'tips' // clears for more than was authorized
-  | 'fuel' // authorizes a round sum, clears for less
-  | 'hotel' // stays longer: increments, and clears over
+  | 'fuel' // authorizes a round amount, clears for less
+  | 'hotel' // longer stays: increments, and clears over
   | 'split' // ships in parts: clears twice
-  | 'verifies' // authorizes $0 or $1 first and gives it back
-  | 'declines' // the network declines before we are asked
-  | 'challenges' // always a 3-D challenge: somebody has to enter the code
+  | 'verifies' // authorizes $0 or $1 first and reverses it
+  | 'declines' // the network declines before asking us
+  | 'challenges' // always a 3-D challenge, which waits for a code
   | 'challengeFails' // always a 3-D challenge, failed
-  | 'blocked' // a kind of merchant that card programmes do not serve
+  | 'blocked' // a merchant category that card programmes do not serve
 
 export type SimulatedMerchant = {
   merchantId: string
   name: string
-  /** What comes on the statement; merchants write themselves in several ways. */
+  /** Statement descriptors; merchants use several spellings. */
   descriptors: readonly string[]
   mcc: string
   country: string
   currency: string
   profile: Profile
-  /** Cents of a usual purchase, from and to. */
+  /** A usual purchase in cents, from and to. */
   usual: readonly [number, number]
 }
 
@@ -136,6 +136,6 @@ export const merchants: readonly SimulatedMerchant[] = rows.map(
 const byId = new Map(merchants.map((merchant) => [merchant.merchantId, merchant]))
 export const merchantOf = (merchantId: string): SimulatedMerchant | undefined => byId.get(merchantId)
 
-/** What the cardholder's bank page said there, where no code was asked for. */
+/** The result on the cardholder's bank page where no code was requested. */
 export const threeDsAt = (profile: Profile): ThreeDs =>
   profile === 'challengeFails' ? 'FAILED' : profile === 'ordinary' || profile === 'hotel' ? 'FRICTIONLESS' : 'NONE'

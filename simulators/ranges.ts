@@ -1,6 +1,6 @@
 /**
- * The six products of the simulated issuer. A card range of ours is tied to one by `programRef`; `vid` and `name` are
- * what we call it. The numbers begin as test numbers of the card schemes do, and belong to nobody.
+ * The six products of the simulated issuer. `programRef` links one of our card ranges to a product; `vid` and `name` are our own names. The numbers start like
+ * test numbers of the card schemes and belong to no one.
  */
 export type SimulatedRange = {
   vid: string

@@ -1,6 +1,6 @@
 import { currencies, share, type Currency } from '#contract/core/money.ts'
 
-/** US dollars for one unit of a currency, in the middle of what they do. Fixed in tests and while the demo's history is written. */
+/** US dollars for one unit of a currency, as an average. Fixed in tests and while the demo's history is written. */
 const rates = {
   USD: '1',
   EUR: '1.0832',
@@ -17,15 +17,15 @@ const rates = {
 
 export const knowsCurrency = (currency: string): currency is Currency => Object.hasOwn(rates, currency)
 
-/** US dollars for one unit of a currency at a moment, with six decimals. */
+/** Returns US dollars for one unit of a currency at a moment, with six decimals. */
 export type RateAt = (currency: Currency, atMs: number) => string
 
 export const fixedRate: RateAt = (currency) => rates[currency]
 
 const HOUR_MS = 3_600_000
 /**
- * Rates that move by up to 0.6 % around the middle: slowly over days and quickly within hours, each currency in a rhythm of its
- * own. A function of the moment alone, so that a restart changes nothing.
+ * Rates that vary by up to 0.6 % around the average: slowly over days and quickly within hours, each currency with its own rhythm. A pure function of time, so
+ * that a restart changes nothing.
  */
 export const movingRate: RateAt = (currency, atMs) => {
   if (currency === 'USD') return rates.USD
@@ -35,10 +35,10 @@ export const movingRate: RateAt = (currency, atMs) => {
   return (Number(rates[currency]) * (1 + drift)).toFixed(6)
 }
 
-/** Units of a currency for one US dollar between banks, in the middle of what it does. */
+/** The average mid-market rate: units of a currency for one US dollar. */
 const BETWEEN_BANKS: Record<string, number> = { CNY: 7.2 }
 
-/** What a source of rates says, with four decimals; undefined for a currency that it does not list. */
+/** Returns the quote of a rate source, with four decimals; undefined for a currency that it does not list. */
 export function betweenBanks(currency: string, atMs: number, moves: boolean): string | undefined {
   const middle = BETWEEN_BANKS[currency]
   if (middle === undefined) return undefined
@@ -47,7 +47,7 @@ export function betweenBanks(currency: string, atMs: number, moves: boolean): st
   return (middle * (1 + drift)).toFixed(moves ? 4 : 2)
 }
 
-/** What the network puts on a message about `amount` minor units of the merchant's currency. */
+/** Returns the conversion fields that the network adds to a message about `amount` minor units of the merchant's currency. */
 export function converted(
   amount: number,
   currency: Currency,
@@ -58,7 +58,7 @@ export function converted(
   return { amountCents, merchantAmount: amount, merchantCurrency: currency, rate }
 }
 
-/** The other way: what `amountCents` of a card is in the merchant's currency, when only a part of it is cleared. */
+/** The reverse: converts `amountCents` of a card to the merchant's currency, when only a part is cleared. */
 export function merchantPart(amountCents: number, whole: { amountCents: number; merchantAmount: number }): number {
   return whole.amountCents === 0 ? amountCents : share(amountCents, whole.merchantAmount, whole.amountCents, 'half-up')
 }

@@ -7,7 +7,7 @@ import { seeded } from './world.ts'
 
 const HOUR = 3_600_000
 
-/** Every event has arrived. One that is on its way while the test moves the time is too old to be taken. */
+/** Waits until every event has arrived. An event still in flight when the test moves the time would be too old to be accepted. */
 async function nothingIsOnItsWay({ world }: TestWorld): Promise<void> {
   assert.ok(await world.events.flush(20_000))
 }

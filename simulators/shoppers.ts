@@ -1,6 +1,6 @@
 /**
- * People who keep buying while the demo runs, so that there is something to watch. They use cards that exist, pay like the
- * merchants' other customers, and behave: no account may come near the decline rate that would stop its cards.
+ * Shoppers who keep buying while the demo runs, so that there is something to watch. They use existing cards, pay like the merchants' other customers, and
+ * behave: no account may come near the decline rate that would stop its cards.
  */
 import { declineReasons } from '#contract/trades/declines.ts'
 import { currencies } from '#contract/core/money.ts'
@@ -17,19 +17,19 @@ import { knowsCurrency } from './rates.ts'
 import type { World } from './world.ts'
 
 const DAY = 86_400_000
-/** A card so new is in the hands of somebody who is trying it out. */
+/** A card this new is being tried out by a person. */
 const HANDS_OFF_MS = 10 * 60_000
 const PACE_MS = 4000
-/** How long a shopper looks for a 3-D code. */
+/** How long a shopper takes to find a 3-D code. */
 const CODE_FOUND_MS = 90_000
-/** The server warns an account holder at 3 of 100, so shoppers stay below it, and err on purpose only below 2. */
+/** The server warns an account holder at 3 in 100, so shoppers stay below it and make deliberate mistakes only below 2. */
 const LIMIT = 0.025
 const ON_PURPOSE = 0.015
-/** Most pay in the currency of the merchant; some let the merchant convert. */
+/** Most pay in the merchant's currency; some let the merchant convert. */
 const IN_OWN_CURRENCY = 0.8
-/** What an account that is too young for a rate is charged at most, cents. */
+/** Maximum charge, in cents, for an account too young to have a rate. */
 const SMALL = 300
-/** Declines that say nothing about the cardholder are not in the rate. */
+/** Declines that are not the cardholder's fault do not count towards the rate. */
 const uncounted = Object.entries(declineReasons).flatMap(([reason, { counted }]) => (counted ? [] : [`'${reason}'`]))
 
 export function startShoppers(world: World, random: () => number, paceMs = PACE_MS): { stop(): Promise<void> } {
@@ -37,7 +37,7 @@ export function startShoppers(world: World, random: () => number, paceMs = PACE_
   let walking: Promise<void> = Promise.resolve()
   const walk = (): void => {
     walking = shop(world, random)
-      .catch(() => {}) // the server is away: come back later
+      .catch(() => {}) // the server is down: try again later
       .finally(() => {
         if (!stopped) at = setTimeout(walk, paceMs * (0.5 + random()))
       })
@@ -52,7 +52,7 @@ export function startShoppers(world: World, random: () => number, paceMs = PACE_
   }
 }
 
-/** One thing that one shopper does. */
+/** One action of one shopper. */
 export async function shop(world: World, random: () => number): Promise<void> {
   if (await entersCode(world)) return
   const mood = random()
@@ -97,7 +97,7 @@ async function buy(world: World, random: () => number): Promise<void> {
 
 const hasThreeD = ({ program_ref }: Card): boolean => rangeOf(program_ref)?.threeDs === true
 
-/** Somebody who was asked for a code has found it: by then it has stood in the pool for a while. */
+/** Enters a code after it has been in the pool for a while, like someone who had to find it. */
 async function entersCode(world: World): Promise<boolean> {
   const found = world.store.maybeOne<Challenge>(
     `SELECT * FROM challenges WHERE state = 'OPEN' AND by_shopper = 1 AND created_at <= :before AND expires_at > :at ORDER BY created_at LIMIT 1`,
@@ -108,7 +108,7 @@ async function entersCode(world: World): Promise<boolean> {
   return true
 }
 
-/** Mistakes that people make. One card gets no second one within a day: three wrong codes would block it. */
+/** Mistakes that people make. A card makes at most one a day: three wrong codes would block it. */
 function clumsy(wish: PurchaseWish, random: () => number): PurchaseWish {
   const kind = random()
   if (kind < 0.35) return { ...wish, cvc: String((Number(wish.cvc) + 1) % 1000).padStart(3, '0') }
@@ -117,7 +117,7 @@ function clumsy(wish: PurchaseWish, random: () => number): PurchaseWish {
   return { ...wish, merchantId: blocked[Math.floor(random() * blocked.length)]!.merchantId }
 }
 
-/** An active card that is old enough, and that has not been declined today: most who are declined try another day. */
+/** Returns an active card that is old enough and has not been declined today: most people who are declined try again another day. */
 function chooseCard({ store, now }: World, random: () => number): Card | undefined {
   const cards = store.many<Card>(
     `SELECT * FROM cards
@@ -131,7 +131,7 @@ function chooseCard({ store, now }: World, random: () => number): Card | undefin
 
 type Standing = { attempts: number; declines: number }
 
-/** The account behind a card, as far as its charges came through here. */
+/** The account of a card, as far as its charges passed through here. */
 function standingOf({ store, now }: World, memo: string): Standing {
   return store.maybeOne<Standing>(
     `SELECT count(*) AS attempts, coalesce(sum(status = 'DECLINED' AND reason NOT IN (${uncounted.join()})), 0) AS declines
@@ -141,10 +141,10 @@ function standingOf({ store, now }: World, memo: string): Standing {
   )!
 }
 
-/** Would the rate still be within `limit` if the next charge were declined? */
+/** Whether the rate would stay within `limit` if the next charge were declined. */
 const mayRisk = ({ attempts, declines }: Standing, limit: number): boolean => declines + 1 <= limit * (attempts + 1)
 
-/** A young account has no rate yet. As long as nothing was declined, it is charged small sums that will hardly fail. */
+/** A young account has no rate yet. Until its first decline, it gets small charges that hardly fail. */
 const mayBuy = (standing: Standing): boolean => mayRisk(standing, LIMIT) || standing.declines === 0
 
 function chooseMerchant(random: () => number): SimulatedMerchant {
@@ -154,12 +154,12 @@ function chooseMerchant(random: () => number): SimulatedMerchant {
   return open[Math.floor(random() * open.length)]!
 }
 
-/** Most purchases are small: the square leans to the lower end. */
+/** Most purchases are small: squaring skews towards the lower end. */
 function amountAt({ usual: [from, to] }: SimulatedMerchant, random: () => number): number {
   return Math.max(1, from + Math.floor((to - from) * random() ** 2))
 }
 
-/** The price in the currency that the shopper pays in; `cents` is what it is worth in US dollars. */
+/** Returns the price in the shopper's payment currency; `cents` is its value in US dollars. */
 function priceAt(
   world: World,
   { currency }: SimulatedMerchant,
@@ -172,7 +172,7 @@ function priceAt(
   return { amountCents: Math.max(1, Math.round(units * 10 ** currencies[currency].digits)), currency }
 }
 
-/** A charge of half a minute ago is cleared as its merchant does it. False where there is none. */
+/** Clears a charge from half a minute ago the way its merchant does. False if there is none. */
 function settleOne(world: World, random: () => number): boolean {
   const [found] = world.store.many<Authorization>(
     `SELECT * FROM authorizations

@@ -19,38 +19,38 @@ import { openStore } from './store.ts'
 import { seeded, type World } from './world.ts'
 
 export type SimulatorsOptions = {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port?: number
   host?: string
   /** Kaika's server: `http://127.0.0.1:4000`. */
   serverUrl: string
-  /** Where Kaika takes authorizations and the issuer's events, if not there. */
+  /** Where Kaika accepts authorizations and the issuer's events, if different. */
   networkUrl?: string
   /** The issuer's signing secret, base64. */
   secret: string
-  /** The SQLite file; without one, nothing outlives `stop()`. */
+  /** The SQLite file; without it, nothing survives `stop()`. */
   storePath?: string
   now?: () => number
-  /** Off unless asked for. */
+  /** Off by default. */
   shoppers?: boolean
   /** How long a processor waits for our decision. */
   deadlineMs?: number
   /** Between two blocks of the chain; TRON's own is 3 s. */
   blockMs?: number
-  /** The authenticator secret of the demo's staff, which the phone shows codes of. */
+  /** The authenticator secret of the demo's staff; the phone shows its codes. */
   staffSecret?: string
-  /** Behaviour that is left to chance follows from it. */
+  /** Determines all random behaviour. */
   seed?: number
-  /** Exchange rates stand still unless asked to move. */
+  /** Exchange rates are fixed by default. */
   ratesMove?: boolean
 }
 
 export type Simulators = { url: string; world: World; stop(): Promise<void> }
 
-/** How often PENDING cards and open 3-D challenges are looked at. */
+/** How often PENDING cards and open 3-D challenges are checked. */
 const TICK_MS = 100
 
-/** The issuer, the card network, the TRON node and the phone, on one port. */
+/** Starts the issuer, the card network, the TRON node and the phone, on one port. */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
   const {
     port = 0,

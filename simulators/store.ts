@@ -1,4 +1,4 @@
-/** What the outside world remembers, in one SQLite file, so that cards and coins are still there after a restart. */
+/** The persistent state of the simulated world, in one SQLite file, so that cards and coins survive a restart. */
 import { chmodSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
@@ -81,10 +81,10 @@ const tables = `
 type Values = Record<string, SQLInputValue>
 
 export type Store = {
-  /** Rows of a query, as objects with the columns' names. */
+  /** Returns the rows of a query as objects keyed by column. */
   many<T>(sql: string, values?: Values): T[]
   maybeOne<T>(sql: string, values?: Values): T | undefined
-  /** How many rows changed. */
+  /** Returns how many rows changed. */
   run(sql: string, values?: Values): number
   /** All or nothing. */
   together<T>(work: () => T): T
@@ -93,8 +93,8 @@ export type Store = {
 
 export function openStore(file = ':memory:'): Store {
   const database = new DatabaseSync(file)
-  if (file !== ':memory:') chmodSync(file, 0o600) // card numbers, though only invented ones
-  // A crash of the process loses nothing; only a crash of the machine may lose the last moments of the simulated world.
+  if (file !== ':memory:') chmodSync(file, 0o600) // contains card numbers, though only fictional ones
+  // A crash of the process loses nothing; a crash of the machine may lose the last moments of the simulated world.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 3000')
   database.exec(tables)
   const known = new Map<string, ReturnType<DatabaseSync['prepare']>>()

@@ -1,4 +1,4 @@
-/** A stand-in for Kaika's server, as small as can be: it takes what the simulators send and says what a test wants. For tests only. */
+/** A minimal stand-in for Kaika's server: it accepts what the simulators send and answers as a test specifies. For tests only. */
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,11 +12,11 @@ import { startSimulators, type Simulators, type SimulatorsOptions } from './star
 export type TestWorld = Simulators & {
   outside: Outside
   asked: DecisionRequest[]
-  /** Every event that came, in the order in which it came, copies too. */
+  /** Every event received, in order, including copies. */
   told: NetworkEvent[]
-  /** What the server answers; `null` never answers. */
+  /** The server's answer; `null` never answers. */
   decide: (request: DecisionRequest) => AuthorizationDecision | null | Promise<AuthorizationDecision | null>
-  /** The status of the answers to events. */
+  /** The status code of the answers to events. */
   eventsStatus: number
   call<T>(path: string, body?: unknown): Promise<T>
   secret: string
@@ -38,7 +38,7 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
-    if (request.url === '/simulated/clock') return void response.writeHead(404).end() // a clock that nobody moves
+    if (request.url === '/simulated/clock') return void response.writeHead(404).end() // a clock that is never moved
     verify(key, request.headers, body, world.world.now())
     const message = JSON.parse(body.toString()) as DecisionRequest & { events: NetworkEvent[] }
     if (request.url === '/issuer/events') {
@@ -84,7 +84,7 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
   return world
 }
 
-/** A card of the issuer's, with its number. */
+/** Creates a card at the issuer and returns it with its number. */
 export async function aCard(
   { outside }: TestWorld,
   firstName = 'Ana',

@@ -7,18 +7,18 @@ import type { Faults } from './network/faults.ts'
 import type { RateAt } from './rates.ts'
 import type { Store } from './store.ts'
 
-/** What every part of the simulated outside world is given. */
+/** The context passed to every simulator. */
 export type World = {
   readonly store: Store
   readonly key: KeyObject
-  /** Epoch milliseconds of the world, which may be another time than the machine's. */
+  /** Epoch milliseconds of the simulated world, which may differ from the machine's time. */
   now(): number
-  /** 0 up to 1. */
+  /** From 0 to below 1. */
   random(): number
   readonly rateAt: RateAt
   readonly faults: Faults
   readonly events: EventQueue<NetworkEvent>
-  /** Of the payment providers: what they tell, and what is broken about it. */
+  /** Event queues of the payment providers, and their faults. */
   readonly payments: Readonly<Record<ProviderId, EventQueue<ProviderEvent>>>
   readonly paymentFaults: Faults
   readonly asking: Asking
@@ -27,7 +27,7 @@ export type World = {
 export const pick = <T>(world: Pick<World, 'random'>, from: readonly T[]): T =>
   from[Math.floor(world.random() * from.length)]!
 
-/** A request that the simulated world refuses; `status` 4xx. */
+/** A request that the simulated world rejects; `status` is 4xx. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -40,7 +40,7 @@ export class Refused extends Error {
 
 export type NewEvent = NewOf<NetworkEvent>
 
-/** Small, fast and repeatable (mulberry32): the same seed gives the same shoppers. */
+/** Small, fast and repeatable (mulberry32): the same seed produces the same shoppers. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

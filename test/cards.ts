@@ -87,7 +87,7 @@ export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N
   return given as Output<Row<N>>
 }
 
-/** As a person does who is told that the system is busy: the same once more, under the same number. */
+/** Retries like a person who is told that the system is busy: the same request with the same number. */
 export async function asksUntilKnown<N extends Name>(
   ...[who, name, input]: Parameters<typeof asks<N>>
 ): Promise<Output<Row<N>>> {

@@ -1,4 +1,4 @@
-/** One copy of the sources with a PostgreSQL of its own, in which mutants are tried one after another. */
+/** A copy of the sources with a PostgreSQL of its own, in which mutants are tried one after another. */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +14,13 @@ export type Lane = Awaited<ReturnType<typeof openLane>>
 
 export async function openLane() {
   const folder = mkdtempSync(path.join(tmpdir(), 'kaika-mutants-'))
-  // A copy, so that nothing is ever wrong in the work tree.
+  // A copy, so that the work tree never contains a mutant.
   for (const name of FOLDERS) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   const postgres = await temporaryPostgres()
   const env = { ...process.env, KAIKA_TEST_POSTGRES: postgres.url, NODE_COMPILE_CACHE: path.join(folder, '.cache') }
 
-  /** Does this test file pass within the time? The first test of it that fails ends it. */
+  /** Whether this test file passes within the time limit. Stops at its first failing test. */
   function passes(test: string, withinMs: number): Promise<boolean> {
     const args = ['--disable-warning=ExperimentalWarning', '--test-reporter=tap', test]
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -42,7 +42,7 @@ export async function openLane() {
   }
 
   const normalMs = new Map<string, number>()
-  /** How long a test file takes on the sources as they are. Refuses one that fails. */
+  /** Returns how long a test file takes on the unmodified sources. Refuses one that fails. */
   async function measure(test: string): Promise<number> {
     for (let attempt = 1; attempt <= 3; attempt++) {
       const began = performance.now()
@@ -59,7 +59,7 @@ export async function openLane() {
     const source = readFileSync(at, 'utf8')
     writeFileSync(at, source.slice(0, start) + to + source.slice(end))
     try {
-      // One that waits for ever notices, too. Asked twice, because on a busy machine a test may fail by itself.
+      // A test that hangs has also noticed. Tried twice, because tests can fail on a busy machine.
       return !(await passes(test, longestMs)) && !(await passes(test, longestMs))
     } finally {
       writeFileSync(at, source)
@@ -68,7 +68,7 @@ export async function openLane() {
   }
 
   return {
-    /** The first of these test files that notices the mutant. */
+    /** Returns the first of these test files that notices the mutant. */
     async killerOf(mutant: Mutant, tests: readonly string[]): Promise<string | undefined> {
       for (const test of tests) if (await notices(test, mutant)) return test
       return undefined
@@ -81,7 +81,7 @@ export async function openLane() {
   }
 }
 
-/** A test file that was ended early has not dropped its database. */
+/** An aborted test file has not dropped its database. */
 async function dropLeftBehind(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,12 +1,12 @@
-/** Small wrong changes of a source text, one at a time: what a test of that source has to notice. */
+/** Generates mutants: small wrong changes to a source text, one at a time, which its tests have to notice. */
 import { createHash } from 'node:crypto'
 import { parseSync } from 'vite'
 
 export type Mutant = {
   file: string
-  /** From 1. */
+  /** 1-based. */
   line: number
-  /** The text that is changed and the text that replaces it. */
+  /** The original text and its replacement. */
   from: string
   to: string
   start: number
@@ -50,10 +50,10 @@ const IN_SQL: readonly [RegExp, string][] = [
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** A statement that only says something to somebody else, not to the books or the caller. */
+/** A statement that only logs: it affects neither the books nor the caller. */
 const LOGS = /^(await )?(log|console)\b/
 
-/** Every mutant of a file, in the order of the text. Types, imports, log lines, errors' words and screen texts are left alone. */
+/** Returns every mutant of a file, in text order. Types, imports, log lines, error messages and screen texts are excluded. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length) throw new Error(`${file} does not parse`)
@@ -134,7 +134,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 
 export type Named = Mutant & { name: string; hash: string }
 
-/** A mutant is named by a hash of what it changes, which stays when lines above move. */
+/** Names a mutant by a hash of its change, which stays stable when lines above move. */
 export function nameMutants(source: string, mutants: readonly Mutant[]): Named[] {
   const lines = source.split('\n')
   return mutants.map((mutant) => {

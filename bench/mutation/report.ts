@@ -1,4 +1,4 @@
-/** results/mutation.md: a section for each target, replaced when the target is tried again. */
+/** results/mutation.md: one section per target, replaced when the target is run again. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { machine } from '../machine.ts'

@@ -1,9 +1,9 @@
-/** What is mutated, and the module's own tests that have to notice, short ones first. Globs from the root of the repository. */
+/** The mutated files, and the module's own tests that have to notice, fast ones first. Globs from the root of the repository. */
 export type Target = {
   name: string
   sources: readonly string[]
   tests: readonly string[]
-  /** How many mutants are drawn. */
+  /** How many mutants to draw. */
   mutants: number
 }
 
@@ -78,7 +78,7 @@ export const targets: readonly Target[] = [
   },
 ]
 
-/** Mutants that no test can notice, or need not: by their names, with the reason. */
+/** Mutants that tests cannot or need not notice: by name, with the reason. */
 export const excused: Readonly<Record<string, string>> = {
   'server/trades/decide/limits.ts 020864b8':
     'a millisecond more of a deadline of 1.5 s is nothing that a test can tell',

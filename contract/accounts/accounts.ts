@@ -1,14 +1,14 @@
-/** Everything about one account, for staff. Personal data is masked; the clear text takes a reason that the account holder sees. */
+/** Everything about one account, for staff. Personal data is masked; revealing it requires a reason that the account holder can see. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { Cents, Flag, id, pageInput, pageOf, text, Time, whole, type Words } from '../core/fields.ts'
 
 export const AccountId = id('usr')
 
-/** The owner of a record, as staff see it. */
+/** The owner of a record, as shown to staff. */
 export const Holder = z.object({ accountId: z.string(), userNo: z.string(), nickname: z.string() })
 
-/** What somebody types is recognised by its form. */
+/** Search terms are recognised by their format. */
 export const accountFinds = {
   MOBILE: { cn: '手机号', en: 'Mobile' },
   USER_NO: { cn: '用户编号', en: 'User number' },
@@ -28,9 +28,9 @@ export const AccountLine = z.object({
   status: z.enum(accountStates),
   statusText: z.string(),
   risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),
-  /** It owes us. */
+  /** The account owes money. */
   restricted: Flag,
-  /** Staff have restricted it. */
+  /** Restricted by staff. */
   held: Flag,
   identity: z.enum(['NONE', 'PENDING', 'PASSED', 'REJECTED']),
   createTime: Time,
@@ -46,7 +46,7 @@ export const searchAccounts = call({
   output: z.object({
     by: Find.nullable(),
     list: z.array(AccountLine),
-    /** There are more than are shown: search by something that fewer have. */
+    /** More accounts match than are returned; a more specific search is needed. */
     more: z.boolean(),
   }),
   refusals: [],
@@ -59,7 +59,7 @@ export const showAccount = call({
   input: z.object({ accountId: AccountId }),
   output: AccountLine.extend({
     plan: z.object({ name: z.string(), expireTime: Time.nullable() }),
-    /** `owed`: all that the account owes; `owedOnCards`: the part of it that cards are below zero, deleted ones too. */
+    /** `owed`: everything the account owes; `owedOnCards`: the part of it from cards below zero, including deleted cards. */
     wallet: z.object({ available: Cents, held: Cents, owed: Cents, owedOnCards: Cents }),
     cards: z.object({ live: whole(0), balance: Cents }),
     subs: whole(0),
@@ -186,7 +186,7 @@ export const accountLog = call({
   refusals: ['not_found'],
 })
 
-/** Not `once`: an answer that is kept would keep the clear text. Each look is a row in both logs. */
+/** Not `once`: a stored answer would keep the clear text. Each reveal is a row in both logs. */
 export const revealMobile = call({
   on: 'POST /api/operator/account/reveal',
   title: '查看手机号明文 Reveal a mobile number',

@@ -1,4 +1,4 @@
-/** What staff do to an account: restrict and lift, limits of its own, adjustments, authenticators, sessions. */
+/** What staff do to an account: restrictions, custom limits, adjustments, authenticator resets and sessions. */
 import * as z from 'zod'
 import { AccountId } from './accounts.ts'
 import { AttachmentId } from '../staff/approvals.ts'
@@ -6,7 +6,7 @@ import { call } from '../core/call.ts'
 import { Cents, cents, Flag, id, requestNo, text, Time, time, type Words } from '../core/fields.ts'
 import type { AccountCode } from '../ledger/ledger.ts'
 
-/** Limits that staff may set for one account, in the place of everybody's (docs/reference/numbers.md#rails). */
+/** Limits that staff may set for one account instead of the standard ones (docs/reference/numbers.md#rails). */
 export const limitKeys = {
   topupPerDay: { cn: '每日自助充值', en: 'Top-ups per day', unit: 'USD' },
   perLoad: { cn: '单笔充卡与开卡', en: 'Per load or card opening', unit: 'USD' },
@@ -14,16 +14,13 @@ export const limitKeys = {
 } as const satisfies Record<string, Words & { unit: 'USD' | 'CNY' }>
 export type LimitKey = keyof typeof limitKeys
 const LimitName = z.enum(Object.keys(limitKeys) as [LimitKey, ...LimitKey[]])
-/** Above this, somebody has mistyped. */
+/** A larger limit is treated as a typing error. */
 const MOST_LIMIT = 1_000_000_00
 
-/**
- * Why money goes into a wallet or out of it by hand, and what stands against it in the books
- * (docs/reference/postings.md#staff-and-the-end-of-an-account).
- */
+/** Causes of a manual wallet adjustment, each with its contra account in the books (docs/reference/postings.md#staff-and-the-end-of-an-account). */
 export const adjustCauses = {
   GOODWILL: { cn: '补偿', en: 'Goodwill', direction: 'IN', against: '5070' },
-  /** Off the fee's own account, and the commission on it is clawed back: the maker names the charge. */
+  /** Posted against the fee's own account, and the commission on the fee is clawed back. The maker names the charge. */
   FEE_RETURN: { cn: '返还手续费', en: 'Fee refund', direction: 'IN', against: 'FEE' },
   CORRECTION_IN: { cn: '更正（入）', en: 'Correction (credit)', direction: 'IN', against: '5070' },
   CORRECTION_OUT: { cn: '更正（出）', en: 'Correction (debit)', direction: 'OUT', against: '5070' },
@@ -52,13 +49,13 @@ export const accountMoves = call({
         key: LimitName,
         name: z.string(),
         unit: z.enum(['USD', 'CNY']),
-        /** What everybody of this standing has. */
+        /** The limit of every account with this status. */
         standard: Cents.nullable(),
         own: z.object({ amount: Cents, endTime: Time.nullable() }).nullable(),
         approvalId: z.string().nullable(),
       }),
     ),
-    /** Every version there was, the newest first. */
+    /** Every version, newest first. */
     history: z.array(
       z.object({
         seq: z.int(),
@@ -96,7 +93,7 @@ export const accountMoves = call({
 const because = { accountId: AccountId, reason: text(500, 2), requestNo }
 
 /**
- * No opening, loading, withdrawing, plan, seat or payout until it is lifted; top-ups and cards that are out go on
+ * Blocks openings, loads, withdrawals, plans, seats and payouts until it is lifted; top-ups and existing cards keep working
  * (docs/reference/permissions.md#actions-and-account-standing).
  */
 export const restrictAccount = call({
@@ -119,7 +116,7 @@ export const liftRestriction = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** All of them, or one; browsers that would sign in by themselves no longer do. */
+/** Ends one session or all of them, and revokes remembered sign-ins. */
 export const endAccountSessions = call({
   on: 'POST /api/operator/account/signOut',
   title: '强制退出 Sign an account out',
@@ -130,7 +127,7 @@ export const endAccountSessions = call({
   refusals: ['not_found'],
 })
 
-/** Asks for it; a second person agrees. */
+/** Requests a reset, which a second approver confirms. */
 export const askAuthenticatorReset = call({
   on: 'POST /api/operator/account/authenticator',
   title: '重置谷歌验证 Reset Google Authenticator of an account',
@@ -145,7 +142,10 @@ export const askAuthenticatorReset = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
-/** Asks for it; a second person agrees. Without an amount: back to the standard. From now on, or from a time; until a time, or for good. */
+/**
+ * Requests a limit, which a second approver confirms. Without an amount the standard limit applies again. Takes effect now or at a set time, and ends at a set
+ * time or never.
+ */
 export const askLimit = call({
   on: 'POST /api/operator/account/limit',
   title: '调整账户额度 Set an individual limit',
@@ -167,7 +167,7 @@ export const askLimit = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
-/** Fees in dollars that the account was charged, the newest first, with what of each can still be returned. */
+/** Fees in dollars charged to the account, newest first, with the amount of each that can still be refunded. */
 export const accountFees = call({
   on: 'GET /api/operator/account/fees',
   title: '账户手续费 Fees charged to an account',
@@ -190,7 +190,7 @@ export const accountFees = call({
   refusals: ['not_found'],
 })
 
-/** Asks for it, with what it rests on; a second person agrees, and above $1,000 a third. */
+/** Requests an adjustment with its evidence. A second approver confirms it; above $1,000 a third is needed. */
 export const askAdjustment = call({
   on: 'POST /api/operator/account/adjust',
   title: '钱包调账 Adjust a wallet',
@@ -202,7 +202,7 @@ export const askAdjustment = call({
       cause: CauseName,
       amount: cents(1, 100_000_00),
       fileId: AttachmentId,
-      /** Of a fee that is returned: the charge, and which of its fees. */
+      /** For a fee refund: the charge, and which of its fees. */
       feeTransferId: id('trf').optional(),
       feeCode: z
         .string()

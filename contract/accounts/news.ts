@@ -1,4 +1,4 @@
-/** What account holders are told of what staff did to their account: part of the table in `notices/notices.ts`. */
+/** Notices to account holders about staff actions on their account: part of the table in `notices/notices.ts`. */
 export const accountNews = {
   account_held: {
     level: 'URGENT',

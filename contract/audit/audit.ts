@@ -1,4 +1,4 @@
-/** What happened, and who signed in. */
+/** The operation log and the sign-in log. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { pageInput, pageOf, text, Time, time, type Words } from '../core/fields.ts'

@@ -1,4 +1,4 @@
-/** Billing addresses: what a card's holder and address may be, country by country. Forms and the server read these tables. */
+/** Billing addresses: valid holders and addresses by country. Forms and the server read these tables. */
 import * as z from 'zod'
 import { text, type Words } from '../core/fields.ts'
 
@@ -60,11 +60,11 @@ export type UsState = keyof typeof usStates
 type BillingCountry = {
   readonly name: Words
   readonly zipCode: RegExp
-  /** Absent: any region, as text. */
+  /** Absent: any region, as free text. */
   readonly states?: Readonly<Record<string, string>>
 }
 
-/** Where the cards of our segments may be billed. */
+/** Countries in which the cards of our segments may be billed. */
 export const billingCountries = {
   US: { name: { cn: '美国', en: 'United States' }, zipCode: /^\d{5}(-\d{4})?$/, states: usStates },
   GB: { name: { cn: '英国', en: 'United Kingdom' }, zipCode: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/ },
@@ -72,7 +72,7 @@ export const billingCountries = {
 } as const satisfies Record<string, BillingCountry>
 export type BillingCountryCode = keyof typeof billingCountries
 
-/** Which of the two fields that depend on the country do not fit it, each with the name of its words in core/checks.ts. */
+/** Returns which of the two country-dependent fields do not fit the country, each with the name of its message in core/checks.ts. */
 export function addressProblems(
   country: string,
   { state, zipCode }: { state: string; zipCode: string },
@@ -103,7 +103,7 @@ export const addressFields = {
   street: ascii(60),
   city: ascii(30),
   state: ascii(30),
-  /** Of any country here; which one is known with the segment ({@link addressProblems}). */
+  /** Accepts the format of any country; which country applies is known only with the segment ({@link addressProblems}). */
   zipCode: ascii(10).refine(
     (value) => Object.values(billingCountries).some(({ zipCode }) => zipCode.test(value)),
     'zip_code',

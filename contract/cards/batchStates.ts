@@ -1,4 +1,4 @@
-/** What a batch and its rows can be, and why a row fails, in words. */
+/** States of a batch and of its rows, and the reasons for which a row fails, in words. */
 import { reasonWords } from './states.ts'
 import { refusals, type RefusalName } from '../core/refusals.ts'
 import type { Lang, Words } from '../core/fields.ts'
@@ -30,7 +30,7 @@ export type BatchRowState = keyof typeof batchRowStates
 
 const cancelled: Words = { cn: '已取消，未扣款', en: 'Cancelled, nothing was charged' }
 
-/** Why a row failed, for people. Rows keep a refusal's name, or the issuer's own code. */
+/** Returns why a row failed, in words. Rows store a refusal's name or the issuer's own code. */
 export function reasonOfRow(error: string | null, lang: Lang): string {
   if (!error) return ''
   if (error === 'CANCELLED') return cancelled[lang]

@@ -1,4 +1,4 @@
-/** Batches: many cards opened, loaded or deleted at once, and how far that has come. */
+/** Batches: many cards opened, loaded or deleted in one request, and their progress. */
 import * as z from 'zod'
 import { addressFields, holderName } from './addresses.ts'
 import { call } from '../core/call.ts'
@@ -36,12 +36,12 @@ export const enums = {
 
 const unit = z.literal('USD').default('USD')
 const quoteId = id('quo').optional()
-/** What the caller saw as the price of all; another one is refused instead of charged. */
+/** The total that was shown to the caller; a different total is refused instead of charged. */
 const expectTotal = cents(0).optional()
 
-/** No plan allows more; what a plan does allow is its `batchMax`. */
+/** Upper bound for every plan; each plan's own limit is its `batchMax`. */
 export const BATCH_MOST = 1000
-/** Loads and deletions in one batch, for every plan. */
+/** Loads and deletions per batch, on every plan. */
 export const BATCH_CARDS = 200
 
 const BatchNo = z.string().regex(/^B\d{11}$/) as unknown as z.ZodType<string, string>
@@ -53,9 +53,9 @@ const started = z.object({
   totalCost: Cents,
 })
 
-/** One card of a batch opening, spelled out: what a line of an Excel file says. */
+/** One card of a batch opening in full, as one line of an Excel file states it. */
 export const OpeningRow = z.object({
-  /** Its number for people: the line of the file. Each once. */
+  /** The line number in the file, unique within the batch. */
   row: whole(1, 100_000),
   vid: text(20, 1),
   rechargeAmount: cents(),
@@ -184,7 +184,7 @@ export const priceBatchLoad = call({
   who: 'card:batchRecharge',
   input: z.object(loads).refine(someCards, noCards).refine(someAmount, noAmount),
   output: Price.extend({
-    /** Cards that can be loaded; the others are not charged. */
+    /** Cards that can be loaded; others are not charged. */
     num: z.int(),
     refused: z.int(),
     lines: z.array(
@@ -196,7 +196,7 @@ export const priceBatchLoad = call({
         serviceFee: Cents,
         total: Cents,
         ok: Flag,
-        /** Why not. */
+        /** Why it cannot. */
         msg: z.string(),
       }),
     ),
@@ -253,12 +253,12 @@ const Batch = z.object({
   success: z.int(),
   failed: z.int(),
   cancelled: z.int(),
-  /** Not begun, so that they can still be cancelled. */
+  /** Not started, so they can still be cancelled. */
   queued: z.int(),
   cost: Cents,
   charged: Cents,
   released: Cents,
-  /** What deleted cards have given back. */
+  /** Balances returned from deleted cards. */
   returned: Cents,
   /** Failed rows that have not been retried. */
   retryable: z.int(),
@@ -277,7 +277,7 @@ const BatchItem = z.object({
   holder: z.string(),
   segment: z.string(),
   status: z.enum(keysOf<BatchRowState>(batchRowStates)),
-  /** Why it failed, in words; empty otherwise. */
+  /** Why it failed, in words; otherwise empty. */
   msg: z.string(),
   amount: Cents,
   total: Cents,
@@ -299,7 +299,7 @@ const Progress = Batch.extend({ items: pageOf(BatchItem) })
 const Resolved = z.object({
   matched: z.array(FoundCard),
   unmatched: z.array(z.string()),
-  /** What was written that means several cards, and which. */
+  /** Entries that match several cards, with those cards. */
   ambiguous: z.array(z.object({ text: z.string(), cards: z.array(FoundCard) })),
 })
 export type Progress = z.infer<typeof Progress>
@@ -313,7 +313,7 @@ export const batchCard = call({
     .object({
       ...pageInput,
       batchNo: BatchNo.optional(),
-      /** Only rows in these states. */
+      /** Only rows with these statuses. */
       rowStatus: listOf(z.enum(keysOf<BatchRowState>(batchRowStates))).optional(),
       text: z.string().max(20_000).optional(),
       cardSeqNos: listOf(text(20, 1), 1, 500).optional(),
@@ -344,7 +344,7 @@ export const retryBatch = call({
   on: 'POST /api/card/batchRetry',
   title: '重试批次的失败行（新批次） Retry the failed rows of a batch as a new batch',
   who: 'member',
-  // The strictest of the three kinds: deletions are asked for again from the list.
+  // The strictest of the three kinds. Deletions are requested again from the list.
   action: 'load',
   once: true,
   input: z.object({ batchNo: BatchNo, ticket: text(80).optional(), expectTotal, requestNo }),

@@ -1,4 +1,4 @@
-/** Cards: segments and their prices, opening, the list, and everything that an owner does with a card. */
+/** Cards: segments and their prices, opening, the list, and everything an owner does with a card. */
 import * as z from 'zod'
 import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
 import { call } from '../core/call.ts'
@@ -32,7 +32,7 @@ export const enums = {
 
 const unit = z.literal('USD').default('USD')
 const quoteId = id('quo').optional()
-/** What the caller saw as the price; another one is refused instead of charged. */
+/** The price that was shown to the caller; a different price is refused instead of charged. */
 const expectTotal = cents(0).optional()
 
 export const cardRanges = call({
@@ -187,7 +187,7 @@ export const showCard = call({
         perLoadMax: Cents,
         maxBalance: Cents,
         withdrawalsLeftToday: z.int(),
-        /** 0 too where the segment keeps its holders and addresses. */
+        /** Also 0 where the segment fixes the holder and address. */
         addressChangesLeft: z.int(),
       }),
       threeDs: Flag,
@@ -195,11 +195,11 @@ export const showCard = call({
     address: Address,
     tags: Card.shape.tags,
     group: z.object({ gid: z.string(), name: z.string() }).nullable(),
-    /** The last change of holder or address, while it waits or was refused. */
+    /** The last change of holder or address, while it is pending or after it was rejected. */
     holderChange: HolderChange.nullable(),
     /** Why the card could not be opened. */
     openFailure: z.object({ code: z.string(), text: z.string() }).nullable(),
-    /** Of the last `windowDays`: attempts that weigh in the decline rate, and the counted declines among them. */
+    /** Over the last `windowDays`: attempts that count towards the decline rate, and the counted declines among them. */
     stats: z.object({ authCount: z.int(), declineCount: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
   }),
   refusals: ['not_found', 'step_up', 'card_not_active', 'issuer_unavailable'],
@@ -228,7 +228,7 @@ export const cardBill = call({
   input: z.object({
     ...pageInput,
     cardId: CardId,
-    /** `2026-03`, by the calendar of Shanghai. */
+    /** `2026-03`, in Asia/Shanghai. */
     month: z
       .string()
       .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
@@ -242,7 +242,7 @@ export const cardBill = call({
       type: z.enum(keysOf<BillType>(billTypes)),
       desc: z.string(),
       merchantName: z.string().nullable(),
-      /** Signed: what it did to the card's balance. */
+      /** Signed: the change in the card's balance. */
       amount: Cents,
       unit: z.string(),
       merchantAmount: z.int().nullable(),

@@ -1,15 +1,15 @@
-/** Card groups: folders of cards. The account holder makes and shares them; a sub-account sees those shared with it. */
+/** Card groups: folders of cards. The account holder creates and shares them; a sub-account sees the ones shared with it. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { CardId } from './shapes.ts'
 import { Cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
 
-/** Of an account; and in one call. */
+/** Per account, and per call. */
 export const GROUPS_AT_MOST = 200
 const CARDS_A_MOVE = 500
 
 export const GroupId = id('cgr')
-/** A group, or `0`: none. */
+/** A group id, or `0` for none. */
 export const GroupOrNone = z.string().regex(/^(0|cgr_[0-9A-HJKMNP-TV-Z]{26})$/) as unknown as typeof GroupId
 const groupName = text(20, 1)
 const remark = text(50)
@@ -26,12 +26,12 @@ const CardGroup = z.object({
   frozen: z.int(),
   balance: Cents,
   createTime: Time,
-  /** Whom it is shared with; a sub-account is not told. */
+  /** The sub-accounts it is shared with; not returned to sub-accounts. */
   shared: z.array(z.object({ subUid: z.string(), nickname: z.string() })),
 })
 type CardGroup = z.infer<typeof CardGroup>
 
-/** The whole of an account's groups is at most 200, so a page may have them all. */
+/** An account has at most 200 groups, so one page may contain all of them. */
 export const listCardGroups = call({
   on: 'GET /api/cardGroup/page',
   title: '卡片分组列表 Card groups in order',
@@ -40,10 +40,10 @@ export const listCardGroups = call({
   output: pageOf(
     CardGroup,
     z.object({
-      /** Over the caller's cards, whatever the filter. */
+      /** Counts the caller's cards, regardless of the filter. */
       cards: z.int(),
       balance: Cents,
-      /** The sub-accounts a group can be shared with; empty when a sub-account asks. */
+      /** Sub-accounts that a group can be shared with; empty when the caller is a sub-account. */
       subs: z.array(z.object({ subUid: z.string(), nickname: z.string() })),
     }),
   ),
@@ -63,7 +63,7 @@ export const countCardGroups = call({
   on: 'POST /api/cardGroup/cardCount',
   title: '分组内的卡片数 Number of cards per group',
   who: 'group:view',
-  /** Without any: all of them. */
+  /** Without ids: all groups. */
   input: z.object({ gids: listOf(GroupId, 0, GROUPS_AT_MOST).optional() }),
   output: z.array(z.object({ gid: z.string(), count: z.int(), active: z.int(), frozen: z.int(), balance: Cents })),
   refusals: ['not_found'],
@@ -110,7 +110,7 @@ export const orderCardGroup = call({
     gid: GroupId,
     action: z.enum(Object.keys(groupSteps) as [GroupStep, ...GroupStep[]]).default('TOP'),
   }),
-  /** All groups, in their order. */
+  /** All groups, in order. */
   output: z.object({ list: z.array(z.object({ gid: z.string(), pinned: Flag })) }),
   refusals: ['not_found'],
 })
@@ -152,7 +152,7 @@ export const groupCards = call({
   title: '批量移动分组 Move cards to a group, or ungroup them',
   who: 'card:group',
   input: z.object({ cardIds: listOf(CardId, 1, CARDS_A_MOVE), gid: GroupOrNone }),
-  /** How many were somewhere else before. */
+  /** How many cards were in a different group before. */
   output: z.object({ moved: z.int() }),
   refusals: ['not_found'],
 })

@@ -1,14 +1,14 @@
-/** The holder and billing address of a card, changed through the issuer. */
+/** The holder and billing address of a card, which are changed through the issuer. */
 import * as z from 'zod'
 import { Address, addressFields, holderName } from './addresses.ts'
 import { call } from '../core/call.ts'
 import { CardId, Holder } from './shapes.ts'
 import { requestNo, Time, type Words } from '../core/fields.ts'
 
-/** A card may change its holder or address so often. */
+/** How often a card may change its holder or address. */
 export const holderChanges = { most: 3, days: 30 } as const
 
-/** SENT: asked. UNKNOWN: asked, and the answer was lost; it is asked again. */
+/** SENT: requested. UNKNOWN: requested, but the answer was lost; the request is repeated. */
 export const holderChangeStates = {
   SENT: { cn: '等待发卡行确认', en: 'Waiting for the issuer' },
   UNKNOWN: { cn: '等待发卡行确认', en: 'Waiting for the issuer' },
@@ -17,13 +17,13 @@ export const holderChangeStates = {
 } as const satisfies Record<string, Words>
 export type HolderChangeState = keyof typeof holderChangeStates
 
-/** As a card's page shows the last one. */
+/** The last change as the card's page shows it. */
 export const HolderChange = z.object({
   status: z.enum(Object.keys(holderChangeStates) as [HolderChangeState, ...HolderChangeState[]]),
   statusText: z.string(),
   wanted: Holder,
   createTime: Time,
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason: z.string().nullable(),
 })
 
@@ -36,14 +36,14 @@ export const editAddress = call({
   once: true,
   input: z.object({
     cardId: CardId,
-    /** Absent: the holder stays. */
+    /** Absent: the holder stays the same. */
     firstName: holderName.optional(),
     lastName: holderName.optional(),
     ...addressFields,
     requestNo,
   }),
   output: z.object({
-    /** As asked for; the card has it once the issuer has taken it. */
+    /** The requested address; the card has it once the issuer accepts the change. */
     address: Address,
     status: z.enum(['SENT', 'DONE']),
   }),

@@ -1,11 +1,11 @@
-/** Opening cards from an Excel file: the template, the file with its faults and its price, and the file with its results. */
+/** Opening cards from an Excel file: the template, the checked and priced file, and the file with results. */
 import * as z from 'zod'
 import { call, fileAnswer } from '../core/call.ts'
 import { keysOf } from './shapes.ts'
 import { Cents, cents, Flag, requestNo, text, Time, yesNo, type Words } from '../core/fields.ts'
 import { sheetField } from '../core/files.ts'
 
-/** The columns of the template, in their order. A file may have them in any other, by these headings in either language. */
+/** The columns of the template, in order. A file may order them differently, with these headings in either language. */
 export const importColumns = {
   vid: { cn: '卡段', en: 'Segment' },
   firstName: { cn: 'FirstName', en: 'FirstName' },
@@ -21,7 +21,7 @@ export const importColumns = {
 export type ImportColumn = keyof typeof importColumns
 export const importFields = keysOf<ImportColumn>(importColumns)
 
-/** What the columns of results are called in the file that comes back. */
+/** Headings of the result columns in the returned file. */
 export const resultColumns = {
   status: { cn: '结果', en: 'Result' },
   cardSeqNo: { cn: '卡序列号', en: 'Card serial' },
@@ -47,7 +47,7 @@ export const importTemplate = call({
 const ImportFault = z.object({
   row: z.int(),
   field: z.enum(importFields),
-  /** In the language that was asked for; `words` has both. */
+  /** In the language of the request; `words` has both. */
   msg: z.string(),
   words: z.object({ cn: z.string(), en: z.string() }),
 })
@@ -66,9 +66,9 @@ export const importData = call({
     unit: z.literal('USD').default('USD'),
     gid: text(40).optional(),
     couponId: text(40).optional(),
-    /** Look at it and price it; open nothing. */
+    /** Check and price the file without opening anything. */
     dryRun: yesNo.default(false),
-    /** What was shown as the price of the file; another one is refused. */
+    /** The price that was shown for the file; a different price is refused. */
     expectTotal: cents(0).optional(),
     requestNo,
   }),
@@ -78,20 +78,20 @@ export const importData = call({
     total: z.int(),
     valid: z.int(),
     invalid: z.int(),
-    /** Rows that an earlier import has opened already: the file that came back was sent again. */
+    /** Rows that an earlier import already opened, because the result file was uploaded again. */
     skipped: z.int(),
-    /** Of the rows that are right. */
+    /** Covers the valid rows. */
     totalCost: Cents,
     parts: z.object({ openFee: Cents, amount: Cents, serviceFee: Cents, couponOff: Cents }),
     unit: z.string(),
     walletBalance: Cents.nullable(),
     enough: Flag,
-    /** Why the file as a whole cannot be opened now: the wallet, the plan, identity. */
+    /** Why the file as a whole cannot be opened now: wallet balance, plan or identity. */
     stop: z.object({ reason: z.string(), words: ImportFault.shape.words }).nullable(),
     /** The same file was opened before. */
     before: z.object({ batchNo: z.string(), time: Time }).nullable(),
     errors: z.array(ImportFault),
-    /** Every row as it was read, in the order of the template's columns; only while nothing was opened. */
+    /** Every row as it was read, in the template's column order; only while nothing has been opened. */
     rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()), cost: Cents.nullable() })),
   }),
   refusals: [

@@ -1,4 +1,4 @@
-/** What the calls about cards carry. */
+/** Shared shapes of the card calls. */
 import * as z from 'zod'
 import { Address } from './addresses.ts'
 import { blockNames, cardNetworks, shownStatuses, type CardNetwork } from './states.ts'
@@ -8,10 +8,10 @@ export const keysOf = <K extends string>(table: Record<K, unknown>) => Object.ke
 
 export const CardId = id('crd')
 
-/** A card segment as it is offered to this account: its prices are those of the account's plan. */
+/** A card segment as offered to this account, at the prices of the account's plan. */
 export const CardRange = z.object({
   vid: z.string(),
-  /** The first digits of its card numbers. */
+  /** The first digits of the card numbers. */
   name: z.string(),
   network: z.enum(keysOf<CardNetwork>(cardNetworks)),
   country: z.string(),
@@ -52,7 +52,7 @@ export const Card = z.object({
   balance: Cents,
   available: Cents,
   pending: Cents,
-  /** Loaded and spent over the card's life. */
+  /** Loaded and spent over the life of the card. */
   deposit: Cents,
   consume: Cents,
   status: z.enum(shownStatuses),
@@ -86,7 +86,7 @@ export const cardFilters = z.object({
     .regex(/^\d{1,8}$/)
     .optional(),
   status: listOf(z.enum(shownStatuses)).optional(),
-  /** `0`: in no group. */
+  /** `0`: cards without a group. */
   gid: text(40).optional(),
   tagId: text(40).optional(),
   holder: text(60).optional(),
@@ -95,9 +95,9 @@ export const cardFilters = z.object({
   openStart: time.optional(),
   openEnd: time.optional(),
   subUid: text(40).optional(),
-  /** A parent's plain list has its own cards; `all` adds those of the sub-accounts. */
+  /** `own`: a parent's own cards; `all` adds the cards of its sub-accounts. */
   scope: z.enum(['own', 'all']).default('own'),
-  /** A leading minus: largest (or newest) first. */
+  /** A leading minus sorts in descending order. */
   sort: z.enum([...cardSorts, ...cardSorts.map((sort) => `-${sort}` as const)]).default('-openDate'),
 })
 export const cardList = pageOf(Card, z.object({ balance: Cents, count: z.record(z.string(), z.int()) }))

@@ -1,7 +1,7 @@
-/** What a card can be and what may be done with it: the server refuses by these tables, the console's buttons grey out by them. */
+/** Card statuses and the actions that each allows: the server refuses by these tables, and the console disables buttons by them. */
 import type { Words } from '../core/fields.ts'
 
-/** What people see: the card's own status and its blocks in one word. */
+/** The status shown to people: the card's own status and its blocks in one word. */
 export const cardStatuses = {
   PENDING: { cn: '开卡中', en: 'Opening' },
   ACTIVE: { cn: '已激活', en: 'Active' },
@@ -15,7 +15,7 @@ export const cardStatuses = {
 export type ShownStatus = keyof typeof cardStatuses
 export const shownStatuses = Object.keys(cardStatuses) as [ShownStatus, ...ShownStatus[]]
 
-/** Who stopped the card, as bits. One may be lifted while another stays. */
+/** Who blocked the card, as bits. Each block is lifted separately. */
 export const cardBlocks = {
   USER: { bit: 1, name: { cn: '用户冻结', en: 'Frozen by you' } },
   RISK: { bit: 2, name: { cn: '风控冻结', en: 'Stopped by risk control' } },
@@ -30,7 +30,7 @@ export const blocksOf = (bits: number): CardBlock[] => blockNames.filter((name) 
 
 export type CardMove = 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete' | 'reveal' | 'address'
 
-/** Status × move. A frozen card can be loaded, emptied and deleted by its owner; a risk-frozen one waits for staff. */
+/** Status × action. A frozen card can be loaded, emptied and deleted by its owner; a risk-frozen card waits for staff. */
 export const cardMoves = {
   load: ['ACTIVE', 'FROZEN'],
   withdraw: ['ACTIVE', 'FROZEN', 'EXPIRED'],
@@ -41,7 +41,7 @@ export const cardMoves = {
   address: ['ACTIVE', 'FROZEN'],
 } as const satisfies Record<CardMove, readonly ShownStatus[]>
 
-/** Moves that only the owner's own block leaves open: what staff or the account stopped, they decide. */
+/** Actions allowed only under the owner's own block; blocks by staff or by the account are theirs to lift. */
 const byOwnBlockOnly = {
   load: true,
   withdraw: true,
@@ -81,7 +81,7 @@ export const cardLogTypes = {
 } as const satisfies Record<string, Words>
 export type CardLogType = keyof typeof cardLogTypes
 
-/** Why the system or the issuer did something to a card, by the code that its log keeps. */
+/** Why the system or the issuer acted on a card, by the code in the card's log. */
 export const cardReasons = {
   DECLINE_RATE: { cn: '账户拒付率过高', en: 'The decline rate of the account is too high' },
   SUB_FROZEN: { cn: '子账户已冻结', en: 'The sub-account is frozen' },
@@ -99,7 +99,7 @@ export const cardReasons = {
 } as const satisfies Record<string, Words>
 export type CardReason = keyof typeof cardReasons
 
-/** In words where we have them; the issuer may say what we have never heard. */
+/** Returns the reason in words, or the code itself, because the issuer may send codes that we don't know. */
 export const reasonWords = (reason: string): Words =>
   Object.hasOwn(cardReasons, reason) ? cardReasons[reason as CardReason] : { cn: reason, en: reason }
 

@@ -1,10 +1,10 @@
-/** Tags: words with a colour that are put on cards, as many as ten on one. */
+/** Tags: coloured labels on cards, at most ten per card. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { CardId, keysOf } from './shapes.ts'
 import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
 
-/** Of an account; and of one card. */
+/** Per account, and per card. */
 export const TAGS_AT_MOST = 100
 export const TAGS_ON_A_CARD = 10
 
@@ -42,7 +42,7 @@ export const addTag = call({
   who: 'card:tag',
   once: true,
   input: z.object({ name: tagName, color: color.optional(), cardIds: cards.optional(), requestNo }),
-  /** `tagged`: the cards that did not have it before. */
+  /** `tagged`: how many cards did not have the tag before. */
   output: z.object({ tagId: z.string(), tagged: z.int() }),
   refusals: ['name_taken', 'tag_limit', 'card_tag_limit', 'not_found'],
 })

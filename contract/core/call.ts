@@ -1,6 +1,6 @@
 /**
- * One row of the contract. From it come the handler's type, validation, the check of who may call, the OpenAPI
- * document, the browser's typed client, the form's rules and the matrix of request tests.
+ * One row of the contract. The handler's type, validation, the permission check, the OpenAPI document, the browser's typed client, the form rules and the
+ * matrix of request tests all derive from it.
  */
 import * as z from 'zod'
 import type { Availability, ElementKey } from './permissions.ts'
@@ -8,35 +8,34 @@ import type { RefusalName } from './refusals.ts'
 import type { StaffKey } from './staffRoles.ts'
 
 /**
- * Who may call. `public`: no session is needed. `client`: the console's own Basic id (identification, not
- * a secret). `member`: anybody signed in. `parent`, `sub`: that kind only. An element key: every parent, and the
- * sub-accounts whose role holds the key. `staff`: any member of staff; a staff key: those whose roles hold
- * it. The two worlds have sessions of their own, so that a token of one opens nothing of the other.
+ * Who may call. `public`: no session needed. `client`: the console's own Basic id (identification, not a secret). `member`: anyone signed in. `parent`, `sub`:
+ * only that kind of login. An element key: every parent, and sub-accounts whose role has the key. `staff`: any member of staff; a staff key: staff whose roles
+ * have it. Account holders and staff have separate sessions, so a token of one grants nothing in the other.
  */
 export type Who = 'public' | 'client' | 'member' | 'parent' | 'sub' | ElementKey | StaffWho
 export type StaffWho = 'staff' | StaffKey
 
-/** How the input travels. `params`: POST with the values in the query (a form body is accepted too). */
+/** How the input is sent. `params`: POST with the values in the query (a form body is also accepted). */
 type Encoding = 'query' | 'form' | 'json' | 'params' | 'multipart'
 
 export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once extends boolean> = {
   readonly on: `${'GET' | 'POST'} /${string}`
-  /** The product's word for it, for the reference page. */
+  /** The product's name for the call, for the reference page. */
   readonly title: string
   /** Default: `query` for GET, `form` for POST. */
   readonly body?: Encoding
   readonly who: W
-  /** Which row of the availability table (state of the account × action) must allow it. Default: `view`. */
+  /** The row of the availability table (account status × action) that must allow the call. Default: `view`. */
   readonly action?: Availability
-  /** Moves money or makes something: takes `requestNo`, runs in one transaction, safe to send twice. */
+  /** Moves money or creates something: takes `requestNo`, runs in one transaction, and is safe to send twice. */
   readonly once?: Once
-  /** A GET that changes state: refused to prefetchers and cross-site pages, never cached. */
+  /** A GET that changes state: refused for prefetchers and cross-site pages, never cached. */
   readonly changes?: true
-  /** Answers with bytes instead of the envelope. */
+  /** Returns bytes instead of the envelope. */
   readonly file?: true
-  /** An uploader that knows no envelope reads `errcode` and `errmsg`: they and the data stand beside the envelope too. */
+  /** For an uploader that doesn't know the envelope and reads `errcode` and `errmsg`: both, and the data, are also returned beside the envelope. */
   readonly bare?: true
-  /** Calls a minute for one login (or one address, without a session), across all servers. Default 600. */
+  /** Calls per minute for one login (or one address without a session), across all servers. Default 600. */
   readonly perMinute?: number
   readonly input: I
   readonly output: O
@@ -61,22 +60,22 @@ export function call<I extends z.ZodType, O extends z.ZodType, const W extends W
   return { ...row, method, path, body: row.body ?? (method === 'GET' ? 'query' : 'form') }
 }
 
-/** A random id that the browser keeps, sent with calls without a sign-in. It grants no access; it tells a known device from an unknown one. */
+/** A random id that the browser stores and sends with calls made before sign-in. It grants no access; it distinguishes a known device from an unknown one. */
 export const BROWSER_HEADER = 'x-kaika-browser'
 
-/** Is the row for the service's own people? */
+/** Whether the row is for staff. */
 export const isStaffWho = (who: Who): who is StaffWho => who === 'staff' || who.startsWith('staff:')
 
-/** What the browser gives. */
+/** The input as the browser sends it. */
 export type Wish<C extends Call> = z.input<C['input']>
-/** What the server gets, after validation and defaults. */
+/** The input as the server receives it, after validation and defaults. */
 export type Checked<C extends Call> = z.output<C['input']>
-/** What both call the answer. */
+/** The output, on both sides. */
 export type Output<C extends Call> = z.input<C['output']>
 
 export const nothing = z.object({})
 
-/** The rows among a module's exports. */
+/** Whether an export of a module is a row. */
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'on' in value && 'who' in value && 'refusals' in value
 export const callsOf = (module: object): [name: string, call: Call][] =>
@@ -85,17 +84,17 @@ export const callsOf = (module: object): [name: string, call: Call][] =>
 /** The envelope around every answer (docs/reference/console.md#envelope). */
 export type Envelope<T = unknown> = { code: number; msg: string; data: T; path: string; status: number }
 
-/** Bytes as an answer. */
+/** An answer made of bytes. */
 export type FileAnswer = {
   name: string
   type: string
   body: Uint8Array | AsyncIterable<Uint8Array>
   inline?: boolean
-  /** Of a list: how many rows come, told before them so that whoever waits sees how far it is. */
+  /** For a list: the number of rows, sent ahead of them so that the client can show progress. */
   rows?: number
 }
-/** The header that says {@link FileAnswer.rows}. */
+/** The header that carries {@link FileAnswer.rows}. */
 export const ROWS_HEADER = 'kaika-rows'
-/** With every answer to a sub-account: which version of its rights it was answered by. */
+/** Sent with every answer to a sub-account: the version of its grant that the answer was based on. */
 export const GRANT_HEADER = 'kaika-grant'
 export const fileAnswer = z.custom<FileAnswer>()

@@ -1,7 +1,4 @@
-/**
- * What is said beside a field that was filled in wrongly. A schema names the words as its message, the server and the
- * form both show them in the language of the person.
- */
+/** Messages beside a field that was filled in wrongly. A schema names the text as its message; the server and the form both show it in the user's language. */
 import type { Lang, Words } from './fields.ts'
 import { imageWords } from './images.ts'
 
@@ -75,6 +72,6 @@ export const checks = {
 } as const satisfies Record<string, Words>
 export type CheckName = keyof typeof checks
 
-/** The words for a schema's message, or for anything else a plain "check this". */
+/** Returns the text for a schema's message; any other message becomes a plain "check this". */
 export const sayCheck = (message: string, lang: Lang): string =>
   Object.hasOwn(checks, message) ? checks[message as CheckName][lang] : { cn: '格式不正确', en: 'Invalid format' }[lang]

@@ -1,6 +1,6 @@
 /**
- * The shapes that calls are made of. Forms and query strings carry only text, so every field here accepts its
- * own type and the text of it; the type that the browser gives and the type that the server gets are the same.
+ * Building blocks for the schemas of calls. Forms and query strings carry only text, so every field accepts its own type and the text form of it; the browser's
+ * input type and the server's are the same.
  */
 import * as z from 'zod'
 
@@ -9,23 +9,23 @@ type Field<T> = z.ZodType<T, T>
 const fromText = <T>(read: (text: string) => unknown, schema: z.ZodType<T>): Field<T> =>
   z.preprocess((value) => (typeof value === 'string' ? read(value) : value), schema) as unknown as Field<T>
 
-/** A whole number. Text such as `1e3`, `１２`, ` 7` or an empty one is refused, never guessed. */
+/** A whole number. Text such as `1e3`, `１２`, ` 7` or an empty string is refused, never guessed. */
 export const whole = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Field<number> =>
   fromText((text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text), z.int().min(min).max(max))
 
-/** Money in minor units of its `unit` (cents for USD and CNY). Negative amounts are never an input. */
+/** Money in minor units of its `unit` (cents for USD and CNY). Inputs are never negative. */
 export const cents = (min = 1, max = 1_000_000_000_00): Field<number> => whole(min, max)
 
-/** Money in an answer: any sign. */
+/** Money in an output, with either sign. */
 export const Cents = z.int()
 
-/** A yes or no in a request: 1, 0, true, false. */
+/** A boolean in a request: 1, 0, true, false. */
 export const yesNo: Field<boolean> = fromText(
   (text) => ({ '1': true, true: true, '0': false, false: false })[text] ?? text,
   z.preprocess((value) => (value === 1 ? true : value === 0 ? false : value), z.boolean()),
 )
 
-/** A yes that is needed; anything else is answered with `message`. */
+/** A required confirmation; any other value is answered with `message`. */
 export const yes = (message: string): Field<boolean> =>
   fromText(
     (text) => ({ '1': true, true: true, '0': false, false: false })[text] ?? text,
@@ -34,9 +34,8 @@ export const yes = (message: string): Field<boolean> =>
 
 type Found = { issues: readonly { code?: string | undefined; path?: readonly PropertyKey[] | undefined }[] }
 /**
- * When a rule over several fields is asked: together with the rules of the fields themselves, so that a form shows all
- * that is wrong at one submit. Without it zod waits until no other field is missing. Not asked where a field that it
- * reads is not there.
+ * When a rule across several fields runs: together with the rules of the fields, so that a form shows all errors in one submit. By default zod waits until no
+ * other field is missing. Skipped if a field that it reads is absent.
  */
 export const reading =
   (...names: string[]) =>
@@ -45,7 +44,7 @@ export const reading =
       ({ code, path = [] }) => path.length > 0 && !(code === 'invalid_type' && names.includes(String(path[0]))),
     )
 
-/** A yes or no in an answer, written 0 or 1. */
+/** A boolean in an output, written 0 or 1. */
 export const Flag = z.union([z.literal(0), z.literal(1)])
 export type Flag = z.infer<typeof Flag>
 export const flag = (yes: unknown): Flag => (yes ? 1 : 0)
@@ -54,14 +53,14 @@ export const flag = (yes: unknown): Flag => (yes ? 1 : 0)
 export const Time = z.int()
 export const time: Field<number> = whole(0, 9_999_999_999_999)
 
-/** A list in a form: the key repeated, or one value with commas. */
+/** A list in a form: a repeated key, or one value with commas. */
 export const listOf = <T>(item: z.ZodType<T, T>, min = 0, max = 500): Field<T[]> =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
     z.array(item).min(min).max(max),
   ) as unknown as Field<T[]>
 
-/** Text as people type it: trimmed, no control characters, at most `max` characters. */
+/** Text as people type it: trimmed, without control characters, at most `max` characters. */
 export const text = (max: number, min = 0): Field<string> =>
   z
     .string()
@@ -75,7 +74,7 @@ export const text = (max: number, min = 0): Field<string> =>
 export const id = (prefix: string): Field<string> =>
   z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)) as unknown as Field<string>
 
-/** The client's name for one intent; sent again, it is answered again and done once. */
+/** The client's id for one intent: a repeated request gets the same answer and runs only once. */
 export const requestNo: z.ZodOptional<Field<string>> = (
   z.string().regex(/^[\w-]{8,64}$/) as unknown as Field<string>
 ).optional()
@@ -86,7 +85,7 @@ export const pageInput = {
   cursor: z.string().max(200).optional(),
 }
 
-/** One page of rows. `total` is exact up to 10,000 and then says so, so that a page never costs a full count. */
+/** One page of rows. `total` is exact up to 10,000 and flagged as capped above that, so that a page never costs a full count. */
 export const pageOf = <R extends z.ZodType, S extends z.ZodType = z.ZodUnknown>(row: R, summary?: S) =>
   z.object({
     data: z.array(row),
@@ -96,11 +95,11 @@ export const pageOf = <R extends z.ZodType, S extends z.ZodType = z.ZodUnknown>(
     pageSize: z.int(),
     haveNext: z.boolean(),
     cursor: z.string().optional(),
-    /** More rows match than the sums in `summary` cover: they are of the newest 10,000. */
+    /** More rows match than the sums in `summary` cover: the sums are over the newest 10,000. */
     summaryCapped: z.boolean().optional(),
     summary: (summary ?? z.unknown().optional()) as S extends z.ZodType ? S : z.ZodUnknown,
   })
 
-/** Both languages of a word that the product shows. */
+/** A text of the product in both languages. */
 export type Words = { readonly cn: string; readonly en: string }
 export type Lang = keyof Words

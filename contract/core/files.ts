@@ -1,8 +1,8 @@
-/** Files in a request. What a file may be stands in the row; the door of the server reads it from there while the bytes come in. */
+/** Files in a request. The row states what a file may be; the server enforces it while the bytes arrive. */
 import * as z from 'zod'
 import type { Words } from './fields.ts'
 
-/** A file as the server has it: within its limit, all of it here. Its bytes are left out where it is written as JSON. */
+/** A file as the server receives it: within its limit and complete. Its bytes are omitted when it is serialised as JSON. */
 export type SentFile = {
   readonly name: string
   readonly size: number
@@ -10,7 +10,7 @@ export type SentFile = {
   readonly bytes: Uint8Array
 }
 
-/** The first sheet of a workbook: what is shown in its cells, row by row. Rows count as they do in Excel, from 1. */
+/** The first sheet of a workbook: the displayed cell values, row by row. Rows count from 1, as in Excel. */
 export type Sheet = {
   readonly name: string
   readonly sha256: string
@@ -21,7 +21,7 @@ export type SheetLimits = { readonly maxRows: number; readonly maxColumns: numbe
 export type FileRule = {
   readonly maxBytes: number
   readonly sheet?: SheetLimits
-  /** What is said of a larger one; otherwise only that it is too large. */
+  /** The message for a larger file; by default only that it is too large. */
   readonly tooLarge?: Words
 }
 const rules = z.registry<FileRule>()
@@ -35,15 +35,15 @@ const field = <T>(rule: FileRule, holds: (value: object) => boolean): z.ZodType<
 }
 const picked = (value: object, { maxBytes }: FileRule): boolean => value instanceof Blob && value.size <= maxBytes
 
-/** A file of any kind; whoever takes it looks at what it is. */
+/** A file of any type; the operation that receives it checks the type. */
 export const fileField = (rule: Omit<FileRule, 'sheet'>): z.ZodType<SentFile, Blob> =>
   field(rule, (value) => 'bytes' in value || picked(value, rule))
 
-/** An .xlsx workbook: what the answer gets is the first sheet. */
+/** An .xlsx workbook; the operation receives its first sheet. */
 export const sheetField = (rule: { maxBytes: number } & SheetLimits): z.ZodType<Sheet, Blob> =>
   field({ maxBytes: rule.maxBytes, sheet: rule }, (value) => 'rows' in value || picked(value, rule))
 
-/** The file fields of a row, by name. */
+/** Returns the file fields of a row, by name. */
 export function fileRules(input: z.ZodType): ReadonlyMap<string, FileRule> {
   const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
   const plain = (schema: z.ZodType): z.ZodType =>

@@ -1,4 +1,4 @@
-/** Pictures that people upload: what they may be, and the product's own words, literal in the Chinese console. */
+/** Uploaded images: accepted types, and the product's own texts, which the Chinese console shows literally. */
 import type { Words } from './fields.ts'
 import type { FileRule } from './files.ts'
 

@@ -1,4 +1,4 @@
-/** The digit that makes a number pass the Luhn check. */
+/** Returns the check digit that makes a number pass the Luhn check. */
 export function checkDigit(digits: string): string {
   let sum = 0
   for (let at = digits.length - 1, double = true; at >= 0; at--, double = !double) {

@@ -3,7 +3,7 @@
 /** Minor units of a currency: cents for USD and CNY. Always a safe integer. */
 export type Cents = number
 
-/** ISO 4217 exponents of the currencies that the product knows; symbols as it shows them. */
+/** ISO 4217 exponents of the supported currencies, and their symbols as displayed. */
 export const currencies = {
   CNY: { symbol: '¥', digits: 2, cn: '人民币', en: 'Chinese yuan' },
   USD: { symbol: '$', digits: 2, cn: '美元', en: 'US dollar' },
@@ -19,7 +19,7 @@ export const currencies = {
 } as const
 export type Currency = keyof typeof currencies
 
-/** An integer that JavaScript holds exactly, or an error: a sum that leaves this range must not pass silently. */
+/** Returns the amount if JavaScript represents it exactly, otherwise throws: a sum outside this range must not pass silently. */
 function safe(amount: number): Cents {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not an exact amount: ${amount}`)
   return amount
@@ -27,10 +27,10 @@ function safe(amount: number): Cents {
 
 export const add = (...amounts: Cents[]): Cents => safe(amounts.reduce((sum, amount) => sum + amount, 0))
 
-/** How a fraction of a cent is settled; docs/reference/numbers.md#rounding says which operation takes which. */
+/** How a fraction of a cent is rounded; docs/reference/numbers.md#rounding says which operation uses which. */
 export type Rounding = 'floor' | 'ceil' | 'half-up'
 
-/** `amount × by ÷ of`, exactly, rounded as named. Amounts and factors are non-negative integers. */
+/** Returns `amount × by ÷ of` exactly, rounded as named. Amounts and factors are non-negative integers. */
 export function share(amount: Cents, by: number | bigint, of: number | bigint, rounding: Rounding): Cents {
   const top = BigInt(safe(amount)) * BigInt(by)
   const bottom = BigInt(of)
@@ -40,10 +40,10 @@ export function share(amount: Cents, by: number | bigint, of: number | bigint, r
   return safe(Number(whole + (up ? 1n : 0n)))
 }
 
-/** A rate in basis points (1/100 %) of an amount. Fees round half-up, customer credits floor (docs/reference/numbers.md#rounding). */
+/** Returns a rate in basis points (1/100 %) of an amount. Fees round half-up, customer credits round down (docs/reference/numbers.md#rounding). */
 export const percentOf = (amount: Cents, bps: number, rounding: Rounding): Cents => share(amount, bps, 10_000, rounding)
 
-/** Text as people type it, `1234.5` or `1,234.50`, in minor units; `undefined` where it is not an amount. */
+/** Parses text as people type it, `1234.5` or `1,234.50`, into minor units; `undefined` if it is not an amount. */
 export function parse(text: string, digits = 2): Cents | undefined {
   const plain = text
     .trim()
@@ -53,14 +53,14 @@ export function parse(text: string, digits = 2): Cents | undefined {
   return safe(Number(found[1]! + (found[2] ?? '').padEnd(digits, '0')))
 }
 
-/** An amount for people: two decimals, truncated and never rounded, thousands grouped. */
+/** Formats an amount: two decimals, truncated and never rounded, with grouped thousands. */
 export function show(amount: Cents, currency: string = 'USD', sign: 'auto' | 'always' | 'none' = 'auto'): string {
   const { symbol, digits } = currencies[currency as Currency] ?? { symbol: `${currency} `, digits: 2 }
   const minus = amount < 0 ? '-' : sign === 'always' && amount > 0 ? '+' : ''
   return minus + (sign === 'none' ? '' : symbol) + plain(Math.abs(safe(amount)), digits)
 }
 
-/** The bare figure of {@link show}, with no sign and no symbol: for inputs, exports and cells with a unit of their own. */
+/** Formats the bare figure of {@link show} without sign or symbol: for inputs, exports and cells with a unit of their own. */
 export function plain(amount: Cents, digits = 2): string {
   const text = String(safe(amount)).padStart(digits + 1, '0')
   const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,4 +1,4 @@
-/** Why commission is not paid out. */
+/** Why a commission payout is refused. */
 export const payoutRefusals = {
   insufficient_commission: {
     code: 1501,

@@ -1,6 +1,6 @@
 /**
- * Who may see which page and press which button (docs/reference/permissions.md#pages). Ids in the table of pages are the product's own
- * and never change; everything else reads these tables: the server refuses by them, the console hides and greys by them.
+ * Who may see which page and press which button (docs/reference/permissions.md#pages). Ids in the page table are fixed by the product and never change. The
+ * server refuses by these tables; the console hides and disables by them.
  */
 import type { Words } from './fields.ts'
 
@@ -12,7 +12,7 @@ type Page = {
   readonly parentId: string
   readonly name: Words
   readonly sets: readonly RouteSet[]
-  /** May a role give it to a sub-account? `always`: every sub-account has it. */
+  /** Whether a role may give it to a sub-account. `always`: every sub-account has it. */
   readonly grant: 'no' | 'yes' | 'always'
 }
 
@@ -175,7 +175,7 @@ export const pages = {
 } as const satisfies Record<string, Page>
 export type PageId = keyof typeof pages
 
-/** Element keys: what a role may give a sub-account. A parent is never limited by them. `page` comes with the key. */
+/** Element keys: what a role may give a sub-account. They never limit a parent. Granting a key grants its `page`. */
 export const elements = {
   'wallet:view': { page: '2008', name: { cn: '查看钱包', en: 'View wallet' } },
   'flow:view': { page: '2003003', name: { cn: '查看资金明细', en: 'View breakdown' } },
@@ -208,7 +208,7 @@ export const elements = {
 export type ElementKey = keyof typeof elements
 export const elementKeys = Object.keys(elements) as ElementKey[]
 
-/** States of an account (or of the acting sub-account) that stop actions. The first that applies decides. */
+/** States of an account (or of the acting sub-account) that block actions. The first that applies decides. */
 export const standings = ['ACTIVE', 'RESTRICTED', 'HELD', 'SHUTDOWN', 'SUB_EXPIRED', 'CLOSING'] as const
 export type Standing = (typeof standings)[number]
 export type Availability =
@@ -228,7 +228,7 @@ export type Availability =
   | 'payout'
   | 'close'
 
-/** Action × standing: the server refuses by it, the console greys by it. HELD, by staff, stops what a debt stops. */
+/** Action × standing: the server refuses by it, the console disables by it. HELD, set by staff, blocks the same actions as a debt. */
 export const availability = {
   view: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
   topUp: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
@@ -243,17 +243,17 @@ export const availability = {
   plan: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
   seat: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
   rebateWithdraw: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
-  /** Out of the house: not while something is owed. */
+  /** Money that leaves the service: blocked while something is owed. */
   payout: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
-  // Leaving with a debt, or out of a shutdown, is for staff to decide.
+  // Staff decide about closing with a debt or after a shutdown.
   close: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
 } as const satisfies Record<Availability, Record<Standing, boolean>>
 
-/** The pages of a parent's route set. A sub-account's come from its role: `pagesOfKeys`. */
+/** The pages of a parent's route set. A sub-account's pages come from its role: `pagesOfKeys`. */
 export const pagesOf = (set: RouteSet): PageId[] =>
   (Object.keys(pages) as PageId[]).filter((id) => (pages[id].sets as readonly RouteSet[]).includes(set))
 
-/** The pages that a sub-account sees: those always granted, those granted by its role, those its keys imply, and their groups. */
+/** Returns the pages that a sub-account sees: pages that are always granted, pages granted by its role, pages implied by its keys, and their groups. */
 export function pagesOfKeys(keys: readonly ElementKey[], granted: readonly PageId[] = []): PageId[] {
   const seen = new Set<PageId>(granted.filter((id) => pages[id].grant === 'yes'))
   for (const key of keys) seen.add(elements[key].page)

@@ -1,6 +1,6 @@
 /**
- * Every refusal, by name: its wire code (docs/reference/console.md#what-is-shown-for-a-code) and its words. A refusal is an expected answer; a fault is
- * not one of these. `again`: the same request may be tried again and be answered otherwise, so it is never stored.
+ * Every refusal, by name: its wire code (docs/reference/console.md#what-is-shown-for-a-code) and its texts. A refusal is an expected answer; a fault is not
+ * listed here. `again`: a retry of the same request may be answered differently, so the refusal is never stored.
  */
 import type { Lang } from './fields.ts'
 import { payoutRefusals } from './payoutRefusals.ts'

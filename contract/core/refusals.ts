@@ -1,9 +1,9 @@
-/** A "no" that was expected: its name, and what goes with it. The words are in the table, which only pages that say them load. */
+/** An expected "no": its name and its details. The texts are in a separate table, which only pages that show them load. */
 import type { RefusalName } from './refusalTable.ts'
 
 export { refusals, wordsOf, type RefusalName } from './refusalTable.ts'
 
-/** Refusals that any call may give; a row of the contract lists only its own. */
+/** Refusals that any call may return; a row of the contract lists only its own. */
 export const everywhere = [
   'signed_out',
   'idle',
@@ -26,7 +26,7 @@ export const everywhere = [
 
 export const reasonOf = (name: RefusalName): string => name.toUpperCase()
 
-/** An expected "no", thrown by an operation and by the browser's client alike. Only app.ts turns it into an envelope. */
+/** An expected "no", thrown by operations and by the browser's client. Only app.ts turns it into an envelope. */
 export class Refusal extends Error {
   readonly refusal: RefusalName
   readonly data: Record<string, unknown>
@@ -37,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuse by name; `field` puts it beside that field of the form. */
+/** Creates a refusal by name; `field` attaches it to that field of the form. */
 export const refuse = (
   name: RefusalName,
   data: { field?: string; msg?: string; [more: string]: unknown } = {},

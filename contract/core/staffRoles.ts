@@ -1,7 +1,6 @@
 /**
- * What the service's own people may do (docs/reference/permissions.md#staff-roles). A row of the contract names the key that it needs as its `who`;
- * a person has the keys of all roles that they hold. `.view` reads, `.make` asks for or does, `.check` agrees to what
- * another has asked for.
+ * What staff may do (docs/reference/permissions.md#staff-roles). A row of the contract names the required key as its `who`; a person has the keys of all their
+ * roles. `.view` reads, `.make` requests or acts, `.check` approves what someone else requested.
  */
 import type { Words } from './fields.ts'
 
@@ -47,7 +46,7 @@ export const staffKeyNames = Object.keys(staffKeys) as StaffKey[]
 
 const everyView = staffKeyNames.filter((key) => key.endsWith('.view'))
 
-/** Money is never in the hands of who manages staff; who changes prices does not check them. */
+/** Staff administrators never handle money, and the people who change prices do not check them. */
 export const staffRoles = {
   SUPPORT: {
     name: { cn: '客服', en: 'Support' },
@@ -55,7 +54,7 @@ export const staffRoles = {
       'staff:account.view',
       'staff:account.reveal',
       'staff:account.make',
-      'staff:adjust.make', // support asks, finance agrees
+      'staff:adjust.make', // support requests, finance approves
       'staff:money.view',
       'staff:risk.view',
     ],
@@ -150,6 +149,6 @@ export const staffRoles = {
 export type StaffRole = keyof typeof staffRoles
 export const staffRoleNames = Object.keys(staffRoles) as StaffRole[]
 
-/** Everything that the holder of these roles may do. A role that the product no longer knows gives nothing. */
+/** Returns every key of these roles. A role that no longer exists grants nothing. */
 export const keysOfRoles = (roles: readonly string[]): Set<StaffKey> =>
   new Set(roles.flatMap((role) => (Object.hasOwn(staffRoles, role) ? staffRoles[role as StaffRole].keys : [])))

@@ -7,7 +7,7 @@ import { signUp } from '../identity/identity.ts'
 import { resetForgotten } from '../identity/security.ts'
 import { submitIdentity } from '../identity/verification.ts'
 
-/** Field → the first of its messages, of one request. */
+/** Maps each field to its first message, for one request. */
 const problems = ({ input }: Call, wish: object): Record<string, string> => {
   const found: Record<string, string> = {}
   for (const { path, message } of input.safeParse(wish).error?.issues ?? []) found[path.join('.')] ??= message

@@ -1,9 +1,9 @@
-/** Coupons: what takes something off a price, where it may be used, and which are the person's own. */
+/** Coupons: what each reduces a price by, where it can be used, and which ones a person has. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { Cents, cents, pageInput, pageOf, text, Time, whole, type Words } from '../core/fields.ts'
 
-/** `of`: where a coupon of the type may be used. */
+/** `of`: the actions that a coupon of this type applies to. */
 export const couponTypes = {
   OPEN_OFF: { cn: '开卡费立减', en: 'Opening fee discount', of: ['OPEN', 'BATCH_OPEN'] },
   OPEN_FREE: { cn: '免开卡费', en: 'Opening fee waived', of: ['OPEN', 'BATCH_OPEN'] },
@@ -27,7 +27,7 @@ const CouponStatus = z.enum(Object.keys(couponStatuses) as [CouponStatus, ...Cou
 
 export const enums = { couponType: couponTypes, couponStatus: couponStatuses }
 
-/** Names a coupon in another call. */
+/** Identifies a coupon in another call. */
 export const couponId = text(40).optional()
 
 export const listCoupons = call({
@@ -41,10 +41,10 @@ export const listCoupons = call({
       name: z.string(),
       type: CouponType,
       typeText: z.string(),
-      /** Cents; of LOAD_OFF basis points, of PLAN_DAYS days. */
+      /** Cents; basis points for LOAD_OFF, days for PLAN_DAYS. */
       value: z.int(),
       minAmount: Cents,
-      /** Empty: everywhere. */
+      /** Empty: valid everywhere. */
       scope: z.object({ vids: z.array(z.string()), groupIds: z.array(z.string()) }),
       startTime: Time,
       expireTime: Time,
@@ -63,11 +63,11 @@ export const usableCoupons = call({
   input: z.object({
     scene: z.enum(couponScenes),
     vid: text(20).optional(),
-    /** Of OPEN, BATCH_OPEN and RECHARGE what goes onto the card. */
+    /** For OPEN, BATCH_OPEN and RECHARGE: the amount loaded onto the card. */
     amount: cents().optional(),
     groupId: text(40).optional(),
     num: whole(1, 200).default(1),
-    /** Of PLAN. */
+    /** PLAN only. */
     months: whole(1, 12).default(1),
   }),
   output: z.array(
@@ -76,7 +76,7 @@ export const usableCoupons = call({
       name: z.string(),
       type: CouponType,
       off: Cents,
-      /** Of PLAN_DAYS. */
+      /** PLAN_DAYS only. */
       days: z.int(),
       expireTime: Time,
       best: z.boolean(),

@@ -1,4 +1,4 @@
-/** Coupons at the staff's desk: kinds of them, given to accounts, taken back while unused, and what became of them. */
+/** Staff calls: kinds of coupons, issuing them to accounts, revoking unused ones, and their usage. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { couponTypes, type CouponType } from './coupons.ts'
@@ -20,7 +20,7 @@ import {
 } from '../core/fields.ts'
 import { reason } from '../products/products.ts'
 
-/** Above this, what is given at once takes two people. */
+/** Issuing coupons worth more than this in one request takes two people. */
 export const GIVEN_ALONE_CENTS = 1000_00
 const GIVEN_AT_ONCE = 500
 
@@ -44,7 +44,7 @@ export const CouponTemplate = z.object({
   nameEn: z.string(),
   type: Type,
   typeText: z.string(),
-  /** Cents; of LOAD_OFF basis points off the service fee; of PLAN_DAYS days. */
+  /** Cents; basis points off the service fee for LOAD_OFF; days for PLAN_DAYS. */
   value: z.int(),
   minAmount: Cents,
   vids: z.array(z.string()),
@@ -59,7 +59,7 @@ export const CouponTemplate = z.object({
   used: z.int(),
   expired: z.int(),
   revoked: z.int(),
-  /** What those that were used took off. */
+  /** The total discount of used coupons. */
   off: Cents,
 })
 export type CouponTemplate = z.infer<typeof CouponTemplate>
@@ -153,7 +153,7 @@ export const stopTemplate = call({
 
 const userNos = listOf(text(20, 1), 1, GIVEN_AT_ONCE)
 
-/** Nothing happens: who would get one, which numbers are nobody's, and what it may cost at most. */
+/** Changes nothing. Returns who would get a coupon, which user numbers are unknown, and the maximum total cost. */
 export const rehearseGiving = call({
   on: 'POST /api/operator/coupon/rehearse',
   title: '发放预检 Preview recipients',
@@ -163,7 +163,7 @@ export const rehearseGiving = call({
     found: z.array(z.object({ accountId: z.string(), userNo: z.string(), has: z.int() })),
     unknown: z.array(z.string()),
     left: z.int(),
-    /** The most that all of them together can take off. */
+    /** The maximum discount of all of them together. */
     most: Cents,
     twoPeople: Flag,
   }),
@@ -180,7 +180,7 @@ export const giveCoupon = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
-/** Of the accounts named, or of all: what is unused is taken back. What an order holds stays with the order. */
+/** Revokes unused coupons of the named accounts, or of all. A coupon reserved by an order stays with the order. */
 export const revokeCoupons = call({
   on: 'POST /api/operator/coupon/revoke',
   title: '撤销未使用的优惠券 Revoke unused coupons',

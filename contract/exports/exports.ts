@@ -1,6 +1,6 @@
 /**
- * Lists as files: exactly the rows that the filters on the screen find, in the order on the screen. Every row of this file answers with
- * bytes but the one that prepares full card numbers.
+ * Lists as files: exactly the rows that the filters on the screen match, in the order on the screen. Every row of this file returns bytes except the one that
+ * prepares full card numbers.
  */
 import * as z from 'zod'
 import { call, fileAnswer } from '../core/call.ts'
@@ -13,7 +13,7 @@ import { authFilters, declineFilters, tradeFilters } from '../trades/trades.ts'
 export const exportFormats = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The columns of an export of cards, in their order: the ones that a customer's own sheets expect first, and then what else the list shows. */
+/** The columns of a card export, in order: first the ones that customers' own spreadsheets expect, then the remaining columns of the list. */
 export const cardExportColumns = {
   cardSeqNo: { cn: '卡序列号', en: 'Card serial no.' },
   deposit: { cn: '累计充值', en: 'Total loaded' },
@@ -39,22 +39,22 @@ export const cardExportColumns = {
 } as const satisfies Record<string, Words>
 export type CardExportColumn = keyof typeof cardExportColumns
 export const cardExportKeys = Object.keys(cardExportColumns) as [CardExportColumn, ...CardExportColumn[]]
-/** What nobody gets unasked: the security code, and what the product's own list of columns does not have. */
+/** Excluded by default: the security code, and everything outside the product's own list of columns. */
 const onWish = new Set<CardExportColumn>(['cvc', 'available', 'pending', 'remark', 'account'])
 export const usualCardColumns = cardExportKeys.filter((key) => !onWish.has(key))
 
 export const enums = { exportColumn: cardExportColumns }
 
-/** Full numbers go out for this many cards at once, and their link lives so long. */
+/** The maximum number of cards in an export of full numbers, and how long its link is valid. */
 export const FULL_EXPORT_MAX = 500
 export const FULL_LINK_MINUTES = 10
-/** Rows in one file: two Excel sheets, about a minute of processor time as a workbook. Longer exports are taken month by month. */
+/** Rows in one file: two Excel sheets, about a minute of processor time as a workbook. Longer exports are split by month. */
 export const EXPORT_MAX = 2_000_000
 
 const format = z.enum(exportFormats).default('xlsx')
 const { pageNo: _, pageSize: _size, cursor: _cursor, ...cardsBy } = cardFilters.shape
 const file = { file: true, perMinute: 30, output: fileAnswer } as const
-/** `columns` beside the usual: `FULL` is the file that {@link exportFullCards} has prepared, and `ticket` its link. */
+/** `columns` beyond the usual: `FULL` selects the file that {@link exportFullCards} prepared, with `ticket` as its link. */
 const cardColumns = listOf(z.enum([...cardExportKeys, 'FULL']), 0, 40).optional()
 
 export const exportCards = call({
@@ -97,11 +97,11 @@ export const exportFullCards = call({
     ticket: text(100).optional(),
   }),
   output: z.object({
-    /** The `ticket` of the download; good once, for whoever prepared it. */
+    /** The `ticket` for the download: valid once, for the person who prepared it. */
     link: z.string(),
-    /** Opens the file. Told here and nowhere else, and not kept. */
+    /** Opens the file. Returned only in this answer and not stored. */
     password: z.string(),
-    /** Cards in the file, and those of them that have a full number in it. */
+    /** Cards in the file, and how many of them have a full number. */
     count: z.int(),
     revealed: z.int(),
     expireTime: Time,

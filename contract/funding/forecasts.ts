@@ -1,4 +1,4 @@
-/** Wires in US dollars, as the account holder sees them: our bank, what is announced, the slips, and how each stands. */
+/** Wires in US dollars, as the account holder sees them: our bank details, forecasts, slips, and their status. */
 import * as z from 'zod'
 import { call, fileAnswer } from '../core/call.ts'
 import { Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
@@ -20,7 +20,7 @@ export type TopupStatus = keyof typeof topupStatuses
 export const TopupStatus = z.enum(Object.keys(topupStatuses) as [TopupStatus, ...TopupStatus[]])
 export const enums = { topupStatus: topupStatuses }
 
-/** Which move is open in which state (docs/reference/states.md#forecast-forecaststatus). The server refuses by it, the console hides by it. */
+/** Which move each status allows (docs/reference/states.md#forecast-forecaststatus). The server refuses by it, the console hides by it. */
 export const forecastMoves = {
   revoke: ['SUBMITTED', 'NEED_INFO'],
   resubmit: ['NEED_INFO', 'REJECTED', 'REVOKED'],
@@ -38,7 +38,7 @@ export const MOST_SLIPS = 5
 export const SlipId = id('slp')
 export const TopupId = id('fct')
 
-/** Whole cents in digits. Anything else is refused with the product's own message. */
+/** Digits for whole cents. Other input is refused with the product's own message. */
 const WireAmount = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,13}$/.test(value) ? Number(value) : value),
   z.int('amount_shape').min(1, 'amount_shape').max(1_000_000_000_00, 'amount_shape'),
@@ -58,7 +58,7 @@ const said = {
   remark: text(200).optional(),
 }
 
-/** Our account, as the payer's bank asks for it. */
+/** Our account details, as the payer's bank needs them. */
 export const Bank = z.object({
   bankId: z.string(),
   beneficiary: z.string(),
@@ -90,7 +90,7 @@ export const ForecastStep = z.object({
   by: z.enum(['HOLDER', 'STAFF', 'SYSTEM']),
   reason: z.string(),
   time: Time,
-  /** What the version said that was sent in here. */
+  /** The details submitted in this version. */
   said: Said.optional(),
 })
 export type ForecastStep = z.infer<typeof ForecastStep>
@@ -111,11 +111,11 @@ export const ForecastRow = z.object({
   status: TopupStatus,
   statusText: z.string(),
   version: z.int(),
-  /** Once credited: what the bank received, our fee, and what came into the wallet. */
+  /** Once credited: the amount the bank received, our fee, and the amount credited to the wallet. */
   receivedAmount: Cents.nullable(),
   creditAmount: Cents.nullable(),
   fee: Cents,
-  /** In words: why it was sent back, or why the credit is not what was announced. */
+  /** In words: why it was returned, or why the credit differs from the forecast. */
   reason: z.string(),
   createTime: Time,
   auditTime: Time.nullable(),
@@ -135,7 +135,7 @@ export const listForecasts = call({
     status: TopupStatus.optional(),
     startTime: time.optional(),
     endTime: time.optional(),
-    /** One of them, with its history. */
+    /** Returns one forecast with its history. */
     topupId: TopupId.optional(),
   }),
   output: pageOf(
@@ -143,7 +143,7 @@ export const listForecasts = call({
     z.object({ waiting: Cents, credited: Cents }),
   ).extend({
     banks: z.array(Bank),
-    /** Belongs into the transfer's own remark, so that it is recognised. */
+    /** Belongs in the payment reference of the transfer, so that we recognise the payment. */
     reference: z.string(),
     terms: z.object({ minAmount: Cents, feeBps: z.int(), feeFixed: Cents, arrival: z.string(), validDays: z.int() }),
     /** Wires are for business accounts only. */
@@ -181,7 +181,7 @@ export const resubmitForecast = call({
   action: 'topUp',
   once: true,
   perMinute: 20,
-  /** Without an account number, the one that was given before stays. */
+  /** Without an account number, the previous one is kept. */
   input: z.object({ topupId: TopupId, ...said, payerAccount: payerAccount.optional(), requestNo }),
   output: z.object({ status: z.literal('SUBMITTED'), version: z.int() }),
   refusals: ['identity_required', 'amount_below_min', 'not_found', 'conflict'],
@@ -210,7 +210,7 @@ export const uploadSlip = call({
 
 const uploadScenes = ['SLIP', 'IDENTITY'] as const
 export type UploadScene = (typeof uploadScenes)[number]
-/** What an image is for decides who keeps it; without a word it is a transfer slip. Both are the account holder's business. */
+/** The purpose of an image decides who keeps it; the default is a transfer slip. Either way it belongs to the account holder. */
 const FileSent = z.object({
   file: fileField(imageRule),
   scene: z.enum(uploadScenes).default('SLIP'),
@@ -228,10 +228,10 @@ const upload = {
   refusals: ['invalid', 'too_fast'],
 } as const
 export const uploadFile = call({ on: 'POST /file/pub/upload', ...upload })
-/** The same under the console's own prefix. */
+/** The same call under the console's own prefix. */
 export const uploadFileHere = call({ on: 'POST /api/file/pub/upload', ...upload })
 
-/** Any kind of file has its own prefix. */
+/** The prefix depends on the kind of file. */
 const FileId = z.string().regex(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/) as z.ZodType<string, string>
 const FileWanted = z.object({ fileId: FileId, inline: z.literal(['1', 'true']).optional() })
 export const downloadFile = call({
@@ -243,7 +243,7 @@ export const downloadFile = call({
   output: fileAnswer,
   refusals: ['not_found'],
 })
-/** The same under the console's own prefix. */
+/** The same call under the console's own prefix. */
 export const downloadFileHere = call({
   on: 'GET /api/file/pub/download',
   title: '下载文件 Download one of your files',

@@ -1,4 +1,4 @@
-/** Money in, and the wallet's statement. */
+/** Top-ups, and the statement of the wallet. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { cents, Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, type Words } from '../core/fields.ts'
@@ -31,7 +31,7 @@ export const rechargeStatuses = {
 export type RechargeStatus = keyof typeof rechargeStatuses
 const RechargeStatus = z.enum(Object.keys(rechargeStatuses) as [RechargeStatus, ...RechargeStatus[]])
 
-/** Statuses that nothing further is expected of while a person looks on: the page may stop polling. */
+/** Statuses that do not change again while someone watches: the page may stop polling. */
 export const settledStatuses = [
   'SUCCESS',
   'FAILED',
@@ -40,12 +40,12 @@ export const settledStatuses = [
   'REVERSED',
 ] as const satisfies RechargeStatus[]
 
-/** USDT has six decimals. On the wire an amount is text, `110.000000`; on the server it is whole millionths. */
+/** USDT has six decimals. On the wire an amount is text, `110.000000`; on the server it is an integer in millionths. */
 export const USDT_DIGITS = 6
-/** Millionths of a USDT in the text of {@link UsdtText}; `undefined` where it is no amount. */
+/** Parses {@link UsdtText} into millionths of a USDT; `undefined` if it is not an amount. */
 export const parseUsdt = (amount: string): number | undefined =>
   USDT.test(amount) ? parse(amount, USDT_DIGITS) : undefined
-/** Millionths as text with all six decimals and no grouping. */
+/** Formats millionths as text with all six decimals and no grouping. */
 export const showUsdt = (units: number): string => plain(units, USDT_DIGITS).replaceAll(',', '')
 const USDT = /^\d{1,9}(\.\d{1,6})?$/
 /** No sign, no exponent, no grouping, ASCII digits only, at most six decimals. */
@@ -69,20 +69,20 @@ export const rechargeInfo = call({
     payUnit: z.string(),
     /** Hundredths of the pay currency, before the fee. */
     minAmount: Cents,
-    /** The most that one order may be now: the rail's limit, and what is left of today's limit of this account. */
+    /** The maximum for one order now: the rail's limit and the rest of today's limit of this account. */
     maxSelfService: Cents,
-    /** The figure that the texts of this language name; `null` where no text names one. */
+    /** The figure named in the texts of this language; `null` if no text names one. */
     displayMax: Cents.nullable(),
     feeBps: z.int(),
     feeFixed: Cents,
     /** Units of the pay currency for one US dollar; `null` while the rail is closed. */
     rate: z.string().nullable(),
-    /** What banks ask of each other: the difference is part of what the rail costs, and said. */
+    /** The mid-market rate: the difference is part of the cost of the rail and is disclosed. */
     midRate: z.string().nullable(),
     rateTime: Time.nullable(),
     arrival: z.string(),
     notes: z.array(z.string()),
-    /** Top-ups of one day (Asia/Shanghai), in US cents, by how well the account is known. */
+    /** Top-ups of one day (Asia/Shanghai) in US cents; the limit depends on identity verification. */
     today: z.object({ limit: Cents, used: Cents, left: Cents }),
     quote: z
       .object({
@@ -96,7 +96,7 @@ export const rechargeInfo = call({
         expireTime: Time,
       })
       .optional(),
-    /** The amount is above what can be ordered here: no quote, but whom to ask. */
+    /** The amount is above the self-service limit: no quote, but whom to contact. */
     overLimit: z.object({ contact: z.boolean(), msg: z.string() }).optional(),
   }),
   refusals: ['amount_below_min'],
@@ -113,7 +113,7 @@ export const createRecharge = call({
   input: z.object({ quoteId: id('quo'), rail: Rail, requestNo }),
   output: z.object({
     orderNo: z.string(),
-    /** USDT: the bare address, so that any wallet reads it. Of WeChat and Alipay it comes with the status a moment later. */
+    /** USDT: the bare address, so that any wallet can read it. For WeChat and Alipay it arrives a moment later with the status. */
     qrContent: z.string().optional(),
     payAmount: Cents,
     payAmountStr: z.string(),
@@ -125,13 +125,13 @@ export const createRecharge = call({
     creditAmount: Cents,
     createTime: Time,
     expireTime: Time,
-    /** About 1 to 5 minutes; contact service after 30. */
+    /** About 1 to 5 minutes; contact support after 30. */
     tips: z.object({ minutes: z.string(), contactAfterMin: z.int() }),
   }),
   refusals: ['quote_expired', 'quote_changed', 'amount_above_max', 'conflict'],
 })
 
-/** Digits, with or without spaces between, that pass the check of card numbers. */
+/** Digits, optionally separated by spaces, that pass the Luhn check. */
 const BankCardNo = z
   .string()
   .transform((typed) => typed.replaceAll(' ', ''))
@@ -147,18 +147,18 @@ export const askBankCode = call({
     quoteId: id('quo'),
     /** As quoted, in fen. */
     amount: cents(),
-    /** It goes to the acquirer and is kept nowhere here: not in the database, not in a log, not in a request's key. */
+    /** Goes to the acquirer and is not stored: not in the database, in a log, or in a request's key. */
     bankCardNo: BankCardNo as unknown as z.ZodType<string, string>,
     holderName: text(60, 2),
     idNo: z.string().regex(/^\d{17}[\dX]$/),
-    /** The one kept at the bank. */
+    /** The mobile number registered with the bank. */
     mobile: z.string().regex(/^1\d{10}$/),
     requestNo,
   }),
   output: z.object({
     orderNo: z.string(),
     status: RechargeStatus,
-    /** From when the bank may be asked for another code (by another order). */
+    /** When another code may be requested from the bank (by another order). */
     nextTime: Time,
     expireTime: Time,
     card: z.object({ mask: z.string(), bank: z.string() }),
@@ -181,7 +181,7 @@ export const bankLimits = call({
   who: 'parent',
   input: z.object({ rail: z.literal('UNIONPAY').default('UNIONPAY') }),
   output: z.object({
-    /** Empty while there is no picture. */
+    /** Empty if there is no picture. */
     url: z.string(),
     fileId: z.string(),
     updateTime: Time,
@@ -196,15 +196,15 @@ const RechargeShown = z.object({
   rail: Rail,
   status: RechargeStatus,
   statusText: z.string(),
-  /** Asked for; hundredths, truncated. `payAmountStr` is exact. */
+  /** Requested amount; hundredths, truncated. `payAmountStr` is exact. */
   payAmount: Cents,
   payAmountStr: z.string(),
   payUnit: z.string(),
-  /** What really came in, once seen. */
+  /** The amount received, once seen. */
   receivedStr: z.string().optional(),
-  /** Of an open order that part has come for: what is still to be sent to the same address. */
+  /** For an open order that was paid in part: the amount still to be sent to the same address. */
   remainingStr: z.string().optional(),
-  /** Expected until the money is credited; then what was credited. */
+  /** The expected credit until the money is credited; then the amount credited. */
   creditAmount: Cents,
   fee: Cents,
   rate: z.string(),
@@ -214,17 +214,17 @@ const RechargeShown = z.object({
   confirmations: z.int().optional(),
   required: z.int().optional(),
   txHash: z.string().optional(),
-  /** The bank card that pays, and how often its code may still be entered. */
+  /** The paying bank card, and how many attempts are left to enter its code. */
   card: z.object({ mask: z.string(), bank: z.string() }).optional(),
   codeTriesLeft: z.int().optional(),
   failReason: z.string().optional(),
-  /** The money is held for the identity limit: verifying the identity is the cure. */
+  /** The money is held for the identity limit; verifying the identity releases it. */
   overIdentityLimit: z.boolean().optional(),
   createTime: Time,
   payTime: Time.optional(),
   creditTime: Time.optional(),
   expireTime: Time,
-  /** From when "check now" looks at the chain again. */
+  /** When "check now" queries the chain again. */
   nextLookTime: Time.optional(),
 })
 export type RechargeShown = z.infer<typeof RechargeShown>
@@ -262,7 +262,7 @@ export const flowStatuses = {
   PROCESSING: { cn: '处理中', en: 'Processing' },
 } as const satisfies Record<string, Words>
 
-/** The parts of a line's amount that its description spells out ("open fee 3.00 + load 50.00 + service fee 1.25"). */
+/** The parts of a line's amount that its description lists ("open fee 3.00 + load 50.00 + service fee 1.25"). */
 export const flowParts = {
   openFee: { cn: '开卡费', en: 'opening fee' },
   load: { cn: '卡充值', en: 'card load' },
@@ -273,26 +273,26 @@ export const flowParts = {
 } as const satisfies Record<string, Words>
 export type FlowPart = keyof typeof flowParts
 const FlowPart = z.enum(Object.keys(flowParts) as [FlowPart, ...FlowPart[]])
-/** Parts that are taken off and not added. */
+/** Parts that are subtracted. */
 export const subtractedParts: ReadonlySet<FlowPart> = new Set<FlowPart>(['discount', 'topUpFee'])
 
 /**
- * What the statement shows of a transfer or a hold on a wallet, beyond what its kind says. Whoever posts it writes it into its `meta`:
- * the statement sits below cards and cannot ask them. All of it is optional.
+ * What the statement shows of a transfer or a hold on a wallet beyond its kind. The operation that posts it writes this into its `meta`, because the statement
+ * is below cards in the import order and cannot query them. Every field is optional.
  */
 export type FlowMeta = {
-  /** Number for people of what caused it: an order, a batch. */
+  /** The user-facing number of its cause: an order, a batch. */
   bizNo?: string
-  /** Only of a hold: part of the amount that is our fee, in cents. */
+  /** Holds only: the part of the amount that is our fee, in cents. */
   fee?: number
   cardId?: string
   cardSeqNo?: string
   lastFour?: string
-  /** The sub-account that caused it; a sub-account sees its own lines only. */
+  /** The sub-account that caused it; a sub-account sees only its own lines. */
   subUid?: string
   subNickname?: string
   remark?: string
-  /** Only of a hold: the parts of a transfer are read from its entries. */
+  /** Holds only: the parts of a transfer are read from its entries. */
   parts?: Partial<Record<FlowPart, number>>
 }
 
@@ -306,13 +306,13 @@ export const FlowRow = z.object({
   typeText: z.string(),
   tradeDesc: z.string(),
   direction: z.enum(['IN', 'OUT']),
-  /** What the wallet moved by, always positive; `fee` is part of the story and not added to it. */
+  /** The change in the wallet, always positive; `fee` is included in it and not added. */
   amount: Cents,
   fee: Cents,
-  /** Of the wallet, after this line; `null` while it is processing, and for a sub-account that may not see the wallet. */
+  /** The wallet balance after this line; `null` while processing, and for a sub-account that may not see the wallet. */
   balanceAfter: Cents.nullable(),
   unit: z.string(),
-  /** What the amount is made of, in the order in which it is told; empty where it is one thing. */
+  /** The components of the amount, in display order; empty if there is only one. */
   parts: z.array(z.object({ part: FlowPart, text: z.string(), amount: Cents })),
   cardId: z.string().optional(),
   cardSeqNo: z.string().optional(),
@@ -325,7 +325,7 @@ export const FlowRow = z.object({
 })
 export type FlowRow = z.infer<typeof FlowRow>
 
-/** The export of the statement takes the same filters. */
+/** The export of the statement uses the same filters. */
 export const flowFilters = {
   type: listOf(FlowType).optional(),
   direction: z.enum(['IN', 'OUT']).optional(),
@@ -343,7 +343,7 @@ export const listFlows = call({
   title: '资金明细 Wallet statement',
   who: 'flow:view',
   input: z.object({ ...pageInput, ...flowFilters }),
-  /** `summary`: what came in and went out under the filter; lines still in flight are not in it. */
+  /** `summary`: money in and out under the filter, excluding lines in flight. */
   output: pageOf(FlowRow, z.object({ in: Cents, out: Cents, net: Cents })),
   refusals: [],
 })

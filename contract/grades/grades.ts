@@ -1,11 +1,11 @@
-/** The scenario query: which card segment works at a merchant, from what happened on the network to cards of ours. */
+/** The scenario query: which card segment works at a merchant, based on the network history of our cards. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { cardNetworks, type CardNetwork } from '../cards/states.ts'
 import { keysOf } from '../cards/shapes.ts'
 import { Flag, text, Time, type Words } from '../core/fields.ts'
 
-/** The least success of each grade, in basis points. The last has none: fewer attempts than {@link SAMPLE_MIN}. */
+/** The minimum success rate of each grade, in basis points. The last grade has none: fewer attempts than {@link SAMPLE_MIN}. */
 export const grades = {
   A: { cn: '优', en: 'Excellent', fromBps: 9500 },
   B: { cn: '良', en: 'Good', fromBps: 8500 },
@@ -16,7 +16,7 @@ export const grades = {
 export type Grade = keyof typeof grades
 const gradeNames = keysOf<Grade>(grades)
 
-/** Below this a rate says nothing about the next purchase. */
+/** Below this sample a rate does not predict the next purchase. */
 export const SAMPLE_MIN = 20
 /** How far back attempts are counted. */
 export const GRADE_DAYS = 90
@@ -31,24 +31,24 @@ export const RangeGrade = z.object({
   name: z.string(),
   network: z.enum(keysOf<CardNetwork>(cardNetworks)),
   grade: z.enum(gradeNames),
-  /** Null with NA. */
+  /** Null when not applicable (NA). */
   successRateBps: z.int().nullable(),
   sample: z.int(),
   last30: z.int(),
-  /** Of the attempts, how many met a 3-D challenge; null with NA. */
+  /** How many of the attempts required a 3-D Secure challenge; null when not applicable (NA). */
   threeDsShareBps: z.int().nullable(),
-  /** Does the segment take part in 3-D Secure? */
+  /** Whether the segment supports 3-D Secure. */
   threeDs: Flag,
   note: z.string(),
   recommend: Flag,
-  /** May it be opened now? */
+  /** Whether it can be opened now. */
   available: Flag,
 })
 export type RangeGrade = z.infer<typeof RangeGrade>
 
 const Mcc = z.string().regex(/^\d{4}$/)
 const Country = z.string().regex(/^[A-Z]{2}$/)
-/** As many as a screen shows without scrolling. */
+/** As many as fit on a screen without scrolling. */
 export const SUGGESTED = 12
 
 export const suggestMerchants = call({
@@ -70,12 +70,12 @@ export const gradeRanges = call({
     country: Country.optional(),
   }),
   output: z.object({
-    /** The merchant that is meant most likely. With a kind and a country of '' it has never been seen. */
+    /** The most likely match. An empty kind and country mean a merchant we have never seen. */
     merchant: Place,
     list: z.array(RangeGrade),
-    /** Others that the words fit, the best known first. */
+    /** Other matches, the best known first. */
     matches: z.array(Place.extend({ sample: z.int() })),
-    /** When the grades were last computed; null before the first time. */
+    /** When the grades were last computed; null before the first run. */
     updateTime: Time.nullable(),
   }),
   refusals: [],

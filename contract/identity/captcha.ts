@@ -1,4 +1,4 @@
-/** Proof that is asked of strangers: work for their processor, or a picture that takes eyes. */
+/** Proof required before sign-in: work for the processor, or a picture for the eyes. */
 import * as z from 'zod'
 import { call, fileAnswer } from '../core/call.ts'
 import { reading, text, Time, whole } from '../core/fields.ts'
@@ -36,8 +36,8 @@ export const textCaptcha = call({
 })
 
 /**
- * Proof of work (ALTCHA, version 2), which the caller's processor does and the person does not notice: find the counter whose
- * key, derived from nonce and salt, begins with `keyPrefix`. Signed, good once, for this scene and this mobile alone.
+ * Proof of work (ALTCHA, version 2), which the caller's processor solves unnoticed: find the counter for which the key derived from nonce and salt begins with
+ * `keyPrefix`. Signed, and valid once for this scene and this mobile number.
  */
 export const workChallenge = call({
   on: 'GET /api/user/challenge',
@@ -84,7 +84,7 @@ export const verifyCaptcha = call({
     pointX: whole(0, 2000).optional(),
     pointJson: z.string().max(200).optional(),
     trackMs: whole(0, 600_000).optional(),
-    /** text: the nonce that the picture was asked with, and the letters read. */
+    /** text: the nonce that the picture was requested with, and the letters entered. */
     key: z.string().max(64).optional(),
     code: z.string().max(12).optional(),
     /** work: base64 of `{"challenge": …, "solution": {"counter": …, "derivedKey": …}}`. */

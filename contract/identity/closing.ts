@@ -1,10 +1,10 @@
-/** Leaving: what still stands in the way, and the last step. */
+/** Closing an account: what still blocks it, and the last step. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Cents, requestNo, text, Time, type Words } from '../core/fields.ts'
 import { CodeSent, SmsCode } from './identity.ts'
 
-/** What must be settled first. Each module says how many it has. */
+/** What must be settled first. Each module reports how many it has. */
 export const closingBlockers = {
   CARDS: { cn: '未销的卡片', en: 'Cards not yet deleted' },
   HOLDS: { cn: '处理中的资金', en: 'Money in flight' },
@@ -18,10 +18,10 @@ export const closingBlockers = {
 } as const satisfies Record<string, Words>
 export type ClosingBlocker = keyof typeof closingBlockers
 
-/** Within how many days what is left is usually paid out. */
+/** How many days a closing payout usually takes. */
 export const PAYOUT_DAYS = 5
 
-/** A payout of what an account leaves behind. */
+/** States of a closing payout. */
 export const closingPayoutStates = {
   SENT: { cn: '打款中', en: 'Being paid' },
   PAID: { cn: '已打款', en: 'Paid' },
@@ -47,12 +47,12 @@ export const closingState = call({
   input: nothing,
   output: z.object({
     blockers: z.array(Blocker),
-    /** What would be paid out; while the account is closing, what is still to be paid out. */
+    /** The amount that would be paid out; during closing, the amount not yet paid out. */
     amount: Cents,
-    /** To be typed as `confirmText`. */
+    /** Must be typed as `confirmText`. */
     userNo: z.string(),
     caseId: z.string().nullable(),
-    /** Once closing has begun: what waits to be paid out now, and what has been. */
+    /** Once closing has begun: the amount pending and the amount paid out. */
     payout: z
       .object({
         waiting: Cents,
@@ -83,7 +83,7 @@ export const closingCode = call({
   changes: true,
   perMinute: 20,
   input: nothing,
-  /** With blockers no code is sent, and `codeId` is empty. */
+  /** If there are blockers, no code is sent and `codeId` is empty. */
   output: CodeSent.extend({ blockers: z.array(Blocker) }),
   refusals: ['code_locked'],
 })
@@ -98,7 +98,7 @@ export const closeAccount = call({
   input: z.object({
     code: SmsCode,
     reason: text(200, 1),
-    /** One of the holder's payout cards; without one staff pay back to where the money came from, or ask. */
+    /** One of the holder's payout cards. Without one, staff pay the money back to its source or ask the holder. */
     payoutBankCardId: text(40).optional(),
     confirmText: text(40, 1),
     ticket: z.string().max(100).optional(),

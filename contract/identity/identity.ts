@@ -1,11 +1,11 @@
-/** Who you are: sign-up, sign-in, the session, and what the console loads about you at its start. */
+/** Sign-up, sign-in, the session, and what the console loads about the user at start. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Flag, reading, text, Time, yes, yesNo, type Words } from '../core/fields.ts'
 import { standings } from '../core/permissions.ts'
 import { PageNode } from '../roles/roles.ts'
 
-/** The kinds of account, risk and sub-account states that people see. */
+/** Account, risk and sub-account statuses as shown to people. */
 export const accountStatuses = {
   ACTIVE: { cn: '正常', en: 'Active' },
   CLOSING: { cn: '注销中', en: 'Closing' },
@@ -49,7 +49,7 @@ export const budgetPeriods = {
   TOTAL: { cn: '累计', en: 'Total' },
 } as const satisfies Record<string, Words>
 
-/** Calling codes that sign-up offers. A mobile is kept as `+` area number. */
+/** Calling codes offered at sign-up. A mobile is stored as `+` area number. */
 export const areas = {
   '86': { cn: '+86 中国大陆', en: '+86 Mainland China' },
   '852': { cn: '+852 中国香港', en: '+852 Hong Kong' },
@@ -66,7 +66,7 @@ export const areas = {
   '61': { cn: '+61 澳大利亚', en: '+61 Australia' },
 } as const satisfies Record<string, Words>
 
-/** As they are offered: keys that are numbers come in the order of numbers. */
+/** The display order, because numeric object keys are iterated in numeric order. */
 export const areaOrder = [
   '86',
   '852',
@@ -93,13 +93,13 @@ export const enums = {
   area: areas,
 }
 
-/** 8 to 64 characters of any script and kind, spaces too, as NFKC writes them. The list of known passwords is the server's. */
+/** 8 to 64 characters of any script and kind, including spaces, in NFKC form. The list of known passwords is on the server. */
 export const passwordFitsShape = (password: string): boolean => /^\P{Cc}{8,64}$/u.test(password.normalize('NFKC'))
 /** In UTF-16, decomposed: longer than any password can be. */
 export const PASSWORD_UNITS = 400
 export const Password = z.string().max(PASSWORD_UNITS, 'password_shape').refine(passwordFitsShape, 'password_shape')
 
-/** A mobile as people type it within its area. */
+/** Whether a mobile, as people type it, is valid in its area. */
 export const mobileFits = ({ mobile, area }: { mobile: string; area: string }) =>
   area === '86' ? /^1[3-9]\d{9}$/.test(mobile) : /^[1-9]\d{4,13}$/.test(mobile)
 export const mobileInput = {
@@ -117,13 +117,13 @@ export const passwordsDiffer = {
 }
 export const SmsCode = z.string().regex(/^\d{6}$/, 'code_shape')
 
-/** The proof of a finished piece of work or, for signing in, of a solved picture; needed unless the settings switch captchas off. */
+/** Proof of a solved work challenge or, for sign-in, of a solved picture; required unless the settings switch captchas off. */
 export const ticket = z.string().max(100).optional()
 
-/** The answer of every call that sends a code: the same whether or not anybody has that number. */
+/** The answer of every call that sends a code, identical whether or not the number is registered. */
 export const CodeSent = z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() })
 
-/** A step-up ticket, and the like. */
+/** A ticket, such as for a step-up. */
 export const Ticket = z.object({ ticket: z.string(), expireTime: Time })
 
 export const Tokens = z.object({
@@ -137,21 +137,21 @@ export const SignedIn = Tokens.extend({
   nickname: z.string(),
   subAccount: Flag,
   googleRequired: Flag,
-  /** With `autoLogin`: what the browser keeps under `password`. Opaque, good for one sign-in; never the password. */
+  /** With `autoLogin`: what the browser stores under `password`. Opaque, valid for one sign-in; never the password. */
   password: z.string().optional(),
 })
 
 /**
- * What goes along with a sign-in that a browser remembers. The key pair is the browser's and its private half cannot be read out of
- * it, so a credential that is copied to another browser opens nothing there.
+ * Accompanies a sign-in that a browser remembers. The key pair belongs to the browser and its private half cannot be exported, so a credential copied to
+ * another browser is useless there.
  */
 export const rememberInput = {
-  /** Beside `autoLogin`: the public key, P-256 as SPKI in base64url. Without it nothing is given for the next time. */
+  /** With `autoLogin`: the public key, P-256 as SPKI in base64url. Without it no credential is issued. */
   rememberKey: z
     .string()
     .regex(/^[\w-]{122}$/)
     .optional(),
-  /** Beside a credential in place of the password: what `user/rememberChallenge` gave for it, and that signed (ECDSA, SHA-256, r and s in base64url). */
+  /** With a credential in place of the password: the challenge from `user/rememberChallenge`, and its signature (ECDSA, SHA-256, r and s in base64url). */
   rememberChallenge: z.string().max(200).optional(),
   rememberSignature: z
     .string()
@@ -205,9 +205,9 @@ export const signIn = call({
   who: 'client',
   perMinute: 60,
   input: z.object({
-    /** Mobile (mainland as it is, others with `+`) or login name. */
+    /** Mobile (mainland without prefix, others with `+`) or login name. */
     username: text(60, 1),
-    /** The password, or what an earlier sign-in with `autoLogin` gave in its place. */
+    /** The password, or the credential issued by an earlier sign-in with `autoLogin`. */
     password: z.string().min(1).max(PASSWORD_UNITS),
     ticket,
     autoLogin: yesNo.default(false),
@@ -217,7 +217,7 @@ export const signIn = call({
   refusals: ['credentials_wrong', 'captcha_needed', 'code_locked', 'google_required', 'login_frozen'],
 })
 
-/** The same answer whether or not the credential is any good. */
+/** The answer is the same whether or not the credential is valid. */
 export const rememberChallenge = call({
   on: 'POST /api/user/rememberChallenge',
   title: '自动登录挑战 Get a challenge for automatic sign-in',
@@ -287,12 +287,12 @@ export const UserInfo = z.object({
     risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),
     restricted: Flag,
     businessAccount: Flag,
-    /** It is being closed: everything may be looked at, nothing begun. */
+    /** The account is closing: everything can be viewed, nothing new started. */
     closing: Flag,
-    /** What buttons are greyed by, of the account or of the sub-account that asks. */
+    /** The status that disables buttons, of the account or of the calling sub-account. */
     standing: z.enum(standings),
   }),
-  /** Where images are uploaded to (KAIKA_UPLOAD_URL). */
+  /** Where images are uploaded (KAIKA_UPLOAD_URL). */
   uploadUrl: z.string(),
   auths: z.array(PageNode),
   subPermission: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** Further ways in, and what keeps a login its owner's: codes, passwords, Google verification, sessions. */
+/** Other ways to sign in, and the protection of a login: codes, passwords, Google verification, sessions. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Flag, id, reading, text, Time, yesNo } from '../core/fields.ts'
@@ -18,15 +18,15 @@ import {
 } from './identity.ts'
 
 const GoogleDigits = z.string().regex(/^\d{6}$/, 'google_shape')
-/** One of the ten that were shown at binding: eight letters and digits, the dash is for the eye. */
+/** One of the ten codes shown at binding: eight letters and digits; the dash is for readability. */
 const RecoveryCode = z.string().regex(/^[A-Za-z2-7]{4}-?[A-Za-z2-7]{4}$/, 'google_shape')
-/** Where the phone may be lost. */
+/** For when the phone may be lost. */
 const googleOrRecovery = z.union([GoogleDigits, RecoveryCode], { error: 'google_shape' })
 
 const done = z.object({ ok: Flag })
 const newPassword = { password: Password, confirmPassword: z.string().max(PASSWORD_UNITS) }
 const same = (wish: { password: string; confirmPassword: string }) => wish.password === wish.confirmPassword
-/** Where Google verification is bound, the ticket of `user/checkGoogleCode` beside the code by SMS. */
+/** If Google verification is bound: the ticket of `user/checkGoogleCode`, in addition to the SMS code. */
 const stepUp = z.string().max(100).optional()
 
 // Signing in.
@@ -146,7 +146,7 @@ export const profileCode = call({
   who: 'parent',
   changes: true,
   perMinute: 20,
-  /** `new`: to the number that shall become the login's. */
+  /** `new`: sent to the new number of the login. */
   input: z
     .object({
       target: z.enum(['old', 'new']).default('old'),
@@ -187,7 +187,7 @@ export const editProfile = call({
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'step_up'],
 })
 
-/** What harms nobody needs no code. */
+/** Harmless settings need no code. */
 export const preferences = call({
   on: 'POST /api/user/preferences',
   title: '偏好设置 Language and time zone',
@@ -220,7 +220,7 @@ export const bindGoogle = call({
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
 })
 
-/** What a step-up ticket can be for (docs/reference/permissions.md#step-up). */
+/** What a step-up ticket can be used for (docs/reference/permissions.md#step-up). */
 const stepUpScenes = [
   'REVEAL',
   'EXPORT',
@@ -286,7 +286,7 @@ export const endSessions = call({
   on: 'POST /api/user/sessions/end',
   title: '退出其他会话 Sign out of other sessions',
   who: 'member',
-  /** Without an id: every one but the session that asks. */
+  /** Without an id: every session except the caller's. */
   input: z.object({ sessionId: id('ses').optional() }),
   output: z.object({ ended: z.int() }),
   refusals: ['not_found'],

@@ -1,4 +1,4 @@
-/** Proving who one is: a person by a document, a business by its registration. */
+/** Identity verification: a person by a document, a business by its registration. */
 import * as z from 'zod'
 import { call, fileAnswer } from '../core/call.ts'
 import { id, reading, requestNo, text, Time, type Words } from '../core/fields.ts'
@@ -39,7 +39,7 @@ export const showPaper = call({
   refusals: ['not_found'],
 })
 
-/** The last of the 18 characters is computed from the others (GB 11643). */
+/** The last of the 18 characters is a check digit (GB 11643). */
 function isIdCard(idNo: string): boolean {
   if (!/^\d{17}[\dX]$/i.test(idNo)) return false
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]

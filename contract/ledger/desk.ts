@@ -1,4 +1,4 @@
-/** The books as finance and auditors read them: accounts as of any moment, transfers as T-accounts, cover, and proofs. */
+/** The books as finance and auditors read them: accounts at any point in time, transfers as T-accounts, cover, and proofs. */
 import * as z from 'zod'
 import { Holder } from '../accounts/accounts.ts'
 import { call, nothing } from '../core/call.ts'
@@ -8,21 +8,21 @@ const BookAccount = z.object({
   laId: z.int(),
   code: z.string(),
   name: z.string(),
-  /** A card, a rail, an issuer, a bank; empty where the holder or the code says it all. */
+  /** A card, a rail, an issuer or a bank; empty if the holder or the code already identifies it. */
   owner: z.string(),
-  /** Whose it is, where it is an account holder's. */
+  /** The holder, if the account belongs to an account holder. */
   holder: Holder.nullable(),
   currency: z.string(),
   scale: z.int(),
   normal: z.enum(['D', 'C']),
-  /** In the direction of `normal`, as of the moment that was asked for. */
+  /** On the side of `normal`, at the requested time. */
   debits: z.int(),
   credits: z.int(),
   balance: z.int(),
 })
 type BookAccount = z.infer<typeof BookAccount>
 
-/** Cover in each currency: minor units, and US cents at the rate of that moment (yuan for a dollar between banks, and since when). */
+/** Cover in each currency: minor units, and US cents at the mid-market rate of that time (yuan for a dollar, and since when). */
 const CoverShown = z.object({
   rate: z.string().nullable(),
   rateTime: Time.nullable(),
@@ -65,14 +65,14 @@ export const trialBalance = call({
         ),
       }),
     ),
-    /** What is owed to customers and for them, and the money that covers it; in US cents, by the rates of the proof. */
+    /** Money owed to and held for customers, and the money that covers it; in US cents at the rates of the proof. */
     owed: z.int(),
     cover: z.int(),
-    /** What either is made of. */
+    /** The components of both. */
     parts: z.array(
       z.object({ code: z.string(), name: z.string(), counts: z.enum(['client', 'cover']), cents: z.int() }),
     ),
-    /** The same in each currency, and the rate that adds them up. */
+    /** The same by currency, with the rate used to add them up. */
     byCurrency: CoverShown,
   }),
   refusals: [],
@@ -123,7 +123,7 @@ const BookTransfer = z.object({
 })
 type BookTransfer = z.infer<typeof BookTransfer>
 
-/** By what stands on a slip of paper: a transfer's number, an account holder's, an order's. */
+/** Finds records by a number from a document: of a transfer, an account holder or an order. */
 export const findInBooks = call({
   on: 'GET /api/operator/books/find',
   title: '查找账目 Search the books',
@@ -162,7 +162,7 @@ const BookProof = z.object({
   state: z.enum(['WAITING', 'HOLDS', 'BROKEN', 'FAILED']),
   checks: z.int().nullable(),
   breaks: z.array(z.object({ check: z.string(), says: z.string(), subject: z.string(), found: z.string() })),
-  /** With the rate that it used, so that its move is seen from proof to proof. */
+  /** Includes the rate used, so that its movement between proofs is visible. */
   cover: CoverShown.nullable(),
   askedBy: z.string(),
   createTime: Time,
@@ -179,7 +179,7 @@ export const listProofs = call({
   refusals: [],
 })
 
-/** Recompute the books from their entries; a job, whose result is kept. One at a time. */
+/** Recomputes the books from their entries, as a job with a stored result. One at a time. */
 export const proveBooks = call({
   on: 'POST /api/operator/books/prove',
   title: '校验账簿 Verify the books',

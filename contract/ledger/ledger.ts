@@ -1,6 +1,6 @@
 /**
- * The chart of accounts, the kinds of transfers and the words of statements. Tables only: the ledger has no calls of
- * its own. Amounts are whole minor units: cents for USD and CNY, millionths for USDT.
+ * The chart of accounts, the kinds of transfers and the texts of statements. Tables only: the ledger has no calls of its own. Amounts are whole minor units:
+ * cents for USD and CNY, millionths for USDT.
  */
 import { currencies, type Currency } from '../core/money.ts'
 import type { Words } from '../core/fields.ts'
@@ -8,21 +8,21 @@ import type { Words } from '../core/fields.ts'
 export type Side = 'D' | 'C'
 export type LedgerCurrency = Currency | 'USDT'
 
-/** Decimal places of the minor unit in which the ledger keeps a currency. */
+/** Returns the decimal places of the minor unit in which the ledger keeps a currency. */
 export const scaleOf = (currency: LedgerCurrency): number => (currency === 'USDT' ? 6 : currencies[currency].digits)
 
 type AccountRule = Words & {
-  /** The side that raises it. */
+  /** The side that increases it. */
   readonly normal: Side
-  /** ROW: owned by a tenant, has a running balance, is locked and never crosses its floor. DEFERRED: the platform's own; its entries are summed when asked. */
+  /** ROW: owned by a tenant, has a running balance, is locked and never crosses its floor. DEFERRED: the platform's own; its entries are summed on request. */
   readonly mode: 'ROW' | 'DEFERRED'
-  /** What tells several accounts of one code apart: the tenant, a card of it, a rail, an issuer, a bank; or there is one only. */
+  /** What distinguishes several accounts with one code: the tenant, one of its cards, a rail, an issuer or a bank; `one` if there is only one. */
   readonly of: 'tenant' | 'card' | 'rail' | 'issuer' | 'bank' | 'one'
-  /** Money of customers (client), the assets that cover it (cover), what a customer reads as a fee (fee). */
+  /** Money of customers (client), the assets that cover it (cover), amounts that a customer sees as a fee (fee). */
   readonly counts?: 'client' | 'cover' | 'fee'
 }
 
-/** Codes follow the habit of charts: 1 assets, 2 liabilities, 4 income, 5 expense. */
+/** Codes follow the usual numbering: 1 assets, 2 liabilities, 4 income, 5 expense. */
 // oxfmt-ignore
 export const chartOfAccounts = {
   '1010': { cn: '自有资金银行账户', en: 'Own bank account', normal: 'D', mode: 'DEFERRED', of: 'one' },
@@ -119,11 +119,11 @@ type KindRule = Words & {
   /** Its line in the wallet statement and in the card's bill; a kind without one never touches them. */
   readonly flow?: FlowType
   readonly bill?: BillType
-  /** It happened outside and must be booked: it may take a card (never a wallet) below zero. */
+  /** It happened outside and must be booked, so it may take a card (never a wallet) below zero. */
   readonly forced?: true
 }
 
-/** Every kind of transfer. The kind decides what may be forced, never the caller. */
+/** Every kind of transfer. The kind decides whether it may be forced, never the caller. */
 // oxfmt-ignore
 export const transferKinds = {
   // Money in and out.
@@ -140,7 +140,7 @@ export const transferKinds = {
   USDT_SWEPT: { cn: 'USDT 归集', en: 'USDT swept' },
   PROGRAM_FUNDED: { cn: '备付金划拨', en: 'Issuer prefunded' },
   ISSUER_SETTLED: { cn: '发卡行结算', en: 'Issuer settlement' },
-  /** Fees and other income leave customers' money for our own account. */
+  /** Moves fees and other income from customers' money to our own account. */
   EARNINGS_MOVED: { cn: '自有收入划出', en: 'Earnings moved to company account' },
   FX_REVALUED: { cn: '汇率重估', en: 'Positions revalued' },
 
@@ -151,15 +151,15 @@ export const transferKinds = {
   CARD_UNLOAD: { cn: '卡提现', en: 'Withdrawn from card', flow: 'CARD_UNLOAD', bill: 'UNLOAD' },
   CARD_CLOSE_RETURN: { cn: '销卡退回', en: 'Returned from deleted card', flow: 'CARD_CLOSE_RETURN', bill: 'CLOSE' },
   CARD_NEGATIVE_COVER: { cn: '补足卡负余额', en: 'Negative card covered', flow: 'CARD_NEGATIVE_COVER', bill: 'LOAD' },
-  /** What is free on a card pays what the account owes: a reversed top-up, or what a deleted card left behind. */
+  /** Free card balance that pays what the account owes: a reversed top-up, or the debt of a deleted card. */
   DEBT_FROM_CARD: { cn: '卡余额抵扣欠款', en: 'Card balance applied to debt', bill: 'DEBT' },
   CARD_MONTH_FEE: { cn: '卡月费', en: 'Monthly card fee', flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
 
   // The network.
   CLEARING: { cn: '消费结算', en: 'Clearing', bill: 'PURCHASE' },
-  /** A clearing above what was authorized: tip, fuel, drift of a rate. */
+  /** A clearing above the authorized amount: tip, fuel, exchange-rate drift. */
   CLEARING_OVER: { cn: '超授权结算', en: 'Clearing above the authorization', bill: 'PURCHASE', forced: true },
-  /** A clearing that no live authorization stands behind. */
+  /** A clearing without a live authorization. */
   FORCED_POST: { cn: '强制扣款', en: 'Forced debit', bill: 'PURCHASE', forced: true },
   CLEARING_REVERSED: { cn: '结算撤销', en: 'Clearing reversed', flow: 'CARD_REFUND_RETURN', bill: 'REVERSAL' },
   CROSS_BORDER_FEE: { cn: '跨境手续费', en: 'Cross-border fee', bill: 'FEE', forced: true },
@@ -202,14 +202,14 @@ export const transferKinds = {
 } as const satisfies Record<string, KindRule>
 
 /**
- * Whoever posts a kind that has a `flow` writes what the statement shows of it into the transfer's `meta`, as `FlowMeta` of
- * contract/funding/funding.ts (number of the order, card serial, last four, fee, parts, sub-account). A hold on a wallet carries the same
- * in its `meta`, with the `kind` that will post it: it is a line in flight.
+ * The operation that posts a kind with a `flow` writes what the statement shows into the transfer's `meta`, as `FlowMeta` of contract/funding/funding.ts (order
+ * number, card serial, last four, fee, parts, sub-account). A hold on a wallet has the same in its `meta`, with the `kind` that will post it: it is a line in
+ * flight.
  */
 export type TransferKind = keyof typeof transferKinds
 export const kindRule = (kind: TransferKind): KindRule => transferKinds[kind]
 
-/** The kinds behind some lines of a statement: what to filter entries by. */
+/** Returns the kinds behind some lines of a statement, to filter entries by. */
 export const kindsOf = (show: 'flow' | 'bill', types: readonly string[]): TransferKind[] =>
   (Object.keys(transferKinds) as TransferKind[]).filter((kind) => types.includes(kindRule(kind)[show] ?? ''))
 

@@ -1,4 +1,4 @@
-/** Terms, privacy and service rules: versions that never change once published, and who has agreed to which. */
+/** Terms, privacy and service rules: versions that never change once published, and who agreed to which. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { htmlText } from './content.ts'
@@ -22,7 +22,7 @@ const Shown = z.object({
   effectiveTime: Time,
 })
 
-/** Those in force: read before there is an account. */
+/** The current versions, readable before sign-up. */
 export const agreements = call({
   on: 'GET /api/content/agreements',
   title: '协议文本 Agreements',
@@ -32,7 +32,7 @@ export const agreements = call({
   refusals: [],
 })
 
-/** New versions that this login has to agree to before it goes on. */
+/** New versions that this login must accept before it continues. */
 export const agreementsToAccept = call({
   on: 'GET /api/content/agreementsToAccept',
   title: '待同意的协议 Agreements to accept',

@@ -1,4 +1,4 @@
-/** What staff tell people: notices, and what the contact dialog shows. */
+/** What staff publish: notices, and the content of the contact dialog. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
@@ -35,7 +35,7 @@ const Kind = namesOf<NoticeForm>(noticeKinds)
 const Level = namesOf<NoticeLevel>(noticeLevels)
 const Audience = namesOf<Audience>(audiences)
 const State = namesOf<NoticeState>(noticeStates)
-/** As it is typed: with its lines. What may be in it stands in html.ts, and the server writes only that. */
+/** HTML as typed, with its line breaks. html.ts lists what is allowed, and the server writes only that. */
 export const htmlText = z.string().trim().min(1, 'required').max(20_000)
 const NoticeId = id('ntc')
 
@@ -48,7 +48,7 @@ export const DeskNotice = z.object({
   htmlCn: z.string(),
   htmlEn: z.string(),
   audience: Audience,
-  /** Codes of plans, or user numbers. */
+  /** Plan codes or user numbers. */
   audienceIds: z.array(z.string()),
   state: State,
   startTime: Time,
@@ -75,7 +75,7 @@ export const listDeskNotices = call({
   refusals: [],
 })
 
-/** What people would see of it, and what would not come through. */
+/** Returns what people would see, and what would be removed. */
 export const previewHtml = call({
   on: 'POST /api/operator/notice/preview',
   title: '公告预览 Preview a notice',
@@ -85,7 +85,7 @@ export const previewHtml = call({
   refusals: [],
 })
 
-/** A draft, new or written over. What has been published is not changed any more: people have read it. */
+/** Creates or overwrites a draft. A published notice cannot change, because people have read it. */
 export const saveNotice = call({
   on: 'POST /api/operator/notice/save',
   title: '保存公告草稿 Save a notice draft',
@@ -101,7 +101,7 @@ export const saveNotice = call({
     htmlEn: htmlText,
     audience: Audience.default('ALL'),
     audienceIds: listOf(text(40, 1), 0, 200).default([]),
-    /** Absent: when it is published. */
+    /** Absent: on publication. */
     startTime: time.optional(),
     endTime: time.optional(),
     requestNo,
@@ -110,7 +110,7 @@ export const saveNotice = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** One that must be read waits for a second person. */
+/** A must-read notice needs a second approver. */
 export const publishNotice = call({
   on: 'POST /api/operator/notice/publish',
   title: '发布公告 Publish a notice',
@@ -137,12 +137,12 @@ const httpsUrl = z
   .max(300)
   .regex(/^https:\/\/[^\s"'<>\\]+$/, 'https_url')
 const Line = { cn: text(60, 1), en: text(80, 1) }
-/** Two codes to scan and a channel to follow. */
+/** Two QR codes and a channel to follow. */
 export const Contact = z.object({
   qrs: z.array(z.object({ ...Line, url: httpsUrl })).length(2),
   channel: z.object({ ...Line, url: httpsUrl }),
   hours: z.object(Line),
-  /** Off unless switched on, and only where the service names a widget (KAIKA_CHAT_SCRIPT). */
+  /** Off unless switched on, and only if a widget is configured (KAIKA_CHAT_SCRIPT). */
   chatOn: z.boolean(),
   chatKey: text(100),
 })
@@ -171,7 +171,7 @@ export const deskContact = call({
     contact: Contact,
     madeBy: z.string().nullable(),
     updateTime: Time.nullable(),
-    /** Whether the service names a chat widget at all. */
+    /** Whether a chat widget is configured. */
     chatPossible: Flag,
   }),
   refusals: [],

@@ -1,6 +1,6 @@
 /**
- * What HTML a notice may have: one list for the server, which writes only this, and for the browser, which shows only
- * this. No style, no form, no frame, no drawing: words, lists, tables, links, and pictures of our own.
+ * The HTML allowed in a notice: one list for the server, which writes only this, and for the browser, which shows only this. No styles, forms, frames or
+ * drawings: text, lists, tables, links, and pictures of our own.
  */
 export const allowedTags = {
   p: [],
@@ -30,7 +30,7 @@ export const allowedTags = {
 } as const satisfies Record<string, readonly string[]>
 export type NoticeTag = keyof typeof allowedTags
 
-/** Their content is no text for people and goes with them. */
+/** Their content is not readable text and is removed with them. */
 export const droppedWhole: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -49,8 +49,8 @@ export const droppedWhole: ReadonlySet<string> = new Set([
 ])
 export const emptyTags: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
-/** Links lead to secure pages, to a mailbox, or to a page of the console. */
+/** Links may point to secure pages, a mailbox, or a page of the console. */
 export const safeHref = (href: string): boolean =>
   /^(https:\/\/[^\s"'<>\\]+|mailto:[^\s"'<>\\]+|#\/[\w/?=&-]*)$/.test(href)
-/** Pictures are ours: no other server learns who has read a notice. */
+/** Only our own pictures, so that no other server learns who has read a notice. */
 export const safeSrc = (src: string): boolean => /^\/(api\/)?file\/pub\/[\w./-]+$/.test(src) && !src.includes('..')

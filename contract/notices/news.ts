@@ -1,4 +1,4 @@
-/** What people are told of, in words: one row for each thing that may become true. */
+/** Notices in words: one row per event. */
 import type { Words } from '../core/fields.ts'
 import { accountNews } from '../accounts/news.ts'
 import { payoutNews } from '../referrals/news.ts'
@@ -13,9 +13,8 @@ export const noticeLevels = {
 export type NoticeLevel = keyof typeof noticeLevels
 
 /**
- * Everything that a person is told of, in words. `{name}` is filled from the parameters, and
- * `{days:day|days}` with the word that the number takes. Written as text and escaped
- * when it becomes a notice, so that no parameter can bring HTML along.
+ * The texts of all notices. `{name}` is filled from the parameters, and `{days:day|days}` adds the form of the word that the number takes. Plain text, escaped
+ * when it becomes a notice, so that no parameter can inject HTML.
  */
 export const events = {
   welcome: {
@@ -294,5 +293,5 @@ export const events = {
 } as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words } & Confirmation>
 export type NewsEvent = keyof typeof events
 
-/** A notice that has to be confirmed names the event that ends its cause. After that event it stays in the list and need not be confirmed. */
+/** A must-read notice names the event that ends its cause. After that event it stays in the list but needs no confirmation. */
 type Confirmation = { mustRead?: never; endedBy?: never } | { mustRead: true; endedBy: string }

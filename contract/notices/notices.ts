@@ -1,4 +1,4 @@
-/** What the console tells a person: notices, option lists, and the figures of the overview. */
+/** Notices, option lists, and the figures of the overview. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Flag, id, pageInput, text, Time, whole, yesNo } from '../core/fields.ts'
@@ -75,7 +75,7 @@ export const bannerNotices = call({
   refusals: [],
 })
 
-/** Public: the sign-up page needs some, and none says anything about anybody. */
+/** Public: the sign-up page needs some of them, and none contains personal data. */
 export const enumList = call({
   on: 'GET /api/enum/list',
   title: '选项列表 Option lists',
@@ -93,14 +93,13 @@ export const enumList = call({
 })
 
 /**
- * Cents spent: the ledger's entries on card accounts (2020) of purchases and fees, less those of refunds and reversals, by
- * the day of the posting in Asia/Shanghai. Of a sub-account: those posted while it had the card,
- * and the reversals of these. Today, yesterday, this
- * calendar month, and of all time; `trend` has the same by day, and a card's `consume` the same over its life.
+ * Cents spent: the ledger's entries on card accounts (2020) for purchases and fees, less those for refunds and reversals, by posting day in Asia/Shanghai. For
+ * a sub-account: the ones posted while it had the card, and their reversals. Today, yesterday, this calendar month, and all time; `trend` has the same by day,
+ * and a card's `consume` the same over its life.
  */
 const Spend = z.object({ today: z.int(), yesterday: z.int(), month: z.int(), total: z.int() })
 const CardCounts = z.object({ total: z.int(), active: z.int(), frozen: z.int(), closed: z.int(), pending: z.int() })
-/** The last days, today last: spend, top-ups credited, and all declines, those too that do not weigh in the rate. */
+/** The last days, today last: spend, credited top-ups, and all declines, including ones that do not count towards the rate. */
 const Trend = z.array(z.object({ date: z.string(), spend: z.int(), topup: z.int(), declined: z.int() }))
 const days = { days: whole(7, 90).default(30) }
 
@@ -112,9 +111,9 @@ const Wallet = z.object({
   usdDeposit: z.int().optional(),
   usdConsume: z.int().optional(),
   usdRebate: z.int().optional(),
-  /** All that the account owes. */
+  /** Everything the account owes. */
   usdReceivable: z.int().optional(),
-  /** The part of it that cards are below zero, deleted ones too; the rest is reversed top-ups, and what deleted cards left behind. */
+  /** The part from cards below zero, including deleted cards; the rest is reversed top-ups and the debt of deleted cards. */
   usdOwedOnCards: z.int().optional(),
   usdBudget: z.int().optional(),
   usdBudgetUsed: z.int().optional(),
@@ -129,7 +128,7 @@ export const wallet = call({
   refusals: [],
 })
 
-/** Wallet and overview are answered beside the notices because these stand above funding, cards and trades, which both add up. */
+/** Wallet and overview are in this file because notices are above funding, cards and trades in the import order, and both add these up. */
 export const overview = call({
   on: 'GET /api/user/overview',
   title: '总览 Overview',
@@ -139,7 +138,7 @@ export const overview = call({
     wallet: Wallet,
     cards: CardCounts,
     spend: Spend,
-    /** Of the last `windowDays`: attempts that weigh in the rate, and the counted declines among them. */
+    /** Over the last `windowDays`: attempts that count towards the rate, and the counted declines among them. */
     auth: z.object({
       count: z.int(),
       declined: z.int(),
@@ -153,17 +152,17 @@ export const overview = call({
     carousel: z.array(NoticeItem),
     todo: z.object({
       forecastPending: z.int(),
-      /** 3-D codes that still work and that this login has not been shown. */
+      /** Valid 3-D codes that this login has not seen. */
       otp: z.int(),
-      /** Requests of sub-accounts that wait for an answer. */
+      /** Pending requests of sub-accounts. */
       requests: z.int(),
-      /** Days until the plan ends, where that is soon. */
+      /** Days until the plan ends, if that is soon. */
       planDays: z.int().nullable(),
-      /** Sub-accounts that end soon or have ended. */
+      /** Sub-accounts that expire soon or have expired. */
       seatsEnding: z.int(),
-      /** Cards that hold less than a recurring charge that is due within a week. */
+      /** Cards with a balance below a recurring charge that is due within a week. */
       dryCards: z.int(),
-      /** Cards whose expiry date lies in this month. */
+      /** Cards that expire this month. */
       cardsExpiring: z.int(),
     }),
   }),
@@ -178,7 +177,7 @@ export const overviewForSub = call({
   output: z.object({
     cards: CardCounts,
     spend: Spend,
-    /** Of the last `windowDays`, of the cards that it has now. */
+    /** Over the last `windowDays`, for its current cards. */
     auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
     budget: z
       .object({ limit: z.int(), used: z.int(), period: z.enum(['DAY', 'MONTH', 'TOTAL']), resetTime: Time.nullable() })

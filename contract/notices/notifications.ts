@@ -1,4 +1,4 @@
-/** How a person wants to be told, and what the console asks when it starts: by event and channel, low balance, first run. */
+/** Notification settings, and what the console requests at start: by event and channel, low balance, first run. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { cents, Cents, Flag, Time, yesNo, type Words } from '../core/fields.ts'
@@ -19,10 +19,10 @@ export type Channel = keyof typeof notificationChannels
 
 export const enums = { eventGroup: eventGroups, notificationChannel: notificationChannels }
 
-/** `always`: whoever does it sends the text itself, and nobody can switch it off. */
+/** `always`: the operation sends the message itself, and it cannot be switched off. */
 type Channels = { group: EventGroup; sms: 'always' | 'on' | 'off'; email: 'on' | 'off'; daily?: true }
 
-/** In-app always; by SMS security, money in and out, and shutdown. What is not named follows its level. */
+/** In-app always; by SMS for security, money in and out, and shutdown. Events not listed follow their level. */
 const named: Readonly<Record<string, Channels>> = {
   login_new_device: { group: 'SECURITY', sms: 'on', email: 'on' },
   remember_copied: { group: 'SECURITY', sms: 'on', email: 'on' },
@@ -64,7 +64,7 @@ export const channelsOf = (event: NewsEvent): Channels =>
     email: events[event].level === 'INFO' ? 'off' : 'on',
   }
 
-/** Below this a card's balance is marked in lists, until somebody says otherwise: the next purchase may well be declined. */
+/** The default threshold below which lists mark a card's balance: the next purchase is likely to be declined. */
 export const LOW_BALANCE_AT_FIRST = 500
 
 const EventName = z.enum(Object.keys(events) as [NewsEvent, ...NewsEvent[]])
@@ -76,7 +76,7 @@ export const notifications = call({
   who: 'member',
   input: nothing,
   output: z.object({
-    /** Masked; null while there is none that was proven. */
+    /** Masked; null without a verified address. */
     email: z.string().nullable(),
     digest: Digest,
     list: z.array(
@@ -86,7 +86,7 @@ export const notifications = call({
         group: z.string(),
         groupText: z.string(),
         sms: Flag,
-        /** Sent in any case. */
+        /** Cannot be switched off. */
         smsFixed: Flag,
         email: Flag,
       }),
@@ -113,7 +113,7 @@ export const chooseDigest = call({
   refusals: [],
 })
 
-/** 0 switches the alert off; lists then mark what is below the first value. */
+/** 0 switches the alert off; lists then mark balances below the default threshold. */
 export const chooseLowBalance = call({
   on: 'POST /api/user/notifications/lowBalance',
   title: '余额提醒 Low-balance alert',
@@ -158,7 +158,7 @@ export const removeEmail = call({
   refusals: [],
 })
 
-/** Asked once when the console starts: has this login been shown around, and what does a low balance mean here? */
+/** Requested once when the console starts: whether this login has seen the tour, and its low-balance threshold. */
 export const consoleState = call({
   on: 'GET /api/user/console',
   title: '控制台状态 Console state',
@@ -173,7 +173,7 @@ export const consoleState = call({
   refusals: [],
 })
 
-/** Shown around, or not wanting to be: it is not offered again, on no device. */
+/** Marks the tour as seen or dismissed, so that no device offers it again. */
 export const guideSeen = call({
   on: 'POST /api/user/guideSeen',
   title: '新手引导已看 Mark the product tour as seen',

@@ -1,4 +1,4 @@
-/** Rate plans: what they cost and what they give. */
+/** Rate plans: prices and entitlements. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { couponId } from '../coupons/coupons.ts'
@@ -11,7 +11,7 @@ const planCodes = {
   ENTERPRISE: { cn: '企业版', en: 'Enterprise' },
   PARTNER: { cn: '合伙人', en: 'Partner' },
 } as const
-/** The plans that everybody begins with. Staff make more, with codes of their own. */
+/** The initial plans. Staff create more, with codes of their own. */
 export type PlanCode = keyof typeof planCodes
 
 export const planActions = {
@@ -25,12 +25,12 @@ export const planActions = {
 export const enums = { planAction: planActions, planCode: planCodes }
 
 export const Benefits = z.object({
-  /** Off the list price of opening, in basis points. */
+  /** Discount on the list opening fee, in basis points. */
   openFeeOff: z.int(),
-  /** Opening fee in cents by card range (`vid`); `default` for every range that is not named. Absent: the list price. */
+  /** Opening fee in cents by card range (`vid`); `default` for every other range. Absent: the list price. */
   openFee: z.record(z.string(), z.int()),
   loadFeeBps: z.int(),
-  /** Always 0: no plan takes anything off the top-up fee. */
+  /** Always 0: no plan discounts the top-up fee. */
   topupFeeOffBps: z.literal(0),
   maxCards: z.int(),
   batchMax: z.int(),
@@ -46,7 +46,7 @@ export type Benefits = z.infer<typeof Benefits>
 
 export const Privilege = z.object({
   groupId: z.string(),
-  /** One of `planCodes`, or of a plan that staff have made. */
+  /** One of `planCodes`, or the code of a plan created by staff. */
   code: z.string(),
   name: z.string(),
   level: z.int(),
@@ -69,14 +69,14 @@ export const privilege = call({
   refusals: [],
 })
 
-/** What is taken off for several months at once, in basis points. */
+/** Discount for buying several months in one purchase, in basis points. */
 export const bundles = [
   { n: 1, discountBps: 0 },
   { n: 3, discountBps: 500 },
   { n: 6, discountBps: 1000 },
   { n: 12, discountBps: 2000 },
 ] as const
-/** The bundle that a number of months reaches. */
+/** Returns the discount for a number of months. */
 export const discountFor = (months: number): number => bundles.findLast(({ n }) => n <= months)!.discountBps
 
 const PlanAction = z.enum(['BUY', 'STACK', 'UPGRADE', 'NONE', 'CONTACT'])
@@ -106,7 +106,7 @@ export const listPlans = call({
   refusals: [],
 })
 
-/** A line of the price: added, or taken off where it is negative. */
+/** A line of the price; negative if subtracted. */
 const PriceLine = z.object({
   key: z.enum(['list', 'bundle', 'charge', 'credit', 'coupon']),
   label: z.string(),
@@ -126,11 +126,11 @@ export const pricePlan = call({
     expireTime: Time,
     action: z.enum(['BUY', 'STACK', 'UPGRADE']),
     listPrice: Cents,
-    /** Of an upgrade: what the unused days of the present plan are worth. */
+    /** For an upgrade: the value of the unused days of the current plan. */
     credit: Cents,
     couponOff: Cents,
     payable: Cents,
-    /** Of an upgrade: the days that are left. */
+    /** For an upgrade: the remaining days. */
     remainDays: z.int(),
     newExpireTime: Time,
     lines: z.array(PriceLine),
@@ -173,7 +173,7 @@ export const comparePlans = call({
   input: nothing,
   output: z.object({
     days: z.int(),
-    /** What the account did. */
+    /** The account's actual usage. */
     opened: z.int(),
     loaded: Cents,
     paidFees: Cents,
@@ -187,7 +187,7 @@ export const comparePlans = call({
         planPrice: Cents,
         total: Cents,
         cheapest: z.boolean(),
-        /** It would not have allowed what the account did: too many cards. */
+        /** Too small for the account's usage: too many cards. */
         tooSmall: z.boolean(),
       }),
     ),

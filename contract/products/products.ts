@@ -1,4 +1,4 @@
-/** What staff change of the product: each change has its time, its reason and its people, and is shown in a timeline. */
+/** Product changes by staff: each has its time, reason and people, and is shown in a timeline. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { Flag, id, requestNo, text, time, Time, type Words } from '../core/fields.ts'
@@ -13,14 +13,14 @@ const StateName = z.enum(Object.keys(changeStates) as [ChangeState, ...ChangeSta
 
 const ChangeId = id('pch')
 
-/** Absent, or in the past: at once. At most a year ahead, so that nobody is surprised by what all have forgotten. */
+/** Absent or in the past: now. At most a year ahead, so that no forgotten change surprises anyone. */
 export const effectTime = time.optional()
 export const reason = text(500, 2)
 
 export const ProductChange = z.object({
   changeId: z.string(),
   kind: z.enum(['RANGE', 'PRICE', 'PLAN']),
-  /** Of an exception. */
+  /** For an exception. */
   userNo: z.string().nullable(),
   lines: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
   effectTime: Time,
@@ -35,7 +35,7 @@ export const ProductChange = z.object({
 })
 export type ProductChange = z.infer<typeof ProductChange>
 
-/** What a change answers that one person makes alone, and what one that takes two. */
+/** The answer for a change that one person makes alone, and for one that takes two. */
 export const Changed = z.object({ changeId: z.string(), scheduled: Flag })
 export const Asked = z.object({ approvalId: z.string() })
 

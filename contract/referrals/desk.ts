@@ -1,4 +1,4 @@
-/** Referrals at the staff's desk: withdrawals to bank cards from review to payment, and who invited whom for show. */
+/** Staff calls: commission payouts to bank cards from review to payment, and referrals by account. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Cents, id, pageInput, pageOf, requestNo, text, Time } from '../core/fields.ts'
@@ -47,10 +47,10 @@ export const showPayout = call({
     branch: z.string(),
     holder: z.string(),
     mid: z.string(),
-    /** The approval that waits for a second person, if one does. */
+    /** The pending approval, if there is one. */
     approvalId: z.string().nullable(),
     steps: z.array(z.object({ status: Status, statusText: z.string(), time: Time })),
-    /** Who earned it: the accounts that this one invited, the largest commission first. */
+    /** The source: the accounts that this one invited, largest commission first. */
     invited: z.array(
       z.object({
         accountId: z.string(),
@@ -66,7 +66,7 @@ export const showPayout = call({
   refusals: ['not_found'],
 })
 
-/** Asks for it; a second person agrees. */
+/** Requests a payout, which a second approver confirms. */
 export const approvePayout = call({
   on: 'POST /api/operator/rebate/approve',
   title: '审核通过返佣提现 Approve a commission payout',
@@ -77,7 +77,7 @@ export const approvePayout = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
-/** The order is given to the bank: from here on it is not given again without knowing what became of it. */
+/** Hands the order to the bank. From here on it is never sent again until its outcome is known. */
 export const sendPayout = call({
   on: 'POST /api/operator/rebate/pay',
   title: '提交打款 Send a payout to the bank',
@@ -108,7 +108,7 @@ export const returnPayout = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** Not `once`: an answer that is kept would keep the clear number. Each look is a row in both logs. */
+/** Not `once`: a stored answer would keep the clear number. Each reveal is a row in both logs. */
 export const revealPayoutCard = call({
   on: 'POST /api/operator/rebate/reveal',
   title: '查看收款卡号 Reveal the payout card',
@@ -141,7 +141,7 @@ export const listRings = call({
   refusals: [],
 })
 
-/** Asks for it; a second person agrees. Takes back everything that one invited account has earned its inviter. */
+/** Requests a clawback, which a second approver confirms: everything that one invited account has earned its inviter. */
 export const clawBack = call({
   on: 'POST /api/operator/rebate/clawBack',
   title: '扣回返佣 Claw back commission',

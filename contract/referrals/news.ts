@@ -1,4 +1,4 @@
-/** What people are told of their commission and of the cards that it is paid to. */
+/** Notices about commission and payout cards. */
 import type { NoticeLevel } from '../notices/notices.ts'
 import type { Words } from '../core/fields.ts'
 

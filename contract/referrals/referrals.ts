@@ -1,4 +1,4 @@
-/** Referrals: what inviting others earns, and how it is taken out. */
+/** Referrals: the commission on invited accounts, and its payout. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Cents, cents, Flag, id, pageInput, pageOf, requestNo, text, Time, time, type Words } from '../core/fields.ts'
@@ -45,7 +45,7 @@ export const withdrawalStatuses = {
 } as const satisfies Record<string, Words>
 export type WithdrawalStatus = keyof typeof withdrawalStatuses
 
-/** What an invited account is to its inviter. */
+/** Statuses of an invited account, as its inviter sees them. */
 export const inviteeStates = {
   EARNING: { cn: '返佣中', en: 'Earning' },
   ENDED: { cn: '已满 12 个月', en: '12 months ended' },
@@ -94,7 +94,7 @@ export const referralHome = call({
     level: z.int(),
     levelText: z.string(),
     rateBps: z.object({ open: z.int(), load: z.int(), plan: z.int() }),
-    /** What the plan adds to each of the rates; already in them. */
+    /** The plan's bonus on each rate; already included in them. */
     bonusBps: z.int(),
     months: z.int(),
     matureDays: z.int(),
@@ -104,16 +104,16 @@ export const referralHome = call({
     pending: Cents,
     available: Cents,
     withdrawn: Cents,
-    /** On its way to a bank card. */
+    /** Being paid to a bank card. */
     paying: Cents,
-    /** What was to be taken back and could not be: comes off the next commission. */
+    /** A clawback that the balance did not cover; deducted from the next commission. */
     owed: Cents,
     nextMatureTime: Time.nullable(),
     rulesHtml: z.string(),
     minWithdraw: Cents,
     minWithdrawBank: Cents,
     payoutFeeBps: z.int(),
-    /** Whether the account is verified, which a bank withdrawal needs. */
+    /** Whether the account is verified, which a payout to a bank card requires. */
     verified: Flag,
   }),
   refusals: [],
@@ -163,7 +163,7 @@ export const listCommission = call({
       base: Cents.nullable(),
       rateBps: z.int().nullable(),
       amount: Cents,
-      /** What could be withdrawn after this line, and what was still pending. */
+      /** The balance available after this line, and the amount still pending. */
       balanceAfter: Cents,
       pendingAfter: Cents,
       matureTime: Time.nullable(),
@@ -219,7 +219,7 @@ export const withdrawalTerms = call({
     available: Cents,
     min: Cents,
     max: Cents,
-    /** How many withdrawals are left today. */
+    /** How many payouts are left today. */
     dayLeft: z.int(),
     feeBps: z.int(),
     fee: Cents,
@@ -227,7 +227,7 @@ export const withdrawalTerms = call({
     receive: Cents,
     receiveUnit: z.enum(['USD', 'CNY']),
     arrival: z.string(),
-    /** Whether an authenticator is bound and this amount takes its code. */
+    /** Whether an authenticator is bound and this amount requires its code. */
     needGoogle: Flag,
     quoteId: z.string().nullable(),
     expireTime: Time.nullable(),
@@ -263,7 +263,7 @@ export const listPayoutCards = call({
       branch: z.string(),
       default: Flag,
       createTime: Time,
-      /** Nothing is paid to it before. */
+      /** No payouts to it before this time. */
       usableTime: Time,
       status: z.enum(['COOLING', 'READY']),
     }),

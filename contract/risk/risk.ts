@@ -1,4 +1,4 @@
-/** The risk desk: accounts by decline rate, stopping and restoring them, lists of merchants, and the switch for everything. */
+/** The risk desk: accounts by decline rate, stopping and restoring them, merchant lists, and the switch that declines everything. */
 import * as z from 'zod'
 import { AccountId } from '../accounts/accounts.ts'
 import { call, nothing } from '../core/call.ts'
@@ -18,13 +18,13 @@ export const BoardRow = z.object({
   trend: z.array(z.object({ date: z.string(), attempts: z.int(), declined: z.int() })),
   probationUntil: Time.nullable(),
   stoppedTime: Time.nullable(),
-  /** Who stopped it by hand. */
+  /** Who stopped it manually. */
   stoppedBy: z.string().nullable(),
   pendingApprovalId: z.string().nullable(),
 })
 export type BoardRow = z.infer<typeof BoardRow>
 
-/** Highest rate first. `rung`: only those that stand there now. */
+/** Highest rate first. `rung`: only accounts at this warning level. */
 export const declineBoard = call({
   on: 'GET /api/operator/risk/board',
   title: '拒付看板 Decline board',
@@ -72,7 +72,7 @@ export const riskState = call({
   refusals: [],
 })
 
-/** Every authorization is declined, on every server within a second. One person may do this; two undo it. */
+/** Declines every authorization, on every server within a second. One person may do this; undoing it takes two. */
 export const haltDecisions = call({
   on: 'POST /api/operator/risk/halt',
   title: '停止一切授权 Decline everything',
@@ -130,7 +130,7 @@ export const riskLists = call({
 })
 
 const shapes: Record<ListKind, RegExp> = { MERCHANT: /^[\x21-\x7e]{1,64}$/, MCC: /^\d{4}$/, COUNTRY: /^[A-Z]{2}$/ }
-/** What makes it stricter is done at once; what makes it looser takes two people: then `approvalId` is theirs. */
+/** A stricter list takes effect now; a looser one takes two people, and `approvalId` is their approval. */
 export const addToList = call({
   on: 'POST /api/operator/risk/lists/add',
   title: '加入名单 Add a list entry',

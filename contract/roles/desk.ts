@@ -1,4 +1,4 @@
-/** The permission catalogue, to read: what a sub-account's keys and what the staff's roles allow. */
+/** The permission catalogue, read-only: what the keys of sub-accounts and the roles of staff allow. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 

@@ -1,17 +1,17 @@
-/** Roles as their account holder edits them. Apart from `roles.ts`, which is there before sign-in and stays light. */
+/** Roles as the account holder edits them. Separate from `roles.ts`, which loads before sign-in and stays light. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Flag, listOf, pageInput, pageOf, requestNo, text, Time, whole } from '../core/fields.ts'
 import { elementKeys, pages, type ElementKey, type PageId } from '../core/permissions.ts'
 
-/** Of an account's own. */
+/** Custom roles per account. */
 export const ROLES_AT_MOST = 20
 
 const RoleId = text(60, 1)
 const roleName = text(20, 1)
 const remark = text(100)
 const key = z.enum(elementKeys as [ElementKey, ...ElementKey[]])
-/** The pages that a role may give. What every sub-account has anyway is no matter of roles. */
+/** Pages that a role may grant. Pages that every sub-account has are not part of a role. */
 export const grantablePages = (Object.keys(pages) as PageId[]).filter((page) => pages[page].grant === 'yes')
 const given = {
   pageIds: listOf(z.enum(grantablePages as [PageId, ...PageId[]]), 0, 100),
@@ -22,7 +22,7 @@ export const Role = z.object({
   roleId: z.string(),
   name: z.string(),
   remark: z.string(),
-  /** One that every account has from the start: read and copied, never changed. */
+  /** Predefined for every account: can be viewed and copied, never changed. */
   system: Flag,
   /** How many sub-accounts have it, and the names of the first few. */
   userCount: z.int(),
@@ -34,7 +34,7 @@ export const Role = z.object({
 })
 export type Role = z.infer<typeof Role>
 
-/** The system's first, then the account's own as they came: few enough for one page. */
+/** System roles first, then the account's own in order of creation: few enough for one page. */
 export const listRoles = call({
   on: 'GET /api/sub/role/list',
   title: '角色列表 Roles',
@@ -73,7 +73,7 @@ export const editRole = call({
   on: 'POST /api/sub/role/edit',
   title: '修改角色 Edit a role: name and note',
   who: 'parent',
-  /** A remark that is absent stays. */
+  /** An absent remark stays the same. */
   input: z.object({ roleId: RoleId, name: roleName, remark: remark.optional() }),
   output: z.object({ ok: Flag }),
   refusals: ['not_found', 'name_taken', 'role_fixed'],
@@ -93,7 +93,7 @@ export const changePermissions = call({
   title: '修改角色权限 Replace the permissions of a role, effective immediately',
   who: 'parent',
   body: 'json',
-  /** `version`: the one that was edited, so that what another window saved meanwhile is not overwritten unseen. */
+  /** `version`: the one that was edited, so that changes saved in another window are not overwritten. */
   input: z.object({ roleId: RoleId, ...given, version: whole(1).optional(), ticket: text(200).optional() }),
   output: z.object({ version: z.int() }),
   refusals: ['not_found', 'role_fixed', 'role_changed', 'step_up'],

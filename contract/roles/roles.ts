@@ -53,7 +53,7 @@ const senior = [
   'card:export',
 ] as const satisfies ElementKey[]
 
-/** The roles that every account can use from the start. They are copied, never edited. */
+/** The roles that every account has from the start. They are copied, never edited. */
 export const systemRoles = {
   viewer: { name: { cn: '只读', en: 'Viewer' }, keys: viewer },
   operator: { name: { cn: '操作员', en: 'Operator' }, keys: operator },

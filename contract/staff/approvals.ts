@@ -1,4 +1,4 @@
-/** What takes two people: which kinds there are, who makes and who checks each, and the checker's inbox. */
+/** Four-eyes approvals: the kinds, the maker and checker of each, and the checker's inbox. */
 import * as z from 'zod'
 import { call, fileAnswer } from '../core/call.ts'
 import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
@@ -11,17 +11,17 @@ export type ApprovalKindRow = {
   readonly name: Words
   readonly make: StaffKey
   readonly check: StaffKey
-  /** How long it waits for its checker. Default 24 h. */
+  /** How long an approval stays open. Default 24 h. */
   readonly hours?: number
-  /** How many others must agree; above `manyFromCents` it takes `many`. Default 1. */
+  /** How many checkers must approve; above `manyFromCents` it takes `many`. Default 1. */
   readonly checkers?: number
   readonly manyFromCents?: number
   readonly many?: number
-  /** What one person may make in a day, and check in a day. Counted in Shanghai's days. */
+  /** What one person may request and approve per day, in Asia/Shanghai. */
   readonly perDay?: { readonly count?: number; readonly cents?: number }
 }
 
-/** A new kind is one line here, and `approvable` beside the operation that it allows (docs/flows/approvals.md). */
+/** A new kind is one line here, plus `approvable` beside the operation that it allows (docs/flows/approvals.md). */
 export const approvalKinds = {
   'staff.roles': {
     name: { cn: '员工角色变更', en: 'Staff role change' },
@@ -233,7 +233,7 @@ export const ApprovalRow = z.object({
   createTime: Time,
   expireTime: Time,
   decideTime: Time.nullable(),
-  /** Whether this person may decide it now, and if not, why: `own`, `key`, `decided`, `voted`. */
+  /** Whether the caller may decide it now, and if not, why: `own`, `key`, `decided`, `voted`. */
   mayDecide: z.enum(['yes', 'own', 'key', 'decided', 'voted']),
 })
 export type ApprovalRow = z.infer<typeof ApprovalRow>
@@ -241,7 +241,7 @@ export type ApprovalRow = z.infer<typeof ApprovalRow>
 const DiffLine = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 type DiffLine = z.infer<typeof DiffLine>
 
-/** `mine`: what I have made. `inbox`: what I may decide. Otherwise everything that I may see. */
+/** `mine`: requested by the caller. `inbox`: the caller may decide. Otherwise everything that the caller may see. */
 export const listApprovals = call({
   on: 'GET /api/operator/approval/page',
   title: '复核列表 Approvals',
@@ -263,11 +263,11 @@ export const showApproval = call({
   input: z.object({ approvalId: ApprovalId }),
   output: ApprovalRow.extend({
     diff: z.array(DiffLine),
-    /** The frozen payload as it will be carried out, and its hash. */
+    /** The frozen payload as it will be executed, and its hash. */
     payload: z.string(),
     hash: z.string(),
     decidedWhy: z.string().nullable(),
-    /** What the maker has put beside it. */
+    /** The maker's attachments. */
     attachments: z.array(z.object({ fileId: z.string(), name: z.string() })),
     votes: z.array(z.object({ who: z.string(), agreed: z.boolean(), reason: z.string(), time: Time })),
   }),
@@ -275,7 +275,7 @@ export const showApproval = call({
 })
 
 export const AttachmentId = id('att')
-/** Before it is asked: what the approval will rest on. Which kinds need one, their own rows say. */
+/** Uploads the evidence before the request is made. The rows of the kinds say which require it. */
 export const uploadAttachment = call({
   on: 'POST /api/operator/approval/attachment',
   title: '上传复核附件 Upload an attachment',
@@ -306,7 +306,7 @@ export const approve = call({
   once: true,
   input: z.object({ approvalId: ApprovalId, reason: text(500).default(''), requestNo }),
   output: Decided,
-  // The operation that is carried out may refuse by any name, and that comes through as it is.
+  // The executed operation may refuse by any name, which is passed on unchanged.
   refusals: Object.keys(refusals) as RefusalName[],
 })
 

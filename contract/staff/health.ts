@@ -1,4 +1,4 @@
-/** How the service itself is: jobs, those that failed, providers, and how fast decisions are. */
+/** The health of the service: jobs, failed jobs, providers, and decision latency. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { requestNo, text, Time, whole } from '../core/fields.ts'
@@ -8,11 +8,11 @@ export const FailedJob = z.object({
   task: z.string(),
   attempts: z.int(),
   maxAttempts: z.int(),
-  /** Its first line, without values. */
+  /** The first line of the error, without values. */
   error: z.string(),
   createTime: Time,
   nextTime: Time,
-  /** No attempt is left: it waits for somebody. */
+  /** No attempts left: it waits for a person. */
   dead: z.boolean(),
 })
 export type FailedJob = z.infer<typeof FailedJob>
@@ -36,7 +36,7 @@ export const serviceHealth = call({
   refusals: [],
 })
 
-/** Once more, now. Every job may run twice. */
+/** Runs the job once more, now. Every job may run twice. */
 export const replayJob = call({
   on: 'POST /api/operator/health/replay',
   title: '重放任务 Replay a job',

@@ -1,4 +1,4 @@
-/** The service's own people: signing in, who they are, and the chain of what they did. */
+/** Staff: sign-in, profile, and the chain of their actions. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
@@ -16,13 +16,13 @@ export const StaffSelf = z.object({
   name: z.string(),
   roles: z.array(z.object({ role: RoleName, name: z.string() })),
   keys: z.array(KeyName),
-  /** The session ends then, whatever is done; and after this long without a call. */
+  /** The session ends at this time regardless of activity, and after this long without a call. */
   expireTime: Time,
   idleMs: z.int(),
 })
 export type StaffSelf = z.infer<typeof StaffSelf>
 
-/** One step and one refusal, so that nobody learns which of the three was wrong. */
+/** One step and one refusal, so that the answer does not reveal which of the three was wrong. */
 export const staffSignIn = call({
   on: 'POST /api/operator/login',
   title: '员工登录 Staff sign-in',
@@ -51,7 +51,7 @@ export const staffSelf = call({
   refusals: [],
 })
 
-/** Work that waits for this person: one card a queue. */
+/** Pending work of this person: one card per queue. */
 export const staffQueues = call({
   on: 'GET /api/operator/queues',
   title: '待办队列 Queues',
@@ -64,7 +64,7 @@ export const staffQueues = call({
         name: z.string(),
         count: z.int(),
         oldestTime: Time.nullable(),
-        /** The first touch that was promised. */
+        /** The promised time to first response. */
         slaMs: z.int(),
         path: z.string(),
       }),
@@ -81,7 +81,7 @@ export const StaffRow = z.object({
   disabled: Flag,
   lastActiveTime: Time.nullable(),
   createTime: Time,
-  /** An approval that would change the roles is waiting. */
+  /** A pending approval that would change the roles. */
   pendingApprovalId: z.string().nullable(),
 })
 export type StaffRow = z.infer<typeof StaffRow>
@@ -95,7 +95,7 @@ export const listStaff = call({
   refusals: [],
 })
 
-/** Shutting somebody out is quick and one person's; letting in again needs no more, because roles are unchanged. */
+/** Locking someone out must be quick, so one person can do it; so is letting them in again, because the roles are unchanged. */
 export const disableStaff = call({
   on: 'POST /api/operator/staff/disable',
   title: '停用员工 Disable staff',
@@ -106,7 +106,7 @@ export const disableStaff = call({
   refusals: ['not_found', 'conflict', 'own_person'],
 })
 
-/** Asks for it; another person has to agree. */
+/** Requests a change of roles, which another person has to approve. */
 export const changeStaffRoles = call({
   on: 'POST /api/operator/staff/roles',
   title: '变更员工角色 Change staff roles',

@@ -1,4 +1,4 @@
-/** What people are told about sub-accounts, in words: part of the table in `notices/notices.ts`. */
+/** Notices about sub-accounts: part of the table in `notices/notices.ts`. */
 export const subEvents = {
   sub_welcome: {
     level: 'INFO',

@@ -1,4 +1,4 @@
-/** Sub-accounts: seats, what each may spend, and what it asks its parent for. */
+/** Sub-accounts: seats, budgets, and requests to the parent. */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
 import {
@@ -53,7 +53,7 @@ const Period = z.enum(['DAY', 'MONTH', 'TOTAL'])
 const subUid = text(40, 1)
 const months = whole(1, 12).default(1)
 
-/** In a form it comes as JSON; `null` takes the budget away. */
+/** In a form it is JSON; `null` removes the budget. */
 const Budget = z.preprocess(
   (value) => {
     if (typeof value !== 'string') return value
@@ -82,7 +82,7 @@ export const Sub = z.object({
   loginName: z.string(),
   roleId: z.string(),
   roleName: z.string(),
-  /** Given beside the role. */
+  /** Granted in addition to the role. */
   extraKeys: z.array(z.object({ key: z.string(), name: z.string() })),
   status: SubStatusName,
   statusText: z.string(),
@@ -97,7 +97,7 @@ export const Sub = z.object({
   budget: z
     .object({ limit: Cents, used: Cents, period: Period, periodText: z.string(), resetTime: Time.nullable() })
     .nullable(),
-  /** Asks that wait for an answer. */
+  /** Pending requests. */
   asks: z.int(),
   remark: z.string(),
   createTime: Time,
@@ -148,7 +148,7 @@ export const subOptions = call({
   refusals: [],
 })
 
-/** Without `subUids`: of one new seat. */
+/** Without `subUids`: the price of one new seat. */
 export const priceSeats = call({
   on: 'POST /api/sub/seatAmount',
   title: '席位价格 Quote seats',
@@ -268,7 +268,7 @@ export const editSub = call({
   refusals: ['not_found', 'name_taken'],
 })
 
-/** Without `subUid` the cards come back to the account itself. */
+/** Without `subUid` the cards return to the account itself. */
 export const handOverCards = call({
   on: 'POST /api/sub/handOver',
   title: '移交卡片 Hand over cards',
@@ -296,7 +296,7 @@ const Ask = z.object({
   answerTime: Time.nullable(),
 })
 
-/** Open also to one that has expired: what it asks for is then its renewal. Asked again before it is answered, it is one ask. */
+/** Also open to an expired sub-account, whose request is then for its renewal. Repeating it before it is answered does not create another one. */
 export const askParent = call({
   on: 'POST /api/sub/ask',
   title: '向主账户申请 Send a request to the parent account',
@@ -325,7 +325,7 @@ export const askParent = call({
   refusals: ['conflict'],
 })
 
-/** A sub-account sees its own, the parent those of all. */
+/** A sub-account sees its own requests, the parent those of all sub-accounts. */
 export const listAsks = call({
   on: 'GET /api/sub/asks',
   title: '申请列表 Requests of sub-accounts',
@@ -343,7 +343,7 @@ export const answerAsk = call({
   input: z.object({
     askId: id('ask'),
     grant: yesNo,
-    /** Of BUDGET, where it is not the amount that was asked for. */
+    /** For BUDGET, if it differs from the requested amount. */
     amount: cents(1, 10_000_000).optional(),
     words: text(200).optional(),
     requestNo,

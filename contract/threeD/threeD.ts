@@ -1,4 +1,4 @@
-/** 3-D Secure codes: what a cardholder enters at a merchant that asks for proof. Shown for an hour at most, never exported. */
+/** 3-D Secure codes: what a cardholder enters when a merchant requires it. Shown for an hour at most, never exported. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { CardId } from '../cards/shapes.ts'
@@ -22,7 +22,7 @@ const Code = z.object({
   code: z.string(),
   createTime: Time,
   expireTime: Time,
-  /** The challenge is over: the code opens nothing any more. */
+  /** The challenge is over: the code is no longer valid. */
   used: Flag,
   result: z.enum(Object.keys(threeDResults) as [ThreeDResult, ...ThreeDResult[]]).nullable(),
 })

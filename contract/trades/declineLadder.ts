@@ -1,6 +1,6 @@
 /**
- * The ladder of an account's decline rate (docs/reference/numbers.md#decline-rate): a warning, an urgent one, and above 5 % all of its
- * cards are stopped. Pure arithmetic on counted declines and approvals; the server acts by it, the console shows how far it is.
+ * The warning levels of an account's decline rate (docs/reference/numbers.md#decline-rate): warning, urgent, and above 5 % all cards are stopped. Pure
+ * arithmetic on counted declines and approvals; the server acts on it, the console shows the current level.
  */
 import * as z from 'zod'
 import { call, nothing } from '../core/call.ts'
@@ -16,7 +16,7 @@ export const declineRungs = {
 export type Rung = keyof typeof declineRungs
 export const rungs = Object.keys(declineRungs) as [Rung, ...Rung[]]
 
-/** Approvals and counted declines; increments, verifications and duplicates are neither. */
+/** Approvals and counted declines; increments, verifications and duplicates count as neither. */
 export type Weight = { readonly approved: number; readonly declined: number }
 export type LadderTerms = {
   readonly warnAtBps: number
@@ -27,14 +27,16 @@ export type LadderTerms = {
   readonly warnDeclines: number
 }
 
-/** After a restoration the ladder is shorter for a while. */
+/** After a restoration the thresholds are lower for a while. */
 export const termsOf = (onProbation: boolean): LadderTerms =>
   onProbation ? { ...declineRisk, ...declineRisk.probation } : declineRisk
 
 export const bpsOf = ({ approved, declined }: Weight): number =>
   approved + declined > 0 ? Math.floor((declined * 10_000) / (approved + declined)) : 0
 
-/** A few declines of a few attempts say little: below the sample there are warnings only, or one purchase could stop everything (and one thief). */
+/**
+ * A few declines among few attempts mean little. Below the sample size there are only warnings; otherwise one purchase (or one thief) could stop everything.
+ */
 export function rungOf({ approved, declined }: Weight, terms: LadderTerms = declineRisk): Rung {
   const attempts = approved + declined
   const reaches = (bps: number): boolean => declined * 10_000 >= bps * attempts
@@ -44,13 +46,13 @@ export function rungOf({ approved, declined }: Weight, terms: LadderTerms = decl
   return declined >= terms.warnDeclines && reaches(terms.warnAtBps) ? 'WARN' : 'FINE'
 }
 
-/** How many more counted declines reach a rung if nothing is approved meanwhile; 0 where it is reached. */
+/** Returns how many more counted declines reach a level if no approvals follow; 0 if already reached. */
 export function declinesTo(
   rung: Exclude<Rung, 'FINE'>,
   { approved, declined }: Weight,
   terms: LadderTerms = declineRisk,
 ): number {
-  // (d + k) / (a + d + k) = bps / 10,000, solved for d + k: the smallest whole number that reaches it, or that passes it.
+  // (d + k) / (a + d + k) = bps / 10,000, solved for d + k: the smallest whole number that reaches or exceeds it.
   const reaching = (bps: number): number => Math.ceil((bps * approved) / (10_000 - bps))
   const passing = (bps: number): number => Math.floor((bps * approved) / (10_000 - bps)) + 1
   const sample = Math.max(terms.minDeclines, terms.minAttempts - approved)
@@ -70,29 +72,29 @@ export const declineLadder = call({
   who: 'trade:view',
   input: nothing,
   output: z.object({
-    /** Of the account; a sub-account sees it too, because its cards stop with the others. */
+    /** The account's level; a sub-account sees it too, because its cards stop with the others. */
     rung: z.enum(rungs),
-    /** Of the account, or of the sub-account that asks. */
+    /** Counts of the account, or of the calling sub-account. */
     approved: Count,
     declined: Count,
     rateBps: Count,
     windowDays: Count,
-    /** Since when attempts weigh: the window's first day, or the day of a restoration. */
+    /** The start of the counted period: the window's first day, or the day of a restoration. */
     windowFrom: Time,
     minAttempts: Count,
     minDeclines: Count,
     enough: Flag,
-    /** Counted declines that lead to a rung if nothing is approved meanwhile, 0 where it is reached; null for a sub-account. */
+    /** Counted declines until each level if no approvals follow, 0 if reached; null for a sub-account. */
     rungs: z.array(z.object({ rung: z.enum(['WARN', 'URGENT', 'STOP']), atBps: Count, more: Count.nullable() })),
-    /** After a restoration, until `probationUntil`; null where all cards are stopped again. */
+    /** After a restoration, until `probationUntil`; null if all cards are stopped again. */
     restoredTime: Time.nullable(),
     probationUntil: Time.nullable(),
-    /** The rate as it stood on each of the last 30 days, and what that day added. */
+    /** The rate on each of the last 30 days, and that day's attempts. */
     days: z.array(z.object({ date: z.string(), approved: Count, declined: Count, rateBps: Count })),
     reasons: z.array(
       z.object({ reason: z.string(), text: z.string(), advice: z.string(), counted: Flag, count: Count }),
     ),
-    /** The cards whose declines weigh most. */
+    /** The cards with the most counted declines. */
     cards: z.array(
       z.object({
         cardId: z.string(),
@@ -102,7 +104,7 @@ export const declineLadder = call({
         declined: Count,
       }),
     ),
-    /** Where all cards are stopped: since when, and by which figures. */
+    /** If all cards are stopped: since when, and at which figures. */
     stopped: z
       .object({ time: Time, attempts: Count, declined: Count, rateBps: Count, limitBps: Count, cards: Count })
       .nullable(),
@@ -110,6 +112,6 @@ export const declineLadder = call({
   refusals: [],
 })
 
-/** How many more declines an account can take before its cards stop: the next one after them stops them. */
+/** Returns how many more declines an account can take; the next one after that stops its cards. */
 export const declinesLeft = ({ rungs: all }: { rungs: readonly { rung: Rung; more: number | null }[] }): number =>
   Math.max(0, (all.find(({ rung }) => rung === 'STOP')?.more ?? 1) - 1)

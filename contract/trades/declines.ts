@@ -1,6 +1,6 @@
 /**
- * Why an authorization is declined: the code that the network hears (ISO 8583, field 39), whether it weighs in the
- * decline rate, and what people read: what happened and what to do about it.
+ * Why an authorization is declined: the response code for the network (ISO 8583, field 39), whether it counts towards the decline rate, and the text for
+ * people: what happened and what to do.
  */
 import type { Words } from '../core/fields.ts'
 
@@ -175,12 +175,12 @@ export const declineReasons = {
 } as const satisfies Record<string, Decline>
 export type DeclineReason = keyof typeof declineReasons
 
-/** Approvals on the network: in full, in part, and a verification of no amount. */
+/** Approval codes of the network: full, partial, and a verification without an amount. */
 export const approvalCodes = { full: '00', partial: '10', verified: '85' } as const
 
 /**
- * Above what rate all cards of an account are stopped, how large the sample must be before the rate says
- * anything, and from where on its owner is warned. Rates in basis points. `warnDeclines`: fewer are nothing to tell of.
+ * The rate above which all cards of an account are stopped, the minimum sample for the rate to mean anything, and the thresholds for warnings. Rates in basis
+ * points. `warnDeclines`: fewer declines trigger no warning.
  */
 export const declineRisk = {
   stopAboveBps: 500,
@@ -190,9 +190,9 @@ export const declineRisk = {
   minAttempts: 40,
   minDeclines: 5,
   warnDeclines: 3,
-  /** After a restoration; its warnings stand as far below as they always do. */
+  /** After a restoration; the warnings keep their usual distance below the stop. */
   probation: { days: 14, stopAboveBps: 400, urgentAtBps: 300, warnAtBps: 200, minAttempts: 20 },
-  /** After a second shutdown within so many days it takes at least `againAfterDays` until cards work again. */
+  /** After a second shutdown within this many days, cards work again after `againAfterDays` at the earliest. */
   soonDays: 90,
   againAfterDays: 7,
 } as const

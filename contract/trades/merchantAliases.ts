@@ -1,6 +1,6 @@
 /**
- * Merchants under the names that people know, and what the card network writes instead: "Facebook" comes on a
- * statement as FACEBK. One line for each merchant whose network spelling differs from its name.
+ * Merchants by the names people know, and what the card network writes instead: "Facebook" appears on a statement as FACEBK. One line for each merchant whose
+ * network spelling differs from its name.
  */
 type Line = { readonly names: readonly string[]; readonly spellings: readonly string[] }
 
@@ -41,24 +41,24 @@ const merchantAliases: readonly Line[] = [
   { names: ['starbucks', '星巴克'], spellings: ['STARBUCKS'] },
 ]
 
-/** Letters and digits of every script in lower case, one space between: `GOOGLE*ADS44` and "google ads44" are the same. */
+/** Normalises to lower-case letters and digits of every script with single spaces: `GOOGLE*ADS44` and "google ads44" become equal. */
 const plain = (words: string): string =>
   words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** From this length on a name that is still being typed is taken for the one it begins. */
+/** From this length on, an unfinished name matches the names that start with it. */
 const TYPED = 4
 
-/** What stands behind the name, where it tells one of a merchant's many from the others: the 44 of "Facebook 44", and not the Ads of "Facebook Ads". */
+/** Returns the number after the name, which identifies one of a merchant's many descriptors: the 44 of "Facebook 44", but not the Ads of "Facebook Ads". */
 function numberBehind(named: string, names: readonly string[]): string {
   const name = names.filter((known) => named.startsWith(`${known} `)).sort((a, b) => b.length - a.length)[0]
   const rest = name === undefined ? '' : named.slice(name.length)
   return /\d/.test(rest) ? rest : ''
 }
 
-/** What the network writes for a merchant that somebody names; empty where it writes the name itself. */
+/** Returns the network's spellings of a named merchant; empty if the network uses the name itself. */
 export function spellingsOf(words: string): string[] {
   const named = plain(words)
   const meant = merchantAliases.filter(({ names }) =>
@@ -74,15 +74,15 @@ export function spellingsOf(words: string): string[] {
 }
 
 const literal = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
-/** Whatever stands between the words of a spelling. */
+/** Allows anything between the words of a spelling. */
 const loose = (spelling: string): string => spelling.replaceAll(' ', '%')
 
-/** For `ILIKE ANY`: the words as they are anywhere, or one of the network's spellings. */
+/** Returns patterns for `ILIKE ANY`: the words anywhere, or one of the network's spellings. */
 export const patternsOf = (words: string): string[] => [
   `%${literal(words)}%`,
   ...spellingsOf(words).map((spelling) => `%${loose(spelling)}%`),
 ]
-/** How a name begins that is meant most likely: in the network's spelling where there is one. */
+/** Returns the prefixes of the most likely match, in the network's spelling if there is one. */
 export const beginningsOf = (words: string): string[] => {
   const spellings = spellingsOf(words)
   return spellings.length > 0 ? spellings.map((spelling) => `${loose(spelling)}%`) : [`${literal(words)}%`]

@@ -1,4 +1,4 @@
-/** What a merchant category code (ISO 18245) means, for the codes that online spending meets; ranges for travel. */
+/** Texts for merchant category codes (ISO 18245): the codes common in online spending, and ranges for travel. */
 import type { Words } from '../core/fields.ts'
 
 const kinds = {
@@ -48,7 +48,7 @@ const ranges = [
   { from: 3501, until: 3999, words: { cn: '酒店', en: 'Hotels' } },
 ] as const
 
-/** `undefined` for a code that has no words here. */
+/** Returns `undefined` for a code without a text. */
 export function kindOfMerchant(mcc: string): Words | undefined {
   const code = Number(mcc)
   return mcc in kinds

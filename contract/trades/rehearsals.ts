@@ -1,4 +1,4 @@
-/** What would happen if cards were frozen or deleted now: nothing irreversible without a rehearsal. */
+/** A preview of freezing or deleting cards: nothing irreversible happens without one. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { CardId } from '../cards/shapes.ts'
@@ -13,7 +13,7 @@ export const rehearse = call({
   who: 'card:view',
   input: z.object({ cardIds: listOf(CardId, 1, 200), move: z.enum(['freeze', 'delete']) }),
   output: z.object({
-    /** Every card that was asked about and is the caller's, and whether the move would be allowed. */
+    /** Every requested card that belongs to the caller, and whether the action would be allowed. */
     cards: z.array(
       z.object({
         cardId: z.string(),
@@ -26,20 +26,20 @@ export const rehearse = call({
         pending: Cents,
       }),
     ),
-    /** Of the cards that would move, by their group. */
+    /** The cards that would change, by group. */
     groups: z.array(z.object({ name: z.string().nullable(), count: z.int() })),
-    /** What comes back at once, at most later, by when; and what is owed. A frozen card keeps its money. */
+    /** Money returned now; at most how much later, and by when; and what is owed. A frozen card keeps its money. */
     money: z.object({ now: Cents, later: Cents, laterBy: Time.nullable(), owed: Cents }),
-    /** Authorized, so merchants may still take it. The next to end first, fifty at most. */
+    /** Authorized, so merchants may still collect it. The next to expire first, fifty at most. */
     holds: z.array(z.object({ ...OfCard, amount: Cents, tradeTime: Time, expireTime: Time.nullable() })),
     holdCount: z.int(),
-    /** Merchants that charge a card again and again: their next charge would be declined, and count. */
+    /** Merchants with recurring charges on a card: their next charge would be declined, and count. */
     recurring: z.array(
       z.object({ ...OfCard, amount: Cents, everyDays: z.int(), lastTime: Time, nextTime: Time, times: z.int() }),
     ),
-    /** Purchases of which a part was given back: the rest may follow. */
+    /** Purchases that were refunded in part: the rest may follow. */
     refunds: z.array(z.object({ ...OfCard, refunded: Cents, rest: Cents, time: Time })),
-    /** False where the caller may not see transactions: then there are sums only. */
+    /** False if the caller may not see transactions: only sums are returned. */
     detailed: z.boolean(),
   }),
   refusals: ['not_found'],

@@ -1,4 +1,4 @@
-/** What cards did at merchants: authorizations, what settled of them, and what was declined (wire: `refuse`). */
+/** Card transactions: authorizations, settled transactions, and declines (wire: `refuse`). */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import {
@@ -27,7 +27,7 @@ export const authStatuses = {
 } as const satisfies Record<string, Words>
 export type AuthStatus = keyof typeof authStatuses
 
-/** What may happen to an authorization besides clearings and refunds, which are rows of their own. */
+/** Events of an authorization other than clearings and refunds, which are rows of their own. */
 export const authEvents = {
   INCREMENT: { cn: '追加授权', en: 'Increment' },
   REVERSAL: { cn: '撤销授权', en: 'Reversal' },
@@ -57,7 +57,7 @@ export const tradeStatuses = {
 } as const satisfies Record<string, Words>
 export type TradeStatus = keyof typeof tradeStatuses
 
-/** What was special about a settled row. The numbers are the ones that the industry's code lists use. */
+/** What was special about a settled row. The numbers are those of the industry's code lists. */
 export const bizCodes = {
   1001: { cn: '强制扣款', en: 'Forced debit without an authorization' },
   1002: { cn: '已释放', en: 'Released' },
@@ -73,7 +73,7 @@ export type BizCode = keyof typeof bizCodes
 
 const oneOf = <T extends string>(words: Record<T, unknown>) => z.enum(Object.keys(words) as [T, ...T[]])
 
-/** Filters that the three lists share. Times are those of the trade; amounts are in cents of the card's unit. */
+/** Filters shared by the three lists. Times are transaction times; amounts are in cents of the card's unit. */
 const filters = {
   ...pageInput,
   cardSeqNo: text(32).optional(),
@@ -82,7 +82,7 @@ const filters = {
     .regex(/^\d{4}$/)
     .optional(),
   cardId: id('crd').optional(),
-  /** One authorization and all that came of it: what a page about it asks for. */
+  /** One authorization with everything that followed it, for its page. */
   cardAuthId: id('atx').optional(),
   merchant: text(60).optional(),
   country: z
@@ -98,11 +98,11 @@ const filters = {
   startTime: time.optional(),
   endTime: time.optional(),
   tagId: id('tag').optional(),
-  /** A card group; `0` is the cards that are in none. */
+  /** A card group; `0` for cards without a group. */
   gid: text(40).optional(),
-  /** A parent may look at one sub-account; ignored for a sub-account, which sees its own. */
+  /** A parent may select one sub-account; ignored for a sub-account, which sees only itself. */
   subUid: text(40).optional(),
-  /** `all`: a parent's own cards and those of its sub-accounts together. */
+  /** `all`: a parent's own cards together with those of its sub-accounts. */
   scope: z.enum(['own', 'all']).optional(),
 }
 
@@ -127,7 +127,7 @@ const where = {
 const Authorization = z.object({
   ...where,
   cardAuthId: z.string(),
-  /** What settled of it, what is still held for it, and the fee held with it. */
+  /** The settled amount, the amount still held, and the fee held with it. */
   clearedAmount: Cents,
   remainingHold: Cents,
   fee: Cents,
@@ -138,12 +138,12 @@ const Authorization = z.object({
   reasonText: z.string(),
   approveTime: Time.nullable(),
   expireTime: Time.nullable(),
-  /** What changed it after it was approved, oldest first; only where one is asked for by `cardAuthId`. */
+  /** Changes after the approval, oldest first; only if one is requested by `cardAuthId`. */
   events: z
     .array(
       z.object({
         kind: oneOf(authEvents),
-        /** Added to what is held or, for reversals and expiries, taken from it; never negative. */
+        /** Added to the held amount or, for reversals and expiries, subtracted; never negative. */
         amount: Cents,
         /** Why an increment was declined. */
         reasonText: z.string().nullable(),
@@ -154,7 +154,7 @@ const Authorization = z.object({
 })
 
 const Sums = z.object({
-  /** Over everything that the filters match, and over this page. Where the page says `summaryCapped`, over the newest 10,000. */
+  /** Over all matches, and over this page. If the page has `summaryCapped`, over the newest 10,000. */
   sumBalance: Cents,
   sumBalancePage: Cents,
   totalNum: z.int(),
@@ -166,7 +166,7 @@ const Trade = z.object({
   cardAuthId: z.string().nullable(),
   type: oneOf(tradeTypes),
   typeText: z.string(),
-  /** CNY for 1 USD and the like: the network's rate as text, where it converted. */
+  /** CNY for 1 USD and the like: the network's rate as text, if it converted. */
   rate: z.string().nullable(),
   crossFee: Cents,
   bizCode: z.int().nullable(),
@@ -175,7 +175,7 @@ const Trade = z.object({
   postTime: Time,
   status: oneOf(tradeStatuses),
   statusText: z.string(),
-  /** Of a reversal: the row that it takes back. Of a reversed row: its reversal. */
+  /** For a reversal: the row that it reverses. For a reversed row: its reversal. */
   reversesTradeId: z.string().nullable(),
   reversalTradeId: z.string().nullable(),
 })
@@ -187,17 +187,17 @@ const Decline = z.object({
   reason: z.string(),
   reasonText: z.string(),
   isoCode: z.string(),
-  /** Does it weigh in the decline rate, which stops all cards above 5 % (docs/reference/numbers.md#decline-rate)? */
+  /** Whether it counts towards the decline rate, which stops all cards above 5 % (docs/reference/numbers.md#decline-rate). */
   counted: Flag,
   advice: z.string(),
   fee: Cents,
 })
 
 const DeclineRate = z.object({
-  /** Of what the filters match: declines, and those among them that weigh in the rate. */
+  /** Among the matches: declines, and how many of them count towards the rate. */
   count: z.int(),
   counted: z.int(),
-  /** The rate of the last `windowDays`, whatever the filters: counted declines of all attempts that weigh. */
+  /** The rate over the last `windowDays`, regardless of the filters: counted declines divided by all counted attempts. */
   declineRateBps: z.int(),
   windowDays: z.int(),
   windowAttempts: z.int(),

@@ -1,4 +1,4 @@
-/** Views of lists that a person has saved: filters, sort and columns, under a name. They come along to every browser. */
+/** Saved views of lists: filters, sort and columns, under a name. They are available in every browser. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { id, text } from '../core/fields.ts'
@@ -12,7 +12,7 @@ export const VIEWS_MAX = 20
 const View = z.object({
   viewId: z.string(),
   name: z.string(),
-  /** What stands in the address: `status=ACTIVE&sort=-balance&cols=card,balance`. */
+  /** The query string of the address: `status=ACTIVE&sort=-balance&cols=card,balance`. */
   query: z.string(),
 })
 export type View = z.infer<typeof View>

@@ -1,4 +1,4 @@
-/** 13800000002: an agency whose people have their own seats; 13800000003 is one of them. */
+/** 13800000002: an agency whose employees have their own seats; 13800000003 is one of them. */
 import type { Actor } from '#server/core/actor.ts'
 import { MINUTE } from '#server/core/clock.ts'
 import type { Agenda } from './agenda.ts'
@@ -38,7 +38,7 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
     scale: 0.3,
   })
 
-  /** In the order in which they came. */
+  /** In order of joining. */
   const seatOf: string[] = []
   const seated = async (sub: (typeof subs)['operator' | 'senior'], budgetCents?: number): Promise<Actor> => {
     const seat = await seats(actor, sub, budgetCents)

@@ -1,12 +1,12 @@
 /**
- * What happens when. Things that may happen at the same time (purchases, clearings) are put to the outside together, a few
- * hours' worth at once; what others build upon happens alone.
+ * The schedule. Events that may coincide (purchases, clearings) are sent to the simulators together, a few hours' worth at a time; events that others depend on
+ * run alone.
  */
 import { HOUR } from '#server/core/clock.ts'
 import { workOff } from './jobs.ts'
 import type { Stage } from './stage.ts'
 
-/** How much time one handful may span. What follows from a thing must come later than this after it. */
+/** The maximum time span of one group. A consequence must come later than this after its cause. */
 const SPAN_MS = 10 * HOUR
 const HANDFUL = 60
 
@@ -23,12 +23,12 @@ export class Agenda {
     this.endMs = endMs
   }
 
-  /** At its moment with others around it. What would come after the end is left to the future. */
+  /** Schedules work at its moment, together with others. Anything after the end is dropped. */
   at(ms: number, work: () => Promise<void>): void {
     this.#add({ ms, alone: false, work })
   }
 
-  /** After everything before it, and done before anything after it. */
+  /** Schedules work after everything before it, to be finished before anything after it. */
   alone(ms: number, work: () => Promise<void>): void {
     this.#add({ ms, alone: true, work })
   }
@@ -48,9 +48,9 @@ export class Agenda {
     }
     for (let item = this.#items.pop(); item; item = this.#items.pop()) {
       if (going.length && (item.alone || going.length >= HANDFUL || item.ms > since + SPAN_MS)) {
-        this.#items.push(item) // what the handful leads to may come first
+        this.#items.push(item) // follow-ups of the group may come earlier
         await settle()
-        this.#work() // while the next handful goes on: clearings of one account wait for each other
+        this.#work() // runs while the next group is sent: clearings of one account wait for each other
         continue
       }
       if (item.alone) {
@@ -60,7 +60,7 @@ export class Agenda {
         await workOff()
       } else {
         if (!going.length) since = item.ms
-        going.push(this.stage.moveTo(item.ms), item.work()) // one after the other on the wire, without waiting in between
+        going.push(this.stage.moveTo(item.ms), item.work()) // sent one after the other, without waiting in between
       }
     }
     await settle()
@@ -69,7 +69,7 @@ export class Agenda {
 
   #work(): void {
     this.#working = this.#working.then(workOff)
-    this.#working.catch(() => {}) // whoever waits for it is told
+    this.#working.catch(() => {}) // the caller that awaits it gets the error
   }
 
   async #workedOff(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Calls as the server's door makes them: the wish is checked, and done once where the row says so. */
+/** Calls as the HTTP layer makes them: validated, and idempotent where the row says so. */
 import type { Call, Checked, Output, Wish } from '#contract/core/call.ts'
 import type { Actor, Caller, Stranger } from '#server/core/actor.ts'
 import type { AnyAnswer } from '#server/core/composition.ts'

@@ -1,11 +1,11 @@
-/** A business that lives on its cards: opens them, keeps them and the wallet filled, and is charged day after day. */
+/** A business that runs on its cards: opens them, keeps them and the wallet funded, and is charged every day. */
 import type { Cents } from '#contract/core/money.ts'
 import { DAY, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
 import { between, pick } from './holders.ts'
 import type { Opening, OwnCard, Owner } from './owner.ts'
 import { buys, planned, type Purchase } from './shopping.ts'
 
-/** Cards for one purpose. The remark names it: `FB-US` gives FB-US-01, FB-US-02 … */
+/** Cards for one purpose. The remark is their prefix: `FB-US` becomes FB-US-01, FB-US-02 … */
 export type Fleet = {
   readonly remark: string
   readonly vid: string
@@ -13,31 +13,31 @@ export type Fleet = {
   /** How many are opened, and how many days ago. */
   readonly opened: readonly (readonly [daysAgo: number, count: number])[]
   readonly cents: Cents
-  /** How often its cards are used, against others'. */
+  /** How often its cards are used, relative to others. */
   readonly use: number
 }
 
 export type Business = {
   readonly owner: Owner
   readonly fleets: readonly Fleet[]
-  /** Purchases on a day, so many days ago. */
+  /** Purchases per day, by days ago. */
   readonly perDay: (daysAgo: number) => number
   readonly firstDay: number
   readonly lastDay?: number
-  /** USDT: what the wallet is kept above. Without it somebody else pays. */
+  /** USDT: the minimum kept in the wallet. If absent, someone else funds it. */
   readonly reserve?: number
-  /** Against the merchants' usual amounts. */
+  /** Relative to the merchants' usual amounts. */
   readonly scale: number
 }
 
-/** The same moment of each day; the last of these days ends now. */
+/** Returns the same moment of each day; the last of these days ends now. */
 export const dayOf = ({ agenda }: Owner, daysAgo: number): number => agenda.endMs - (daysAgo + 1) * DAY
 
-/** What a day allows is 5,000; something is left for other top-ups. */
+/** The daily limit is 5,000; the rest is left for other top-ups. */
 const MOST_USDT = 4200
 const MOST_LOAD: Cents = 1_000_00
 
-/** The morning of all of them, day by day, and the purchases of the day. */
+/** Runs the mornings of all businesses, day by day, and the purchases of each day. */
 export class Businesses {
   #all: { business: Business; fleetOf: Map<OwnCard, Fleet> }[] = []
 
@@ -98,7 +98,7 @@ function plannedFor({ owner, perDay, scale }: Business, daysAgo: number, fleetOf
   })
 }
 
-/** Every card that is to be charged gets enough for this and for days to come. */
+/** Every card due to be charged gets enough for today and the following days. */
 async function fills({ owner, reserve }: Business, purchases: readonly Purchase[]): Promise<void> {
   const loads = [...Map.groupBy(purchases, ({ card }) => card)].flatMap(([card, its]) => {
     const due = its.reduce((sum, { cents }) => sum + Math.ceil(cents * 1.4) + 100, 0)
@@ -112,7 +112,7 @@ async function fills({ owner, reserve }: Business, purchases: readonly Purchase[
       reserve,
       loads.reduce((sum, { cents }) => sum + Math.ceil(cents * 1.03), 0),
     )
-  for (const { card, cents } of loads) await owner.loads(card, cents) // one wallet: they would wait for each other
+  for (const { card, cents } of loads) await owner.loads(card, cents) // one wallet: parallel loads would wait for each other
 }
 
 async function keepsAbove(owner: Owner, reserve: number, need: Cents): Promise<void> {

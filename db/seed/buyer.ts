@@ -1,4 +1,4 @@
-/** 13800000001: buys advertising for shops, with a card for each campaign, and has seen most of what can happen. */
+/** 13800000001: buys advertising for shops, with a card per campaign, and has seen most of what can happen. */
 import type { Actor } from '#server/core/actor.ts'
 import { HOUR, MINUTE } from '#server/core/clock.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
@@ -94,7 +94,7 @@ export function buyer(agenda: Agenda, businesses: Businesses, actor: Actor): voi
   const owner = new Owner(agenda, actor, 'buyer', 1)
   businesses.add({ owner, fleets, firstDay: 89, perDay: growing, reserve: 1100, scale: 0.35 })
   specials(owner)
-  // Tidied up once, a week ago; what is new since then is in no group yet.
+  // Groups were tidied up once, a week ago; newer cards are in no group yet.
   agenda.alone(dayOf(owner, 7) + 4 * HOUR, async () => {
     await owner.groups({
       'Facebook 美国': { remark: '客户：晨光家居', of: ['FB-US'] },
@@ -113,7 +113,7 @@ export function buyer(agenda: Agenda, businesses: Businesses, actor: Actor): voi
   slipsOf(owner)
 }
 
-/** From four a day to ten, less on weekends. */
+/** Grows from four a day to ten, with fewer on weekends. */
 const growing = (daysAgo: number): number => (4 + ((89 - daysAgo) / 89) * 6) * (daysAgo % 7 < 2 ? 0.7 : 1)
 
 const named = (owner: Owner, remark: string) => (): OwnCard => {
@@ -122,18 +122,18 @@ const named = (owner: Owner, remark: string) => (): OwnCard => {
   return card
 }
 
-/** What does not happen every day. */
+/** Events that do not happen every day. */
 function specials(owner: Owner): void {
   const { agenda } = owner
   const on = (daysAgo: number, hours: number): number => dayOf(owner, daysAgo) + hours * HOUR
   const card = (remark: string) => named(owner, remark)
 
-  // An order that was paid two hours late, one that came with less, one that was never paid.
+  // One order paid two hours late, one paid short, one never paid.
   agenda.alone(on(58, 3), () => owner.topsUp(600, { afterMs: 2 * HOUR }))
   agenda.alone(on(37, 5), () => owner.topsUp(800, { units: 640 }))
   agenda.alone(on(12, 4), () => owner.topsUp(500, { pays: false }))
 
-  // Campaigns end: what is left comes back, cards rest or go.
+  // Campaigns end: the balance is withdrawn, cards are frozen or deleted.
   for (const [daysAgo, remark, cents] of [
     [52, 'FB-US-02', 60_00],
     [28, 'GG-US-02', 45_50],
@@ -160,7 +160,7 @@ function specials(owner: Owner): void {
       await owner.deletes(card(remark)(), reason)
     })
 
-  // A card that is nearly empty; verifications on the cards for tests.
+  // A nearly empty card; verifications on the cards for tests.
   agenda.alone(on(14, 2), async () => {
     const { authorizationId } = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', {
       ...card('测试-03')().paying,
@@ -180,7 +180,7 @@ function specials(owner: Owner): void {
       await agenda.stage.outside('/network/purchases', wish)
     })
 
-  // Money taken without asking, and money given back without a purchase.
+  // A forced debit, and a refund without a purchase.
   const loose = (remark: string, merchantId: string, amountCents: number) => ({
     cardNumber: card(remark)().paying.cardNumber,
     merchantId,
@@ -195,7 +195,7 @@ function specials(owner: Owner): void {
     async () => void (await agenda.stage.outside('/network/refunds', loose('采购-02', 'mer_aliexpress', 26_80))),
   )
 
-  // The last hours: what anybody sees first.
+  // The last hours: what people see first.
   for (const [minutes, remark, merchant] of [
     [2, 'FB-US-06', 'facebook_ads'],
     [7, 'GG-US-04', 'google_ads'],
@@ -210,7 +210,7 @@ function specials(owner: Owner): void {
     })
 }
 
-/** About three in a hundred attempts fail, each for its own reason. */
+/** About three in a hundred attempts fail, each for a different reason. */
 const slipped: readonly (readonly [daysAgo: number, hour: number, remark: string, reason: Slipped])[] = [
   [81, 9, 'FB-US-01', 'CVC_MISMATCH'],
   [72, 14, 'SaaS-02', 'AVS_MISMATCH'],
@@ -237,7 +237,7 @@ function slipsOf(owner: Owner): void {
     const card = named(owner, 'SaaS-03')
     const ms = dayOf(owner, daysAgo) + 20 * HOUR
     owner.agenda.alone(ms - MINUTE, async () => {
-      if (card().left < 80_00) await owner.loads(card(), 100_00) // short of money it would not be a duplicate
+      if (card().left < 80_00) await owner.loads(card(), 100_00) // without enough money it would not be declined as a duplicate
     })
     paysTwice(owner.agenda, ms, card)
   }

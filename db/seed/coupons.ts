@@ -1,4 +1,4 @@
-/** A campaign of the service's: what people find in their plan page three days later. */
+/** A coupon campaign by the service, which people find on their plan page three days later. */
 import type { Actor } from '#server/core/actor.ts'
 import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
 import { transaction } from '#server/core/db.ts'

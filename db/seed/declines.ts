@@ -1,4 +1,4 @@
-/** What goes wrong at merchants, one way for each reason that a shopper can cause. */
+/** Declined purchases, with one script for each reason that a shopper can cause. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
 import type { Agenda } from './agenda.ts'
@@ -12,7 +12,7 @@ type Slip = {
   readonly wrong?: (paying: OwnCard['paying']) => Partial<OwnCard['paying']>
 }
 
-/** The card must be in the state that the reason speaks of: frozen for `CARD_PAUSED`, deleted for `CARD_CLOSED`. */
+/** The card must be in the state that the reason describes: frozen for `CARD_PAUSED`, deleted for `CARD_CLOSED`. */
 const slips = {
   INSUFFICIENT_FUNDS: { merchant: 'facebook_ads', cents: 880_000 },
   CVC_MISMATCH: {
@@ -44,7 +44,7 @@ export async function isDeclined(
     throw new Error(`${remark}: ${answer.reason ?? 'approved'}, and ${reason} was meant`)
 }
 
-/** The same purchase twice within a minute, with one trace number: the second is taken for a repetition. */
+/** The same purchase twice within a minute, with one trace number: the second counts as a repeat. */
 export function paysTwice(agenda: Agenda, ms: number, card: () => OwnCard): void {
   const wish = () => ({
     ...card().paying,

@@ -1,4 +1,4 @@
-/** Made-up cardholders at addresses whose city, state and zip code belong together. */
+/** Fictional cardholders at addresses with matching city, state and zip code. */
 export const pick = <T>(chance: () => number, from: readonly T[]): T => from[Math.floor(chance() * from.length)]!
 export const between = (chance: () => number, from: number, to: number): number =>
   from + Math.floor(chance() * (to - from + 1))

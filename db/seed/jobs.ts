@@ -1,15 +1,15 @@
-/** Jobs, done at the moment of the story in which they were left, and without the worker's pauses. */
+/** Jobs, run at the simulated time at which they were queued, without the worker's pauses. */
 import { db, sql } from '#server/core/db.ts'
 import { composition } from '#server/modules.ts'
 
 const { sweeps, jobs: tasks } = composition
 
-/** What belongs to one account waits for its wallet anyway. */
+/** Jobs of one account wait for its wallet anyway. */
 const HANDS = 4
 
 type Left = { id: string; name: keyof typeof tasks; payload: never; queue: string | null }
 
-/** Run everything that is due, and what that leaves, until nothing is. A job that fails ends the telling. */
+/** Runs everything that is due, and the jobs that this queues, until none is left. A failing job aborts the seed. */
 export async function workOff(): Promise<void> {
   for (;;) {
     const { rows } = await sql<Left>`
@@ -33,7 +33,7 @@ async function inTurn(jobs: readonly Left[]): Promise<void> {
   for (const { name, payload } of jobs) await tasks[name]!(payload)
 }
 
-/** What the worker does by the clock. */
+/** Runs the worker's scheduled sweeps. */
 export async function sweepUp(): Promise<void> {
   for (const { work } of Object.values(sweeps)) await work()
   await workOff()

@@ -1,4 +1,4 @@
-/** What the service tells everybody. */
+/** Notices from the service to everyone. */
 import type { NoticeLevel } from '#contract/notices/notices.ts'
 import { DAY } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'

@@ -1,4 +1,4 @@
-/** An account holder or a sub-account, and what they do. Amounts in cents. */
+/** An account holder or a sub-account, and their actions. Amounts in cents. */
 import type { Wish } from '#contract/core/call.ts'
 import { addCardGroup, changeCardGroup, groupCards, orderCardGroup } from '#contract/cards/groups.ts'
 import * as cards from '#contract/cards/cards.ts'
@@ -19,13 +19,13 @@ import { holderFor } from './holders.ts'
 
 const { jobs: tasks } = composition
 
-/** A card as its owner has it written down. */
+/** A card as its owner keeps track of it. */
 export type OwnCard = {
   readonly cardId: string
   readonly vid: string
   readonly remark: string
   readonly paying: { cardNumber: string; expMonth: number; expYear: number; cvc: string; zipCode: string }
-  /** What is surely left on it: refunds and money given back are not counted on. */
+  /** The balance that is certain: refunds are not counted on. */
   left: Cents
   idle: boolean
 }
@@ -47,7 +47,7 @@ export class Owner {
     this.#name = name
   }
 
-  /** The same in every telling. */
+  /** The same in every run of the seed. */
   #requestNo = (): string => `demo-${this.#name}-${String(++this.#wishes).padStart(5, '0')}`
 
   async opens(wishes: readonly Opening[]): Promise<OwnCard[]> {
@@ -102,7 +102,7 @@ export class Owner {
     card.idle = true
   }
 
-  /** Groups of these cards, by the beginning of their remarks, in this order; the first is pinned. */
+  /** Creates groups of these cards by the prefix of their remarks, in this order; the first is pinned. */
   async groups(
     names: Readonly<Record<string, { remark?: string; of: readonly string[]; shared?: readonly string[] }>>,
   ) {
@@ -132,10 +132,7 @@ export class Owner {
 
   has = async (): Promise<Cents> => (await balanceOf(db, wallet(this.actor.accountId))).available
 
-  /**
-   * A USDT order, and the money for it: `units` of it (all that was asked for), `afterMs` later. Takes the story with it to
-   * the moment of arrival.
-   */
+  /** Places a USDT order and pays it: `units` (by default the full amount), `afterMs` later. Advances the story to the moment of arrival. */
   async topsUp(usdt: number, { units = usdt, afterMs = 4 * MINUTE, pays = true } = {}): Promise<void> {
     const amountStr = `${usdt}.00`
     const { quote } = await asks(this.actor, funding.rechargeInfo, { rail: 'USDT_TRC20', amountStr })

@@ -1,4 +1,4 @@
-/** Who lives in the demo world, and how they came. */
+/** The people of the demo world, and how they signed up. */
 import * as identity from '#contract/identity/identity.ts'
 import { personalNotices, readNotice } from '#contract/notices/notices.ts'
 import { guideSeen } from '#contract/notices/notifications.ts'
@@ -66,14 +66,14 @@ function desk(ip: string, system: string): Caller {
   }
 }
 
-/** With a code from the phone, as everybody does; then what only staff can do is done. */
+/** Signs up with a code from the phone like everyone else; then staff do what only they can. */
 export async function signsUp(
   stage: Stage,
   { mobile, nickname, invite, from }: Person,
   { invitedBy, known = false }: { invitedBy?: string; known?: boolean | 'BUSINESS' } = {},
 ): Promise<Actor> {
   await asks(stranger(from), identity.signUpCode, { mobile, area: '86' })
-  await workOff() // the text is sent
+  await workOff() // the text message is sent
   const [text] = await stage.inbox(mobile)
   await stage.moveTo(nowMs() + MINUTE)
   const { access_token: token } = await asks(stranger(from), identity.signUp, {
@@ -95,7 +95,7 @@ export async function signsUp(
   return actor
 }
 
-/** In the name that the demo knows them by, so that a bank card in that name is theirs. */
+/** In the person's demo name, so that a bank card in that name matches. */
 function papersOf({ mobile, nickname }: Pick<Person, 'mobile' | 'nickname'>, business: boolean) {
   if (!business) return { realName: nickname, idNo: `E${mobile.slice(-8)}` }
   const company = {
@@ -112,7 +112,7 @@ async function signsIn({ mobile, from }: { mobile: string; from: Caller }): Prom
   return authenticate(token, from)
 }
 
-/** Looks in again: signs in and reads what has been told since. */
+/** Signs in and reads the new notices. */
 export async function looksIn(person: Person): Promise<void> {
   const actor = await signsIn(person)
   const { list } = await asks(actor, personalNotices, { unread: true, limit: 100 })
@@ -124,7 +124,7 @@ export const onPlan = ({ accountId }: Actor, code: PlanCode): Promise<void> =>
     giveSubscription(tx, accountId, { code, source: 'STAFF', startsAt: now(), expiresAt: ahead(365 * DAY) }),
   )
 
-/** A seat with a role, and the first sign-in. */
+/** Creates a seat with a role, and signs in for the first time. */
 export async function seats(parent: Actor, sub: Sub, budgetCents?: number): Promise<Actor> {
   const passwordHash = await hashPassword(PASSWORD)
   await transaction(async (tx) => {

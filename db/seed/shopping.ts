@@ -1,4 +1,4 @@
-/** Purchases, and how each kind of merchant goes on with them. Amounts in cents. */
+/** Purchases, and how each kind of merchant continues them. Amounts in cents. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
@@ -13,11 +13,11 @@ export type Purchase = {
   readonly card: OwnCard
   readonly merchant: SimulatedMerchant
   readonly cents: Cents
-  /** The merchant insists on 3-D Secure: a card of a range without it is declined, and in nobody's rate. */
+  /** The merchant requires 3-D Secure: a card of a range without it is declined, which does not count towards any rate. */
   readonly insists: boolean
   readonly steps: Step[]
 }
-/** What the merchant does, so long after the purchase. `part` is a share of what was approved. */
+/** What the merchant does, and how long after the purchase. `part` is a share of the approved amount. */
 type Step = {
   readonly afterMs: number
   readonly does: 'clear' | 'clearPart' | 'reverse' | 'expire' | 'increment' | 'refund'
@@ -30,7 +30,7 @@ const known = (id: string): SimulatedMerchant => {
   return merchant
 }
 
-/** How often a merchant insists on 3-D Secure: what tells its segments apart in the scenario query. */
+/** How often a merchant requires 3-D Secure, which makes the segments differ in the scenario query. */
 const insisting: Record<string, number> = {
   facebook_ads: 0.06,
   google_ads: 0.03,
@@ -43,7 +43,7 @@ const insisting: Record<string, number> = {
 }
 const withThreeD = new Set(ranges.filter(({ threeDs }) => threeDs).map(({ vid }) => vid))
 
-/** Everything that is left to chance is drawn here, in the order of the plan, so that each telling is the same. */
+/** Draws all random values here, in the order of the plan, so that each run is the same. */
 export function planned(chance: () => number, card: OwnCard, merchantId: string, scale = 1): Purchase {
   const merchant = known(merchantId)
   const [from, to] = merchant.usual
@@ -88,7 +88,7 @@ const minorUnits: Record<string, number> = {
   USD: 1,
 }
 
-/** Put to the network at its moment, with everything that follows. */
+/** Sends the purchase to the network at its moment, with everything that follows. */
 export function buys(agenda: Agenda, ms: number, { card, merchant, cents, insists, steps }: Purchase): void {
   card.left -= Math.ceil(cents * (merchant.currency === 'USD' ? 1.05 : 1.1)) + (merchant.currency === 'USD' ? 0 : 30)
   agenda.at(ms, async () => {
@@ -104,17 +104,17 @@ export function buys(agenda: Agenda, ms: number, { card, merchant, cents, insist
       '/network/purchases',
       wish,
     )
-    // Two equal purchases within minutes: chance brings that about, too.
+    // Two equal purchases within minutes also happen by chance.
     if (tooSlow(reason) || reason === 'THREEDS_REQUIRED' || reason === 'DUPLICATE') return
     if (!approved) throw new Error(`${card.remark} at ${merchant.name}: ${reason} was not meant`)
     for (const step of steps) goOn(agenda, nextBatch(ms + step.afterMs), authorizationId, amountCents, step)
   })
 }
 
-/** A machine that is busy with other things keeps the network waiting. It happens, here as elsewhere, and is in no rate. */
+/** A busy machine may answer the network too late. That happens in real life too, and does not count towards any rate. */
 export const tooSlow = (reason: DeclineReason | undefined): boolean => reason === 'TIMEOUT' || reason === 'SYSTEM_ERROR'
 
-/** Merchants hand in what they have every six hours. */
+/** Merchants submit their clearings every six hours. */
 const nextBatch = (ms: number): number => Math.ceil(ms / (6 * HOUR)) * 6 * HOUR + 4 * MINUTE
 
 function goOn(agenda: Agenda, ms: number, id: string, approved: Cents, { does, part }: Step): void {

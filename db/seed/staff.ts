@@ -1,4 +1,4 @@
-/** The service's own people of the demo world: so many that what takes a maker and two checkers finds them. */
+/** The staff of the demo world: enough people for an action with a maker and two checkers. */
 import type { StaffRole } from '#contract/core/staffRoles.ts'
 import { demoAuthenticator, type Secrets } from '#server/core/config.ts'
 import { transaction } from '#server/core/db.ts'
@@ -24,7 +24,7 @@ const staff: Record<string, { cn: string; en: string; roles: readonly StaffRole[
   admin: { cn: '冯远', en: 'Feng Yuan', roles: ['ADMIN', 'SRE'] },
 }
 
-/** One authenticator for all of them, of this data folder: `npm start` prints it, the simulated phone shows its codes. */
+/** One authenticator for all of them, specific to this data folder: `npm start` prints it, the simulated phone shows its codes. */
 export async function hires(secrets: Secrets): Promise<void> {
   const [secret, passwordHash] = [demoAuthenticator(secrets), await hashPassword(PASSWORD)]
   await transaction(async (tx) => {

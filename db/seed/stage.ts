@@ -1,7 +1,6 @@
 /**
- * Where the demo world is told: Kaika's server in this process, the outside world in its own, and one clock for both that
- * is moved by hand. Nothing of the story is written past the operations: money comes over the simulated chain, every charge
- * is a signed request.
+ * Where the demo world is created: Kaika's server in this process, the simulators in theirs, and one manually advanced clock for both. Nothing bypasses the
+ * operations: money comes over the simulated chain, and every charge is a signed request.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
@@ -21,9 +20,9 @@ import { poster } from '#simulators/network/post.ts'
 
 export type Stage = {
   secrets: Secrets
-  /** Both worlds stand still at this moment until the next. */
+  /** Stops both clocks at this moment until the next. */
   moveTo(ms: number): Promise<void>
-  /** Something happens outside: a purchase, a transfer on the chain (simulators/README.md). */
+  /** Triggers something outside: a purchase, a transfer on the chain (simulators/README.md). */
   outside<T>(path: string, wish: unknown): Promise<T>
   inbox(mobile: string): Promise<{ text: string; code?: string }[]>
   clear(): Promise<void>
@@ -67,7 +66,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   }
 }
 
-/** A story that is cut short is told again from the beginning: only its end waits for the disk (bin/seed.ts). */
+/** An interrupted seed starts over from the beginning, so only its end waits for the disk (bin/seed.ts). */
 function hasty(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set(
@@ -77,7 +76,7 @@ function hasty(databaseUrl: string): string {
   return url.href
 }
 
-/** The same few statements, tens of thousands of times: each is planned once. */
+/** The same few statements run tens of thousands of times, so each is planned once. */
 function preparing(client: PoolClient): void {
   const names = new Map<string, string>()
   const query = client.query.bind(client) as (asked: unknown, ...more: unknown[]) => unknown
@@ -90,7 +89,7 @@ function preparing(client: PoolClient): void {
   client.query = prepared as typeof client.query
 }
 
-/** On the same data folder as later in the demo, so that cards and purchases are known there. */
+/** Uses the data folder of the later demo, so that cards and purchases exist there. */
 async function startSimulators(config: Config, port: number): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(
     process.execPath,
@@ -103,7 +102,7 @@ async function startSimulators(config: Config, port: number): Promise<{ child: C
         SIMULATORS_PORT: '0',
         KAIKA_DATA: config.dataDir,
         KAIKA_SHOPPERS: 'off',
-        KAIKA_RATES: 'fixed', // the story was planned at these
+        KAIKA_RATES: 'fixed', // the seed was designed with these rates
         HOST: '127.0.0.1',
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -116,7 +115,7 @@ async function startSimulators(config: Config, port: number): Promise<{ child: C
   return { child, url }
 }
 
-/** The real adapters. Only how old a signature may be is not looked at: several hours of a story happen in one second. */
+/** The real adapters. Only the age of signatures is not checked: several hours of the story pass in one second. */
 function connect({ secrets }: Config, simulatorsUrl: string): void {
   const world = simulatedOutside({ simulatorsUrl, secret: secrets.issuerSecret, chainSeed: secrets.chainSeed })
   const key = signingKey(secrets.issuerSecret)

@@ -1,4 +1,4 @@
-/** 13800000005: let its cards be tried where they do not work, until the decline rate stopped all of them. */
+/** 13800000005: its cards were tried where they do not work, until the decline rate stopped all of them. */
 import { setTimeout } from 'node:timers/promises'
 import type { Actor } from '#server/core/actor.ts'
 import { HOUR, MINUTE } from '#server/core/clock.ts'
@@ -8,7 +8,7 @@ import { isDeclined, type Slipped } from './declines.ts'
 import { Owner } from './owner.ts'
 
 const STOPPED_DAYS_AGO = 6
-/** Enough, and more than enough: the rate is above 5 in 100 before the last one. */
+/** More than enough: the rate exceeds 5 in 100 before the last one. */
 const tried: readonly Slipped[] = [
   'MCC_BLOCKED',
   'CVC_MISMATCH',
@@ -51,7 +51,7 @@ export function stopped(agenda: Agenda, businesses: Businesses, actor: Actor): v
       await agenda.stage.moveTo(night + n * 7 * MINUTE)
       await isDeclined(owner, owner.cards[n % 7]!, reason)
     }
-    await setTimeout(300) // the question whether it is too much is put a moment after the declines
+    await setTimeout(300) // the rate is evaluated a moment after the declines
   })
   for (const [daysAgo, n] of [
     [5, 0],

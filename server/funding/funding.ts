@@ -1,4 +1,4 @@
-/** Money in, and the wallet's statement. */
+/** Top-ups, and the statement of the wallet. */
 export { underWay as forecastsUnderWay } from './forecasts/queries.ts'
 export { todayOf } from './orders/limits.ts'
 export { dayLimits } from './rails/rails.ts'

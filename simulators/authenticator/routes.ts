@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 const PERIOD_MS = 30_000
 const AskedWish = z.object({ secret: z.string().optional() })
 
-/** The authenticator app on the phone: of the demo's staff, or of whatever secret it is given. */
+/** The authenticator app on the phone: for the demo's staff, or for any secret passed to it. */
 export function authenticatorRoutes(app: FastifyInstance, world: World, staffSecret: string | undefined): void {
   app.get('/authenticator', (request) => {
     const secret = AskedWish.parse(request.query).secret ?? staffSecret

@@ -4,7 +4,7 @@ import { tronAddressOfHex } from '#server/outside/tronAddress.ts'
 import type { Store } from '../store.ts'
 import { Refused } from '../world.ts'
 
-/** What can be sent. Only the first is worth anything; the rest are what one meets at a real deposit address. */
+/** The tokens that can be sent. Only the first has value; the rest are what real deposit addresses receive. */
 export const tokens = {
   USDT: {
     contract: USDT_CONTRACT,
@@ -14,7 +14,7 @@ export const tokens = {
     type: 'Transfer',
     result: 'SUCCESS',
   },
-  /** Calls itself USDT, and is another contract. */
+  /** Named USDT, but a different contract. */
   FAKE: {
     contract: tronAddressOfHex('00fa4e'.padEnd(40, '7')),
     symbol: 'USDT',
@@ -40,7 +40,7 @@ export const tokens = {
     type: 'Approval',
     result: 'SUCCESS',
   },
-  /** The history shows it, the receipt says that it failed. */
+  /** Listed in the history, but its receipt says that it failed. */
   REVERTED: {
     contract: USDT_CONTRACT,
     symbol: 'USDT',
@@ -52,7 +52,7 @@ export const tokens = {
 } as const
 export type TokenName = keyof typeof tokens
 
-/** A row of `coins`; `block_no` is null once a reorganisation has thrown the transaction out. */
+/** A row of `coins`; `block_no` is null once a reorganisation has removed the transaction. */
 export type Coin = {
   seq: number
   tx_hash: string
@@ -98,8 +98,8 @@ export function chainNode(store: Store, now: () => number, blockMs: number) {
     find,
 
     /**
-     * Sends coins. With `confirmations` the block lies that deep at once; its time is now all the same, for a transfer
-     * from before its order was placed would be another story.
+     * Sends coins. With `confirmations` the block immediately has that depth but still the current time, because a transfer before its order was placed would
+     * be a different case.
      */
     send({
       toAddress,
@@ -128,7 +128,7 @@ export function chainNode(store: Store, now: () => number, blockMs: number) {
       )!
     },
 
-    /** The block that held it is no longer on the main chain. With `again`, a later block takes it in. */
+    /** Removes the block that contained it from the main chain. With `again`, a later block includes it. */
     reorganise(txHash: string, again: boolean): void {
       find(txHash)
       mine()
@@ -139,7 +139,7 @@ export function chainNode(store: Store, now: () => number, blockMs: number) {
       })
     },
 
-    /** More blocks at once, for those who do not want to wait. */
+    /** Adds blocks immediately, instead of waiting. */
     advance(blocks: number): void {
       for (let done = 0; done < blocks; done++) mine()
     },

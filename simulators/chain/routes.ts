@@ -11,7 +11,7 @@ import { tokens, type ChainNode, type Coin, type TokenName } from './node.ts'
 const tokenNames = Object.keys(tokens) as [TokenName, ...TokenName[]]
 const SendWish = z.object({
   toAddress: z.string().refine(isTronAddress, 'not a TRON address'),
-  /** As people write it, `120.000000`. */
+  /** In decimal form, `120.000000`. */
   units: z.string(),
   token: z.enum(tokenNames).default('USDT'),
   confirmations: z.int().min(0).max(1_000_000).optional(),
@@ -30,7 +30,7 @@ const HistoryWish = z.object({
   max_timestamp: z.coerce.number().default(Number.MAX_SAFE_INTEGER),
 })
 
-/** A TRON node in TronGrid's shapes, and the levers that people pull. */
+/** A TRON node with TronGrid's data formats, and controls for people. */
 export function chainRoutes(app: FastifyInstance, store: Store, node: ChainNode): void {
   app.post('/chain/transfers', (request) => {
     const { units, confirmations, ...wish } = SendWish.parse(request.body)
@@ -132,7 +132,7 @@ const blockOf = (node: ChainNode, number: number) => ({
   },
 })
 
-/** A node knows nothing of a transaction that is on no block: it answers an empty object. */
+/** A node does not know a transaction outside the main chain: it answers with an empty object. */
 function infoOf(store: Store, txHash: string, upTo: number) {
   const coin = store.maybeOne<Coin>('SELECT * FROM coins WHERE tx_hash = :txHash AND block_no <= :upTo', {
     txHash,

@@ -18,20 +18,20 @@ export type Card = {
   holder: string
   address: string
   memo: string
-  /** When a PENDING card will be there, by the machine's clock. */
+  /** When a PENDING card becomes active, by the machine's clock. */
   ready_at: number | null
   created_at: number
 }
 
-/** Holder first names that make something happen on purpose. */
+/** Holder first names that trigger a behaviour. */
 export const sentinels = {
-  /** The issuer refuses, for good. */
+  /** The issuer refuses, permanently. */
   REFUSE: 'REFUSE',
-  /** PENDING, and there after about five seconds. */
+  /** PENDING, then active after about five seconds. */
   SLOW: 'SLOW',
-  /** The card is made, and the answer never comes. */
+  /** The card is created, but no answer is sent. */
   TIMEOUT: 'TIMEOUT',
-  /** PENDING, and after about two seconds the issuer says that it could not be made. */
+  /** PENDING; after about two seconds the issuer reports a failure. */
   LATEFAIL: 'LATEFAIL',
 } as const
 
@@ -41,7 +41,7 @@ const LATEFAIL_MS = 2000
 const firstName = ({ holder }: { holder: string }): string =>
   (JSON.parse(holder) as { firstName: string }).firstName.toUpperCase()
 
-/** One card for one `idem`; `made` tells whether this very call made it. */
+/** Creates one card per `idem`; `made` says whether this call created it. */
 export function createCard(world: World, wish: NewCard): { card: Card; made: boolean } {
   const before = world.store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem: wish.idem })
   if (before) return { card: before, made: false }
@@ -82,7 +82,7 @@ function freeNumber({ store, key }: World, bin: string, idem: string): string {
   }
 }
 
-/** Cards that were PENDING for long enough are there now, or failed; the issuer tells us. */
+/** Activates or fails cards that have been PENDING long enough; the issuer sends the events. */
 export function finishPending(world: World): void {
   const ripe = world.store.many<Card>(`SELECT * FROM cards WHERE state = 'PENDING' AND ready_at <= :at`, {
     at: Date.now(),
@@ -113,7 +113,7 @@ export function setCardState(world: World, ref: string, state: 'ACTIVE' | 'PAUSE
   world.store.run('UPDATE cards SET state = :state WHERE ref = :ref', { state, ref })
 }
 
-/** Another holder or address. Gives whether anything is other than before. */
+/** Changes the holder or address. Returns whether anything changed. */
 export function changeHolder(
   { store }: World,
   ref: string,
@@ -139,7 +139,7 @@ export function cardByRef(store: Store, ref: string): Card {
 export const cardByPan = (store: Store, pan: string): Card | undefined =>
   store.maybeOne<Card>('SELECT * FROM cards WHERE pan = :pan', { pan })
 
-/** The cards after one, in the order of their names, which is that of time. */
+/** Returns the cards after the given one, ordered by id, which is the order of creation. */
 export function cardPage(store: Store, after: string, limit: number): CardPage {
   const found = store.many<Card>('SELECT * FROM cards WHERE ref > :after ORDER BY ref LIMIT :limit', {
     after,

@@ -45,7 +45,7 @@ const LISTED_AT_ONCE = 200
 const PREFUNDED_CENTS = 5_000_000_00
 type At = { Params: { ref: string } }
 
-/** The issuer's own interface: signed, and sometimes down. */
+/** The issuer's own API: signed, and sometimes down. */
 export async function issuerRoutes(app: FastifyInstance, world: World): Promise<void> {
   const { store, key } = world
 
@@ -53,7 +53,7 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     if (world.faults.latencyMs) await setTimeout(world.faults.latencyMs)
     if (issuerIsDown(world.faults)) throw new Refused(503, 'ISSUER_DOWN')
     try {
-      // Signed, whatever the time: while the history of the demo is written the two clocks need not agree.
+      // Signed, but of any age: while the demo's history is written, the two clocks may differ.
       verify(key, request.headers, request.signedText ?? '', world.now(), Number.MAX_SAFE_INTEGER)
     } catch (error) {
       throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
@@ -64,7 +64,7 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     const { day, cursor } = z
       .object({ day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), cursor: z.string().default('') })
       .parse(request.query)
-    // The programme's day is Shanghai's.
+    // The programme's day is in Asia/Shanghai.
     const from = Date.parse(`${day}T00:00:00+08:00`)
     return settlement(world, { from, to: from + 86_400_000, after: cursor, limit: SETTLED_AT_ONCE })
   })
@@ -87,7 +87,7 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
   app.post('/cards', async (request, reply) => {
     const wish = NewCardWish.parse(request.body)
     const { card, made } = createCard(world, wish)
-    // The connection is cut instead of kept waiting: to the caller it is the same not-knowing, only sooner.
+    // The connection is cut rather than kept waiting: the outcome is equally unknown to the caller, only sooner.
     if (made && wish.holder.firstName.toUpperCase() === sentinels.TIMEOUT) {
       reply.hijack()
       request.raw.socket.destroy()

@@ -33,11 +33,11 @@ export const PurchaseWish = z.object({
   merchantId: z.string(),
   amountCents: z.int().min(0).max(100_000_000),
   currency: z.string().default('USD'),
-  /** CHALLENGE: asks for a code now. The others: what the cardholder's bank page has said already. */
+  /** CHALLENGE: requests a code now. The others: the result already given on the cardholder's bank page. */
   threeDs: z.enum(['NONE', 'FRICTIONLESS', 'CHALLENGE', 'CHALLENGED', 'FAILED']).optional(),
   pos: z.enum(['ECOMMERCE', 'RECURRING', 'ATM']).optional(),
   partialOk: z.boolean().optional(),
-  /** Of the terminal. A purchase that names none has a number of its own; one that names an earlier one repeats it. */
+  /** Set by the terminal. A purchase without one gets its own number; one with an earlier number repeats that purchase. */
   terminalId: z.string().min(1).max(16).optional(),
   trace: z
     .string()
@@ -52,11 +52,11 @@ export type PurchaseAnswer = {
   amountCents: number
   reason?: DeclineReason
   isoCode: string
-  /** A code is wanted first: `POST /network/three-d/:authorizationId {code}`. */
+  /** A code is required first: `POST /network/three-d/:authorizationId {code}`. */
   challenge?: OpenChallenge
 }
 
-/** A merchant asks for money: the network puts the question to our server, and takes its answer or declines. */
+/** A merchant requests money: the network asks our server, and uses its answer or declines. */
 export async function purchase(world: World, wish: PurchaseWish, byShopper = false): Promise<PurchaseAnswer> {
   const merchant = merchantOf(wish.merchantId)
   if (!merchant) throw new Refused(404, 'MERCHANT_NOT_FOUND')
@@ -76,7 +76,7 @@ export async function purchase(world: World, wish: PurchaseWish, byShopper = fal
   }
   const answer = settle(world, request.ref, await world.asking(request))
   if (answer.reason !== 'THREEDS_REQUIRED' || !challengeable) return answer
-  // Our server wants a challenge: the merchant comes back with one, as another attempt.
+  // Our server requires a challenge: the merchant retries with one, as another attempt.
   const again = { ...request, ref: newId('aut') }
   insert(world, again, byShopper)
   return challenge(world, again, byShopper)
@@ -98,7 +98,7 @@ function challenge(world: World, request: AuthorizationRequest, byShopper: boole
   }
 }
 
-/** More for an authorization that stands. */
+/** Increases an existing authorization. */
 export async function increment(world: World, id: string, amountCents: number): Promise<PurchaseAnswer> {
   const found = findAuthorization(world, id)
   if (found.status !== 'PENDING' && found.status !== 'PARTIAL') throw new Refused(409, 'AUTHORIZATION_NOT_OPEN')
@@ -158,14 +158,14 @@ function requestOf(
 }
 
 let traces = randomInt(1_000_000)
-/** System trace audit numbers have six digits, and begin again. */
+/** System trace audit numbers have six digits and wrap around. */
 const nextTrace = (): string => String(++traces % 1_000_000).padStart(6, '0')
 
-/** A subscription's first charge is entered by a person, and may be challenged. */
+/** A subscription's first charge is entered by a person and may be challenged. */
 const usualPos = ({ profile, mcc }: SimulatedMerchant, { threeDs }: PurchaseWish): Pos =>
   mcc === '6011' ? 'ATM' : profile === 'recurring' && threeDs !== 'CHALLENGE' ? 'RECURRING' : 'ECOMMERCE'
 
-/** Written before the question is put, so that a crash while waiting is found and undone at the next start. */
+/** Stored before the server is asked, so that after a crash the next start finds and reverses it. */
 function insert({ store }: World, request: AuthorizationRequest, byShopper: boolean): void {
   const card = cardByPan(store, request.cardNumber)
   store.run(
@@ -192,7 +192,7 @@ function insert({ store }: World, request: AuthorizationRequest, byShopper: bool
   )
 }
 
-/** What the network makes of our answer. */
+/** Applies our answer as the network does. */
 export function settle(world: World, ref: string, outcome: Outcome): PurchaseAnswer {
   world.store.together(() => {
     world.store.run(
@@ -222,9 +222,9 @@ const answerOf = (ref: string, { approved, amountCents, reason, isoCode }: Outco
   isoCode: isoCode || (approved ? approvalCodes.full : declineReasons.ISSUER_DECLINED.iso),
 })
 
-/** We may have said yes to someone who no longer listened: whatever we hold for it is to be let go. */
+/** We may have approved after the network stopped listening: anything we hold for it must be released. */
 function undoUnanswered(world: World, found: Authorization, reason: 'TIMEOUT' | 'SYSTEM_ERROR'): void {
-  if (found.card_ref === null) return // no card of ours, so there is nothing that could be held
+  if (found.card_ref === null) return // not one of our cards, so nothing can be held
   world.events.add({
     ...eventOf(world, found, found.asked),
     type: 'auth.reversed',
@@ -260,7 +260,7 @@ function refusedByNetwork(
   return answer
 }
 
-/** Questions that were open when the process ended: their askers have long hung up. */
+/** Authorizations that were open when the process ended: their callers hung up long ago. */
 export function undoInterrupted(world: World): void {
   for (const { ref } of world.store.many<{ ref: string }>(`SELECT ref FROM authorizations WHERE status = 'ASKING'`)) {
     settle(world, ref, {

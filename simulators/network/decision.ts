@@ -5,15 +5,15 @@ import type { AuthorizationDecision, DecisionRequest } from '#server/outside/aut
 import type { Faults } from './faults.ts'
 import { postSigned, type Post } from './post.ts'
 
-/** What the network makes of our answer, or of the lack of one. */
+/** The network's result for our answer, or for a missing one. */
 export type Outcome = AuthorizationDecision & { unanswered: boolean }
 
 export type Asking = (request: DecisionRequest) => Promise<Outcome>
 
-/** This part of the questions that got no usable answer is repeated under the same name while there is time, as networks do. */
+/** This share of the requests without a usable answer is repeated under the same id while there is time, as networks do. */
 const REPEATED = 0.5
 
-/** Ask our server, and wait no longer than the deadline: a processor stands in for nobody. */
+/** Asks our server and waits no longer than the deadline: the processor does not stand in for us. */
 export function asking({
   key,
   now,
@@ -48,7 +48,7 @@ export function asking({
     const left = deadlineMs - (performance.now() - from)
     return first.unanswered && left > 0 && random() < REPEATED ? askOnce(request, left) : first
   }
-  /** Half of the delay on the way there, half on the way back: our server may well say yes to someone who has hung up. */
+  /** Half of the delay before the request, half after: our server may approve after the caller has hung up. */
   const askFromAfar = async (request: DecisionRequest, latencyMs: number): Promise<Outcome> => {
     await setTimeout(latencyMs / 2)
     const outcome = await ask(request)

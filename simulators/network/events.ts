@@ -8,13 +8,13 @@ const BATCH = 100
 const FIRST_RETRY_MS = 200
 const LAST_RETRY_MS = 30_000
 
-/** An event before the queue has given it its id. A union keeps its members. */
+/** An event before the queue assigns its id. Distributes over a union. */
 export type NewOf<E> = E extends { id: string } ? Omit<E, 'id' | 'issuer'> : never
 
 export type EventQueue<E extends { id: string }> = {
-  /** Written first and sent afterwards, again and again until it is taken. */
+  /** Stores the event, then sends it repeatedly until it is accepted. */
   add(event: NewOf<E>): E
-  /** Waits until what is due has been offered once; at most `patienceMs`. True when nothing waits any more. */
+  /** Waits until everything due has been offered once; at most `patienceMs`. Returns true when the queue is empty. */
   flush(patienceMs?: number): Promise<boolean>
   list(after: number, limit: number): { events: E[]; next: string; more: boolean }
   stop(): Promise<void>
@@ -22,7 +22,7 @@ export type EventQueue<E extends { id: string }> = {
 
 type Due = { seq: number; body: string; copies: number; tries: number }
 
-/** Events on their way to our server. When they are due goes by the machine's clock, so that a moved clock holds nothing up. */
+/** Events on their way to our server. Due times use the machine's clock, so that a moved clock delays nothing. */
 export function eventQueue<E extends { id: string }>({
   table,
   path,
@@ -35,9 +35,9 @@ export function eventQueue<E extends { id: string }>({
   post,
 }: {
   table: 'events' | `${'wechat' | 'alipay' | 'unionpay'}_events`
-  /** Where the server takes them. */
+  /** The server's endpoint for them. */
   path: string
-  /** What every event carries beside its own. */
+  /** Fields added to every event. */
   mark?: object
   store: Store
   key: KeyObject
@@ -74,7 +74,7 @@ export function eventQueue<E extends { id: string }>({
   }
 
   const sent = ({ seq, copies }: Due): void => {
-    // A copy goes out later, in another message, as a sender's does that missed our answer.
+    // A copy is sent later in a separate message, as by a sender that missed our answer.
     const again = copies > 1 ? Date.now() + Math.floor(random() * 300) : null
     store.run(`UPDATE ${table} SET due_at = :again, copies = copies - 1, tries = 0 WHERE seq = :seq`, { again, seq })
   }

@@ -1,4 +1,4 @@
-/** The cardholder enters a code: the purchase goes on, or ends there. */
+/** The cardholder enters a code: the purchase continues or ends. */
 import * as z from 'zod'
 import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/authorization.ts'
@@ -9,7 +9,7 @@ import { challengeOf, type Challenge } from './threeD.ts'
 
 export const CodeWish = z.object({ code: z.string().regex(/^\d{6}$/) })
 
-/** A right code asks our server with the challenge passed; the third wrong one with the challenge failed. */
+/** A correct code sends the purchase to our server with the challenge passed; the third wrong one, with it failed. */
 export async function finishChallenge(world: World, id: string, code: string): Promise<PurchaseAnswer> {
   const { ref } = findAuthorization(world, id)
   const challenge = challengeOf(world, ref)
@@ -26,7 +26,7 @@ export async function finishChallenge(world: World, id: string, code: string): P
   return goOn(world, challenge, 'FAILED')
 }
 
-/** The code is used up before our server is asked, so that two who enter it at once buy once. */
+/** The code is consumed before our server is asked, so that two concurrent entries buy once. */
 async function goOn(world: World, challenge: Challenge, result: 'PASSED' | 'FAILED'): Promise<PurchaseAnswer> {
   if (!end(world, challenge, result, 'ASKING')) throw new Refused(409, 'CODE_USED')
   const request = JSON.parse(challenge.request!) as AuthorizationRequest
@@ -35,7 +35,7 @@ async function goOn(world: World, challenge: Challenge, result: 'PASSED' | 'FAIL
   return settle(world, challenge.ref, await world.asking({ ...request, threeDs, occurredAt: world.now() }))
 }
 
-/** Codes that nobody entered in time: their merchants never asked for the money. */
+/** Ends challenges whose code was not entered in time: their merchants never requested the money. */
 export function lapseChallenges(world: World): void {
   const due = world.store.many<Challenge>(
     `SELECT * FROM challenges WHERE state = 'OPEN' AND expires_at <= :at ORDER BY expires_at LIMIT 20`,
@@ -54,7 +54,7 @@ function lapse(world: World, challenge: Challenge): void {
   })
 }
 
-/** Once: false where somebody else was faster. */
+/** Ends a challenge once: false if another caller was faster. */
 function end(
   world: World,
   { ref }: Challenge,

@@ -1,7 +1,6 @@
 /**
- * HTTP/1.1 as thin as it gets: many POSTs to one server over kept sockets, for load. The program that asks shares its
- * processors with the one that answers, so what asking costs is taken from what is measured; Node's own client costs
- * several times as much.
+ * Minimal HTTP/1.1 for load tests: many POSTs to one server over keep-alive sockets. The client shares its processors with the measured server, so its cost
+ * distorts the result; Node's own client costs several times as much.
  */
 import net from 'node:net'
 import { NoAnswer, type Answer, type Post } from './post.ts'
@@ -11,7 +10,7 @@ type Line = { socket: net.Socket; waiting: Waiting | undefined; got: Buffer }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
-/** Understands answers with a content-length, which is what a server sends that has its whole answer at hand. */
+/** Parses only answers with a content-length, which servers send when they have the whole answer. */
 export function leanPoster(serverUrl: string, connections = 64): Post {
   const { hostname, port, host } = new URL(serverUrl)
   const free: Line[] = []
@@ -69,7 +68,7 @@ export function leanPoster(serverUrl: string, connections = 64): Post {
       for (const name in headers) head += `${name}: ${String(headers[name])}\r\n`
       const send = (): void => {
         const line = free.pop() ?? open()
-        // An answer that comes after this would be taken for the next one's: the socket goes with its question.
+        // An answer after the deadline would be taken for that of the next request, so the socket is destroyed with its request.
         const timer = setTimeout(() => line.socket.destroy(), deadlineMs)
         line.waiting = { resolve, reject, timer }
         line.socket.cork()

@@ -153,7 +153,7 @@ test('without an answer in time the network declines, and has the hold let go', 
 
 test('an approval that comes back too late is a decline to the network', async (t) => {
   const world = await testWorld(t, { deadlineMs: 800 })
-  await aCard(world) // before the delay, which slows the issuer too
+  await aCard(world) // before the delay, which also slows the issuer
   await world.call('/network/faults', { latencyMs: 1000 })
   const { answer } = await bought(world)
   assert.equal(answer.reason, 'TIMEOUT')
@@ -172,7 +172,7 @@ test('some questions without a usable answer are repeated under their name, and 
   const repeated = answers.filter(({ approved }) => approved)
   assert.ok(repeated.length > 0 && repeated.length < 12)
   assert.equal(world.asked.length, 12 + repeated.length)
-  assert.equal(world.told.length, 12 - repeated.length) // what stayed unanswered is reversed
+  assert.equal(world.told.length, 12 - repeated.length) // unanswered authorizations are reversed
 })
 
 test('an increment without an answer is undone alone', async (t) => {

@@ -1,6 +1,6 @@
 /**
- * Signed requests to our server, over connections that stay open. Lean on purpose: a benchmark sends thousands a second
- * through here from the same machine that answers them.
+ * Signed requests to our server over keep-alive connections. Lean on purpose: a benchmark sends thousands per second from the machine that also runs the
+ * server.
  */
 import type { KeyObject } from 'node:crypto'
 import http from 'node:http'
@@ -12,12 +12,12 @@ export type Post = {
   close(): void
 }
 
-/** A deadline passed, or the connection broke, with no answer. */
+/** No answer before the deadline, or the connection broke. */
 export class NoAnswer extends Error {}
 
 export type Signed = { key: KeyObject; id: string; nowMs: number; body: string | Buffer }
 
-/** Headers and body, ready to be sent by whatever client. */
+/** Returns headers and body, ready for any HTTP client. */
 export function signedRequest({ key, id, nowMs, body }: Signed): {
   headers: SignatureHeaders & { 'content-type': string; 'content-length': number }
   body: Buffer
@@ -34,7 +34,7 @@ export function postSigned(post: Post, path: string, signed: Signed, deadlineMs:
   return post(path, headers, body, deadlineMs)
 }
 
-/** POST to one server, over at most `connections` kept connections. */
+/** Returns a POST function for one server, over at most `connections` keep-alive connections. */
 export function poster(serverUrl: string, connections = 64): Post {
   const { hostname, port } = new URL(serverUrl)
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' })
@@ -69,7 +69,7 @@ export function poster(serverUrl: string, connections = 64): Post {
     try {
       return await once(path, headers, body, deadlineMs)
     } catch (error) {
-      // The server closed a kept connection just as we wrote on it. Our messages can be sent twice, so once more is right.
+      // The server closed an idle connection just as we wrote to it. Our messages are idempotent, so one retry is safe.
       const cause = (error as Error).cause as { code?: string; reused?: boolean } | undefined
       const left = deadlineMs - (performance.now() - from)
       if (!cause?.reused || cause.code !== 'ECONNRESET' || left <= 0) throw error

@@ -13,16 +13,16 @@ export const LooseWish = z.object({
   cardNumber: z.string().regex(/^\d{12,19}$/),
   merchantId: z.string(),
   amountCents: Amount,
-  /** Where the merchant still knows which purchase it is about. */
+  /** Set if the merchant still knows which purchase it refers to. */
   authorizationId: z.string().optional(),
 })
 export type LooseWish = z.infer<typeof LooseWish>
 export const ForcedWish = LooseWish.extend({
-  /** `none`: no event says so, now or later; only the settlement file does. */
+  /** `none`: no event is ever sent; only the settlement file shows it. */
   tell: z.enum(['yes', 'none']).default('yes'),
 })
 
-/** The merchant takes its money: without an amount, all that is held. Allowed in every state, for real merchants do it too. */
+/** The merchant collects: by default everything held. Allowed in every state, because real merchants do it too. */
 export function clear(
   world: World,
   id: string,
@@ -49,7 +49,7 @@ export function clear(
   })
 }
 
-/** What is left in the merchant's currency, converted on the day of the clearing and not on that of the purchase. */
+/** Converts the rest in the merchant's currency at the rate of the clearing day, not of the purchase. */
 function atTodaysRate(world: World, found: Authorization): { amount: number; merchantAmount?: number; rate?: string } {
   const amount = remaining(found)
   const currency = found.merchant_currency
@@ -60,7 +60,7 @@ function atTodaysRate(world: World, found: Authorization): { amount: number; mer
   return { amount: converted(merchantAmount, currency, rate).amountCents, merchantAmount, rate }
 }
 
-/** Given back before it was taken: all that is held, or a part. */
+/** Released before clearing: everything held, or a part. */
 export function reverse(
   world: World,
   id: string,
@@ -82,7 +82,7 @@ export function reverse(
   })
 }
 
-/** The merchant forgot: what is held goes back by itself. */
+/** The merchant never clears: the held amount is released automatically. */
 export function expire(world: World, id: string): { expiryId: string } {
   return world.store.together(() => {
     const found = open(world, id)
@@ -112,13 +112,13 @@ export function refund(world: World, wish: LooseWish): { refundId: string } {
   })
 }
 
-/** The same, by someone who has the purchase at hand. */
+/** The same, starting from the purchase. */
 export function refundOf(world: World, id: string, amountCents: number): { refundId: string } {
   const { ref, pan, merchant_id } = findAuthorization(world, id)
   return refund(world, { cardNumber: pan, merchantId: merchant_id, amountCents, authorizationId: ref })
 }
 
-/** Money taken that nobody was asked for. */
+/** A charge without an authorization. */
 export function forcedPost(world: World, { tell, ...wish }: z.infer<typeof ForcedWish>): { clearingId: string } {
   return world.store.together(() => {
     const clearingId = newId('clr')
@@ -136,7 +136,7 @@ export function forcedPost(world: World, { tell, ...wish }: z.infer<typeof Force
 
 type PostedEvent = Omit<ClearingPosted, 'id' | 'issuer'> | Omit<RefundPosted, 'id' | 'issuer'>
 
-/** A clearing or a refund that should not have been is taken back, whole and once. */
+/** Reverses an erroneous clearing or refund, in full and once. */
 export function undoPosting(world: World, ref: string): { reversalId: string } {
   return world.store.together(() => {
     const found = world.store.maybeOne<{ body: string }>(
@@ -171,7 +171,7 @@ function post(world: World, ref: string, authRef: string | null, event: NewEvent
   if (tell === 'yes') world.events.add(event)
 }
 
-/** What was settled in that time, in pages: each line says all that its event said. */
+/** Everything settled in a period, in pages: each line has all the fields of its event. */
 export function settlement(
   { store, faults }: World,
   { from, to, after, limit }: { from: number; to: number; after: string; limit: number },
@@ -191,7 +191,7 @@ export function settlement(
   }
 }
 
-/** A file as it should not be: an amount that differs, a line that is missing, and one about a card that nobody has. */
+/** Returns a faulty file: one wrong amount, one missing line, and one line for a card that does not exist. */
 function miswritten<L extends { amount: number; cardRef: string; clearingRef: string; id: string }>(lines: L[]): L[] {
   const [first, , ...rest] = lines
   if (!first) return lines
@@ -223,7 +223,7 @@ function open(world: World, id: string): Authorization {
   return found
 }
 
-/** Only a card of the issuer's has anything to post to. */
+/** Only a card of the issuer can be posted to. */
 function cardOf(found: Authorization): Authorization {
   if (found.card_ref === null) throw new Refused(404, 'CARD_NOT_FOUND')
   return found

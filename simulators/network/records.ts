@@ -30,7 +30,7 @@ export type Authorization = {
   created_at: number
 }
 
-/** By the network's name for it or by ours. */
+/** Finds it by the network's id or by ours. */
 export function findAuthorization({ store }: World, id: string): Authorization {
   const found =
     store.maybeOne<Authorization>('SELECT * FROM authorizations WHERE ref = :id', { id }) ??
@@ -39,7 +39,7 @@ export function findAuthorization({ store }: World, id: string): Authorization {
   return found
 }
 
-/** What is still held: approved, and neither given back nor taken. */
+/** Returns the amount still held: approved, neither reversed nor cleared. */
 export const remaining = ({ approved, reversed, cleared }: Authorization): number =>
   Math.max(0, approved - reversed - cleared)
 
@@ -53,7 +53,7 @@ export function merchantShown(merchantId: string, descriptor?: string): Merchant
   return { id, name, descriptor: descriptor ?? merchant.descriptors[0] ?? name, mcc, country }
 }
 
-/** The money, the merchant and the way of paying, as the question and every event about an authorization say them. */
+/** Money, merchant and payment method, as in the request and in every event of an authorization. */
 export const chargeOf = (found: Authorization, amount: number) => ({
   merchantAmount: merchantPartOf(found, amount),
   merchantCurrency: found.merchant_currency,
@@ -62,7 +62,7 @@ export const chargeOf = (found: Authorization, amount: number) => ({
   pos: found.pos as Pos,
 })
 
-/** What every event about an authorization says; each call takes its next number. */
+/** Returns the common fields of an authorization's events; each call takes the next sequence number. */
 export function eventOf(world: World, found: Authorization, amount: number) {
   const { seq } = world.store.maybeOne<{ seq: number }>(
     'UPDATE authorizations SET seq = seq + 1 WHERE ref = :ref RETURNING seq',

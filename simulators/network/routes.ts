@@ -26,9 +26,9 @@ const AmountWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
 const ListWish = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) })
 type At = { Params: { id: string } }
 
-/** What merchants and their network do. */
+/** Actions of merchants and of their network. */
 export function networkRoutes(app: FastifyInstance, world: World): void {
-  /** Answer when the news has been offered to our server once: whoever made it happen can look for it at once. */
+  /** Answers after the events have been offered to our server once, so that the caller can see the effect immediately. */
   const told = async <T>(result: T): Promise<T> => {
     await world.events.flush()
     return result

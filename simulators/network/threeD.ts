@@ -1,16 +1,16 @@
-/** 3-D Secure: a purchase that waits for the cardholder to enter the code that the issuer has sent. */
+/** 3-D Secure: a purchase that waits until the cardholder enters the code sent by the issuer. */
 import type { AuthorizationRequest } from '#server/outside/authorization.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { rangeOf } from '../ranges.ts'
 import type { World } from '../world.ts'
 
-/** What a code opens it for, and how often it may be mistyped. */
+/** How long a code is valid, and how many attempts are allowed. */
 const CODE_LASTS_MS = 5 * 60_000
 const TRIES = 3
 
 export type OpenChallenge = { expiresAt: number; triesLeft: number }
 
-/** A row of `challenges`. `request` is the purchase as it will be put to our server; gone once it was. */
+/** A row of `challenges`. `request` is the purchase as it will be sent to our server; cleared once sent. */
 export type Challenge = {
   ref: string
   code: string
@@ -22,19 +22,19 @@ export type Challenge = {
   created_at: number
 }
 
-/** Cards that are stopped, and tills where nobody sits at a browser, go on without a code. */
+/** Blocked cards, and payments without a browser, continue without a code. */
 export function canBeChallenged({ store }: World, { cardNumber, pos }: AuthorizationRequest): boolean {
   const card = cardByPan(store, cardNumber)
   return pos === 'ECOMMERCE' && card?.state === 'ACTIVE' && rangeOf(card.program_ref)?.threeDs === true
 }
 
-/** A merchant that insists takes no card of such a range. */
+/** A merchant that requires 3-D Secure accepts no card of such a range. */
 export const lacksThreeD = ({ store }: World, { cardNumber }: AuthorizationRequest): boolean => {
   const card = cardByPan(store, cardNumber)
   return card !== undefined && rangeOf(card.program_ref)?.threeDs === false
 }
 
-/** Make a code, and have the issuer send it to us: the cardholder reads it there. */
+/** Creates a code and has the issuer send it to us, where the cardholder reads it. */
 export function openChallenge(world: World, request: AuthorizationRequest, byShopper: boolean): OpenChallenge {
   const at = world.now()
   const code = String(Math.floor(world.random() * 1_000_000)).padStart(6, '0')

@@ -1,4 +1,4 @@
-/** Events that a network should never send, on request: what they name is wrong, and nothing here has happened. */
+/** Invalid events that no network should send, on request: they refer to things that are wrong or never happened. */
 import * as z from 'zod'
 import { newId } from '#server/core/ids.ts'
 import { cardByPan } from '../issuer/cards.ts'
@@ -14,9 +14,9 @@ export const WrongEventWish = z.object({
     'refund.posted',
     'refund.reversed',
   ]),
-  /** An authorization; for `clearing.reversed` and `refund.reversed` the posting that it takes back. */
+  /** An authorization; for `clearing.reversed` and `refund.reversed`, the posting that is reversed. */
   id: z.string(),
-  /** What the event says instead of the truth. */
+  /** The false value in the event. */
   cardNumber: z
     .string()
     .regex(/^\d{12,19}$/)

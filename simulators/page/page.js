@@ -27,7 +27,7 @@ function toast(text) {
   toastTimer = setTimeout(() => find('toast').replaceChildren(), 5000)
 }
 
-/** Runs what a button or a form stands for, once at a time, and says what went wrong. */
+/** Runs the action of a button or a form, once at a time, and shows errors. */
 function doing(button, work) {
   button.disabled = true
   work()
@@ -151,7 +151,7 @@ find('mend').addEventListener('click', ({ currentTarget }) =>
 
 const HOUR = 3_600_000
 const SHANGHAI = 8 * HOUR
-/** Five minutes before the month ends in Shanghai, where the service's days are. */
+/** Five minutes before the end of the month in Asia/Shanghai, which the service uses for its days. */
 function toMonthEnd(now) {
   const local = new Date(now + SHANGHAI)
   const end = Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 1) - SHANGHAI - 300_000

@@ -1,4 +1,4 @@
-/** Every word of the page, in both languages. */
+/** Every text of the page, in both languages. */
 export const words = {
   cn: {
     title: '外面的世界',

@@ -41,7 +41,7 @@ export const shownPayment = ({ ref, order_no, amount, paid_at, reversed_at }: Pa
   ...(reversed_at === null ? {} : { reversedAt: reversed_at }),
 })
 
-/** An order that nobody paid in time is closed, which does not keep a payer's bank from paying late. */
+/** Closes an order that was not paid in time; the payer's bank may still pay it late. */
 export function shownOrder(world: World, order: OrderRow): ProviderOrder {
   const payments = paymentsFor(world, order.order_no).map(shownPayment)
   const over = order.state === 'WAITING' && order.expires_at <= world.now()

@@ -3,17 +3,17 @@ import type { World } from '../world.ts'
 import type { OrderRow } from './orders.ts'
 
 export type Paying = {
-  /** Fen; another amount than the order's is a payer's or a provider's mistake. */
+  /** Fen; a different amount than the order's is a mistake of the payer or the provider. */
   amount?: number | undefined
-  /** When it was paid, if not now. */
+  /** The payment time, if not now. */
   paidAtMs?: number | undefined
-  /** `none`: the notification is lost. `only`: it says paid, and asked about it the provider knows of nothing. */
+  /** `none`: the notification is lost. `only`: it says paid, but a query to the provider finds nothing. */
   tell?: 'yes' | 'none' | 'only' | undefined
-  /** So many notifications of the one payment. */
+  /** How many notifications are sent for this payment. */
   copies?: number | undefined
 }
 
-/** Somebody pays: the provider has the money, and says so. */
+/** Pays an order: the provider receives the money and sends its notification. */
 export function pay(world: World, order: OrderRow, wish: Paying = {}): { paymentRef: string } {
   const { amount = order.amount, paidAtMs = world.now(), tell = 'yes', copies = 1 } = wish
   const paymentRef = `${order.provider.slice(0, 2)}${randomBytes(9).toString('hex')}`
@@ -36,13 +36,13 @@ export function pay(world: World, order: OrderRow, wish: Paying = {}): { payment
   return { paymentRef }
 }
 
-/** The bank took the card's payment, or did not; what it did is known by the card's own sentinel. */
+/** The bank accepts or refuses the card payment, depending on the card's sentinel. */
 export function atTheBank(world: World, order: OrderRow, sentinel: string): void {
   if (sentinel === 'POOR') {
     fail(world, order, 'INSUFFICIENT_FUNDS')
     return
   }
-  if (sentinel === 'SLOW') return // until a lever pays it
+  if (sentinel === 'SLOW') return // until a control pays it
   pay(world, order)
 }
 

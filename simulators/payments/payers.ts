@@ -16,7 +16,7 @@ const AdHocWish = PayWish.extend({ provider: z.enum(['WECHAT', 'ALIPAY', 'UNIONP
 const ReverseWish = z.object({ tell: z.enum(['yes', 'none']).default('yes') })
 type At = { Params: { orderNo: string } }
 
-/** The people with the phones and the cards, and what goes wrong between them and us. */
+/** The people with the phones and the cards, and what can go wrong with their payments. */
 export function payerRoutes(app: FastifyInstance, world: World): void {
   const { store } = world
   const flush = () => Promise.all(Object.values(world.payments).map((queue) => queue.flush()))
@@ -41,7 +41,7 @@ export function payerRoutes(app: FastifyInstance, world: World): void {
     return {}
   })
 
-  /** A payment that names an order which was never made here. */
+  /** A payment for an order that was never made here. */
   app.post('/payers/strays', async (request) => {
     const { provider, orderNo, amount, ...wish } = AdHocWish.parse(request.body)
     if (amount === undefined) throw new Refused(400, 'INVALID', 'an amount')
@@ -51,7 +51,7 @@ export function payerRoutes(app: FastifyInstance, world: World): void {
     return { paymentRef }
   })
 
-  /** The payer's bank takes the money back. */
+  /** The payer's bank reverses the payment. */
   app.post<{ Params: { ref: string } }>('/payers/payments/:ref/reverse', async (request) => {
     const { tell } = ReverseWish.parse(request.body ?? {})
     const found = store.maybeOne<{ provider: OrderRow['provider']; order_no: string; amount: number }>(

@@ -3,7 +3,7 @@ import { eventQueue, type EventQueue } from '../network/events.ts'
 
 type Parts = Omit<Parameters<typeof eventQueue>[0], 'table' | 'path' | 'mark'>
 
-/** Each provider tells at a door of its own. */
+/** Each provider has its own notification endpoint. */
 export function paymentQueues(parts: Parts): Record<ProviderId, EventQueue<ProviderEvent>> {
   const path = (id: ProviderId) => `/payments/events/${id}`
   return {

@@ -28,10 +28,10 @@ const PAGE = 500
 const CODE_TRIES = 8
 const DAY_MS = 24 * 3_600_000
 const SHANGHAI_MS = 8 * 3_600_000
-/** Card numbers' beginnings, and whose they are. */
+/** Card number prefixes and their banks. */
 const banks: Record<string, string> = { '622202': 'ICBC', '622848': 'ABC', '621700': 'CCB', '622588': 'CMB' }
 
-/** What the providers offer us: signed on both sides. */
+/** The providers' API towards us: signed in both directions. */
 export function paymentRoutes(scope: FastifyInstance, world: World): void {
   const { store } = world
   scope.addHook('preHandler', async (request: FastifyRequest) => {

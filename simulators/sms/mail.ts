@@ -12,7 +12,7 @@ const MailWish = z.object({
 })
 type Row = { to: string; subject: string; text: string; html: string; time: number }
 
-/** The mail server, and the inbox that shows what came. The same message twice is one message, as mailboxes have it. */
+/** The mail server and the inbox that displays its messages. A message received twice is shown once, as in real mailboxes. */
 export function mailRoutes(app: FastifyInstance, world: World): void {
   app.post('/mail/messages', (request) => {
     try {

@@ -12,7 +12,7 @@ const MessageWish = z.object({
 const InboxWish = z.object({ mobile: z.string().optional() })
 type Row = { mobile: string; text: string; code: string | null; time: number }
 
-/** The gateway that takes messages, and the phone that shows them. */
+/** The gateway that accepts messages, and the phone that displays them. */
 export function smsRoutes(app: FastifyInstance, world: World): void {
   app.post('/sms/messages', (request) => {
     try {

@@ -1,9 +1,9 @@
 /**
- * What was acknowledged, written down where no database can lose it: in this process. Every entry is a promise that
- * somebody out there relies on, and the books must be exactly the sum of them.
+ * A log of everything acknowledged, kept in this process, where no database can lose it. Every entry is a promise that a caller relies on, and the books must
+ * equal the sum of the entries.
  */
 
-/** An order that was answered with success. `wallet` and `card`: what it does to them, in cents. */
+/** An order that was answered with success. `wallet` and `card`: its effect on them, in cents. */
 export type Order = {
   readonly kind: 'OPEN' | 'LOAD' | 'UNLOAD'
   readonly orderNo: string
@@ -13,21 +13,21 @@ export type Order = {
   readonly wallet: number
   readonly card: number
 }
-/** USDT that is on the chain, and what the order for it promised. */
+/** USDT sent on the chain, and the amount that its order promised. */
 export type TopUp = {
   readonly orderNo: string
   readonly accountId: string
   readonly txHash: string
   readonly credit: number
 }
-/** A merchant was told yes, and what the network has said about it since. Cents. */
+/** An approval that a merchant received, and the network's later messages about it. Cents. */
 export type Approval = {
   readonly ref: string
   readonly accountId: string
   readonly cardId: string
   readonly amount: number
   reversed: number
-  /** By the network's name for each clearing. */
+  /** By the network's id of each clearing. */
   readonly cleared: Map<string, number>
 }
 export type Refund = {
@@ -42,20 +42,20 @@ export class Log {
   readonly topUps: TopUp[] = []
   readonly approvals: Approval[] = []
   readonly refunds: Refund[] = []
-  /** Requests whose end was never learned. */
+  /** Requests with an unknown outcome. */
   readonly unresolved: string[] = []
-  /** Answers that were neither a success, nor a refusal, nor "busy, try again". */
+  /** Answers other than a success, a refusal, or "busy, try again". */
   readonly faults: string[] = []
-  /** How many requests had to be sent more than once. */
+  /** How many requests were sent more than once. */
   retried = 0
-  /** Authorizations that nobody answered in time. */
+  /** Authorizations that were not answered in time. */
   unanswered = 0
 
   get size(): number {
     return this.orders.length + this.topUps.length + this.approvals.length + this.refunds.length
   }
 
-  /** The same with one entry more: what a checker that looks at nothing would let pass. */
+  /** Returns the log with one extra entry, which a working comparison must report. */
   withOneMore(): Log {
     const more: Log = Object.assign(new Log(), {
       ...this,
@@ -65,7 +65,7 @@ export class Log {
   }
 }
 
-/** What an account's wallet and cards must hold by the log. */
+/** Returns what an account's wallet and cards must hold according to the log. */
 export function expected(log: Log, people: readonly { accountId: string; startCents: number }[]) {
   const wallets = new Map(people.map(({ accountId, startCents }) => [accountId, startCents]))
   const cards = new Map<string, { posted: number; held: number }>()

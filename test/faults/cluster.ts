@@ -1,7 +1,6 @@
 /**
- * Two servers as they run in production, each a process of its own, on one durable PostgreSQL, with the outside world
- * beside them and a gate on every way between. Everything of it can be broken, and nothing is mended by the tests but
- * what they killed themselves.
+ * Two servers as in production, each a process of its own, on one durable PostgreSQL, with the simulators beside them and a gate on every connection. Any part
+ * can be broken; the tests restart only what they killed themselves.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,37 +22,37 @@ import { migrated } from '../database.ts'
 import { Gate } from './gate.ts'
 
 export type Server = {
-  /** Where people reach it. */
+  /** The address for users. */
   url: string
-  /** Between people and the server. */
+  /** Between users and the server. */
   front: Gate
   /** Between the server and PostgreSQL. */
   back: Gate
   process: ChildProcess
-  /** What it wrote about its troubles. */
+  /** Its log output. */
   said: string
   start(): Promise<void>
-  /** Sends the signal and waits for its end. */
+  /** Sends the signal and waits until the process ends. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
 export type Cluster = {
-  /** Between the outside world and whichever server is there. */
+  /** Between the simulators and whichever server is up. */
   network: Gate
   servers: [Server, Server]
   simulators: Simulators
   postgres: Postgres
-  /** Past every gate, as the superuser. */
+  /** As the superuser, bypassing every gate. */
   databaseUrl: string
-  /** Past every gate, as a server. */
+  /** As the server's role, bypassing every gate. */
   serverUrl: string
-  /** Starts PostgreSQL again on its port. */
+  /** Restarts PostgreSQL on its port. */
   startPostgres(): Promise<void>
-  /** As the superuser, once. */
+  /** Runs one query as the superuser. */
   asAdmin<R extends pg.QueryResultRow>(query: string): Promise<R[]>
 }
 
-/** Opens all of it before the tests of a file, does what else is to be `ready`, and closes it after them. */
+/** Starts everything before the tests of a file, runs `ready`, and stops everything after them. */
 export function withCluster(ready: () => Promise<void>): Cluster {
   const cluster = {} as Cluster
   let folder: string
@@ -118,7 +117,7 @@ export function withCluster(ready: () => Promise<void>): Cluster {
   return cluster
 }
 
-/** A shell waits at the end of a pipe that the kernel closes when we are gone, however we end, and takes PostgreSQL and the folder with it. */
+/** A shell waits at the end of a pipe, which the kernel closes when this process ends for any reason, and then removes PostgreSQL and the folder. */
 function clearsAway(folder: string): ChildProcess {
   const pid = `$(head -n 1 '${folder}/postgres/postmaster.pid' 2>/dev/null)`
   const script = `read -r gone; pid=${pid}; [ -n "$pid" ] && kill -INT "$pid" && while kill -0 "$pid"; do sleep 0.05; done; rm -rf '${folder}'`

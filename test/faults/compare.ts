@@ -1,11 +1,11 @@
-/** Holds the books against the log: everything acknowledged is there, once, and nothing else is. */
+/** Compares the books with the log: everything acknowledged is there exactly once, and nothing else. */
 import { sql, type Tx } from '#server/core/db.ts'
 import { breaksSeenBy } from '#server/ledger/prove.ts'
 import { expected } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 import type { Crowd } from './people.ts'
 
-/** What is wrong, a sentence each. Sees what the transaction sees. */
+/** Returns what is wrong, one sentence each, as the transaction sees it. */
 export async function differences(tx: Tx, cluster: Cluster, crowd: Crowd): Promise<string[]> {
   const { log } = crowd
   const breaks = await breaksSeenBy(tx)
@@ -16,7 +16,7 @@ export async function differences(tx: Tx, cluster: Cluster, crowd: Crowd): Promi
   ]
 }
 
-/** Lines of both sides; a line that is there twice must be there twice on the other side. */
+/** Compares the lines of both sides as multisets: duplicates must match too. */
 function compared(promised: string[], found: string[]): string[] {
   const count = new Map<string, number>()
   for (const line of promised) count.set(line, (count.get(line) ?? 0) + 1)
@@ -84,7 +84,7 @@ async function found(tx: Tx, { simulators }: Cluster, { people, log }: Crowd): P
   return [...rows.map(({ line }) => line), ...made.map(({ idem }) => `made by the issuer ${idem}`)]
 }
 
-/** What is still under way, a word each: an event, an opening, a top-up. */
+/** Returns what is still in progress, one word each: an event, an opening, a top-up. */
 export async function underWay(tx: Tx, { people, log }: Crowd): Promise<string[]> {
   const accounts = people.map(({ accountId }) => accountId)
   const { rows } = await sql<{ line: string }>`

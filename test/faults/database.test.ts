@@ -6,13 +6,13 @@ import type { Verdict } from './gate.ts'
 import { nothingLostOrDoubled, settled, whatIsWrong } from './healing.ts'
 import { bustle, gather, type Crowd } from './people.ts'
 
-/** Lives through every fault of this file, and everything that was ever acknowledged to it is looked for after each. */
+/** Lives through every fault of this file; after each one, everything ever acknowledged to it is checked. */
 let crowd: Crowd
 const cluster: Cluster = withCluster(async () => {
   crowd = await gather(cluster)
 })
 
-/** People are at it before, during and after the fault, and the servers are left to themselves. */
+/** People are active before, during and after the fault, and the servers recover without help. */
 async function survives(fault: () => Promise<unknown>): Promise<void> {
   const people = bustle(cluster, crowd)
   assert.ok(await people.sees(10))
@@ -43,7 +43,7 @@ test('PostgreSQL stops at once, without a word to anybody', () =>
 test('control: where a commit does not wait for the disk, what was acknowledged is lost, and the books do not notice', async () => {
   const strangers = await gather(cluster, 1)
   await nothingLostOrDoubled(cluster, strangers)
-  // The careless settings are PostgreSQL's own, and only for as long as this test takes.
+  // The non-durable settings are PostgreSQL's own, and only for the duration of this test.
   const careless = ['synchronous_commit = off', "wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'"]
   for (const setting of careless) await cluster.asAdmin(`ALTER SYSTEM SET ${setting}`)
   await cluster.asAdmin('SELECT pg_reload_conf()')
@@ -101,7 +101,7 @@ test('control: whoever is turned away and does not ask again never knows', async
   )
 })
 
-/** PostgreSQL says COMMIT, and nobody hears it. */
+/** PostgreSQL sends COMMIT, but the confirmation is lost. */
 const deafToCommit = (share: number) => {
   const heard = { lost: 0 }
   const judge = (reply: Buffer): Verdict =>

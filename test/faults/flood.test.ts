@@ -1,4 +1,4 @@
-/** A flood of pipelined requests at the console: the network's questions are answered as before, and memory stays bounded. */
+/** A flood of pipelined requests at the console: the network's authorizations are answered as before, and memory stays bounded. */
 import assert from 'node:assert/strict'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ describe('a flood of pipelined requests at the console', () => {
   })
 
   const nobodysCard = { cardNumber: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' }
-  /** How long the network waits for its answer, in ms. */
+  /** Returns how long the network waits for its answer, in ms. */
   async function asks(post: ReturnType<typeof poster>): Promise<number> {
     const request = purchaseOf(nobodysCard, 10_00)
     const began = performance.now()

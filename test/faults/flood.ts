@@ -1,11 +1,11 @@
-/** A process that floods: `flood.ts PORT CONNECTIONS REQUESTS`, each connection with all of its requests in one piece. It reads what comes. */
+/** A flooding process: `flood.ts PORT CONNECTIONS REQUESTS`. Each connection sends all of its requests in one write and reads the answers. */
 import net from 'node:net'
 
 const [port = 0, connections = 0, requests = 0] = process.argv.slice(2).map(Number)
 const flood = Buffer.from('GET / HTTP/1.1\r\nHost: us\r\n\r\n'.repeat(requests))
 let [open, answered] = [0, 0]
 for (let i = 0; i < connections; i++) {
-  // One address may have a quarter of a server's connections.
+  // One address may open a quarter of a server's connections.
   const socket = net.connect({ port, host: '127.0.0.1', localAddress: `127.0.7.${1 + (i % 8)}` })
   socket.on('error', () => {})
   socket.on('connect', () => {

@@ -1,17 +1,17 @@
-/** A gate on the way between two programs: what passes can be refused, cut, held back, or lost just when it would be told. */
+/** A proxy between two programs that can refuse, cut or delay traffic, or lose a reply at the moment it is delivered. */
 import net from 'node:net'
 
-/** `cut`: the reply is lost together with the connection. */
+/** `cut`: drops the reply together with the connection. */
 export type Verdict = 'pass' | 'cut'
-/** `late`: let in after {@link LATE_MS}. `startingUp`: refused as PostgreSQL refuses while it starts. `reset`: broken at once. */
+/** `late`: accepted after {@link LATE_MS}. `startingUp`: refused as PostgreSQL refuses during its start. `reset`: closed immediately. */
 export type Welcome = 'pass' | 'late' | 'startingUp' | 'reset'
-/** Longer than anybody waits for a connection. */
+/** Longer than any connection timeout. */
 const LATE_MS = 4000
 
 export class Gate {
-  /** Asked about every reply, with what was last asked on that connection. */
+  /** Called for every reply, with the last request on that connection. */
   judge: (reply: Buffer, asked: Buffer) => Verdict = () => 'pass'
-  /** Asked about every new connection, with its number from 1 on. */
+  /** Called for every new connection, numbered from 1. */
   welcome: (nth: number) => Welcome = () => 'pass'
   port = 0
   private readonly targets: readonly number[]
@@ -20,12 +20,12 @@ export class Gate {
   private readonly silent = new WeakSet<net.Socket>()
   private turn = 0
 
-  /** How many have come. */
+  /** How many connections were accepted. */
   get connections(): number {
     return this.turn
   }
 
-  /** With several targets each connection goes to the next one, or to another where that one is not there. */
+  /** With several targets, each connection goes to the next one, or to another if that one is down. */
   constructor(...targets: number[]) {
     this.targets = targets
   }
@@ -37,26 +37,26 @@ export class Gate {
     return this
   }
 
-  /** Every connection breaks, with whatever is on its way. New ones are let in. */
+  /** Closes every connection, including data in transit. New ones are accepted. */
   cut(): void {
     for (const socket of this.open) socket.destroy()
   }
 
-  /** Nobody is let in until {@link listen}. */
+  /** Refuses connections until {@link listen}. */
   refuse(): Promise<unknown> {
     const closed = new Promise((resolve) => this.server.close(resolve))
     this.cut()
     return closed
   }
 
-  /** By which ports the far side knows what comes through here. */
+  /** The local ports by which the far side knows the connections of this gate. */
   ports(): number[] {
     return [...this.open].flatMap(({ localPort, localAddress, remotePort }) =>
       localAddress && remotePort && this.targets.includes(remotePort) ? [localPort!] : [],
     )
   }
 
-  /** What is open stays open, and nothing comes through it any more. New connections are as ever. */
+  /** Keeps open connections open, but passes nothing through them. New connections work normally. */
   fallSilent(): void {
     for (const socket of this.open) this.silent.add(socket)
   }
@@ -134,7 +134,7 @@ export class Gate {
   }
 }
 
-/** PostgreSQL's words for it, as it writes them on the wire. */
+/** PostgreSQL's error for this, as it appears on the wire. */
 const STARTING_UP = errorResponse('57P03', 'the database system is starting up')
 function errorResponse(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)

@@ -1,4 +1,4 @@
-/** After a fault: what must come right by itself, and the proof that it did. */
+/** Recovery after a fault: what must recover automatically, and the proof that it did. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE, setClock } from '#server/core/clock.ts'
@@ -13,10 +13,10 @@ const { sweeps } = composition
 
 const PATIENCE_MS = 90_000
 
-/** Both servers answer, by themselves. */
+/** Waits until both servers answer without help. */
 export async function bothAnswer({ servers }: Cluster): Promise<void> {
   for (const { url, said } of servers) {
-    // A call that needs the database: without a token it is refused only after a look at what the caller knows.
+    // A call that needs the database: without a token it is refused only after the caller has been looked up.
     const answers = (): Promise<boolean> =>
       fetch(`${url}/api/user/info`, {
         headers: { authorization: 'Bearer nobody' },
@@ -32,14 +32,11 @@ export async function bothAnswer({ servers }: Cluster): Promise<void> {
   }
 }
 
-/**
- * Wait until nothing is under way any more. The sweeps that run by the minute are run here as if minutes passed, which
- * is all the help there is.
- */
+/** Waits until nothing is in progress. Minutely sweeps run here as if minutes had passed, which is the only help. */
 export async function settled(cluster: Cluster, crowd: Crowd): Promise<void> {
   const from = Date.now()
   for (let passes = 0; ; passes++) {
-    // What a server could not take is offered again later, and until then no list of ours knows of it.
+    // Events that a server could not take are offered again later; until then they are in no list of ours.
     const taken = await cluster.simulators.world.events.flush(2000)
     const left = taken
       ? await underWay(db as unknown as Tx, crowd).catch((error: Error) => [error.message])
@@ -63,7 +60,7 @@ export async function minutesPass(minutes: number): Promise<void> {
   }
 }
 
-/** Everything that was acknowledged is there exactly once and nothing else is; and the comparison sees when it is not so. */
+/** Checks that everything acknowledged is there exactly once and nothing else is, and that the comparison detects violations. */
 export async function nothingLostOrDoubled(cluster: Cluster, crowd: Crowd): Promise<void> {
   await bothAnswer(cluster)
   await settled(cluster, crowd)
@@ -72,7 +69,7 @@ export async function nothingLostOrDoubled(cluster: Cluster, crowd: Crowd): Prom
   assert.deepEqual(crowd.log.faults, [], 'what cannot be done now is "busy", never a fault')
 }
 
-/** The control of every fault: an acknowledgement that was lost, and a load that was done twice, do not pass. */
+/** The control for every fault: a lost acknowledgement and a duplicated load must be reported. */
 async function theComparisonSees(cluster: Cluster, crowd: Crowd): Promise<void> {
   const lost = await whatIsWrong(cluster, { ...crowd, log: crowd.log.withOneMore() })
   assert.ok(
@@ -96,7 +93,7 @@ async function theComparisonSees(cluster: Cluster, crowd: Crowd): Promise<void> 
   )
 }
 
-/** Look at something that is taken back. */
+/** Runs `work` in a transaction that is rolled back. */
 async function planted<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   let seen: T
   const takeBack = new Error('taken back')

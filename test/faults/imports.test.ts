@@ -1,4 +1,4 @@
-/** A file with forty cards, and the process that works on them dies in the middle. */
+/** An import of forty cards whose worker process is killed halfway. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ test('an import whose workers are killed in the middle finishes, each card made 
   const { batchNo, totalCost } = started
   const ended = async () => (await rowsOf(batchNo)).filter((row) => / (SUCCESS|FAILED)/.test(row)).length
 
-  // They are killed as soon as the issuer has been asked for the first, long before it has answered for all.
+  // They are killed as soon as the issuer has been called for the first row, long before it has answered for all.
   const begun = async () => (await rowsOf(batchNo)).some((row) => !row.endsWith(' HELD'))
   for (let waited = 0; !(await begun()) && waited < 30_000; waited += 3) await sleep(3)
   await Promise.all([one.end('SIGKILL'), other.end('SIGKILL')])
@@ -45,7 +45,7 @@ test('an import whose workers are killed in the middle finishes, each card made 
   try {
     for (let passes = 0; (await statusOf(batchNo)) === 'RUNNING'; passes++) {
       assert.ok(Date.now() - from < 90_000, (await rowsOf(batchNo)).join(', '))
-      // The sweeps that run by the minute, as if minutes passed: leases of the dead run out.
+      // Runs the minutely sweeps as if minutes had passed: the leases of dead processes expire.
       setClock(() => Date.now() + passes * 2 * MINUTE)
       for (const { every, work } of Object.values(sweeps)) if (every === 'minute') await work()
       await sleep(500)

@@ -5,7 +5,7 @@ import { withCluster, type Cluster } from './cluster.ts'
 import { minutesPass, nothingLostOrDoubled, settled, whatIsWrong } from './healing.ts'
 import { breaks, bustle, gather, type Crowd } from './people.ts'
 
-/** Lives through every fault of this file, and everything that was ever acknowledged to it is looked for after each. */
+/** Lives through every fault of this file; after each one, everything ever acknowledged to it is checked. */
 let crowd: Crowd
 const cluster: Cluster = withCluster(async () => {
   crowd = await gather(cluster)
@@ -18,7 +18,7 @@ test('what the network tells comes twice, in another order, or not at all', asyn
   await people.stop()
   await breaks(cluster, {})
   await settled(cluster, crowd)
-  await minutesPass(1) // the issuer's own list is read by the minute
+  await minutesPass(1) // the issuer's own list is read every minute
   await nothingLostOrDoubled(cluster, crowd)
 })
 

@@ -33,13 +33,13 @@ test('a log that cannot be written ends neither the server nor a request', async
   try {
     await Promise.race([once(server, 'message'), ended.then(([code]) => assert.fail(`it ended with ${code}`))])
     const answers = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
-    // Ready is also its worker's first look for jobs, shortly after the server listens, and again after lost connections.
+    // Ready includes the worker's first poll for jobs, shortly after the server listens, and again after lost connections.
     const becomesReady = async () => {
       for (let waited = 0; waited < 20_000 && (await answers()) !== 200; waited += 100) await sleep(100)
       for (let times = 0; times < 5; times++) assert.equal(await answers(), 200)
     }
     await becomesReady()
-    // What it says of that goes to the other stream.
+    // Its messages about that go to the other stream.
     await pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database() AND usename = current_user',
     )

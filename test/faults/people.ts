@@ -1,4 +1,4 @@
-/** People with cards who load, withdraw, open, top up and pay, through whichever server answers, until they know how it ended. */
+/** People with cards who load, withdraw, open, top up and pay, through whichever server answers, until each outcome is known. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call, Envelope } from '#contract/core/call.ts'
@@ -16,18 +16,18 @@ export type Holder = {
   cards: { cardId: string; plastic: Plastic }[]
 }
 
-/** How long somebody goes on asking before they give up. A test that comes to this has failed. */
+/** How long a person keeps retrying. A test that reaches this has failed. */
 const PATIENCE_MS = 60_000
 const START_CENTS = 200_000_00
 
-/** A request on its way to a server. */
+/** A request in flight to a server. */
 export type Flight = { readonly to: Server; readonly sinceMs: number; answered: boolean | undefined }
 export type Crowd = { people: Holder[]; log: Log; flying: Set<Flight> }
 
 const number = (): string => `test-${randomBytes(8).toString('hex')}`
 const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)]!
 
-/** Holders with two cards each, opened by the servers themselves. */
+/** Creates holders with two cards each, opened by the servers themselves. */
 export async function gather(cluster: Cluster, count = 4): Promise<Crowd> {
   const people = await Promise.all(
     Array.from({ length: count }, async (): Promise<Holder> => {
@@ -52,14 +52,14 @@ export async function gather(cluster: Cluster, count = 4): Promise<Crowd> {
 }
 
 export type Manner = {
-  /** Ask again after an answer that leaves the end open. */
+  /** Retry after an answer that leaves the outcome open. */
   asksAgain: boolean
-  /** With the same number. Whoever takes a new one asks for a second thing. */
+  /** Retry with the same request number. A new one would be a second order. */
   sameNumber: boolean
 }
 const PRUDENT: Manner = { asksAgain: true, sameNumber: true }
 
-/** One intent, carried through: the same request to one server after the other, until the end is known. Undefined: refused. */
+/** Carries out one intent: sends the same request to one server after another until the outcome is known. Undefined: refused. */
 async function asks<T>(
   cluster: Cluster,
   { log, flying }: Crowd,
@@ -197,7 +197,7 @@ async function topsUp(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Ma
   })
 }
 
-/** What is broken out there from now on; `{}` mends all. */
+/** Sets the faults of the simulators from now on; `{}` clears all. */
 export const breaks = (cluster: Cluster, faults: object): Promise<unknown> =>
   happens(cluster, '/network/faults', faults)
 
@@ -241,7 +241,7 @@ async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Hold
 export type Wishes = Partial<Record<'load' | 'withdraw' | 'open' | 'topUp' | 'pay', number>>
 const ALL: Wishes = { load: 8, withdraw: 1, open: 2, topUp: 1, pay: 8 }
 
-/** So many people at once do what they do, one thing after another, until they are told to stop; then all wait for the end of their last. */
+/** Runs this many people in parallel, each doing one thing after another, until stopped; then waits for their last actions. */
 export function bustle(
   cluster: Cluster,
   crowd: Crowd,
@@ -272,7 +272,7 @@ export function bustle(
   const done = Promise.all(Array.from({ length: hands }, hand))
   done.catch(() => {})
   return {
-    /** Resolves when so many more things have been acknowledged: proof that life goes on. */
+    /** Resolves when this many more actions have been acknowledged, which proves that the service continues. */
     async sees(more: number, patienceMs = PATIENCE_MS): Promise<boolean> {
       const goal = crowd.log.size + more
       for (let waited = 0; waited < patienceMs && crowd.log.size < goal; waited += 20) await sleep(20)

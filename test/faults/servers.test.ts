@@ -6,7 +6,7 @@ import { withCluster, type Cluster, type Server } from './cluster.ts'
 import { bothAnswer, nothingLostOrDoubled, whatIsWrong } from './healing.ts'
 import { bustle, gather, type Crowd, type Flight } from './people.ts'
 
-/** Lives through every fault of this file, and everything that was ever acknowledged to it is looked for after each. */
+/** Lives through every fault of this file; after each one, everything ever acknowledged to it is checked. */
 let crowd: Crowd
 const cluster: Cluster = withCluster(async () => {
   crowd = await gather(cluster)
@@ -46,7 +46,7 @@ test('control: whoever does not ask again after a kill does not know what happen
   )
 })
 
-/** Someone else holds the wallets, so that requests stay at work until they let go. */
+/** Locks the wallets from outside, so that requests stay in progress until the lock is released. */
 async function holding<T>(held: Crowd, work: (letGo: () => Promise<void>) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl })
   client.on('error', () => {})
@@ -64,7 +64,7 @@ async function holding<T>(held: Crowd, work: (letGo: () => Promise<void>) => Pro
   }
 }
 
-/** The signal comes while requests are at work: which of them were answered? */
+/** Sends the signal while requests are in progress, and returns which of them were answered. */
 async function signalled(
   server: Server,
   among: Crowd,
@@ -108,7 +108,7 @@ test('control: a kill in place of SIGTERM leaves accepted requests without an an
   assert.ok(flights.some(({ answered }) => answered === false))
 })
 
-/** How many transactions of a server stand open and idle. */
+/** Returns how many transactions of a server are open and idle. */
 async function heldBy({ back }: Server): Promise<number> {
   const [row] = await cluster.asAdmin<{ held: number }>(`
     SELECT count(*)::int AS held
@@ -122,7 +122,7 @@ test('a server that freezes with locks in its hands loses them, and thaws unharm
   const [frozen] = cluster.servers
   for (let held = 0; held === 0;) {
     frozen.process.kill('SIGSTOP')
-    await sleep(30) // what it had sent before is answered by then
+    await sleep(30) // its earlier requests are answered by then
     held = await heldBy(frozen)
     if (held) break
     frozen.process.kill('SIGCONT')
@@ -145,7 +145,7 @@ test('control: locks that no time-out takes away stop everybody', async () => {
   const people = bustle(cluster, strangers, { wishes: { load: 1 } })
   assert.ok(await people.sees(3))
   await holding(strangers, async (letGo) => {
-    await people.sees(8, 1000) // those that had just begun
+    await people.sees(8, 1000) // requests that had just started
     assert.equal(await people.sees(1, 5000), false)
     await letGo()
   })

@@ -1,6 +1,6 @@
 /**
- * Commits wait for a standby that never comes, and the wait is cancelled: PostgreSQL calls that a success, with a warning, and
- * everybody sees rows that no standby has.
+ * Commits wait for a standby that never comes, and the wait is cancelled: PostgreSQL reports success with a warning, and everyone sees rows that no standby
+ * has.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ import { owner } from '../database.ts'
 import { newAccount, signedIn, type Person } from '../world.ts'
 
 describe('without the standby', () => {
-  // A cluster of its own: what it waits for is set for all of its databases.
+  // A cluster of its own, because the standby setting applies to all of its databases.
   let postgres: Awaited<ReturnType<typeof temporaryPostgres>>
   before(async () => {
     postgres = await temporaryPostgres()
@@ -61,7 +61,7 @@ describe('without the standby', () => {
     await waitFor('')
   }
 
-  /** While `work` is under way, whoever waits for the standby is cancelled, or its connection is ended. */
+  /** While `work` is running, cancels every wait for the standby, or terminates its connection. */
   async function striking<T>(how: 'pg_cancel_backend' | 'pg_terminate_backend', work: () => Promise<T>): Promise<T> {
     const admin = new pg.Client({ connectionString: postgres.url })
     await admin.connect()

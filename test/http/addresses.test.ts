@@ -1,4 +1,4 @@
-/** Whose address counts: that of the caller, told by proxies that the operator names and by nobody else. */
+/** Which address counts: the caller's, as reported by proxies that the operator names, and by no one else. */
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import http from 'node:http'
@@ -23,7 +23,7 @@ async function serve(trustedProxies: readonly string[]): Promise<string> {
 }
 
 const agents = new Map<string, http.Agent>()
-/** Sign in over a real connection that comes from one of this machine's own addresses. */
+/** Signs in over a real connection from one of this machine's own addresses. */
 function signsIn(url: string, username: string, forwarded?: string, from = '127.0.0.1'): Promise<{ code: number }> {
   const agent = agents.get(from) ?? new http.Agent({ keepAlive: true, maxSockets: 8, localAddress: from })
   agents.set(from, agent)

@@ -1,6 +1,6 @@
 /**
- * The whole server in this process, listening, on a database of its own, with the outside world beside it, and a way to
- * speak to it that hides nothing: calls travel as the contract says, over real connections.
+ * The whole server in this process, listening, on a database of its own, with the simulators beside it, and a transparent client: calls are sent as the
+ * contract says, over real connections.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -26,17 +26,17 @@ export const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')
 
 export type Sent = {
   method: string
-  /** With its query, as it goes over the wire. */
+  /** Includes the query, as on the wire. */
   path: string
   headers: http.OutgoingHttpHeaders
   body?: string | Buffer | undefined
 }
 export type Reply = { status: number; headers: http.IncomingHttpHeaders; text: string }
 
-/** `server`: where it listens. `simulators`: the outside. `secret`: what the issuer signs with. */
+/** `server`: its address. `simulators`: the outside world. `secret`: the issuer's signing secret. */
 export type Served = { app: FastifyInstance; url: string; simulators: Simulators; secret: string }
 
-/** Opens all of it before the tests of the suite that calls this, and closes it after them. Hooks outside of a suite would not wait for one another. */
+/** Starts everything before the tests of the calling suite, and stops it after them. Hooks outside of a suite would not wait for one another. */
 export function withApp(options: Parameters<typeof withWorld>[0] & { fast?: boolean } = {}): Served {
   const { fast = true, ...world } = options
   withWorld({ connections: 10, ...world })
@@ -66,7 +66,7 @@ export function withApp(options: Parameters<typeof withWorld>[0] & { fast?: bool
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 export const hangUp = (): void => agent.destroy()
 
-/** One request, as it is. */
+/** Sends one request unchanged. */
 export function send(url: string, { method, path, headers, body }: Sent): Promise<Reply> {
   const { hostname, port } = new URL(url)
   const once = (): Promise<Reply> =>
@@ -88,14 +88,14 @@ export function send(url: string, { method, path, headers, body }: Sent): Promis
       })
       request.end(body)
     })
-  // The server may close a kept connection just as we write on it (after a body that it would not read, for one).
+  // The server may close an idle connection just as we write to it (for one, after a body that it refused to read).
   return once().catch((error: Error & { code?: string; reused?: boolean }) => {
     if (error.reused && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return once()
     throw error
   })
 }
 
-/** Values as a form or an address carries them: lists as repeated keys, objects as JSON. */
+/** Encodes values as in a form or an address: lists as repeated keys, objects as JSON. */
 const encoded = (wish: Record<string, unknown>): string =>
   new URLSearchParams(pairsOf(wish) as [string, string][]).toString()
 const pairsOf = (wish: Record<string, unknown>): [string, string | FileOf][] =>
@@ -109,7 +109,7 @@ const pairsOf = (wish: Record<string, unknown>): [string, string | FileOf][] =>
     )
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** The request that the contract describes for this wish. */
+/** Returns the request that the contract describes for this input. */
 export function requestOf(row: Call, wish: Record<string, unknown>, token?: string): Sent {
   const authorization = row.who === 'client' ? CLIENT : token && `Bearer ${token}`
   const headers = { 'accept-language': 'en', ...(authorization && { authorization }) }
@@ -138,17 +138,17 @@ export async function ask<T = Record<string, unknown>>(
   token?: string,
 ): Promise<Answered<T>> {
   const reply = await send(url, requestOf(row, wish, token))
-  // A refusal is an answer too, with the same status: bytes are known by their type.
+  // A refusal has the same status as any answer, so bytes are recognised by their content type.
   if (row.file && reply.status === 200 && !reply.headers['content-type']?.startsWith('application/json'))
     return { code: 200, msg: 'success', data: rowsOf(reply) as T, path: row.path, status: 200, httpStatus: 200 }
   return { ...(JSON.parse(reply.text) as Envelope<T>), httpStatus: reply.status }
 }
 
-/** A file of a list has as many rows as it says; what they are is tested where they are made. */
+/** Checks that a list file has as many rows as announced; their content is tested where they are produced. */
 const rowsOf = ({ headers }: Reply): object =>
   headers[ROWS_HEADER] === undefined ? {} : { data: Array.from({ length: Number(headers[ROWS_HEADER]) }) }
 
-/** As a person does who is told that the system is busy: the same once more, under the same number. */
+/** Retries like a person who is told that the system is busy: the same request with the same number. */
 export async function askUntilKnown<T = Record<string, unknown>>(
   ...args: Parameters<typeof ask>
 ): Promise<Answered<T>> {
@@ -158,7 +158,7 @@ export async function askUntilKnown<T = Record<string, unknown>>(
   }
 }
 
-/** The answer's data; anything but a success is a failed test. */
+/** Returns the answer's data; fails the test unless it is a success. */
 export async function granted<T = Record<string, unknown>>(...args: Parameters<typeof ask>): Promise<T> {
   const answer = await ask<T>(...args)
   assert.equal(
@@ -169,5 +169,5 @@ export async function granted<T = Record<string, unknown>>(...args: Parameters<t
   return answer.data
 }
 
-/** Do what has been left to be done, by every module, until nothing is due. */
+/** Runs the queued jobs of every module until none is due. */
 export const workOff = (): Promise<void> => runJobs(tasks)

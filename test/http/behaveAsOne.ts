@@ -1,4 +1,4 @@
-/** The story of two servers on one database: whoever asks cannot tell which of them answers. */
+/** The test of two servers on one database: a caller cannot tell which of them answers. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '#contract/core/call.ts'
@@ -30,7 +30,7 @@ export async function behaveAsOne({ urls, simulatorsUrl, key }: Servers): Promis
   const asked = <T = Record<string, unknown>>(i: number, row: Call, wish: object): Promise<Answered<T>> =>
     askUntilKnown<T>(at(i), row, { ...wish }, token)
 
-  // Signed in on one, opened on the other; either may do the work that it leaves.
+  // Signed in on one, opened on the other; either may run the resulting jobs.
   const { cardId } = await granted<{ cardId: string }>(other, cards.openCard, aCardWish(), token)
   await until(
     async () =>
@@ -38,7 +38,7 @@ export async function behaveAsOne({ urls, simulatorsUrl, key }: Servers): Promis
   )
   const plastic = await plasticOf(cardId)
 
-  // One wish that reaches both at once is done once.
+  // One request that reaches both simultaneously is executed once.
   const twice = { cardId, amount: 20_00, requestNo: someRequestNo() }
   const both = await Promise.all([0, 1, 2, 3].map((i) => asked(i, cards.loadCard, twice)))
   const orders = both.filter(({ code }) => code === 200).map(({ data }) => data['orderNo'])
@@ -47,7 +47,7 @@ export async function behaveAsOne({ urls, simulatorsUrl, key }: Servers): Promis
   assert.equal(before.balance, 70_00)
   const walletBefore = (await balanceOf(db, wallet(ana.accountId))).available
 
-  // Loads, withdrawals and purchases on both at once.
+  // Loads, withdrawals and purchases on both simultaneously.
   const posts = urls.map((url) => poster(url))
   const buy = async (i: number): Promise<number> => {
     const request = purchaseOf(plastic, 20_00 + (i % 7) * 100, `mer_${i}`)
@@ -96,7 +96,7 @@ export async function behaveAsOne({ urls, simulatorsUrl, key }: Servers): Promis
     assert.ok(usdBalance >= 0)
   }
 
-  // Ended on one, dead on the other with the very next request.
+  // Ended on one, invalid on the other with the very next request.
   await granted(one, identity.signOut, {}, token)
   assert.equal((await ask(other, identity.userInfo, {}, token)).code, 600)
   assert.deepEqual(await prove(), [])

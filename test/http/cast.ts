@@ -1,4 +1,4 @@
-/** Who calls: people of every kind, signed in, with cards of their own that the issuer has really made. */
+/** The callers: signed-in people of every kind, with cards of their own that the issuer has really created. */
 import { randomBytes } from 'node:crypto'
 import type { ElementKey } from '#contract/core/permissions.ts'
 import * as cards from '#contract/cards/cards.ts'
@@ -16,7 +16,7 @@ export type Member = { person: Person; token: string; refreshToken: string }
 
 export const someRequestNo = (): string => `test-${randomBytes(8).toString('hex')}`
 
-/** An account that may have hundreds of cards, with money. */
+/** Returns a funded account that may have hundreds of cards. */
 export async function aHolder(balanceCents = 500_000_00): Promise<Member> {
   const person = await newAccount({ balanceCents, plan: 'PRO' })
   await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${person.accountId}`.execute(db)
@@ -45,7 +45,7 @@ export const aCardWish = (change: Partial<OpenWish> = {}): OpenWish => ({
   ...change,
 })
 
-/** Cards of this member, open and loaded. */
+/** Returns open, loaded cards of this member. */
 export async function opened(
   { url }: Served,
   { token }: Member,
@@ -61,7 +61,7 @@ export async function opened(
   return made
 }
 
-/** What a merchant is given of a card; the issuer alone knows it. */
+/** The card details given to a merchant; only the issuer knows them. */
 export type Plastic = { cardNumber: string; cvc: string; expMonth: number; expYear: number }
 
 export async function plasticOf(cardId: string): Promise<Plastic> {
@@ -70,7 +70,7 @@ export async function plasticOf(cardId: string): Promise<Plastic> {
   return { cardNumber: pan, cvc, expMonth: exp[0], expYear: exp[1] }
 }
 
-/** Something that happens out there: a purchase, a clearing, a refund. */
+/** Triggers something at the simulators: a purchase, a clearing, a refund. */
 export async function happens<T>({ simulators }: Pick<Served, 'simulators'>, path: string, body: object): Promise<T> {
   const response = await fetch(simulators.url + path, {
     method: 'POST',
@@ -88,7 +88,7 @@ export const expireSub = async ({ person }: Member): Promise<void> =>
   void (await sql`UPDATE sub_account SET expires_at = ${ago(DAY)} WHERE sub_uid = ${person.subUid}`.execute(db))
 export const shutDown = async ({ person }: Member): Promise<void> =>
   void (await transaction((tx) => changeAccount(tx, person.accountId, { risk: 'SHUTDOWN' })))
-/** More than all that the account has: what comes home pays the debt, and a debt that is paid lifts the restriction. */
+/** More than the account has: returned money pays the debt, and a debt that is paid lifts the restriction. */
 const DEBT_CENTS = 1_000_000_00
 export const restrict = async ({ person: { accountId } }: Member): Promise<void> => {
   await coversDebt(DEBT_CENTS)

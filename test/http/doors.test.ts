@@ -1,4 +1,4 @@
-/** The doors that the card network uses are open to everybody on the net: without its signature they give nothing away. */
+/** The card network's endpoints are reachable by anyone: without its signature they reveal nothing. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ const order = { id: 'evt_1', issuer: 'simulated', type: 'auth.cleared', cardRef:
 describe('the doors of the card network', () => {
   const served = withApp()
 
-  /** A message with one of its values made strange, or no message at all. */
+  /** Generates a message with one invalid value, or something that is not a message. */
   const spoilt = (message: object): fc.Arbitrary<string> => {
     const one = fc
       .tuple(fc.constantFrom(...Object.keys(message)), hostile)
@@ -56,7 +56,7 @@ describe('the doors of the card network', () => {
       try {
         return await send(served.url, { method: 'POST', path, headers, body: Buffer.from(body) })
       } catch (error) {
-        // Hung up on: more than any message of the network is long.
+        // The server hangs up: no message of the network is this long.
         if (body.length > 16_384) return undefined
         throw error
       }

@@ -1,7 +1,6 @@
 /**
- * Requests made from the OpenAPI document: for every field of every operation a value that fits, or one that nobody
- * should send. Things that exist only at run time are named (`@card:3`) and filled in when a draft is sent, so that a
- * draft can be printed, shrunk and sent again.
+ * Requests generated from the OpenAPI document: for every field of every operation a valid value or one that no one should send. Things that exist only at run
+ * time are referenced by name (`@card:3`) and resolved when a draft is sent, so that a draft can be printed, shrunk and sent again.
  */
 import fc from 'fast-check'
 import { hostile, rawBodies, strangeHeaders, strangeNames, twists, types } from './hostile.ts'
@@ -45,22 +44,22 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
     }),
   )
 
-/** A value, or values under one key. In JSON anything may stand; elsewhere it travels as text. */
+/** A value, or several under one key. JSON carries any type; elsewhere it becomes text. */
 export type Value = unknown
 export type Draft = {
   operation: Operation
   method: string
-  /** Added to the path, or put in its place where it begins with a slash. */
+  /** Appended to the path, or replacing it if it begins with a slash. */
   pathTwist: string
   as: string
   fields: [name: string, value: Value][]
   encoding: string
   headers: Record<string, string>
-  /** Bytes instead of the fields. */
+  /** Bytes that replace the fields. */
   raw: string | undefined
 }
 
-/** Files that are filled in when a draft is sent: one that can be opened from, one with faults, and some that are none. */
+/** Files that are resolved when a draft is sent: a valid one, one with errors, and some that are not workbooks. */
 const someFiles = [
   '@file:good',
   '@file:good',
@@ -71,7 +70,7 @@ const someFiles = [
   '@file:large',
 ]
 
-/** Names of things that exist, by the field that takes them. */
+/** Names of existing things, by the field that takes them. */
 const named: Record<string, string[]> = {
   cardId: ['@card:0', '@card:1', '@card:2', '@card:3', '@subCard:0', '@foreignCard:0'],
   cardIds: ['@card:1', '@card:4', '@subCard:0'],
@@ -140,7 +139,7 @@ function ofSchema(schema: Schema): fc.Arbitrary<Value> {
   return fc.string({ maxLength: Math.min(schema.maxLength ?? 60, 60) })
 }
 
-/** Made once: a few patterns stand in hundreds of fields, and to make one takes longer than to draw from it a hundred times. */
+/** Cached: a few patterns occur in hundreds of fields, and creating a generator takes longer than a hundred draws from it. */
 function matching(pattern: string): fc.Arbitrary<string> {
   const made = patterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern), { size: 'small' })
   patterns.set(pattern, made)
@@ -148,11 +147,11 @@ function matching(pattern: string): fc.Arbitrary<string> {
 }
 const patterns = new Map<string, fc.Arbitrary<string>>()
 
-/** Mostly as it should be: what is wrong everywhere at once never reaches the code behind the first check. */
+/** Mostly valid: a request with errors everywhere never gets past the first check. */
 const rarely = <T>(usual: fc.Arbitrary<T>, weight: number, otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 100 - Math.round(weight), arbitrary: usual }, { weight: Math.round(weight), arbitrary: otherwise })
 
-/** `wild`: how many of a hundred values are hostile. One that is stops a request at the first check, so half of all requests have none. */
+/** `wild`: how many values in a hundred are hostile. A single one can stop a request at the first check, so half of all requests have none. */
 function fieldsOf({ fields, required }: Operation, wild: number): fc.Arbitrary<[string, Value][]> {
   const each = Object.entries(fields).map(([name, schema]) => {
     const key = rarely(

@@ -1,4 +1,4 @@
-/** A request that says it is compressed is read as it was sent: it stops nobody, and unpacks nothing. */
+/** A request that claims to be compressed is read as sent: it blocks no one, and nothing is decompressed. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'

@@ -1,10 +1,10 @@
-/** Files by name, for drafts and wishes: made once. */
+/** Files by name, for drafts and inputs; created once. */
 import { importColumns } from '#contract/cards/imports.ts'
 import { workbookOf, type Value } from '../workbooks.ts'
 import { FileOf } from './multipart.ts'
 
 const heads: readonly Value[] = Object.values(importColumns).map(({ cn }) => cn)
-/** A line of the template that can be opened. */
+/** Returns a valid line of the template. */
 export const lineOf = (change: Partial<Record<keyof typeof importColumns, Value>> = {}): Value[] => {
   const cells = {
     vid: '40000012',

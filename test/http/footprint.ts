@@ -1,7 +1,7 @@
-/** Everything that the database knows of an account, counted: what moved once has one footprint. */
+/** Counts every row of an account in the database: an operation that ran once leaves the same counts. */
 import { db, sql } from '#server/core/db.ts'
 
-/** Rows by table. Left out is what is counted per request and not per deed. */
+/** Returns rows by table, except counters per request. */
 export async function footprintOf(accountId: string): Promise<Record<string, number>> {
   const counts = await rowsWith('account_id', accountId)
   const jobs = await sql<{
@@ -15,7 +15,7 @@ export async function footprintOf(accountId: string): Promise<Record<string, num
   return { ...counts, jobs: jobs.rows[0]!.n, views: views.rows[0]!.n }
 }
 
-/** What one of the staff has left: above all in the audit. */
+/** Counts the rows caused by one member of staff, mostly in the audit. */
 export const footprintOfStaff = (staffId: string): Promise<Record<string, number>> => rowsWith('staff_id', staffId)
 
 async function rowsWith(column: 'account_id' | 'staff_id', id: string): Promise<Record<string, number>> {
@@ -36,7 +36,7 @@ async function rowsWith(column: 'account_id' | 'staff_id', id: string): Promise<
   return counts
 }
 
-/** What has been added from one to the other. */
+/** Returns the difference between two counts. */
 export const steps = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(after)

@@ -1,4 +1,4 @@
-/** What others have, of every kind whose id a call takes: really there, so that nothing but its owner stands between. */
+/** Other tenants' things, of every kind whose id a call takes. They really exist, so that only the ownership check stands between. */
 import type { Call } from '#contract/core/call.ts'
 import { readNotice } from '#contract/notices/notices.ts'
 import { refusals } from '#contract/core/refusals.ts'
@@ -12,11 +12,11 @@ import { anImport, aPaper, role, topUpQuote, type Asker } from './makings.ts'
 import type { CallName } from './rows.ts'
 import { calls, wishes } from './wishes.ts'
 
-/** Somebody who has everything that one can have. */
+/** A person who has one of everything. */
 export type Owner = Asker & { subUid?: string; bought: Bought; couponId: string }
 type Bought = { cardAuthId: string; tradeId: string }
 
-/** A purchase with the steady card, settled. */
+/** Makes a purchase with the steady card, and settles it. */
 export async function bought(served: Served, cardId: string): Promise<Bought> {
   const wish = { ...(await plasticOf(cardId)), merchantId: 'mer_google_ads', amountCents: 300 }
   const { authorizationId, approved, reason } = await happens<Purchase>(served, '/network/purchases', wish)
@@ -39,7 +39,7 @@ export const aCoupon = ({ person }: Member): Promise<string> =>
     return (await giveCoupons(tx, templateId, [person.accountId])).couponIds[0]!
   })
 
-/** Which call gives the quote that this one takes. */
+/** Which call returns the quote that this one takes. */
 const prices: Partial<Record<CallName, CallName>> = {
   openCard: 'priceOpening',
   loadCard: 'priceLoad',
@@ -77,7 +77,7 @@ type Id = (owner: Owner | undefined, name: CallName) => string | Promise<string>
 const card: Id = (owner) => owner?.has.steady ?? newId('crd')
 const group: Id = (owner) => owner?.has.gid ?? newId('cgr')
 
-/** An id for a field: somebody's, or one that nobody has. */
+/** For each field, an id that belongs to the given owner, or without an owner one that does not exist. */
 export const idsOf: Record<string, Id> = {
   cardId: card,
   cardIds: card,
@@ -100,16 +100,16 @@ export const idsOf: Record<string, Id> = {
   roleId: (owner) => (owner ? role(owner.served, owner.member) : newId('rol')),
 }
 
-/** Of the account, so also of its sub-accounts: nobody's alone. */
+/** Shared by the account and its sub-accounts. */
 export const ofAccount = new Set(['tagId', 'couponId', 'quoteId', 'subUid', 'subUids', 'roleId', 'fileId'])
 
-/** The fields of a call whose things can be somebody else's. What is called only `id` is a notice, or everybody's. */
+/** The fields of a call that may refer to someone else's things. A field called only `id` is a notice or shared by everyone. */
 export const fieldsOf = (row: Call): string[] =>
   Object.keys((row.input as unknown as { shape?: object }).shape ?? {}).filter(
     (field) => field in idsOf && (field !== 'id' || row === readNotice),
   )
 
-/** An answer without what differs from one request to the next. */
+/** Returns an answer without the parts that differ between requests. */
 export const shown = ({ code, data }: Answered): string =>
   JSON.stringify({ code, data })
     .replace(/"\w+_[0-9A-HJKMNP-TV-Z]{26}"/g, '"an id"')
@@ -119,8 +119,8 @@ export const shown = ({ code, data }: Answered): string =>
 export function seesNothing(field: string, { code, data }: Answered, kind: string): boolean {
   if (code === refusals.not_found.code) return true
   if (field === 'quoteId') return data['reason'] === 'QUOTE_EXPIRED'
-  if (field === 'couponId' && data['reason'] === 'COUPON_UNUSABLE') return true // batches take none at all
-  if (field === 'subUid' && kind === 'sub') return code === 200 // ignored: a sub-account sees its own
+  if (field === 'couponId' && data['reason'] === 'COUPON_UNUSABLE') return true // batches take no coupons
+  if (field === 'subUid' && kind === 'sub') return code === 200 // ignored: a sub-account sees only its own
   if (code !== 200) return false
   const results = data['results'] as { ok: number; status: null | string }[] | undefined
   if (results) return results.some(({ ok, status }) => ok === 0 && status === null)

@@ -1,4 +1,4 @@
-/** Whatever is sent, by whomever: an answer as the document describes it, no fault, nothing told, and the books hold. */
+/** Whatever is sent, by anyone: the answer matches the document, is not a fault, reveals nothing, and the books still balance. */
 import assert from 'node:assert/strict'
 import type fc from 'fast-check'
 import { before, describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import { newTally, refill, search, setStage, someDrafts, tried, type Stage } fro
 import { judgeBy, leaksIn, type Judge, type Judged } from './judge.ts'
 
 const AT_LEAST = 20_000
-/** KAIKA_FUZZ_SEED runs the same requests again; KAIKA_FUZZ_RUNS more or fewer batches. */
+/** KAIKA_FUZZ_SEED repeats the same requests; KAIKA_FUZZ_RUNS sets the number of batches. */
 const seed = Number(process.env['KAIKA_FUZZ_SEED'] ?? 20_260_101)
 const runs = Number(process.env['KAIKA_FUZZ_RUNS'] ?? 1400)
 
@@ -49,7 +49,7 @@ describe('requests made from the document', () => {
 
     assert.ok(tally.requests >= AT_LEAST || process.env['KAIKA_FUZZ_RUNS'], `only ${tally.requests} requests`)
     assert.equal(tally.tried.size, operations.length, 'every operation was tried')
-    // Not more: the desk's cases, lines and receipts are not among the things that drafts can name.
+    // Not higher, because drafts cannot refer to the desk's cases, lines and receipts.
     assert.ok(tally.happy.size > operations.length * 0.6, 'what is sent is good enough to get behind the first check')
     await workOff()
     assert.deepEqual(await prove(), [])

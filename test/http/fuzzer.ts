@@ -1,4 +1,4 @@
-/** Drafts of requests made real: the people who send them, the things that they name, and what became of it all. */
+/** Turns drafts into requests: the people who send them, the things they refer to, and the checks on the answers. */
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '#contract/core/call.ts'
@@ -20,15 +20,15 @@ import { aBreak } from './moneyWishes.ts'
 import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 
-/** Everybody that a draft may be sent as, and every thing that it may name. Grows while answers come in. */
+/** Everyone that a draft may be sent as, and everything it may refer to. Grows as answers arrive. */
 export type Stage = {
   parent: Member
   sub: Member
-  /** Somebody whose name and password the drafts know; not one of those who act. */
+  /** A person whose name and password the drafts know, and who is not one of the senders. */
   door: Member
-  /** Of the service's own people, with every role. */
+  /** A member of staff with every role. */
   staff: { token: string; colleague: Colleague }
-  /** Signed out long ago. */
+  /** Signed out before the run. */
   ended: Member
   things: Record<
     | 'card'
@@ -73,7 +73,7 @@ export async function setStage(served: Served): Promise<Stage> {
       tag: [await tag(served, parent), await tag(served, parent)],
       approval: [],
       staff: [],
-      account: [door.person.accountId], // staff may stop it, and nobody acts as it
+      account: [door.person.accountId], // staff may block it, because no draft is sent as it
       view: [],
       role: [await ownRole(served, parent), await ownRole(served, parent)],
       rules: [await drafts(await riskMaker())],
@@ -109,9 +109,9 @@ const ownRole = async ({ url }: Served, { token }: Member): Promise<string> =>
     )
   ).roleId
 
-/** Drafts delete cards and sign people out; the show goes on. */
+/** Drafts delete cards and sign people out, so both are replaced. */
 export async function refill(served: Served, stage: Stage): Promise<void> {
-  // Its parent may have frozen it, given it another role, or a budget.
+  // Its parent may have frozen it, changed its role, or given it a budget.
   const { rows } = await sql<{ able: boolean }>`
     SELECT status = 'NORMAL' AND 'card:open' = ANY (granted_keys) AND budget_cents IS NULL AS able
       FROM sub_account WHERE sub_uid = ${stage.sub.person.subUid}`.execute(db)
@@ -130,7 +130,7 @@ export async function refill(served: Served, stage: Stage): Promise<void> {
   stage.things.approval = [await someApproval(), await someApproval()]
   stage.things.staff = [(await newStaff(['SUPPORT'])).staffId]
   const view = { list: 'cards', name: someRequestNo().slice(-12), query: '' }
-  // Of twenty views that somebody may have, the drafts save some.
+  // A person may save twenty views, and drafts use some of them.
   const saved = await ask<{ viewId: string }>(served.url, saveView, view, stage.parent.token)
   if (saved.code === 200) stage.things.view = [saved.data.viewId]
   await workOff()
@@ -154,7 +154,7 @@ export async function refill(served: Served, stage: Stage): Promise<void> {
   }
 }
 
-/** The request that a draft stands for, here and now. */
+/** Returns the actual request for a draft. */
 function sentBy({ operation, method, pathTwist, as, fields, encoding, headers, raw }: Draft, stage: Stage): Sent {
   const token = as === 'nobody' ? undefined : stage[as as 'parent' | 'sub' | 'staff' | 'ended'].token
   const needsClient = /login|oauth|refreshToken/.test(operation.path)
@@ -188,7 +188,7 @@ function sentBy({ operation, method, pathTwist, as, fields, encoding, headers, r
   }
 }
 
-/** A value that names a file is that file; hostile ones travel as text, and sometimes as the file. */
+/** A value that names a file becomes that file; hostile values become text, and sometimes a file. */
 const partsOf = (pairs: [string, Value][]): [string, string | FileOf][] =>
   pairs.flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string | FileOf] => {
@@ -231,7 +231,7 @@ const asSent = (value: Value): string =>
       ? value
       : escaped(value)
     : escaped(typeof value === 'object' ? JSON.stringify(value) : String(value))
-/** Written by hand, so that `__proto__` and a key that comes twice stand in it. */
+/** Built by hand, so that it can contain `__proto__` and duplicate keys. */
 const jsonOf = (pairs: [string, Value][]): string =>
   `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`).join(',')}}`
 const bytesOf = (raw: string): string => {
@@ -249,7 +249,7 @@ export type Tally = {
 }
 export const newTally = (): Tally => ({ requests: 0, busy: 0, byCode: new Map(), happy: new Set(), tried: new Set() })
 
-/** Send one draft and judge the answer: what is wrong with it, readably, or nothing. */
+/** Sends one draft and checks the answer: returns a readable problem, or nothing. */
 export async function tried(
   url: string,
   draft: Draft,
@@ -261,14 +261,14 @@ export async function tried(
   let reply: Reply
   try {
     reply = await send(url, sent)
-    // An honest answer of a machine that has other things to do, if it is another one soon.
+    // A valid answer of a busy machine, as long as a retry soon gets a different one.
     for (let tries = 1; tries < 4 && reply.status === 503 && reply.text.includes('"BUSY"'); tries++) {
       tally.busy++
       await sleep(500 * tries)
       reply = await send(url, sent)
     }
   } catch (error) {
-    // Hung up on: HTTP itself was broken, or the body was too large to be read to its end.
+    // The server hung up: the HTTP was malformed, or the body too large to be read completely.
     if (
       ['EPIPE', 'ECONNRESET', 'HPE_INVALID_CONSTANT'].includes((error as { code: string }).code) &&
       (sent.body?.length ?? 0) > 900_000
@@ -276,7 +276,7 @@ export async function tried(
       return undefined
     return `${told(sent, draft)}\n  no answer: ${String(error)}`
   }
-  // What follows a # never leaves a browser, and the server takes it for nothing; a ? alone asks nothing more.
+  // A fragment never leaves a browser, and the server ignores it; a bare ? is an empty query.
   const spelled =
     /^(?:$|[#?])/.test(draft.pathTwist) && sent.method === draft.operation.method
       ? `${sent.method} ${draft.operation.path}`
@@ -287,7 +287,7 @@ export async function tried(
   return wrong.length ? `${told(sent, draft)}\n  ${wrong.join('\n  ')}` : undefined
 }
 
-/** Some drafts sign their sender out. The first who is told so comes back. */
+/** Some drafts sign their sender out. The first sender to be told so signs in again. */
 async function comeBack(stage: Stage, as: string, { headers }: Sent): Promise<void> {
   if (as === 'staff') stage.staff.token = await staffToken(stage.staff.colleague)
   if ((as !== 'parent' && as !== 'sub') || headers['authorization'] !== `Bearer ${stage[as].token}`) return
@@ -317,7 +317,7 @@ function remember(reply: Reply, spelled: string | undefined, { things }: Stage, 
 const told = ({ method, path, headers, body }: Sent, { as }: Draft): string =>
   `as ${as}: ${method} ${path.slice(0, 800)}\n  ${JSON.stringify({ ...headers, authorization: undefined })}\n  ${body ? JSON.stringify(String(body).slice(0, 800)) : 'no body'}`
 
-/** Pictures are drawn, and cost a hundred times what another answer costs; who signs out must come back. */
+/** Pictures are drawn at a hundred times the cost of other answers, and a sender who signed out must sign in again. */
 const seldom = /captcha|logout/
 export const someDrafts = (operations: Operation[]): fc.Arbitrary<Draft[]> =>
   fc.array(
@@ -336,7 +336,7 @@ export const someDrafts = (operations: Operation[]): fc.Arbitrary<Draft[]> =>
 
 export type Found = { report: string; seed: number; path: string | null }
 
-/** Sends batches, all of a batch at once, until the first that is answered wrongly, and shrinks that. */
+/** Sends batches, the drafts of each in parallel, until the first wrong answer, and shrinks that draft. */
 export async function search(
   drafts: fc.Arbitrary<Draft[]>,
   send: (draft: Draft) => Promise<string | undefined>,

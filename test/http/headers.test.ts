@@ -1,4 +1,4 @@
-/** What every answer carries, whatever it is: a page, a file, an answer, a refusal. */
+/** The headers of every answer: a page, a file, an answer, a refusal. */
 import { isStaffWho } from '#contract/core/call.ts'
 import assert from 'node:assert/strict'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ describe('the headers of every answer', () => {
     }
     asker = { served, member: ana, has }
   })
-  /** Some calls end the session that makes them. */
+  /** Some calls end the caller's session. */
   beforeEach(async () => {
     await forgetTallies()
     Object.assign(ana, await enter(ana.person))
@@ -160,7 +160,7 @@ describe('the headers of every answer', () => {
       if (pages.includes(file)) guarded(file, { headers, status: 200, text: '' })
       else assert.equal(headers['content-security-policy'], undefined, file)
       assert.equal(headers['x-content-type-options'], 'nosniff', file)
-      // Without a policy of its own, a picture that is opened as a page must have nothing to run.
+      // A picture has no policy of its own, so when opened as a page it must contain nothing executable.
       if (file.endsWith('.svg'))
         assert.doesNotMatch(readFileSync(path.join(dist, file), 'utf8'), /<script|\son\w+=|javascript:/i, file)
     }

@@ -1,4 +1,4 @@
-/** What nobody should send. */
+/** Input that no one should send. */
 import fc from 'fast-check'
 import type { Value } from './drafts.ts'
 

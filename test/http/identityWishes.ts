@@ -1,4 +1,4 @@
-/** Wishes for identity cases at the desk. Each is about a newcomer's case of its own. */
+/** Inputs for identity cases at the desk. Each uses a new account's own case. */
 import type { Staff } from '#server/core/actor.ts'
 import { caseAnswers } from '#server/identity/module.ts'
 import { sendsPapers, takesCase } from '../identity.ts'

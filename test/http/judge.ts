@@ -1,4 +1,4 @@
-/** What may never be in an answer, whatever was asked. */
+/** What an answer must never contain, whatever the request. */
 import { isCall } from '#contract/core/call.ts'
 import { contract } from './rows.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -18,7 +18,7 @@ const envelope = {
   },
 }
 
-/** Signs that the inside shows through: stacks, statements, places, and the database's own words. */
+/** Signs of leaked internals: stack traces, statements, file paths, and the database's own messages. */
 const inside: [what: string, sign: RegExp][] = [
   ['a stack', /\n\s+at |\bat (async )?[\w.<>]+ \(/],
   ['a place in the code', /\.(ts|js|mjs):\d+|node_modules|node:internal|file:\/\//],
@@ -48,7 +48,7 @@ function enveloped<E extends object>(answer: E): E {
   return (says ? { code, msg, data, path, status } : answer) as E
 }
 
-/** `secrets` gives what must not be said to anybody just now: card numbers, tokens. */
+/** `secrets` returns what must currently not be revealed to anyone: card numbers, tokens. */
 export function judgeBy(document: Judged, secrets: () => Iterable<string>): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addSchema({ ...document, $id: 'document' } as object)
@@ -74,7 +74,7 @@ export function judgeBy(document: Judged, secrets: () => Iterable<string>): Judg
     } catch {
       return [`no envelope: ${reply.status} ${reply.headers['content-type']} ${reply.text.slice(0, 300)}`]
     }
-    // What an uploader without an envelope reads stands beside it.
+    // For an uploader without the envelope, its fields are also returned beside it.
     if (operation && bare.has(operation)) answer = enveloped(answer)
     const wrong: string[] = []
     const fits = (operation && byOperation.get(operation)) || generic
@@ -88,7 +88,7 @@ export function judgeBy(document: Judged, secrets: () => Iterable<string>): Judg
   }
 }
 
-/** A refusal tells nothing of the inside, and nothing at all tells a secret. */
+/** Returns leaks: no refusal reveals internals, and no answer reveals a secret. */
 export function leaksIn(answer: { code: number }, secrets: Iterable<string>): string[] {
   const said = JSON.stringify({ ...answer, path: '' }) // the caller's own words
   const found = answer.code === 200 ? [] : inside.filter(([, sign]) => sign.test(said)).map(([what]) => what)
@@ -98,7 +98,7 @@ export function leaksIn(answer: { code: number }, secrets: Iterable<string>): st
   return [...found, ...told].map((what) => `leaks ${what}: ${said.slice(0, 600)}`)
 }
 
-/** The text of an answer that came compressed. */
+/** Returns the text of a compressed answer. */
 export function unpacked(bytes: Buffer, encoding: string | undefined): string {
   const unpack = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[encoding ?? '']
   return (unpack ? unpack(bytes) : bytes).toString('utf8')

@@ -1,4 +1,4 @@
-/** Inputs for payouts of leaving accounts. Each is about a newcomer, so that none stands in another's way. */
+/** Inputs for payouts of closing accounts. Each uses a new account, so that none affects another. */
 import { transaction } from '#server/core/db.ts'
 import { leavingAnswers } from '#server/identity/module.ts'
 import { closesAccount } from '../closing.ts'

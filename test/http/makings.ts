@@ -1,4 +1,4 @@
-/** What people have and send in the tests over HTTP: the makings of the wishes. */
+/** What people own and send in the tests over HTTP: the parts of the inputs. */
 import type { Call } from '#contract/core/call.ts'
 import sharp from 'sharp'
 import { db, sql } from '#server/core/db.ts'
@@ -17,7 +17,7 @@ import * as roles from '#contract/roles/editing.ts'
 import * as tags from '#contract/cards/tags.ts'
 import * as views from '#contract/views/views.ts'
 
-/** What somebody has: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
+/** A person's things: three cards, of which one gets frozen and one deleted, a group, a tag, an order, a notice. */
 type Belongings = {
   steady: string
   toFreeze: string
@@ -27,13 +27,13 @@ type Belongings = {
   orderNo: string
   noticeId: string
 }
-/** `colleague`: one of the staff, who asks about what `member` has. */
+/** `colleague`: a member of staff who makes requests about the things of `member`. */
 export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague }
 
 export type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
-/** Why staff do it, where they must say so. */
+/** The reason that staff give where one is required. */
 export const reason = 'looked at it twice'
-/** With the request's number, for what staff do once. */
+/** Adds a request number, for staff calls that run once. */
 export const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
 export const nothing: Wishing = () => ({})
 export const anAccount: Wishing = ({ member }) => ({ accountId: member.person.accountId })
@@ -62,7 +62,7 @@ export const aFreshCode: Wishing = async () => {
   await forgetTallies()
   return {}
 }
-/** The mobile with a code that it was just sent. */
+/** Returns the mobile with a code just sent to it. */
 export async function withCode(
   { url }: Served,
   { person, token }: Member,
@@ -72,7 +72,7 @@ export async function withCode(
   await ask(url, row, { mobile: person.mobile }, token)
   return { mobile: person.mobile, code: (await textsTo(person.mobile))[0]?.code ?? '000000' }
 }
-/** The digits of an app that was just bound. */
+/** Returns the digits of an authenticator that was just bound. */
 export async function googleWish({ person }: Member): Promise<{ googleCode: string }> {
   await forgetTallies()
   return { googleCode: googleDigits(await bindGoogle(person)) }
@@ -84,7 +84,7 @@ export const aChange = async () => ({
   requestNo: someRequestNo(),
 })
 
-/** A quote, or the id of none for those who get none. */
+/** Returns a quote, or an unknown id for callers who cannot get one. */
 export async function topUpQuote(
   { url }: Served,
   { token }: Member,
@@ -96,7 +96,7 @@ export async function topUpQuote(
 
 export const aName = (): string => someRequestNo().slice(-12)
 
-/** A group of their own; for those who may make none, the id of none. */
+/** Creates a group for the caller; returns an unknown id for callers who may not. */
 export async function cardGroup({ url }: Served, { token }: Member): Promise<string> {
   const { code, data } = await ask<{ gid?: string }>(url, cardGroups.addCardGroup, { name: aName() }, token)
   return code === 200 ? data.gid! : newId('cgr')
@@ -107,7 +107,7 @@ export async function tag({ url }: Served, { token }: Member): Promise<string> {
   return code === 200 ? data.tagId! : newId('tag')
 }
 
-/** A role of their own; there can be few, so old ones go. */
+/** Creates a role for the caller; their number is limited, so old ones are removed. */
 export async function role({ url }: Served, { person, token }: Member): Promise<string> {
   await sql`
     DELETE FROM role
@@ -123,7 +123,7 @@ export async function topUpOrder(served: Served, member: Member): Promise<string
   return (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, member.token)).orderNo
 }
 
-/** The batch in which the steady card was opened, as if it had come from a file: so that also those who may not import any more have one. */
+/** The batch in which the steady card was opened, marked as an import, so that callers who may no longer import have one too. */
 export async function anImport({ member, has }: Asker): Promise<string> {
   const { accountId, loginId, subUid } = member.person
   const order = { account_id: accountId, card_id: has.steady, kind: 'OPEN' }
@@ -147,13 +147,13 @@ export async function anImport({ member, has }: Asker): Promise<string> {
   return batchNo
 }
 
-/** Codes are counted, and a test asks for more of them than a person. */
+/** Codes are limited, and a test requests more of them than a person. */
 export const forgetTallies = async (): Promise<void> => {
   await sql`DELETE FROM tally`.execute(db)
   await sql`DELETE FROM sign_in_attempt`.execute(db)
 }
 
-/** A view of their own to be removed; for those who may save none, the id of none. */
+/** Creates a view to be removed; an unknown id for callers who may not save one. */
 export const aView: Wishing = async ({ served: { url }, member: { token } }) => {
   const wish = { list: 'cards', name: aName(), query: '' }
   const { code, data } = await ask<{ viewId?: string }>(url, views.saveView, wish, token)

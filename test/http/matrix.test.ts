@@ -1,4 +1,4 @@
-/** Every call × every kind of caller × what is theirs and what is not: refused or granted exactly as the tables say. */
+/** Every call × every kind of caller × own and other people's things: refused or granted exactly as the tables say. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { call, isStaffWho, nothing, type Call } from '#contract/core/call.ts'
@@ -49,13 +49,13 @@ type Player = Asker & {
 describe('who may do what', () => {
   const served = withApp()
   const players: Player[] = []
-  /** Somebody else, with everything that one can have. */
+  /** A different account with one of everything. */
   let foreign: Player & Owner
-  /** The account whose sub-accounts play along. */
+  /** The account whose sub-accounts take part. */
   let ana: Player & Owner
-  /** One of her other sub-accounts, with everything too. */
+  /** Another of her sub-accounts, also with one of everything. */
   let sibling: Player & Owner
-  /** The service's own people, by their roles. */
+  /** Staff, by role. */
   const clerks: Clerk[] = []
   const counted = { own: 0, 'a sibling’s or the parent’s': 0, 'another tenant’s': 0, 'nobody’s': 0 }
   const count = (owner: Owner | undefined): void => {
@@ -63,9 +63,9 @@ describe('who may do what', () => {
   }
   let byStaff = 0
   const happy = new Set<CallName>()
-  /** What staff send to see what it would do: nothing is changed, and nothing is written down. */
+  /** Staff calls that only preview: nothing is changed or recorded. */
   const tries = new Set<CallName>(['uploadRailPicture', 'uploadAttachment', 'previewHtml', 'rehearseGiving'])
-  /** Who is granted it has left: its wish stops at its last check, and its own test goes to the end. */
+  /** The caller would leave: its input stops at the last check, and its own test runs to the end. */
   const ruinous = new Set<CallName>(['closeAccount'])
 
   const player = async (name: string, member: Member, more: Partial<Player> = {}): Promise<Player> => {
@@ -116,13 +116,13 @@ describe('who may do what', () => {
     }
   })
 
-  // Files first: later there are hundreds of cards to put into each.
+  // Files first: later there are hundreds of cards in each.
   const inOrder = calls.toSorted(([, a], [, b]) => Number(b.file ?? false) - Number(a.file ?? false))
   for (const [name, row] of inOrder) {
     test(`${row.on} is for ${row.who}`, async () => {
       const wrong: string[] = []
-      // Who may not call at all is told so before the input is read: one wish does for all of them. Not at the door, where
-      // the input says who they are.
+      // Callers without permission are refused before the input is read, so one input serves all of them. Not at sign-in, where the input identifies the
+      // caller.
       let refusedOnes: Promise<Record<string, unknown>> | undefined
       const wishOf = async (one: Asker, expected: string): Promise<Record<string, unknown>> =>
         expected === 'granted' || row.who === 'client'
@@ -162,13 +162,13 @@ describe('who may do what', () => {
     })
   }
 
-  /** Whose things this one could reach for; what belongs to the whole account is no secret among its people. */
+  /** Owners whose things this caller could reach for; things of the whole account are shared among its people. */
   function othersFor(one: Player, field: string): Owner[] {
     const family = one.kind === 'sub' && !ofAccount.has(field) ? [ana, sibling] : []
     return one.member.person.accountId === foreign.member.person.accountId ? [] : [foreign, ...family]
   }
 
-  /** What is somebody else's looks exactly like what does not exist. */
+  /** Someone else's things must look exactly like things that do not exist. */
   async function foreignThings(name: CallName, row: Call, one: Player): Promise<string[]> {
     const wrong: string[] = []
     for (const field of fieldsOf(row)) {
@@ -181,7 +181,7 @@ describe('who may do what', () => {
       }
       const unknown = await reach(undefined)
       const answers: Answered[] = []
-      // One after the other: a code that was asked for stands only until the next.
+      // One after the other, because a new code replaces the previous one.
       for (const owner of othersFor(one, field)) answers.push(await reach(owner))
       for (const answer of answers) {
         if (shown(answer) !== shown(unknown))
@@ -192,7 +192,7 @@ describe('who may do what', () => {
     return wrong
   }
 
-  /** Who may not call at all is told so, whatever they reach for. */
+  /** Callers without permission are refused, whatever they reach for. */
   async function refusedThings(
     row: Call,
     { name, kind, member }: Player | (Clerk & { kind: 'staff' }),
@@ -206,7 +206,7 @@ describe('who may do what', () => {
         ...(kind === 'sub' && member.person.accountId === ana.member.person.accountId ? [ana, sibling] : []),
       ].map(async (owner) => {
         count(owner)
-        // Their things that cost a call to make are not needed for a no that comes before the input is read.
+        // Things that need a call to create are unnecessary for a refusal that comes before the input is read.
         const id = await idsOf[field]!(dear.has(field) ? undefined : owner, 'listCards')
         const answer = await ask(served.url, row, { ...wish, [field]: id }, token)
         return outcomeOf(answer) === expected ? [] : [`${name}, ${field}: ${expected} expected, ${said(answer)}`]
@@ -301,7 +301,7 @@ describe('who may do what', () => {
   })
 })
 
-/** What costs a call to make. */
+/** Fields whose values need a call to create. */
 const dear = new Set(['quoteId', 'fileId', 'sessionId', 'batchNo', 'roleId'])
 
 const elementsOf = Object.fromEntries(elementKeys.map((key) => [key, true]))
@@ -317,10 +317,10 @@ const standingRefusals = {
   CLOSING: 'account_closing',
 } as const satisfies Record<Standing, RefusalName>
 
-/** Said again from the tables alone, in the order in which the server is to decide. */
+/** The expected result, derived independently from the tables, in the order in which the server decides. */
 function expectedOf(row: Call, one: Player): RefusalName | 'granted' {
   if (row.who === 'public' || row === staff.staffSignIn) return 'granted'
-  if (isStaffWho(row.who)) return 'signed_out' // nobody's token there
+  if (isStaffWho(row.who)) return 'signed_out' // a token of this kind means nothing there
   if (row.who === 'client') return one.frozen ? 'login_frozen' : 'granted'
   if (one.kind === 'nobody') return 'signed_out'
   if (one.frozen) return 'login_frozen'
@@ -334,7 +334,7 @@ const outcomeOf = ({ code, data }: Answered): string =>
   code === 200 ? 'granted' : String(data['reason']).toLowerCase()
 const said = (answer: Answered): string => `${outcomeOf(answer)} ${JSON.stringify(answer.data).slice(0, 300)}`
 
-/** Some calls end the session that makes them, and signing in again ends old ones. */
+/** Some calls end the caller's session, and signing in again ends old ones. */
 async function comeBack(one: Player): Promise<void> {
   if (one.kind === 'nobody' || one.frozen) return
   const { rows } = await sql<{ live: boolean }>`
@@ -345,7 +345,7 @@ async function comeBack(one: Player): Promise<void> {
   one.member = await enter(one.member.person)
 }
 
-/** Entries of the audit chain so far. */
+/** Returns the number of entries in the audit chain. */
 const wordsOfStaff = async (): Promise<number> =>
   (await sql<{ n: number }>`SELECT count(*)::int AS n FROM staff_audit`.execute(db)).rows[0]!.n
 

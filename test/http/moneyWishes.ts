@@ -1,4 +1,4 @@
-/** Wishes of the staff's calls about top-ups, suspense, rails, rates and the reconciliation. */
+/** Inputs for staff calls about top-ups, suspense, rails, rates and the reconciliation. */
 import { newId } from '#server/core/ids.ts'
 import { now, nowMs } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
@@ -53,7 +53,7 @@ export async function aBreak(): Promise<{ breakId: string }> {
   const { rows } = await sql<{ id: string }>`SELECT break_id AS id FROM rail_break WHERE ref = ${ref}`.execute(db)
   return { breakId: rows[0]!.id }
 }
-/** Words of one rail, as it stands: what one person may change. */
+/** The current texts of one rail, which one person may change. */
 const someWords = async () => ({
   rail: 'UNIONPAY' as const,
   version: (await configOf(db, 'UNIONPAY'))!.version,
@@ -74,14 +74,14 @@ async function uploaded(): Promise<{ fileId: string }> {
     file: { name: 'a.png', size: bytes.length, sha256: '', bytes },
   })
 }
-/** One waits at a time, and each wish is the first. */
+/** Only one can be pending at a time, and each input expects to be the first. */
 async function noneWaits(): Promise<void> {
   await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
   await sql`UPDATE approval SET state = 'EXPIRED', decided_at = ${now()} WHERE kind = 'fx.rate' AND state = 'WAITING'`.execute(
     db,
   )
 }
-/** A day that nobody reads just now. */
+/** A day that is not being reconciled now. */
 async function aDay(): Promise<string> {
   await sql`DELETE FROM recon_run WHERE state = 'WAITING'`.execute(owner)
   return new Date(nowMs() - 2 * 86_400_000).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** Wishes for what staff do to accounts. Each is about a newcomer, so that none stands in another's way. */
+/** Inputs for staff actions on accounts. Each uses a new account, so that none affects another. */
 import { db, sql, transaction } from '#server/core/db.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { moveAnswers } from '#server/accounts/module.ts'
@@ -6,11 +6,11 @@ import { anAttachment, newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
 import { anAccount, reason, withNo, type Wishing } from './makings.ts'
 
-/** Of whoever asks: a picture that somebody else has sent in is not found. */
+/** Uploaded by the caller: someone else's upload is not found. */
 const anUpload = async (by?: Staff): Promise<{ fileId: string }> => ({
   fileId: await anAttachment(by ?? (await newStaff())),
 })
-/** One that stands beside an adjustment. */
+/** An upload that is attached to an adjustment. */
 export async function besideAnApproval(): Promise<{ approvalId: string; fileId: string }> {
   const [clerk, { accountId }] = [await newStaff(), await newAccount()]
   const { fileId } = await anUpload(clerk)

@@ -1,6 +1,6 @@
 /** Forms with files, as a browser sends them. */
 
-/** A file among the values of a wish. */
+/** A file among the values of an input. */
 export class FileOf {
   readonly name: string
   readonly bytes: Buffer

@@ -1,4 +1,4 @@
-/** Commission to take out, cards to take it to, and withdrawals in every state, for the wishes of the tests over HTTP. */
+/** Commission, payout cards, and payouts in every state, for the inputs of the tests over HTTP. */
 import { db, sql, transaction } from '#server/core/db.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
 import { answers as plans } from '#server/plans/module.ts'
@@ -8,7 +8,7 @@ import { owner } from '../database.ts'
 import { someRequestNo, type Member } from './cast.ts'
 import type { Wishing } from './makings.ts'
 
-/** A verified name, no card yet, and a day in which nothing was withdrawn. */
+/** A verified name, no payout card yet, and no payout today. */
 async function fresh({ person }: Pick<Member, 'person'>): Promise<void> {
   const { accountId, loginId } = person
   await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(owner)
@@ -21,7 +21,7 @@ async function fresh({ person }: Pick<Member, 'person'>): Promise<void> {
 }
 const ticketOf = async (person: Person): Promise<string> => (await stepUpTicket(person, 'bankCard')).ticket
 
-/** A bank card by its row: a person with an app bound cannot add one with a code alone. */
+/** Inserts a bank card directly, because a person with an authenticator cannot add one with a code alone. */
 async function aCardOf(person: Person): Promise<string> {
   await sql`UPDATE login SET google_bound_at = NULL WHERE login_id = ${person.loginId}`.execute(db)
   const bankCardId = await addsCard(person)
@@ -29,7 +29,7 @@ async function aCardOf(person: Person): Promise<string> {
   return bankCardId
 }
 
-/** Also who is leaving has earned, while it was not. */
+/** Accounts that are closing have earned commission too, before they began to close. */
 async function earned({ person }: Pick<Member, 'person'>, cents: number): Promise<void> {
   const { accountId } = person
   const { rows } = await sql<{ status: string }>`SELECT status FROM account WHERE account_id = ${accountId}`.execute(db)

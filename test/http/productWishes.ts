@@ -1,4 +1,4 @@
-/** Wishes for the products' desk. What one changes, nobody else's wishes depend on. */
+/** Inputs for the products' desk. No other input depends on what one of them changes. */
 import { ahead, DAY } from '#server/core/clock.ts'
 import { changesRange, makesTemplate, productMaker, userNoOf } from '../products.ts'
 import { db, sql } from '#server/core/db.ts'
@@ -8,7 +8,7 @@ import { nothing, withNo, type Wishing } from './makings.ts'
 
 const someUserNo = async () => userNoOf(await newAccount({ balanceCents: 100 }))
 let feeCents = 100
-/** Nothing waits, and nothing that waited comes into force meanwhile. */
+/** No change is pending, and no earlier one takes effect in between. */
 const nothingWaits = () => sql`DELETE FROM product_change WHERE state = 'SCHEDULED' AND kind <> 'PRICE'`.execute(owner)
 const noneAsked = () =>
   sql`UPDATE approval SET state = 'EXPIRED' WHERE state = 'WAITING' AND kind LIKE 'product.%'`.execute(db)

@@ -1,4 +1,4 @@
-/** What the network asks us when somebody buys with a card. */
+/** The network's authorization request for a purchase. */
 import { nowMs } from '#server/core/clock.ts'
 import { newId } from '#server/core/ids.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'

@@ -1,4 +1,4 @@
-/** One login may call 600 times a minute, however many servers there are. */
+/** One login may call 600 times per minute across all servers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as cards from '#contract/cards/cards.ts'
@@ -37,7 +37,7 @@ describe('three servers on one database', () => {
       }
       return code === 200
     }
-    // Each server is asked by six, until it has refused each of them, which each would do after 600 calls of its own.
+    // Six clients call each server until it has refused each of them; a limit per server would allow 600 calls on every one.
     const hands = servers.urls.flatMap((url) => Array.from({ length: 6 }, () => url))
     await Promise.all(
       hands.map(async (url) => {

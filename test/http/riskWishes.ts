@@ -1,4 +1,4 @@
-/** Wishes for the risk desk. What one makes of everybody's rules is undone by the wish after it. */
+/** Inputs for the risk desk. What one does to the shared rules is undone by the input after it. */
 import { openAlarms, raiseAlarm } from '#server/core/alarms.ts'
 import { newId } from '#server/core/ids.ts'
 import { db, sql, transaction } from '#server/core/db.ts'

@@ -1,4 +1,4 @@
-/** Every call there is, by its name in the contract. */
+/** Every call, by its name in the contract. */
 import type { Call } from '#contract/core/call.ts'
 import * as alarms from '#contract/staff/alarms.ts'
 import * as agreements from '#contract/notices/agreements.ts'

@@ -1,6 +1,6 @@
 /**
- * Card numbers, security codes, passwords, tokens, codes, mobiles and what a picture carries are said to those whom they are
- * for, and to nobody else: not in the log of a server that logs, not in the database, not in a refusal.
+ * Card numbers, security codes, passwords, tokens, codes, mobiles and the content of pictures reach only the people they are meant for: they are not in the log
+ * of a server that logs, in the database, or in a refusal.
  */
 import assert from 'node:assert/strict'
 import { browserKey } from '../browserKey.ts'
@@ -32,9 +32,9 @@ describe('what is secret', () => {
   const database = withWorld({ connections: 4 })
   let servers: Servers
   let url: string
-  /** Everything that must be found nowhere, by what it is. */
+  /** Every secret that must not be found anywhere, by kind. */
   const canaries = new Map<string, string>()
-  /** Whole answers that were no success. */
+  /** Complete answers other than successes. */
   const refusals: string[] = []
 
   before(async () => {
@@ -146,7 +146,7 @@ describe('what is secret', () => {
     await buy({ amountCents: 9_000_00 })
     await buy({ expYear: card.expYear + 1 })
 
-    // Secrets in the wrong places.
+    // Secrets in the wrong fields.
     await refused(cards.showCard, { cardId: card.number, ticket }, token)
     await refused(cards.loadCard, { cardId, amount: card.number }, token)
     await refused(identity.userInfo, {}, PASSWORD)
@@ -168,7 +168,7 @@ describe('what is secret', () => {
     await refused(staff.staffSignIn, { ...door, code: wrong })
     await refused(staff.staffSignIn, { ...door, password: 'Canary-Desk-9x' })
     canaries.set('wrong password of the staff', 'Canary-Desk-9x')
-    const next = codeAt(secret, nowMs() + 30 * SECOND) // each is good for one try
+    const next = codeAt(secret, nowMs() + 30 * SECOND) // each is valid for one attempt
     const { access_token: desk } = await granted<{ access_token: string }>(url, staff.staffSignIn, {
       ...door,
       code: next,
@@ -262,7 +262,7 @@ describe('what is secret', () => {
     return [...canaries].filter(([, secret]) => writings(secret).some((sign) => sign.test(text))).map(([what]) => what)
   }
 
-  /** Every row of every table as text; bytes come as hexadecimal digits. */
+  /** Returns every row of every table as text, with bytes in hexadecimal. */
   async function dump(): Promise<string> {
     const { rows: tables } = await sql<{ schema: string; name: string }>`
       SELECT table_schema AS schema, table_name AS name
@@ -279,7 +279,7 @@ describe('what is secret', () => {
   }
 })
 
-/** As it is, as hexadecimal digits, as base64 and as in an address. Six digits must stand alone: many numbers have them inside. */
+/** Returns patterns for a secret: as is, hexadecimal, base64 and URL-encoded. Six digits must stand alone, because many numbers contain them. */
 function writings(secret: string): RegExp[] {
   const bytes = Buffer.from(secret)
   const plain = [secret, encodeURIComponent(secret)].map((text) =>

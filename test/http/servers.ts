@@ -1,4 +1,4 @@
-/** Servers as an operator runs them: processes of their own, on one database, with one outside world. */
+/** Servers as an operator runs them: processes of their own, on one database, with one set of simulators. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,23 +10,26 @@ import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { FIELD_KEY, LOOKUP_KEY } from '../world.ts'
 
 export type Servers = {
-  /** One for each server. */
+  /** One per server. */
   urls: string[]
-  /** Where the network asks: a process of its own, or the first server. */
+  /** The network's endpoint: a process of its own, or the first server. */
   networkUrl: string
-  /** Of the servers, in their order, and of the network's process behind them. */
+  /** The servers in order, then the network's process. */
   processes: ChildProcess[]
   simulatorsUrl: string
-  /** What the network signs with. */
+  /** The network's signing key. */
   key: ReturnType<typeof signingKey>
-  /** Everything that the processes have said. */
+  /** The output of all processes. */
   said(): string
   stop(): Promise<void>
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `count` servers and the simulators; `apart`: the network's questions go to a process of their own. They share the secrets of this process, so that it can look into their database. */
+/**
+ * Starts `count` servers and the simulators; `apart`: a separate process answers the network. They share the secrets of this process, so that it can read their
+ * database.
+ */
 export async function startServers(
   databaseUrl: string,
   { count = 2, logs = false, apart = false } = {},

@@ -1,4 +1,4 @@
-/** The service's own people for the matrix: one of every role alone, one with all of them, one who was disabled. */
+/** Staff for the matrix: one per single role, one with all roles, one disabled. */
 import { alarmKinds, closeAlarm } from '#contract/staff/alarms.ts'
 import { isStaffWho, type Call } from '#contract/core/call.ts'
 import type { RefusalName } from '#contract/core/refusals.ts'
@@ -13,7 +13,7 @@ export type Clerk = Asker & {
   colleague: Colleague
   roles: readonly StaffRole[]
   disabled?: true
-  /** Of a session that lives: some calls end the one that makes them. */
+  /** A token of a live session: some calls end the caller's session. */
   token(): Promise<string>
 }
 
@@ -28,9 +28,9 @@ export async function staffCast(about: Asker): Promise<Clerk[]> {
   return [await hired('staff, every role', staffRoleNames), ...alone, { ...gone, disabled: true }]
 }
 
-/** Said again from the tables. Nothing for what depends on the thing asked about, not on who asks: any staff may ask. */
+/** The expected result, derived independently from the tables. Undefined if it depends on the thing requested and not on the caller: any staff may call it. */
 export function expectedOfStaff(row: Call, { roles, disabled }: Clerk): RefusalName | 'granted' | undefined {
-  if (row.who === 'public' || row.who === 'client') return undefined // nobody's token is looked at
+  if (row.who === 'public' || row.who === 'client') return undefined // tokens are not checked there
   if (!isStaffWho(row.who)) return 'signed_out'
   if (disabled) return 'login_frozen'
   if (row === closeAlarm) return seesJobAlarms(roles) ? 'granted' : 'not_found'
@@ -38,7 +38,7 @@ export function expectedOfStaff(row: Call, { roles, disabled }: Clerk): RefusalN
   return keysOfRoles(roles).has(row.who as StaffKey) ? 'granted' : 'not_permitted'
 }
 
-/** Any staff may ask; an alarm that none of their keys opens does not exist for them. The one asked about is of a job. */
+/** Any staff may call it; an alarm that none of their keys opens does not exist for them. The requested one is about a job. */
 const seesJobAlarms = (roles: readonly StaffRole[]): boolean =>
   alarmKinds.JOB_GIVEN_UP.for.some((key) => keysOfRoles(roles).has(key))
 

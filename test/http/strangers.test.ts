@@ -1,4 +1,4 @@
-/** What strangers try keeps nobody out: over real connections from many addresses of this machine, which all count apart. */
+/** Attempts by strangers lock no one out: over real connections from many addresses of this machine, each counted separately. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
@@ -58,7 +58,7 @@ const byPassword = (username: string, password: string, from: From): Promise<Ans
   post({ path: 'user/loginPwd', form: { username, password } }, from)
 const atDesk = (username: string, password: string, code: string, from: From): Promise<Answer> =>
   post({ path: 'operator/login', form: { username, password, code } }, from)
-/** Far more origins than one attacker should need: 127.0.x.y is all this machine. */
+/** Far more origins than one attacker should need: all of 127.0.x.y is this machine. */
 const origins = Array.from({ length: 30 }, (_, i) => `127.0.${1 + (i >> 5)}.${1 + (i % 32)}`)
 async function attack(once: (from: From) => Promise<Answer>): Promise<Record<number, number>> {
   const codes: Record<number, number> = {}

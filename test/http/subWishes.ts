@@ -1,4 +1,4 @@
-/** Wishes of calls about sub-accounts. */
+/** Inputs for calls about sub-accounts. */
 import * as subaccounts from '#contract/subaccounts/subaccounts.ts'
 import type { Call } from '#contract/core/call.ts'
 import { now } from '#server/core/clock.ts'
@@ -45,7 +45,7 @@ export const subWishes: Record<SubCall, Wishing> = {
 const roomForSubs = () => sql`UPDATE plan SET max_seats = 1000 WHERE code = 'PRO'`.execute(db)
 
 const spares = new Map<string, string>()
-/** One sub-account of an account that plays no part of its own. */
+/** A sub-account of an account that is otherwise not used. */
 async function spareSub(person: Person): Promise<string> {
   const known = spares.get(person.accountId) ?? (await subOf(person)).subUid
   spares.set(person.accountId, known)
@@ -62,7 +62,7 @@ async function anAsk(person: Person): Promise<string> {
   return askId
 }
 
-/** One that is the account's own already: who has it stays as it is. */
+/** A card that already belongs to the account itself, so that its owner does not change. */
 async function aCardToHandOver({ accountId }: Person): Promise<string> {
   const { rows } = await sql<{ card_id: string }>`
     SELECT card_id FROM card

@@ -1,10 +1,10 @@
-/** Wishes of the staff's calls about network events on hold and refunds under review. */
+/** Inputs for staff calls about network events on hold and refunds under review. */
 import { db, sql } from '#server/core/db.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 import { event, newRef, tells, type Plastic } from '../trades.ts'
 import { nothing, withNo, type Asker, type Wishing } from './makings.ts'
 
-/** Only the issuer's name of the card is needed to tell an event about it. */
+/** Only the issuer's reference of the card is needed for an event about it. */
 async function cardOf({ has }: Asker): Promise<Plastic> {
   const { rows } = await sql<{ ref: string }>`SELECT issuer_ref AS ref FROM card WHERE card_id = ${has.steady}`.execute(
     db,
@@ -16,7 +16,7 @@ async function aHeldEvent(asker: Asker): Promise<{ eventId: string }> {
   await tells(told)
   return { eventId: told.id }
 }
-/** The one before is taken back by its merchant, or a card that everybody uses would be full of them. */
+/** The merchant reverses the previous refund first; otherwise they would pile up on a shared card. */
 let before: RefundPosted | undefined
 async function aReview(asker: Asker): Promise<{ tradeId: string }> {
   if (before) await tells({ ...before, id: newRef(), type: 'refund.reversed' })

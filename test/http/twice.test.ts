@@ -1,4 +1,4 @@
-/** Sent twice, done once; and two hundred at once never spend what is not there. */
+/** A request sent twice is executed once, and two hundred in parallel never spend more than there is. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import * as cards from '#contract/cards/cards.ts'
@@ -18,12 +18,12 @@ import { cardGroup, tag, topUpOrder, type Asker } from './makings.ts'
 import type { CallName } from './rows.ts'
 import { calls, wishes } from './wishes.ts'
 
-/** Whoever is granted it has left, and nobody is answered twice. */
+/** The caller leaves the service, so no second answer is possible. */
 const leaves = new Set<CallName>(['closeAccount'])
 
 describe('what is sent twice', () => {
   const served = withApp({ connections: 16 })
-  /** Two accounts that are alike: what one request does to the first, ten of them do to the second. */
+  /** Two identical accounts: the first gets one request, the second gets it ten times. */
   let once: Asker
   let often: Asker
 
@@ -45,7 +45,7 @@ describe('what is sent twice', () => {
       },
     }
   }
-  /** And the same two among the staff. */
+  /** The same pair among the staff. */
   let onceAtDesk: Asker
   let oftenAtDesk: Asker
   const atDesk = async (about: Asker): Promise<Asker> => {
@@ -67,7 +67,7 @@ describe('what is sent twice', () => {
     return steps(before, await printOf(one))
   }
 
-  // What only a sub-account may do has its test beside it: the two who walk here are account holders.
+  // Calls of sub-accounts have tests beside them: the two callers here are account holders.
   for (const [name, row] of calls.filter(([name, { once, who }]) => once && who !== 'sub' && !leaves.has(name))) {
     test(`${row.on} is done once, however often it is sent`, async () => {
       const [single, several] = isStaffWho(row.who) ? [onceAtDesk, oftenAtDesk] : [once, often]
@@ -125,7 +125,7 @@ describe('what is sent twice', () => {
   })
 })
 
-/** Words may be others in any wish that has some. */
+/** Returns the input with different texts, if it has any. */
 function otherWords(wish: object): object | undefined {
   const words = Object.entries(wish).find(
     ([name, value]) => ['reason', 'remark', 'name', 'note', 'nickname'].includes(name) && typeof value === 'string',
@@ -133,7 +133,7 @@ function otherWords(wish: object): object | undefined {
   return words && { [words[0]]: `${String(words[1])} 2` }
 }
 
-/** The same number with another meaning. */
+/** The same request number with a different meaning. */
 const different: Partial<Record<CallName, object>> = {
   openCard: { rechargeAmount: 6000 },
   freezeCard: { frozen: 0 },
@@ -175,7 +175,7 @@ describe('two hundred loads and purchases at once on one card', () => {
     plastic = await plasticOf(cardId)
   })
 
-  /** The network's question, signed; what is not answered in time is asked again, as the network does. */
+  /** Sends a signed authorization request; one that is not answered in time is repeated, as the network does. */
   async function decided(post: Post, request: AuthorizationRequest): Promise<AuthorizationDecision> {
     const signed = { key: served.simulators.world.key, id: request.ref, body: JSON.stringify(request) }
     for (let tries = 1; ; tries++) {

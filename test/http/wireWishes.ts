@@ -1,4 +1,4 @@
-/** Wishes of calls about wires, on both sides of the desk. */
+/** Inputs for calls about wires, of account holders and staff. */
 import type * as forecasts from '#contract/funding/forecasts.ts'
 import type * as wireDesk from '#contract/funding/desk/wires.ts'
 import type { Call } from '#contract/core/call.ts'
@@ -40,11 +40,11 @@ const saying = async (person: Person) => ({
   requestNo: someRequestNo(),
 })
 
-/** Companies only. */
+/** For companies only. */
 async function aCompany({ accountId }: Person): Promise<void> {
   await transaction((tx) => changeAccount(tx, accountId, { identity: 'PASSED', identityType: 'BUSINESS' }))
 }
-/** They are counted, and the tests ask for more of them than a person. */
+/** Forecasts are limited, and the tests create more of them than a person. */
 async function forgetWires({ accountId }: Person): Promise<void> {
   await sql`UPDATE slip SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(owner)
   await sql`UPDATE forecast SET status = 'EXPIRED' WHERE account_id = ${accountId} AND status IN ('SUBMITTED', 'REVIEWING')`.execute(

@@ -1,6 +1,6 @@
 /**
- * One wish for every call of the contract that whoever may make the call is granted. A new row does not compile without
- * its line here, so that no call goes untested for who may make it.
+ * One input for every call of the contract that succeeds for any caller with permission. A new row does not compile without its line here, so that no call's
+ * permissions go untested.
  */
 import type { Call } from '#contract/core/call.ts'
 import { db, sql } from '#server/core/db.ts'
@@ -389,5 +389,5 @@ export const wishes: Record<CallName, Wishing> = {
   refundPlan: payoutWishes.refundPlan,
 }
 
-/** Every row, in the order of the contract. */
+/** Every row, in contract order. */
 export const calls = Object.keys(wishes).map((name) => [name, contract[name as CallName]] as [CallName, Call])

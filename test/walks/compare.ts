@@ -1,4 +1,4 @@
-/** Everything that an account holder, a sub-account and the desk can read of an account, against the model. */
+/** Compares everything that an account holder, a sub-account and the desk can read of an account with the model. */
 import assert from 'node:assert/strict'
 import type { Call, Output, Wish } from '#contract/core/call.ts'
 import * as accounts from '#contract/accounts/accounts.ts'
@@ -19,13 +19,13 @@ const answers = new Map(
   modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row, answers[name]!] as const)),
 )
 
-/** As it is asked over HTTP: the wish checked by its row, the answer held against it. */
+/** Calls as over HTTP: validates the input and the output by the row. */
 async function ask<C extends Call>(actor: Actor | Staff, row: C, wish: Wish<C>): Promise<Output<C>> {
   const answer = await answers.get(row)!(actor, row.input.parse(wish))
   return row.output.parse(answer) as Output<C>
 }
 
-/** All rows of a list, page by page. */
+/** Returns all rows of a list, page by page. */
 async function whole<R>(page: (pageNo: number) => Promise<{ data: R[]; haveNext: boolean }>): Promise<R[]> {
   const rows: R[] = []
   for (let pageNo = 1; ; pageNo++) {
@@ -34,7 +34,7 @@ async function whole<R>(page: (pageNo: number) => Promise<{ data: R[]; haveNext:
     if (!haveNext) return rows
   }
 }
-/** The same rows, in whatever order. */
+/** Asserts the same rows in any order. */
 function sameRows(actual: readonly unknown[], expected: readonly unknown[], what: string): void {
   const sorted = (rows: readonly unknown[]): unknown[] =>
     rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -44,7 +44,7 @@ const ALL = { pageSize: 200, scope: 'all' } as const
 
 let staff: Staff | undefined
 
-/** After every operation: the money. */
+/** Runs after every operation: the money. */
 export async function compareMoney({ model, holder }: Walk): Promise<void> {
   const wallet = await ask(holder, notices.wallet, {})
   const sum = (of: (card: ModelCard) => number): number => model.cards.reduce((total, card) => total + of(card), 0)
@@ -89,7 +89,7 @@ export async function compareMoney({ model, holder }: Walk): Promise<void> {
   )
 }
 
-/** At the end of a walk: every line and every figure. */
+/** Runs at the end of a walk: every line and every figure. */
 export async function compareAll(walk: Walk): Promise<void> {
   await compareStatement(walk)
   await compareBills(walk)

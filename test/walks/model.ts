@@ -1,4 +1,4 @@
-/** One account as it should be: its wallet, what it owes, its cards, and every line that somebody may read. */
+/** The expected state of one account: its wallet, its debts, its cards, and every line that someone may read. */
 import { bpsOf, dayOf } from './modelTypes.ts'
 import type { ModelAttempt, ModelAuth, ModelCard, ModelFlow, ModelSpend, ModelTopUp, ModelTrade } from './modelTypes.ts'
 
@@ -8,7 +8,7 @@ export class AccountModel {
   nowMs: number
   wallet = 0
   receivable = 0
-  /** Of the plan that the account has now. */
+  /** Of the account's current plan. */
   prices = BASIC
   readonly cards: ModelCard[] = []
   readonly auths: ModelAuth[] = []
@@ -37,7 +37,7 @@ export class AccountModel {
 
   // Money in and out.
 
-  /** Yuan in fen, at so many yuan a dollar: 1 % fee, and what the customer's rate gives, rounded down. */
+  /** Yuan in fen at a rate in yuan per dollar: 1 % fee, converted at the customer rate, rounded down. */
   creditOf(fen: number, rate: string): number {
     const net = fen - bpsOf(fen, 100)
     const [whole, part = ''] = rate.split('.')
@@ -59,7 +59,7 @@ export class AccountModel {
     this.payDebts()
   }
 
-  /** Staff give or take. */
+  /** An adjustment by staff. */
   adjust(amount: number): void {
     this.moveWallet(amount > 0 ? 'ADJUST_IN' : 'ADJUST_OUT', amount)
     this.payDebts()
@@ -108,7 +108,7 @@ export class AccountModel {
     card.status = card.held > 0 ? 'CLOSING' : 'CLOSED'
   }
 
-  /** What is free returns to the wallet; what is owed is paid by it, and the account owes the rest. Debts are paid at once. */
+  /** Free money returns to the wallet, which pays the card's debt; the account owes the rest. Debts are paid immediately. */
   bringHome(card: ModelCard, part: 'first' | 'rest'): void {
     const free = this.free(card)
     if (free > 0) {
@@ -125,21 +125,21 @@ export class AccountModel {
     this.payDebts()
   }
 
-  /** A hold has ended, or part of it. */
+  /** Called when a hold ends, in full or in part. */
   holdEnded(card: ModelCard): void {
     this.closeAfterLastHold(card)
     this.payDebts()
   }
-  /** A card that waits to be deleted goes with its last hold. */
+  /** A card that is waiting to be deleted is deleted with its last hold. */
   closeAfterLastHold(card: ModelCard): void {
     if (card.status !== 'CLOSING' || card.held > 0) return
     this.bringHome(card, 'rest')
     card.status = 'CLOSED'
   }
 
-  // What is owed.
+  // Debts.
 
-  /** The wallet pays cards below zero, then the receivable; then cards pay that with what is free on them. Oldest first. */
+  /** The wallet pays cards below zero, then the receivable; then cards pay it with their free money. Oldest first. */
   payDebts(): void {
     for (const card of this.cards) this.coverFromWallet(card)
     const fromWallet = Math.min(this.wallet, this.receivable)
@@ -178,7 +178,7 @@ export class AccountModel {
     this.spends.push({ atMs: this.nowMs, amount, sub: card.sub })
   }
 
-  // Sums that pages show.
+  // Totals shown on pages.
 
   spentBetween(fromDay: number, toDay: number, whose: (sub: string | undefined) => boolean = () => true): number {
     return this.spends

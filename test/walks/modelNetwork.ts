@@ -1,4 +1,4 @@
-/** What the card network does to an account, in the model. */
+/** The model of what the card network does to an account. */
 import type { AccountModel } from './model.ts'
 import { conversionFee, DAY_MS, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
 
@@ -6,7 +6,7 @@ const isLive = ({ status }: ModelAuth): boolean => status === 'PENDING' || statu
 /** An ordinary merchant's hold. */
 const HOLD_MS = 7 * DAY_MS
 
-/** Why a purchase would be declined; undefined: it is approved. */
+/** Returns why a purchase would be declined; undefined if approved. */
 export function declineOf(model: AccountModel, card: ModelCard, amount: number, currency: string): string | undefined {
   if (card.status === 'CLOSED' || card.status === 'CLOSING') return 'CARD_CLOSED'
   if (card.status === 'FROZEN') return 'CARD_PAUSED'
@@ -63,7 +63,7 @@ export function reverse(model: AccountModel, auth: ModelAuth, amount: number | '
   model.holdEnded(model.card(auth.cardId))
 }
 
-/** Holds that end together free their money together: a debt is paid once, by all of it, and where a card closes by all of it so far. */
+/** Holds that end together free their money together: a debt is paid once from the total, and where a card closes, from the total so far. */
 export function expire(model: AccountModel, ...auths: ModelAuth[]): void {
   for (const auth of auths.filter(isLive)) {
     auth.status = auth.status === 'PARTIAL' ? 'COMPLETE' : 'EXPIRED'
@@ -106,7 +106,7 @@ export function clear(
   return trade
 }
 
-/** A final clearing of nothing: the merchant takes no more. */
+/** A final clearing of zero: the merchant collects nothing more. */
 function finish(model: AccountModel, auth: ModelAuth): void {
   auth.status = 'COMPLETE'
   hold(model, auth, 0)
@@ -126,7 +126,7 @@ export function reverseClearing(model: AccountModel, trade: ModelTrade): void {
   model.payDebts()
 }
 
-/** More than 100.00 of an account's refunds in 30 days that no purchase explains wait for staff. */
+/** Unexplained refunds of an account above 100.00 in 30 days wait for staff. */
 const UNEXPLAINED_MAX = 10_000
 
 export function refund(
@@ -169,7 +169,7 @@ export function reverseRefund(model: AccountModel, trade: ModelTrade): void {
   model.holdEnded(card)
 }
 
-/** To the card; for a card that is no more to the wallet, where it is nobody's spend. */
+/** Credits the card, or the wallet if the card is deleted, where it counts as no one's spend. */
 function giveTo(model: AccountModel, card: ModelCard, amount: number, type: string): void {
   if (card.status === 'CLOSED') return model.moveWallet('CARD_REFUND_RETURN', amount, card.sub)
   model.moveCard(card, type, amount)

@@ -1,4 +1,4 @@
-/** Rate plans in the model: what they cost, and what they make opening and loading cost. Lots are the days that were paid for. */
+/** Rate plans in the model: their prices, and their effect on opening and load fees. Lots are the days paid for. */
 import type { AccountModel } from './model.ts'
 import { DAY_MS } from './modelTypes.ts'
 
@@ -20,7 +20,7 @@ export class PlanModel {
     this.account = account
   }
 
-  /** A month of it: bought, stacked onto what is there, or what the rest of the present plan costs more. Undefined: not sold. */
+  /** The price of one month: bought, added to the current term, or the extra cost of an upgrade for the rest of it. Undefined: not on sale. */
   priceOf(name: PlanName): { kind: 'BUY' | 'STACK' | 'UPGRADE'; payable: number } | undefined {
     const { level, price } = PLANS[name]
     const own = PLANS[this.plan].level
@@ -28,7 +28,7 @@ export class PlanModel {
     if (level === own || own === 0) return { kind: own === 0 ? 'BUY' : 'STACK', payable: price }
     const charge = Math.ceil((price * this.daysLeft()) / 30)
     const credit = this.lots.reduce((sum, lot) => sum + this.unused(lot), 0)
-    if (credit > charge) return undefined // it would make the new plan longer: another walk's matter
+    if (credit > charge) return undefined // it would extend the new plan, which these walks do not cover
     return { kind: 'UPGRADE', payable: charge - credit }
   }
   daysLeft(): number {
@@ -56,7 +56,7 @@ export class PlanModel {
     this.apply(name)
   }
 
-  /** At its end, without another month, the account is on the basic plan again. */
+  /** When it ends without another month, the account returns to the basic plan. */
   passTime(): void {
     if (this.plan === 'BASIC' || this.account.nowMs < this.expiresMs) return
     this.lots = []

@@ -1,4 +1,4 @@
-/** What an account holder, a sub-account and staff do, on the product and on the model. */
+/** Operations of an account holder, a sub-account and staff, on the product and on the model. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { buyPlan } from '#contract/plans/plans.ts'
@@ -17,14 +17,14 @@ import { PLANS, type PlanName } from './modelPlans.ts'
 import type { ModelCard } from './modelTypes.ts'
 import type { Walk } from './walk.ts'
 
-/** The owner of a card, or the parent for them. */
+/** The owner of a card, or the parent on their behalf. */
 const actorOf = (walk: Walk, { sub }: ModelCard): Person =>
   sub === undefined || walk.random() < 0.4 ? walk.holder : walk.sub
 const isRefused = (work: Promise<unknown>): Promise<void> =>
   assert.rejects(work, { name: 'Error' }, 'what the model does not allow is refused')
 const newRequest = () => ({ requestNo: `walk-${randomBytes(8).toString('hex')}` })
 
-/** One who asks, and one who agrees: of this walk alone, because what one person may adjust in a day is limited. */
+/** One maker and one checker, for this walk only, because each person's adjustments per day are limited. */
 const team = (walk: Walk): Promise<Colleague[]> =>
   (walk.staff ??= Promise.all([newStaff(['SUPPORT']), newStaff(['FIN_CHECKER'])]))
 
@@ -51,7 +51,7 @@ export async function reverseTopUp(walk: Walk): Promise<void> {
   walk.model.reverseTopUp(topUp)
 }
 
-/** Two of the staff give or take. */
+/** An adjustment by two members of staff. */
 export async function adjust(walk: Walk): Promise<void> {
   const { model, holder } = walk
   const out = walk.random() < 0.4

@@ -1,4 +1,4 @@
-/** What the card network does, and time, on the product and on the model. */
+/** Operations of the card network, and of time, on the product and on the model. */
 import assert from 'node:assert/strict'
 import { composition } from '#server/modules.ts'
 import { decides, event, increments, newRef, request, tells } from '../trades.ts'
@@ -8,9 +8,9 @@ import type { Walk } from './walk.ts'
 
 const { sweeps } = composition
 
-/** More counted declines than this, and the account comes near the ladder that stops it. */
+/** With more counted declines than this, the account approaches the decline rate that stops it. */
 const DECLINES_MAX = 4
-/** Three purchases on one card that its money does not cover freeze it. */
+/** Three purchases on one card with insufficient money freeze it. */
 const SHORT_MAX = 2
 
 // The network.
@@ -129,12 +129,12 @@ export async function refund(walk: Walk): Promise<void> {
   await walk.tell(event('refund.posted', walk.plastic(trade.cardId), amount, change))
   network.refund(walk.model, walk.model.card(trade.cardId), ref, amount, trade)
 }
-/** A refund names an authorization; which of its clearings it gives back is then not in doubt. */
+/** A refund names an authorization; with a single clearing it is clear which one it refunds. */
 function onlyOneOf(walk: Walk, auth: ModelAuth): boolean {
   return walk.model.trades.filter((trade) => trade.auth === auth && trade.type !== 'REFUND').length === 1
 }
 
-/** By a merchant where nothing was ever bought. */
+/** From a merchant where nothing was ever bought. */
 export async function refundOfNothing(walk: Walk): Promise<void> {
   const card = walk.pick(walk.liveCards('ACTIVE', 'FROZEN'))
   if (!card || card.balance < 0) return
@@ -156,7 +156,7 @@ export async function reverseRefund(walk: Walk): Promise<void> {
   network.reverseRefund(walk.model, trade)
 }
 
-/** What was told before, or is about another card, moves nothing. */
+/** An event that was already sent, or is about another card, changes nothing. */
 export async function repeat(walk: Walk): Promise<void> {
   const before = walk.pick(walk.told)
   if (before) await tells(before)

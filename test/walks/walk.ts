@@ -1,4 +1,4 @@
-/** One walk: random operations on the product and on the model side by side, and whether they still agree. */
+/** One walk: runs random operations on the product and on the model in parallel and checks that they agree. */
 import { nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { composition } from '#server/modules.ts'
@@ -29,7 +29,7 @@ export class Walk {
   readonly payments: Pretended
   readonly plastics = new Map<string, Plastic>()
   readonly payable = new Map<string, ReturnType<typeof pays>>()
-  /** What has been told, to be told again. */
+  /** Events already sent, to be sent again. */
   readonly told: NetworkEvent[] = []
   readonly done: string[] = []
   staff: Promise<Colleague[]> | undefined
@@ -60,14 +60,14 @@ export class Walk {
     return min + Math.floor(this.random() * (max - min + 1))
   }
 
-  /** The same moment on both sides, and still until the next. */
+  /** Sets the same fixed moment on both sides until the next call. */
   pass(ms: number): void {
     const at = this.model.nowMs + ms
     this.model.nowMs = at
     setClock(() => at)
     this.plans.passTime()
   }
-  /** The jobs that were left, one after another: a worker would cost more than all that they do. */
+  /** Runs the queued jobs one after another: a worker would cost more than the jobs. */
   async settle(): Promise<void> {
     for (;;) {
       const { rows } = await sql<{ name: string; payload: never }>`

@@ -22,7 +22,7 @@ describe('random walks agree with a model that shares no code with the product',
   before(async () => {
     payments = pretended()
     useOutside({ ...outside, payments })
-    await coversDebt(100_000_00) // what walkers leave owing is the service's own loss
+    await coversDebt(100_000_00) // what the walks leave unpaid is the service's own loss
   })
   after(() => setClock())
 
@@ -49,7 +49,7 @@ describe('random walks agree with a model that shares no code with the product',
         JOIN ledger_transfer AS transfer USING (transfer_id)
         JOIN ledger_account AS account USING (la_id)`.execute(db)
     assert.ok(rows.length > 30, `the walks post many kinds: ${rows.length} sides`)
-    // A kind without a row is posted by these tests alone: test/reference.test.ts sees to the others.
+    // A kind without a row is posted only by these tests: test/reference.test.ts covers the others.
     const unsaid = rows.filter(({ kind, side, code }) => sides.has(kind) && !sides.get(kind)![side].includes(code))
     assert.deepEqual(
       unsaid.map(({ kind, side, code }) => `${kind}: ${side} ${code}`),

@@ -1,4 +1,4 @@
-/** Openings of all accounts that the issuer has not answered in time, at the staff's desk. */
+/** Staff calls: openings on all accounts that the issuer has not answered in time. */
 import * as z from 'zod'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call, nothing } from '#contract/core/call.ts'
@@ -10,10 +10,10 @@ export const StuckOpening = z.object({
   vid: z.string(),
   holder: Holder,
   batchNo: z.string().nullable(),
-  /** What is held of the account holder's for it. */
+  /** The amount held in the account holder's wallet for this opening. */
   held: Cents,
   tries: z.int(),
-  /** What was heard at the last try, if anything was. */
+  /** The issuer's last response, if there was one. */
   error: z.string().nullable(),
   createTime: Time,
   /** When the next automatic attempt is due. */
@@ -21,7 +21,7 @@ export const StuckOpening = z.object({
 })
 export type StuckOpening = z.infer<typeof StuckOpening>
 
-/** The oldest first, at most two hundred; `count` is of all. */
+/** Oldest first, at most 200; `count` covers all of them. */
 export const listStuckOpenings = call({
   on: 'GET /api/operator/card/stuck',
   title: '未决开卡 Unconfirmed openings',
@@ -31,7 +31,7 @@ export const listStuckOpenings = call({
   refusals: [],
 })
 
-/** A missing answer is not a failure: this asks the issuer again now, and only its answer ends an opening. */
+/** A missing answer is not a failure: this asks the issuer again now, and only the issuer's answer ends an opening. */
 export const askForOpening = call({
   on: 'POST /api/operator/card/ask',
   title: '重新查询发卡方 Ask the issuer again',

@@ -1,4 +1,4 @@
-/** Card ranges at the staff's desk: what is sold, within which limits, in which words, and at which prices. */
+/** Staff calls: card ranges, with their limits, texts and prices. */
 import * as z from 'zod'
 import { call, nothing } from '#contract/core/call.ts'
 import { Cents, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
@@ -15,7 +15,7 @@ const StateName = z.enum(Object.keys(rangeStates) as [RangeState, ...RangeState[
 const limit = z.int().min(0).max(100_000_000_00)
 const words = z.array(text(20, 1)).max(8)
 
-/** What one person changes: the field's name, its type, and how a timeline says it. */
+/** Fields that one person may change alone: name, type, and label in the timeline. */
 export const rangeFields = {
   status: { cn: '开卡状态', en: 'Availability', as: 'state' },
   stock: { cn: '库存', en: 'Stock', as: 'count' },
@@ -35,7 +35,7 @@ export type RangeField = keyof typeof rangeFields
 
 export const RangeFigures = z.object({
   status: StateName,
-  /** null: as many as the issuer makes. */
+  /** null: limited only by the issuer. */
   stock: z.int().min(0).max(10_000_000).nullable(),
   minOpen: limit,
   maxOpen: limit,
@@ -64,7 +64,7 @@ export type PriceField = keyof typeof priceFields
 
 const fee = z.int().min(0).max(100_000)
 const rate = z.int().min(0).max(3000)
-/** null in an exception: what the plan or the list says. */
+/** In an exception, null means the price of the plan or the list. */
 export const PriceFigures = z.object({
   openFee: fee.nullable(),
   loadFeeBps: rate.nullable(),
@@ -112,7 +112,7 @@ export const showRangeAtDesk = call({
   output: RangeRow.extend({
     figures: RangeFigures,
     issuerCost: Cents,
-    /** What each plan pays for a range that has no word of its own in it: null is the list price. */
+    /** What each plan charges for a range that it does not price itself; null is the list price. */
     plans: z.array(z.object({ groupId: z.string(), name: z.string(), openFee: Cents.nullable(), loadFeeBps: z.int() })),
     exceptionList: z.array(z.object({ accountId: z.string(), userNo: z.string(), price: PriceFigures, since: Time })),
     changes: z.array(ProductChange),
@@ -133,7 +133,7 @@ export const changeRange = call({
   refusals: ['not_found', 'conflict', 'invalid'],
 })
 
-/** Asks for it; a second person agrees. Without `userNo` the list price. */
+/** Requests a price, which a second approver confirms. Without `userNo` it is the list price. */
 export const askPrice = call({
   on: 'POST /api/operator/range/price',
   title: '调整价格 Change a price',

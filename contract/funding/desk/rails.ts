@@ -1,4 +1,4 @@
-/** Rails and rates at the staff's desk: what account holders are offered, changed by version. */
+/** Staff calls: rails and rates as offered to account holders, changed by version. */
 import * as z from 'zod'
 import { call, fileAnswer } from '#contract/core/call.ts'
 import { cents, Cents, id, requestNo, text, Time, time, whole, type Words } from '#contract/core/fields.ts'
@@ -7,7 +7,7 @@ import { imageRule } from '#contract/core/images.ts'
 import { rails, type Rail } from '../funding.ts'
 
 const RailName = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
-/** A sentence a line: no other control character than the end of a line. */
+/** One sentence per line; the only control character allowed is the line end. */
 const lines = (max: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ const onOff = z.enum(['on', 'off'])
 /** Empty: no figure is named. */
 const maxOf = z.union([cents(), z.literal(0)])
 
-/** Everything of a rail that staff may change, flat; what is not named stays. */
+/** Every field of a rail that staff may change, flat; omitted fields stay the same. */
 export const railFields = {
   enabled: onOff.optional(),
   min: cents().optional(),
@@ -56,7 +56,7 @@ export const railFieldNames = {
   limitFileId: { cn: '银行限额图', en: 'Bank limits image' },
 } as const satisfies Record<RailField, Words>
 
-/** Words, a picture, and switching off take one person; what costs somebody money takes two. */
+/** Texts, an image and switching off take one person; changes that cost someone money take two. */
 const words: readonly RailField[] = ['arrivalCn', 'arrivalEn', 'notesCn', 'notesEn', 'limitFileId']
 export const takesTwo = (patch: RailPatch): boolean =>
   Object.entries(patch).some(
@@ -133,10 +133,10 @@ export const changeRail = call({
   once: true,
   input: z.object({
     rail: RailName,
-    /** As it was looked at: what somebody else has changed meanwhile is not overwritten. */
+    /** The version that was edited, so that another person's change in between is not overwritten. */
     version: whole(1),
     ...railFields,
-    /** From when it shall be so; at once where it is missing or has passed. */
+    /** When it takes effect: now if absent or in the past. */
     effectiveTime: time.optional(),
     reason: text(200, 2),
     requestNo,
@@ -176,13 +176,13 @@ export const railPicture = call({
 
 const RateRow = z.object({
   rateId: z.string(),
-  /** Yuan for one dollar: between banks, and for a customer. */
+  /** Yuan for one dollar: the mid-market rate and the customer rate. */
   mid: z.string(),
   customer: z.string(),
   spreadBps: z.int(),
   source: z.enum(['FEED', 'STAFF']),
   by: z.string().nullable(),
-  /** Against the one before, in hundredths of a percent. */
+  /** Change from the previous rate, in hundredths of a percent. */
   movedBps: z.int().nullable(),
   time: Time,
 })
@@ -192,7 +192,7 @@ export const listRates = call({
   who: 'staff:treasury.view',
   input: z.object({ cursor: z.string().max(200).optional() }),
   output: z.object({
-    /** The latest of each pair. A fixed one has no age. */
+    /** The latest rate of each pair. A fixed rate has no age. */
     pairs: z.array(
       z.object({
         pair: z.string(),
@@ -201,7 +201,7 @@ export const listRates = call({
         spreadBps: z.int(),
         source: z.enum(['FEED', 'STAFF', 'FIXED']),
         time: Time.nullable(),
-        /** Nothing is priced with it any more, and the rails in it are closed. */
+        /** Too old for pricing, so the rails that use it are closed. */
         stale: z.boolean(),
       }),
     ),
@@ -212,7 +212,7 @@ export const listRates = call({
   }),
   refusals: [],
 })
-/** How far from the last one a person may set a rate. Further is a mistake of typing. */
+/** How far from the last rate a person may set a new one. A larger step is treated as a typing error. */
 export const RATE_BOUND_BPS = 500
 export const setRateByHand = call({
   on: 'POST /api/operator/rate/set',
@@ -221,7 +221,7 @@ export const setRateByHand = call({
   once: true,
   input: z.object({
     pair: z.literal('USD/CNY'),
-    /** `7.2015`, yuan for one dollar between banks. */
+    /** `7.2015`: yuan for one dollar at the mid-market rate. */
     mid: z.string().regex(/^\d{1,2}(\.\d{1,6})?$/),
     spreadBps: whole(0, 1000),
     reason: text(200, 2),

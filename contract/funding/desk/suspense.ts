@@ -1,4 +1,4 @@
-/** Suspense at the staff's desk: what came in on a rail and nobody can be credited with by rule alone. Wires: wires.ts. */
+/** Staff calls: suspense, the receipts on a rail that no rule can credit to an account. Wires are in wires.ts. */
 import * as z from 'zod'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
@@ -33,15 +33,15 @@ export const SuspenseRow = z.object({
   suspenseId: z.string(),
   rail: z.string(),
   railText: z.string(),
-  /** What the provider or the chain calls it. */
+  /** The reference of the provider or the chain. */
   ref: z.string(),
   unit: z.enum(['CNY', 'USDT']),
   /** Exact, without its unit. */
   amountStr: z.string(),
   reasonText: z.string(),
-  /** Held above the identity limit, and the limit of the account takes it now: it can be assigned. */
+  /** Held for the identity limit, which the account can now take: it can be assigned. */
   fitsNow: z.boolean(),
-  /** As the payer's side named it: it may be none of ours. */
+  /** As the payer's side named it; it may not be one of ours. */
   orderNo: z.string().nullable(),
   holder: Holder.nullable(),
   state: SuspenseState,
@@ -51,7 +51,7 @@ export const SuspenseRow = z.object({
 })
 export type SuspenseRow = z.infer<typeof SuspenseRow>
 
-/** Keyset: the newest first, what still waits first of all. */
+/** Keyset pagination: pending receipts first, newest first. */
 export const listSuspense = call({
   on: 'GET /api/operator/suspense/page',
   title: '待确认款项 Unmatched payments',
@@ -64,7 +64,7 @@ export const listSuspense = call({
   output: z.object({
     data: z.array(SuspenseRow),
     cursor: z.string().nullable(),
-    /** What waits, by rail, and since when. */
+    /** Pending receipts by rail, with the oldest time. */
     waiting: z.array(
       z.object({
         rail: z.string(),
@@ -75,7 +75,7 @@ export const listSuspense = call({
         oldestTime: Time,
       }),
     ),
-    /** At the bank, where statements are matched: its own queue. */
+    /** At the bank, where statements are matched in a separate queue. */
     bank: z.object({ count: z.int(), oldestTime: Time.nullable() }),
   }),
   refusals: [],
@@ -88,10 +88,10 @@ export const showSuspense = call({
   input: z.object({ suspenseId: SuspenseId }),
   output: SuspenseRow.extend({
     from: z.string().nullable(),
-    /** Where it went. */
+    /** The account it was credited to. */
     creditedTo: z.object({ holder: Holder, orderNo: z.string().nullable(), amount: Cents }).nullable(),
     transfers: z.array(z.string()),
-    /** Orders that it may be for: of the same rail, not credited, about that time or of that amount; the likeliest first. */
+    /** Orders that it may pay: same rail, not credited, close in time or amount; the likeliest first. */
     orders: z.array(
       z.object({
         orderNo: z.string(),
@@ -102,7 +102,7 @@ export const showSuspense = call({
         createTime: Time,
       }),
     ),
-    /** The approval that decides over it. */
+    /** The approval that decides about it. */
     approvalId: z.string().nullable(),
   }),
   refusals: ['not_found'],
@@ -116,7 +116,7 @@ const ReceiverOf = {
   orderNo: id('tup').optional(),
 }
 
-/** What it would come to, for whom, before anybody asks for it. */
+/** Prices a credit before anyone requests it: the amount and the account. */
 export const priceSuspense = call({
   on: 'GET /api/operator/suspense/price',
   title: '入账试算 Quote crediting an unmatched payment',
@@ -131,7 +131,7 @@ export const priceSuspense = call({
     feeUnit: z.string(),
     rate: z.string(),
     credit: Cents,
-    /** The identity limit of the account today: what it is, what is used of it, and how far this would go above it. US cents. */
+    /** The account's identity limit today: the limit, the amount used, and how far this credit would exceed it. US cents. */
     limit: z.object({ limit: Cents, used: Cents, over: Cents }),
   }),
   refusals: ['not_found', 'conflict', 'quote_expired', 'invalid'],

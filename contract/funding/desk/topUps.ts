@@ -1,4 +1,4 @@
-/** Top-up orders of all accounts at the staff's desk, and the reconciliation of the rails with their providers. */
+/** Staff calls: top-up orders of all accounts, and the reconciliation of the rails with their providers. */
 import * as z from 'zod'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
@@ -24,7 +24,7 @@ export const DeskTopUp = z.object({
 })
 export type DeskTopUp = z.infer<typeof DeskTopUp>
 
-/** Keyset, newest first: however many orders there are, a page costs the same. */
+/** Keyset pagination, newest first: the cost of a page does not depend on the number of orders. */
 export const listTopUps = call({
   on: 'GET /api/operator/topup/page',
   title: '充值订单 Top-up orders',
@@ -68,7 +68,7 @@ export const topUpOrder = call({
     rate: z.string(),
     address: z.string().nullable(),
     confirmations: z.int(),
-    /** Of a bank card: its mask and bank. */
+    /** For a bank card: its mask and bank. */
     card: z.string().nullable(),
     providerRef: z.string().nullable(),
     expireTime: Time,
@@ -76,12 +76,12 @@ export const topUpOrder = call({
       z.object({
         kind: z.enum(Object.keys(lifeKinds) as [LifeKind, ...LifeKind[]]),
         kindText: z.string(),
-        /** Its own name outside: an event's type, a payment's number, a hash. */
+        /** The external reference: an event type, a payment number, a hash. */
         ref: z.string(),
         amountStr: z.string().nullable(),
         note: z.string(),
         time: Time,
-        /** In suspense it has a page of its own. */
+        /** Set if it is in suspense, which has a page of its own. */
         suspenseId: z.string().nullable(),
       }),
     ),
@@ -107,7 +107,7 @@ export const topUpOrder = call({
   refusals: ['not_found'],
 })
 
-/** Ask the provider or the chain again now: the same look that happens by itself. */
+/** Queries the provider or the chain now, as the automatic poll does. */
 export const askTopUp = call({
   on: 'POST /api/operator/topup/ask',
   title: '重新查询通道 Ask the provider again',
@@ -123,7 +123,7 @@ export const providers = {
   WECHAT: { cn: '微信支付', en: 'WeChat Pay' },
   ALIPAY: { cn: '支付宝', en: 'Alipay' },
   UNIONPAY: { cn: '银联', en: 'UnionPay' },
-  /** What cards have spent, against the settlement file. */
+  /** Card spending, compared with the settlement file. */
   ISSUER: { cn: '发卡行清算', en: 'Card issuer' },
 } as const satisfies Record<string, Words>
 type Provider = keyof typeof providers
@@ -140,11 +140,11 @@ export const ReconRun = z.object({
   runId: z.string(),
   provider: ProviderName,
   providerText: z.string(),
-  /** `2026-11-21`, of Shanghai. */
+  /** `2026-11-21`, in Asia/Shanghai. */
   day: z.string(),
   state: z.enum(Object.keys(runStates) as [RunState, ...RunState[]]),
   stateText: z.string(),
-  /** Who asked for it; null: the clock. */
+  /** Who requested it; null if scheduled. */
   by: z.string().nullable(),
   payments: z.int().nullable(),
   /** In hundredths of `unit`. */
@@ -194,9 +194,9 @@ export const RailBreak = z.object({
   kindText: z.string(),
   ref: z.string(),
   orderNo: z.string().nullable(),
-  /** Whether the order is one of ours, and has a page. */
+  /** Whether the order is one of ours and therefore has a page. */
   ours: z.boolean(),
-  /** What waits because of it. */
+  /** The receipt that is pending because of it. */
   suspenseId: z.string().nullable(),
   facts: z.array(z.object({ name: z.string(), text: z.string() })),
   state: z.enum(['OPEN', 'MENDED']),
@@ -226,7 +226,7 @@ export const showBreak = call({
   output: RailBreak,
   refusals: ['not_found'],
 })
-/** Moves no money: what is owed to somebody goes by suspense or an adjustment, and this says which. */
+/** Moves no money: amounts owed to anyone are settled through suspense or an adjustment, and the resolution says which. */
 export const resolveBreak = call({
   on: 'POST /api/operator/recon/resolve',
   title: '处理差异 Resolve a reconciliation break',

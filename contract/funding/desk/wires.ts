@@ -1,4 +1,4 @@
-/** Wires at the staff's desk: forecasts in review, the bank's statements, and what nobody has claimed yet. */
+/** Staff calls: forecasts in review, bank statements, and unclaimed payments. */
 import * as z from 'zod'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call, fileAnswer } from '#contract/core/call.ts'
@@ -17,7 +17,7 @@ export type LineState = keyof typeof lineStates
 const LineState = z.enum(Object.keys(lineStates) as [LineState, ...LineState[]])
 const LineId = id('bln')
 
-/** What speaks for a line and a forecast being the same money. */
+/** Evidence that a line and a forecast are the same payment. */
 export const fitFacts = {
   ORDER: { cn: '附言含预报单号', en: 'Order number found in the details' },
   REFERENCE: { cn: '附言含账户参考号', en: 'Account reference found in the details' },
@@ -42,7 +42,7 @@ export const BankLine = z.object({
   lineId: z.string(),
   bankId: z.string(),
   bankRef: z.string(),
-  /** `2026-11-21`: the bank's day has no hour. */
+  /** `2026-11-21`: bank value dates have no time of day. */
   valueDate: z.string(),
   amount: Cents,
   payer: z.string(),
@@ -50,7 +50,7 @@ export const BankLine = z.object({
   details: z.string(),
   state: LineState,
   stateText: z.string(),
-  /** The forecast that it seems to be. */
+  /** The forecast that it probably matches. */
   fits: z.object({ topupId: z.string(), orderNo: z.string() }).nullable(),
   holder: Holder.nullable(),
   createTime: Time,
@@ -74,7 +74,7 @@ export const deskForecast = call({
   output: DeskForecast.extend({
     bank: Bank.nullable(),
     history: z.array(ForecastStep),
-    /** Money that may be this, the likeliest first. */
+    /** Possible payments for this forecast, the likeliest first. */
     lines: z.array(BankLine.extend({ fit: Fit })),
   }),
   refusals: ['not_found'],
@@ -144,10 +144,10 @@ export const importStatement = call({
   output: z.object({
     statementId: z.string(),
     format: z.enum(['CSV', 'CAMT053']),
-    /** Money in; what went out or is no US dollar is left aside. */
+    /** Incoming payments; outgoing ones and other currencies are skipped. */
     lines: z.int(),
     aside: z.int(),
-    /** Not seen before. */
+    /** Lines not imported before. */
     fresh: z.int(),
     fitting: z.int(),
     suspense: z.int(),

@@ -1,4 +1,4 @@
-/** Identity cases at the staff's desk: the queue, one case with its papers, and the decision. */
+/** Staff calls: the queue of identity cases, one case with its papers, and the decision. */
 import * as z from 'zod'
 import { call, fileAnswer } from '#contract/core/call.ts'
 import { Flag, id, pageInput, pageOf, reading, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
@@ -8,7 +8,7 @@ import { FileId } from '../verification.ts'
 const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
 const CaseNo = id('idv')
 
-/** What each picture is, in the order in which they are looked at. */
+/** What each picture is, in review order. */
 export const paperKinds = {
   front: { cn: '证件正面', en: 'Front' },
   back: { cn: '证件背面', en: 'Back' },
@@ -18,7 +18,7 @@ export const paperKinds = {
 } as const satisfies Record<string, Words>
 export type PaperKind = keyof typeof paperKinds
 
-/** How long a reason opens the papers of one case to one person. */
+/** How long one reason gives one person access to the papers of a case. */
 export const LOOK_MS = 15 * 60_000
 
 export const CaseRow = z.object({
@@ -32,7 +32,7 @@ export const CaseRow = z.object({
   statusText: z.string(),
   sentTime: Time,
   auditTime: Time.nullable(),
-  /** Who has it on the desk, and whether that is me. */
+  /** Who has taken it at the desk, and whether that is the caller. */
   taker: z.string().nullable(),
   mine: Flag,
 })
@@ -67,17 +67,17 @@ export const showCase = call({
     company: z.object({ name: z.string(), regNo: z.string(), address: z.string(), website: z.string() }).nullable(),
     papers: z.array(z.object({ fileId: z.string(), kind: namesOf(paperKinds), kindText: z.string() })),
     reason: z.string(),
-    /** What the account has sent before, the newest first. */
+    /** Earlier submissions of the account, newest first. */
     earlier: z.array(z.object({ orderNo: z.string(), statusText: z.string(), reason: z.string(), time: Time })),
-    /** A business: asked for by one person, and waiting for a second. */
+    /** For a business: the approval requested by one person and waiting for a second. */
     approvalId: z.string().nullable(),
-    /** The oldest other case that nobody has. */
+    /** The oldest other case that no one has taken. */
     nextOrderNo: z.string().nullable(),
   }),
   refusals: ['not_found'],
 })
 
-/** Not `once`: an answer that is kept would keep the clear text. Opens the papers too, for a while, and both logs say so. */
+/** Not `once`: a stored answer would keep the clear text. Also opens the papers for a limited time; both logs record it. */
 export const revealCase = call({
   on: 'POST /api/operator/identity/reveal',
   title: '查看实名资料明文 Reveal an identity case',
@@ -108,7 +108,7 @@ export const takeCase = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** A person is passed by one, a business by two: then there is an approval, and the case stays in review. */
+/** One person can pass an individual, a business takes two: that creates an approval, and the case stays in review. */
 export const decideCase = call({
   on: 'POST /api/operator/identity/decide',
   title: '实名审核结论 Decide an identity case',
@@ -118,7 +118,7 @@ export const decideCase = call({
     .object({
       orderNo: CaseNo,
       take: z.enum(['PASS', 'NEED_INFO', 'REJECT']),
-      /** The account holder reads it. */
+      /** Shown to the account holder. */
       reason: text(200).default(''),
       requestNo,
     })

@@ -1,4 +1,4 @@
-/** Accounts that are leaving, at the desk: what they are owed, and how two people pay it out. */
+/** Staff calls: closing accounts, what they are owed, and the payout by two people. */
 import * as z from 'zod'
 import { call } from '#contract/core/call.ts'
 import { ClosingPayoutStateName } from '../closing.ts'
@@ -14,7 +14,7 @@ const LeavingRow = z.object({
   nickname: z.string(),
   accountStatus: z.enum(['ACTIVE', 'CLOSING', 'CLOSED', 'DEACTIVATED']),
   accountStatusText: z.string(),
-  /** What 2410 holds now. */
+  /** The current balance of 2410. */
   waiting: Cents,
   waitingSince: Time.nullable(),
   /** A payout that the bank has not confirmed yet. */
@@ -40,11 +40,11 @@ export const showLeaving = call({
   input: z.object({ caseId: CaseId }),
   output: LeavingRow.extend({
     reason: z.string(),
-    /** What the wallet held when closing began. */
+    /** The wallet balance when closing began. */
     firstAmount: Cents,
-    /** What the account owes; it is paid from its money before anything is paid out. */
+    /** What the account owes; deducted from its money before any payout. */
     owed: Cents,
-    /** Payout cards of the holder; the one that was chosen at closing first. */
+    /** Payout cards of the holder; the one chosen at closing comes first. */
     cards: z.array(
       z.object({
         bankCardId: z.string(),
@@ -54,7 +54,7 @@ export const showLeaving = call({
         chosen: Flag,
       }),
     ),
-    /** Top-ups that it could go back to, with what of each has not gone back. */
+    /** Top-ups that it can be paid back to, with the amount of each not yet paid back. */
     sources: z.array(
       z.object({
         transferId: z.string(),
@@ -70,7 +70,7 @@ export const showLeaving = call({
       z.object({
         payoutNo: z.string(),
         amount: Cents,
-        /** In the currency in which it is sent: `100.50 USDT`. */
+        /** In the payout currency: `100.50 USDT`. */
         pay: z.string(),
         target: z.enum(['CARD', 'BANK', 'SOURCE']),
         payee: z.string(),
@@ -85,15 +85,18 @@ export const showLeaving = call({
         settleTime: Time.nullable(),
       }),
     ),
-    /** The approval that waits for a second approver, if one does. */
+    /** The pending approval, if there is one. */
     approvalId: z.string().nullable(),
-    /** Nothing is left to pay: it can be finished without a payout. */
+    /** Nothing is left to pay: closing can finish without a payout. */
     mayFinish: Flag,
   }),
   refusals: ['not_found'],
 })
 
-/** Asks for it; a second approver agrees, and what 2410 holds then is paid out. To a payout card, to another bank account, or back to a top-up. */
+/**
+ * Requests a payout. Once a second approver confirms it, the balance of 2410 at that time is paid out: to a payout card, another bank account, or back to a
+ * top-up.
+ */
 export const askClosingPayout = call({
   on: 'POST /api/operator/leaving/payout',
   title: '申请注销退款 Request a payout',
@@ -125,7 +128,7 @@ export const askClosingPayout = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached', 'quote_expired'],
 })
 
-/** What the bank, the provider or the chain calls the payment. With nothing left the account is closed. */
+/** Records the payment reference of the bank, the provider or the chain. When nothing is left, the account is closed. */
 export const recordClosingPayout = call({
   on: 'POST /api/operator/leaving/paid',
   title: '登记打款流水号 Record the bank reference',
@@ -136,7 +139,7 @@ export const recordClosingPayout = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** The bank could not pay it: it waits again. */
+/** The bank could not pay it: the amount is pending again. */
 export const returnClosingPayout = call({
   on: 'POST /api/operator/leaving/return',
   title: '注销退款退回 Return a payout',
@@ -147,7 +150,7 @@ export const returnClosingPayout = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** Not `once`: an answer that is kept would keep the clear number. Each view is a row in both logs. */
+/** Not `once`: a stored answer would keep the clear number. Each view is a row in both logs. */
 export const revealClosingPayee = call({
   on: 'POST /api/operator/leaving/reveal',
   title: '查看收款账号 Reveal the payout account',
@@ -158,7 +161,7 @@ export const revealClosingPayee = call({
   refusals: ['not_found', 'conflict', 'reveal_cap_reached'],
 })
 
-/** Nothing is owed to the holder: closed before the 30 days are over. */
+/** Closes an account that owes its holder nothing before the 30 days are over. */
 export const finishClosing = call({
   on: 'POST /api/operator/leaving/finish',
   title: '完成注销 Finish closing an account',

@@ -1,4 +1,4 @@
-/** Plans at the staff's desk: prices and entitlements in versions, and plans that are given by contract. */
+/** Staff calls: plans, with prices and entitlements in versions, and plans assigned by contract. */
 import * as z from 'zod'
 import { call, nothing } from '#contract/core/call.ts'
 import { cents, requestNo, text, Time, whole, type Words } from '#contract/core/fields.ts'
@@ -67,7 +67,7 @@ export const PlanAtDesk = z.object({
   level: z.int(),
   version: z.int(),
   figures: PlanFigures,
-  /** Accounts that are on it now, by the version of its terms under which they are. */
+  /** Accounts on this plan now, by the version of their terms. */
   holders: z.array(z.object({ version: z.int(), accounts: z.int() })),
   scheduled: z.int(),
 })
@@ -90,7 +90,7 @@ export const showPlanAtDesk = call({
   output: PlanAtDesk.extend({
     changes: z.array(ProductChange),
     waiting: z.array(z.object({ approvalId: z.string(), target: z.string() })),
-    /** Given by staff, the newest first. */
+    /** Assigned by staff, newest first. */
     given: z.array(
       z.object({ accountId: z.string(), userNo: z.string(), startTime: Time, expireTime: Time, version: z.int() }),
     ),
@@ -98,7 +98,7 @@ export const showPlanAtDesk = call({
   refusals: ['not_found'],
 })
 
-/** One more, right above another and with its terms, off sale: nobody sees it until a second person agrees to sell it. */
+/** Creates a plan right above another, with its terms, off sale: customers don't see it until a second approver puts it on sale. */
 export const createPlan = call({
   on: 'POST /api/operator/plan/create',
   title: '新建套餐 Create a plan',
@@ -109,7 +109,7 @@ export const createPlan = call({
   refusals: ['not_found', 'name_taken', 'invalid'],
 })
 
-/** Asks for it; a second person agrees. Who has bought keeps what was bought. */
+/** Requests a change, which a second approver confirms. Existing subscribers keep their terms. */
 export const askPlanChange = call({
   on: 'POST /api/operator/plan/change',
   title: '修改套餐 Change a plan',
@@ -121,7 +121,7 @@ export const askPlanChange = call({
   refusals: ['not_found', 'conflict', 'invalid', 'day_cap_reached'],
 })
 
-/** Asks for it; a second person agrees. What it costs, if anything, leaves the account's wallet then. */
+/** Requests a plan for an account, which a second approver confirms. The price, if any, is charged to the wallet at that time. */
 export const askPlanFor = call({
   on: 'POST /api/operator/plan/assign',
   title: '为账户开通套餐 Assign a plan to an account',

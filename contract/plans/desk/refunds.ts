@@ -1,4 +1,4 @@
-/** A plan that staff end, and what is paid back of it. */
+/** Ending a plan by staff, and the refund for it. */
 import * as z from 'zod'
 import { AccountId } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'

@@ -1,4 +1,4 @@
-/** Network events that were not applied, at the staff's desk: why each waits, what it named and what we hold. */
+/** Staff calls: network events on hold, with the reason, the event's data and our records. */
 import * as z from 'zod'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
@@ -17,7 +17,7 @@ export const holdReasons = {
 } as const satisfies Record<string, Words>
 export type HoldReason = keyof typeof holdReasons
 
-/** What is compared: as the event says it, and as we hold it. */
+/** Facts that are compared between the event and our records. */
 export const eventFacts = {
   card: { cn: '卡片', en: 'Card' },
   currency: { cn: '币种', en: 'Currency' },
@@ -58,20 +58,20 @@ export const HeldEvent = z.object({
   stateText: z.string(),
   reason: z.string(),
   reasonText: z.string(),
-  /** What the event says beside what we hold; `ours` is empty where we hold nothing of the kind. */
+  /** The event's data next to our records; `ours` is empty if we have none. */
   facts: z.array(z.object({ label: z.string(), told: z.string(), ours: z.string() })),
-  /** Why the last attempt failed, as the server says it. */
+  /** Why the last attempt failed, in the server's words. */
   error: z.string().nullable(),
   /** The card that the event names, if it is one of ours. */
   card: z.object({ cardSeqNo: z.string(), lastFour: z.string() }).nullable(),
   holder: Holder.nullable(),
-  /** In minor units of `unit`; null where the event is not about money, or its amount is none. */
+  /** In minor units of `unit`; null if the event has no amount, or an invalid one. */
   amount: Cents.nullable(),
   unit: z.string(),
   merchant: z.string().nullable(),
   authRef: z.string().nullable(),
   clearingRef: z.string().nullable(),
-  /** As the event says it, which may be years off. */
+  /** As stated in the event, which may be years off. */
   occurTime: Time.nullable(),
   receiveTime: Time,
   holdTime: Time,
@@ -88,7 +88,7 @@ export const listHeldEvents = call({
   refusals: [],
 })
 
-/** The cause is fixed: it is applied like one that has just come. */
+/** Applies the event like a new one, once the cause is fixed. */
 export const retryEvent = call({
   on: 'POST /api/operator/events/retry',
   title: '重新处理 Retry an event',
@@ -99,7 +99,7 @@ export const retryEvent = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** Closed without posting. It decides about money, so it takes two people. */
+/** Closes the event without posting. This decides about money, so it takes two people. */
 export const dismissEvent = call({
   on: 'POST /api/operator/events/dismiss',
   title: '申请关闭网络通知 Request to dismiss an event',

@@ -1,4 +1,4 @@
-/** Refunds that no purchase explains, at the staff's desk: booked and held until two people release or return them. */
+/** Staff calls: refunds without a matching purchase, booked and held until two people release or return them. */
 import * as z from 'zod'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
@@ -53,7 +53,7 @@ const decision = {
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 } as const
 
-/** The customer may spend it. */
+/** Makes the refund available to the customer. */
 export const releaseRefund = call({
   on: 'POST /api/operator/refunds/release',
   title: '申请放行退款 Request release of a refund',

@@ -4,7 +4,7 @@ import { useSay } from '#web/operator/say.ts'
 import type { Approval } from './ApprovalDetail.tsx'
 import css from '#web/operator/parts/Approvals.module.css'
 
-/** What the maker has put beside it. */
+/** The maker's attachments. */
 export function Attachments({ approvalId, attachments }: Pick<Approval, 'approvalId' | 'attachments'>) {
   const { t } = useSay()
   return (
