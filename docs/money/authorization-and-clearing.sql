@@ -3,13 +3,13 @@ SELECT * FROM post('TOPUP_WIRE', 'wire-1', '{D client bank 180.00, C wallet 180.
 
 SELECT * FROM post('CARD_LOAD', 'load-1', '{D wallet 180.00, C card 180.00}');
 
--- A restaurant asks for 30.00 and is approved. Nothing has been paid: the amount is only set aside.
+-- A restaurant requests 30.00 and is approved. Nothing is paid yet: the amount is only held.
 SELECT hold('card', 'dinner', 30.00);
 
 SELECT * FROM balances;
 
--- It clears for 32.50, with the tip. What was held becomes the payment; the 2.50 above it are forced: the issuer has
--- paid them already, so they are booked whether the card has them or not.
+-- It clears for 32.50, with the tip. The hold becomes the payment; the 2.50 above it is forced: the issuer has
+-- already paid it, so it is booked whether or not the card has enough.
 SELECT * FROM post('CLEARING_OVER', 'dinner-clearing', '{D card 32.50, C issuer settlement 32.50}', uses => 'dinner', taking => 30.00);
 
 -- A shop authorizes 100.00 and ships in two parcels. After the first, 60.00 stay held.
@@ -19,7 +19,7 @@ SELECT * FROM post('CLEARING', 'parcel-1', '{D card 40.00, C issuer settlement 4
 
 SELECT * FROM balances;
 
--- The second is the last: 35.00 are taken and the other 25.00 are free again.
+-- The second is final: 35.00 is captured and the other 25.00 is released.
 SELECT * FROM post('CLEARING', 'parcel-2', '{D card 35.00, C issuer settlement 35.00}', uses => 'parcels', taking => 35.00);
 
 SELECT * FROM balances;
@@ -34,7 +34,7 @@ SELECT * FROM post('CLEARING_OVER', 'paris-clearing', '{
   C cross-border fees 0.33}',
   uses => 'paris', taking => 21.92);
 
--- 21.60 of another currency in three parts: the fee is on the sum, so the first takes the minimum and the last the rest.
+-- 21.60 of another currency in three parts: the fee is on the total, so the first part pays the minimum and the last the rest.
 SELECT hold('card', 'parts', 21.92);
 
 SELECT * FROM post('CLEARING', 'part-1', '{
@@ -53,14 +53,14 @@ SELECT * FROM post('CLEARING', 'part-3', '{
 
 SELECT * FROM balances;
 
--- A hotel authorizes 20.00, and the guest never comes. The hold is let go: reversed by the hotel, or expired.
+-- A hotel authorizes 20.00, and the guest never arrives. The hold is released: reversed by the hotel, or expired.
 SELECT hold('card', 'hotel', 20.00);
 
 SELECT release('hotel', 20.00);
 
 SELECT * FROM balances;
 
--- What became of the holds.
+-- The holds at the end.
 SELECT biz_id AS hold, shown(amount, 'USD') AS amount, shown(posted, 'USD') AS posted, shown(remaining, 'USD') AS remaining, state
   FROM ledger_hold
  ORDER BY created_at, hold_id;

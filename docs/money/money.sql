@@ -1,6 +1,6 @@
--- What the pages in this folder are told with: the ledger's own tables, one customer (ana) with a wallet and a card,
--- and three small functions that write what server/ledger/ writes. They are for reading along; the product never runs
--- them. What they cannot get past is real: the tables' own rules refuse an unbalanced transfer or a wallet in debt.
+-- The setup of the examples in this folder: the ledger's own tables, one customer (ana) with a wallet and a card,
+-- and three small functions that write the same rows as server/ledger/. They only serve the examples; the product never
+-- runs them. The constraints are real: the tables refuse an unbalanced transfer or a wallet below zero.
 
 CREATE SCHEMA money;
 SET search_path = money, public;
@@ -19,24 +19,24 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('receivable',        '1310', 'ana',      'ana',        'USD',  'D', 'ROW'),
   ('plan paid in advance', '2210', 'ana',   'ana',        'USD',  'C', 'ROW'),
   ('seats paid in advance', '2220', 'ana',  'ana',        'USD',  'C', 'ROW'),
-  ('rebates pending',   '2310', 'ana',      'ana',        'USD',  'C', 'ROW'),
-  ('rebates available', '2320', 'ana',      'ana',        'USD',  'C', 'ROW'),
-  ('rebates being paid', '2330', 'ana',     'ana',        'USD',  'C', 'ROW'),
+  ('commission pending', '2310', 'ana',      'ana',        'USD',  'C', 'ROW'),
+  ('commission available', '2320', 'ana',      'ana',        'USD',  'C', 'ROW'),
+  ('commission payouts', '2330', 'ana',     'ana',        'USD',  'C', 'ROW'),
   ('payable',           '2410', 'ana',      'ana',        'USD',  'C', 'ROW'),
-  ('rebates given',     '5030', 'platform', '',           'USD',  'D', 'DEFERRED'),
+  ('commission expense', '5030', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('payout fees',       '4120', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('yuan spread',       '4060', 'platform', '',           'CNY',  'C', 'DEFERRED'),
-  ('wire suspense',     '2030', 'platform', 'USD_WIRE',   'USD',  'C', 'DEFERRED'),
+  ('unmatched wires',   '2030', 'platform', 'USD_WIRE',   'USD',  'C', 'DEFERRED'),
   ('issuer settlement', '2110', 'platform', 'sim',        'USD',  'C', 'DEFERRED'),
-  ('open fees',         '4010', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('opening fees',      '4010', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('coupons',           '4015', 'platform', '',           'USD',  'D', 'DEFERRED'),
-  ('service fees',      '4020', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('load fees',         '4020', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('top-up fees',       '4030', 'platform', 'USDT_TRC20', 'USD',  'C', 'DEFERRED'),
   ('wechat',            '1210', 'platform', 'WECHAT',     'CNY',  'D', 'DEFERRED'),
   ('unionpay',          '1210', 'platform', 'UNIONPAY',   'CNY',  'D', 'DEFERRED'),
   ('yuan bank',         '1030', 'platform', '',           'CNY',  'D', 'DEFERRED'),
   ('yuan position',     '1900', 'platform', '',           'CNY',  'D', 'DEFERRED'),
-  ('suspense',          '2030', 'platform', 'ONLINE_WECHAT', 'CNY', 'C', 'DEFERRED'),
+  ('unmatched wechat',  '2030', 'platform', 'ONLINE_WECHAT', 'CNY', 'C', 'DEFERRED'),
   ('wechat fees',       '4030', 'platform', 'ONLINE_WECHAT', 'CNY', 'C', 'DEFERRED'),
   ('unionpay fees',     '4030', 'platform', 'UNIONPAY',   'CNY',  'C', 'DEFERRED'),
   ('currency spread',   '4060', 'platform', '',           'USD',  'C', 'DEFERRED'),
@@ -50,7 +50,7 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('network costs',     '5010', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('goodwill',          '5070', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED'),
-  ('usdt suspense',     '2030', 'platform', 'USDT_TRC20', 'USDT', 'C', 'DEFERRED'),
+  ('unmatched usdt',    '2030', 'platform', 'USDT_TRC20', 'USDT', 'C', 'DEFERRED'),
   ('own yuan',          '1010', 'platform', '',           'CNY',  'D', 'DEFERRED');
 
 WITH opened AS (
@@ -71,7 +71,7 @@ RETURN (amount * CASE currency WHEN 'USDT' THEN 1000000 ELSE 100 END)::bigint;
 CREATE FUNCTION shown(minor numeric, currency text) RETURNS numeric LANGUAGE sql IMMUTABLE
 RETURN CASE currency WHEN 'USDT' THEN round(minor / 1000000, 6) ELSE round(minor / 100, 2) END;
 
--- Set money aside.
+-- Place a hold.
 CREATE FUNCTION hold(name text, biz_id text, amount numeric) RETURNS text LANGUAGE sql AS $$
   WITH raised AS (
     UPDATE ledger_account SET held = held + minor(amount, 'USD')
@@ -84,7 +84,7 @@ CREATE FUNCTION hold(name text, biz_id text, amount numeric) RETURNS text LANGUA
   RETURNING state
 $$;
 
--- Resolve a hold: `taken` of it has become a transfer, and of what is left `released` is let go.
+-- Resolve a hold: `taken` of it has become a transfer, and `released` of the rest is released.
 CREATE FUNCTION resolve(biz text, taken numeric, released numeric) RETURNS text LANGUAGE sql AS $$
   WITH resolved AS (
     UPDATE ledger_hold
@@ -102,7 +102,7 @@ $$;
 
 CREATE FUNCTION release(biz text, amount numeric) RETURNS text LANGUAGE sql RETURN resolve(biz, 0, amount);
 
--- Post a transfer. A line reads 'D wallet 54.25'. It may use up `taking` of the hold `uses`; the rest goes unless `keeping`.
+-- Post a transfer. A line reads 'D wallet 54.25'. It may use `taking` of the hold `uses`; the rest is released unless `keeping`.
 CREATE FUNCTION post(transfer_kind text, biz text, lines text[], uses text DEFAULT NULL, taking numeric DEFAULT 0, keeping boolean DEFAULT false)
 RETURNS TABLE (line text, debit numeric, credit numeric, "balance after" numeric) LANGUAGE plpgsql AS $$
 DECLARE
@@ -115,7 +115,7 @@ BEGIN
     SELECT n::smallint, account.*, parts[1] AS side, minor(parts[3]::numeric, account.currency) AS amount, NULL::bigint AS after, NULL::bigint AS at
       FROM unnest(lines) WITH ORDINALITY AS l (text, n), regexp_match(l.text, '^([DC]) (.+) ([0-9.]+)$') AS parts
       JOIN account ON account.name = parts[2];
-  -- An account may have two lines: each leaves a balance.
+  -- An account may have two lines, each with its balance.
   UPDATE written
      SET after = row.posted + running.moved, at = row.version + running.count
     FROM ledger_account AS row,

@@ -7,13 +7,13 @@ SELECT hold('card', 'shoes', 30.00);
 
 SELECT * FROM post('CLEARING', 'shoes-clearing', '{D card 30.00, C issuer settlement 30.00}', uses => 'shoes', taking => 30.00);
 
--- The shop gives 12.00 back. The card gets it, and we owe the issuer that much less.
+-- The shop refunds 12.00. It is credited to the card, and we owe the issuer that much less.
 SELECT * FROM post('CARD_REFUND', 'refund-1', '{D issuer settlement 12.00, C card 12.00}');
 
 SELECT * FROM balances;
 
--- The shop takes the refund back. This is forced, like everything that the network has already done: a card that has
--- been emptied meanwhile goes below zero.
+-- The shop reverses the refund. This is forced, like everything that the network has already done: a card that has
+-- been emptied in between goes below zero.
 SELECT * FROM post('CARD_UNLOAD', 'unload-1', '{D card 32.00, C wallet 32.00}');
 
 SELECT * FROM post('REFUND_REVERSED', 'refund-1-reversed', '{D card 12.00, C issuer settlement 12.00}');

@@ -1,4 +1,4 @@
--- A customer has sent 110 USDT, at two per cent; the position took them over at one dollar.
+-- A customer has sent 110 USDT, with a fee of two per cent; the position took them at one dollar each.
 SELECT * FROM post('TOPUP_USDT', 'order-1', '{
   D usdt deposits 110.000000,
   C usdt position 110.000000,
@@ -6,7 +6,7 @@ SELECT * FROM post('TOPUP_USDT', 'order-1', '{
   C top-up fees 2.20,
   C wallet 107.80}');
 
--- Another has paid 5,000 yuan: 7.28 for a dollar, 7.20 between banks.
+-- Another has paid 5,000 yuan: 7.28 per dollar, mid-market rate 7.20.
 SELECT * FROM post('TOPUP_ONLINE', 'order-2', '{
   D wechat 5000.00,
   C wechat fees 50.00,
@@ -15,22 +15,22 @@ SELECT * FROM post('TOPUP_ONLINE', 'order-2', '{
   C wallet 679.94,
   C currency spread 7.56}');
 
--- The USDT go from the deposit address to the treasury; the network's fee is the house's.
+-- The USDT move from the deposit address to the treasury; we pay the network fee.
 SELECT * FROM post('USDT_SWEPT', 'sweep-1', '{
   D usdt treasury 110.000000,
   C usdt deposits 110.000000,
   D network costs 1.20,
   C own bank 1.20}');
 
--- In the evening a dollar costs 7.26: 4,950 yuan are worth 681.82, and are carried at 687.50.
+-- In the evening a dollar costs 7.26: 4,950 yuan are worth 681.82, with a book value of 687.50.
 SELECT * FROM post('FX_REVALUED', '2026-03-01', '{
   D currency gain and loss 5.68,
   C usd position 5.68}');
 
--- Once a day: the second time that day it is the first one that answers.
+-- Once a day: a second run on that day returns the first transfer.
 SELECT * FROM post('FX_REVALUED', '2026-03-01', '{D currency gain and loss 5.68, C usd position 5.68}');
 
--- What was earned leaves customers' money: 2.20 and 7.56 of income, less 5.68 lost; the network's 1.20 was ours already.
+-- Earnings leave customers' money: 2.20 and 7.56 of income, less a loss of 5.68; the network's 1.20 was already paid by us.
 SELECT * FROM post('EARNINGS_MOVED', '2026-03-01', '{
   D own bank 4.08,
   C usd position 4.08,

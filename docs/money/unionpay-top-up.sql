@@ -1,4 +1,4 @@
--- 2,000 yuan by bank card. The fee is 0.8 %, the rate 7.28 (7.20 between banks).
+-- 2,000 yuan by bank card. The fee is 0.8 %, the rate 7.28 (mid-market 7.20).
 SELECT * FROM post('TOPUP_UNIONPAY', 'UNIONPAY:pay-1', '{
   D unionpay 2000.00,
   C unionpay fees 16.00,
