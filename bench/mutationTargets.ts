@@ -29,12 +29,14 @@ export const targets: readonly Target[] = [
     name: 'pricing',
     sources: [
       'contract/core/money.ts',
-      'server/cards/{prices,priceLoad,priceOpening,priceWithdrawal,agreedPrice,shareDebt,terms}.ts',
+      'server/cards/ranges/{prices,quotes,terms}.ts',
+      'server/cards/{debts/shareDebt,loading/loadCard,loading/withdrawFromCard,opening/openCard}.ts',
     ],
     tests: [
       'contract/core/money.test.ts',
-      'server/cards/{prices,shareDebt,openCard,loadCard,withdrawFromCard,coupons,debts}.test.ts',
-      'server/cards/rangeDesk/*.test.ts',
+      'server/cards/{ranges/prices,debts/shareDebt}.test.ts',
+      'server/cards/{opening/openCard,loading/loadCard,loading/withdrawFromCard,loading/coupons,debts/debts}.test.ts',
+      'server/cards/desk/ranges/*.test.ts',
     ],
     mutants: 20,
   },

@@ -1,9 +1,9 @@
 import type * as contract from '#contract/cards/tags.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { record, recordMany } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
 import { transaction } from '#server/core/db.ts'
-import { lockTags, lockTagsOf, tagNamed, updateTag } from './queries.ts'
+import { lockTags, lockTagsOf, tagNamed, updateTag, deleteTags } from './queries.ts'
 
 export const changeTag: Answer<typeof contract.changeTag> = (actor, { tagId, name, color }) =>
   transaction(async (tx) => {
@@ -24,3 +24,24 @@ export const changeTag: Answer<typeof contract.changeTag> = (actor, { tagId, nam
     })
     return { ok: 1 }
   })
+
+/** The tags go from every card of the account, and are gone. */
+export const removeTags: Answer<typeof contract.removeTags> = async (actor, wish, tx) => {
+  const { accountId } = actor
+  const tagIds = [...new Set(wish.tagId)]
+  await lockTagsOf(tx, accountId)
+  const tags = await lockTags(tx, accountId, tagIds, 'go')
+  if (tags.length < tagIds.length) throw refuse('not_found', { field: 'tagId' })
+  const untagged = await deleteTags(tx, accountId, tagIds)
+  await recordMany(
+    tx,
+    actor,
+    tags.map(({ tag_id, name, color }) => ({
+      type: 'TAG' as const,
+      target: name,
+      content: { cn: '删除标签', en: 'Removed the tag' },
+      before: { tagId: tag_id, name, color },
+    })),
+  )
+  return { untagged }
+}
