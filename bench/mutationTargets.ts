@@ -45,8 +45,8 @@ export const targets: readonly Target[] = [
     sources: [
       'server/funding/limits.ts',
       'server/cards/figures/budget.ts',
-      'server/plans/ownLimits.ts',
-      'server/plans/entitlements.ts',
+      'server/plans/entitlements/ownLimits.ts',
+      'server/plans/entitlements/entitlements.ts',
     ],
     tests: [
       'server/funding/{limits,identityLimit,createRecharge}.test.ts',
@@ -58,7 +58,7 @@ export const targets: readonly Target[] = [
   {
     name: 'plans',
     sources: ['server/plans/{price,pricePlan,buyPlan,carryOut,lots,lotBooks,recognise,refundPlan,expirePlans}.ts'],
-    tests: ['server/plans/lots.test.ts', 'server/plans/*.test.ts'],
+    tests: ['server/plans/lots/lots.test.ts', 'server/plans/*.test.ts'],
     mutants: 20,
   },
   {

@@ -3,15 +3,15 @@ import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Tx } from '../core/db.ts'
 import { insertSubscription, planByCode } from './queries.ts'
 
-export { entitlementsOf, type Entitlements } from './entitlements.ts'
-export { ownLimitsOf } from './ownLimits.ts'
-export { insertLimit, limitHistory, limitsInForce } from './ownLimitQueries.ts'
-export { seatLots } from './lotBooks.ts'
-export { lotsAgree } from './proof.ts'
-export { recogniseAll } from './recognise.ts'
+export { entitlementsOf, type Entitlements } from './entitlements/entitlements.ts'
+export { ownLimitsOf } from './entitlements/ownLimits.ts'
+export { insertLimit, limitHistory, limitsInForce } from './entitlements/queries.ts'
+export { seatLots } from './lots/lotBooks.ts'
+export { lotsAgree } from './lots/proof.ts'
+export { recogniseAll } from './lots/recognise.ts'
 export { allPlans } from './queries.ts'
-export { plansToPrice } from './planDesk/planDeskQueries.ts'
-export type { PastUse } from './comparePlans.ts'
+export { plansToPrice } from './desk/queries.ts'
+export type { PastUse } from './buying/comparePlans.ts'
 
 /** Put an account on a plan that nobody paid for: by staff, as a gift, or in the demo world. */
 export async function giveSubscription(
@@ -27,4 +27,4 @@ export async function giveSubscription(
   const { group_id: groupId } = await planByCode(tx, code)
   await insertSubscription(tx, { accountId, groupId, source, startsAt, expiresAt })
 }
-export { privilege } from './privilege.ts'
+export { privilege } from './entitlements/privilege.ts'

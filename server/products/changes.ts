@@ -20,7 +20,7 @@ import {
   type ChangeKind,
   type ChangeRow,
   type Said,
-} from './changeQueries.ts'
+} from './queries.ts'
 
 export type ProductChange = {
   name: { cn: string; en: string }

@@ -18,7 +18,7 @@ import {
 } from '../identity/identity.ts'
 import { notify } from '../core/news.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
-import { agreedSeats, paySeats } from './paySeats.ts'
+import { agreedSeats, paySeats } from './seats/paySeats.ts'
 import { dateOf } from '../core/clock.ts'
 
 /** A login that acts with the parent's money: its seat is paid, its role given, and cards handed over, all in one. */

@@ -11,7 +11,7 @@ import { pageOfSubs, seatsOf, subCountsOf, subStatusOf, type ShownSub } from '..
 import { entitlementsOf } from '../plans/plans.ts'
 import { nameOf, rolesOf } from '../roles/roles.ts'
 import { openAsksOf } from './asks/queries.ts'
-import type { CardsOfSubs } from './whatTheyHave.ts'
+import type { CardsOfSubs } from './cardPorts.ts'
 
 export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) => {
   const { accountId } = actor
