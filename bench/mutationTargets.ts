@@ -45,20 +45,21 @@ export const targets: readonly Target[] = [
     sources: [
       'server/funding/limits.ts',
       'server/cards/figures/budget.ts',
-      'server/plans/entitlements/ownLimits.ts',
       'server/plans/entitlements/entitlements.ts',
     ],
     tests: [
       'server/funding/{limits,identityLimit,createRecharge}.test.ts',
       'server/subaccounts/budget.test.ts',
-      'server/plans/*.test.ts',
+      'server/plans/*/*.test.ts',
     ],
     mutants: 14,
   },
   {
     name: 'plans',
-    sources: ['server/plans/{price,pricePlan,buyPlan,carryOut,lots,lotBooks,recognise,refundPlan,expirePlans}.ts'],
-    tests: ['server/plans/lots/lots.test.ts', 'server/plans/*.test.ts'],
+    sources: [
+      'server/plans/{buying/price,buying/buyPlan,buying/subscribe,lots/lots,lots/recognise,desk/refundPlan}.ts',
+    ],
+    tests: ['server/plans/lots/lots.test.ts', 'server/plans/*/*.test.ts'],
     mutants: 20,
   },
   {

@@ -1,5 +1,5 @@
-import * as couponDeskContract from '#contract/coupons/desk.ts'
 import * as couponsContract from '#contract/coupons/coupons.ts'
+import * as couponDeskContract from '#contract/coupons/desk.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { couponsApproval, giveCoupon, rehearseGiving, revokeCoupons } from './desk/giving.ts'

@@ -1,6 +1,6 @@
+import type { Checked } from '#contract/core/call.ts'
 import type * as contract from '#contract/coupons/coupons.ts'
 import { couponTypes, type CouponScene, type CouponType } from '#contract/coupons/coupons.ts'
-import type { Checked } from '#contract/core/call.ts'
 import type { Actor } from '../core/actor.ts'
 import type { Answer } from '../core/answer.ts'
 import { port } from '../core/composition.ts'

@@ -1,9 +1,9 @@
 /** Changes in words: what stood before and after, by a table of fields, in the reader's language. */
-import { changeStates, type ProductChange } from '#contract/products/products.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { show } from '#contract/core/money.ts'
+import { changeStates, type ProductChange } from '#contract/products/products.ts'
+import { now, nowMs } from '../core/clock.ts'
 import { db } from '../core/db.ts'
-import { now } from '../core/clock.ts'
 import { accountsOfIds } from '../identity/identity.ts'
 import { staffNames } from '../staff/staff.ts'
 import { changesOf, type ChangeRow, type Said } from './queries.ts'
@@ -86,4 +86,13 @@ export async function timelineOf(
       createTime: row.created_at.getTime(),
     }
   })
+}
+
+/** When it will hold, for the checker: in Shanghai's time, which is the desk's. */
+export function timeLine(effectTime: number | undefined) {
+  const later = effectTime !== undefined && effectTime > nowMs()
+  const at = later
+    ? new Date(effectTime).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })
+    : { cn: '复核通过后', en: 'On approval' }
+  return { label: { cn: '生效时间', en: 'Takes effect' }, before: null, after: at }
 }

@@ -2,5 +2,5 @@
 export { makeChange, refuseWhileOneWaits, type ProductChange } from './changes.ts'
 export { catalogueVersion, raiseVersion, scheduledPerTarget, type Said } from './queries.ts'
 export { differing, linesOf, timelineOf } from './describeChanges.ts'
-export { accountByNo } from './named.ts'
-export { timeLine } from './timeLine.ts'
+export { accountByNo } from './changes.ts'
+export { timeLine } from './describeChanges.ts'

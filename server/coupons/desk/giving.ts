@@ -1,26 +1,18 @@
 import * as z from 'zod'
+import { flag } from '#contract/core/fields.ts'
+import { show, percentOf, share, type Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { CouponType } from '#contract/coupons/coupons.ts'
 import type * as contract from '#contract/coupons/desk.ts'
 import { GIVEN_ALONE_CENTS } from '#contract/coupons/desk.ts'
-import { flag } from '#contract/core/fields.ts'
-import { show } from '#contract/core/money.ts'
-import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/core/answer.ts'
 import type { Staff } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { port } from '#server/core/composition.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { accountsOfNos } from '#server/identity/identity.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
-import { giveCoupons } from '../coupons.ts'
-import { mostOfOne } from './dearest.ts'
+import { giveCoupons } from '../giveCoupons.ts'
 import { revokeUnused, signCoupons, templateById, unusedOf, type TemplateRow } from './queries.ts'
-
-async function named(on: Tx | Database, templateId: string, userNos: readonly string[]) {
-  const template = await templateById(on, templateId)
-  if (!template) throw refuse('not_found', { field: 'templateId' })
-  const found = await accountsOfNos(on, userNos)
-  const known = new Set(found.map(({ user_no }) => user_no))
-  const unknown = [...new Set(userNos)].filter((userNo) => !known.has(userNo))
-  return { template, found, unknown, most: (await mostOfOne(on, template)) * found.length }
-}
 
 export const rehearseGiving: Answer<typeof contract.rehearseGiving> = async (_staff, { templateId, userNos }) => {
   const { template, found, unknown, most } = await named(db, templateId, userNos)
@@ -37,6 +29,15 @@ export const rehearseGiving: Answer<typeof contract.rehearseGiving> = async (_st
     most,
     twoPeople: flag(most > GIVEN_ALONE_CENTS),
   }
+}
+
+async function named(on: Tx | Database, templateId: string, userNos: readonly string[]) {
+  const template = await templateById(on, templateId)
+  if (!template) throw refuse('not_found', { field: 'templateId' })
+  const found = await accountsOfNos(on, userNos)
+  const known = new Set(found.map(({ user_no }) => user_no))
+  const unknown = [...new Set(userNos)].filter((userNo) => !known.has(userNo))
+  return { template, found, unknown, most: (await mostOfOne(on, template)) * found.length }
 }
 
 /** Revoked ones may be given again. */
@@ -109,3 +110,28 @@ const write = (
   template: TemplateRow,
   { cn, en, reason, after }: { cn: string; en: string; reason: string; after: object },
 ) => recordStaff(tx, staff, { action: 'PRODUCT', target: template.name_cn, content: { cn, en }, reason, after })
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Fees are known above: the dearest that a coupon can be held against. */
+    'coupons.dearestOpening'(on: Tx | Database): Promise<Cents>
+    'coupons.dearestLoad'(on: Tx | Database): Promise<Cents>
+    'coupons.dearestPlanMonth'(on: Tx | Database): Promise<Cents>
+  }
+}
+
+/** What one coupon can take off at most: its own amount, or the dearest fee that there is. */
+async function mostOfOne(on: Tx | Database, { type, value }: { type: CouponType; value: number }): Promise<Cents> {
+  switch (type) {
+    case 'OPEN_OFF':
+      return Math.min(value, await port('coupons.dearestOpening')(on))
+    case 'OPEN_FREE':
+      return port('coupons.dearestOpening')(on)
+    case 'LOAD_OFF':
+      return percentOf(await port('coupons.dearestLoad')(on), Math.min(value, 10_000), 'ceil')
+    case 'PLAN_OFF':
+      return value
+    case 'PLAN_DAYS':
+      return share(await port('coupons.dearestPlanMonth')(on), value, 30, 'ceil')
+  }
+}

@@ -1,7 +1,7 @@
 /** All SQL by which staff make, give and revoke coupons, and count what became of them. */
-import type { GivenState } from '#contract/coupons/desk.ts'
-import type { CouponType } from '#contract/coupons/coupons.ts'
 import type { Cents } from '#contract/core/money.ts'
+import type { CouponType } from '#contract/coupons/coupons.ts'
+import type { GivenState } from '#contract/coupons/desk.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 

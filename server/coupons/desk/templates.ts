@@ -1,13 +1,13 @@
-import type * as contract from '#contract/coupons/desk.ts'
-import { givenStates } from '#contract/coupons/desk.ts'
-import { couponTypes } from '#contract/coupons/coupons.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { couponTypes } from '#contract/coupons/coupons.ts'
+import type * as contract from '#contract/coupons/desk.ts'
+import { givenStates } from '#contract/coupons/desk.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds, accountsOfNos } from '#server/identity/identity.ts'
 import { recordStaff, staffNames } from '#server/staff/staff.ts'
-import { makeTemplate } from '../coupons.ts'
+import { makeTemplate } from '../giveCoupons.ts'
 import {
   allTemplates,
   countGiven,

@@ -1,18 +1,28 @@
-import { planActions } from '#contract/plans/plans.ts'
-import type { FlowMeta } from '#contract/funding/funding.ts'
 import { add, show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import { planActions, type PlanCode } from '#contract/plans/plans.ts'
 import { record, type By } from '#server/audit/audit.ts'
-import { spendCoupon } from '#server/coupons/coupons.ts'
-import type { Tx } from '#server/core/db.ts'
-import { feesPaid } from '#server/identity/identity.ts'
+import { ahead, DAY } from '#server/core/clock.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { credit, debit, NotEnough, platform, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { later } from '#server/core/jobs.ts'
-import { closeLots, endSubscription, extendSubscription, insertLot, insertPlanOrder } from '../lots/queries.ts'
-import type { PlanPrice } from './price.ts'
-import { insertSubscription } from '../queries.ts'
+import { notify } from '#server/core/news.ts'
+import { spendCoupon } from '#server/coupons/coupons.ts'
+import { feesPaid } from '#server/identity/identity.ts'
+import { credit, debit, NotEnough, platform, post, tenant, wallet } from '#server/ledger/ledger.ts'
+import {
+  closeLots,
+  endSubscription,
+  extendSubscription,
+  insertLot,
+  insertPlanOrder,
+  takeEnded,
+  takeEnding,
+} from '../lots/queries.ts'
 import { giveUp } from '../lots/recognise.ts'
+import { insertSubscription, planByCode } from '../queries.ts'
+import type { PlanPrice } from './price.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
@@ -25,7 +35,7 @@ declare module '#server/core/jobs.ts' {
  * A purchase at its price, whoever made it: the money waits in account 2210, what was given up becomes income, and the plan
  * holds. The caller holds the wallet and 2210. `loginId`: whose deed it is, a login or one of the staff.
  */
-export async function carryOut(
+export async function subscribe(
   tx: Tx,
   by: By & { loginId: string },
   price: PlanPrice,
@@ -112,3 +122,31 @@ export async function carryOut(
   await later(tx, 'plans.changed', { accountId })
   return { orderNo }
 }
+
+/** Put an account on a plan that nobody paid for: by staff, as a gift, or in the demo world. */
+export async function giveSubscription(
+  tx: Tx,
+  accountId: string,
+  {
+    code,
+    source,
+    startsAt,
+    expiresAt,
+  }: { code: PlanCode; source: 'GIFT' | 'STAFF' | 'BUY'; startsAt: Date; expiresAt: Date },
+): Promise<void> {
+  const { group_id: groupId } = await planByCode(tx, code)
+  await insertSubscription(tx, { accountId, groupId, source, startsAt, expiresAt })
+}
+
+/** Days before the end on which the owner is told, nearest first: who is told of one day needs no word of seven. */
+const TOLD_BEFORE = [1, 3, 7]
+
+/** Plans that have run out, and those that soon will. */
+export const expirePlans = (): Promise<void> =>
+  transaction(async (tx) => {
+    for (const { account_id: accountId, name_cn: plan } of await takeEnded(tx))
+      await notify(tx, { accountId }, 'plan_expired', { plan })
+    for (const days of TOLD_BEFORE)
+      for (const { account_id: accountId, name_cn: plan, expires_at } of await takeEnding(tx, days, ahead(days * DAY)))
+        await notify(tx, { accountId }, 'plan_expiring', { plan, days, until: expires_at.toISOString().slice(0, 10) })
+  })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type * as contract from '#contract/plans/desk/plans.ts'
-import { planFields, PlanFigures, saleModes, supportLevels } from '#contract/plans/desk/plans.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type * as contract from '#contract/plans/desk/plans.ts'
+import { planFields, PlanFigures, saleModes, supportLevels } from '#contract/plans/desk/plans.ts'
 import type { Answer } from '#server/core/answer.ts'
 import {
   differing,

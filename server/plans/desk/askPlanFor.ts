@@ -1,21 +1,21 @@
 import * as z from 'zod'
-import type * as contract from '#contract/plans/desk/plans.ts'
-import { planActions } from '#contract/plans/plans.ts'
 import { share, show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/core/answer.ts'
+import type * as contract from '#contract/plans/desk/plans.ts'
+import { planActions } from '#contract/plans/plans.ts'
 import { system } from '#server/audit/audit.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { DAY, now, nowMs } from '#server/core/clock.ts'
 import type { Database, Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { lockAccounts, tenant, wallet } from '#server/ledger/ledger.ts'
-import { notify } from '#server/core/news.ts'
 import { accountByNo } from '#server/products/products.ts'
 import { approvable } from '#server/staff/staff.ts'
-import { carryOut } from '../buying/subscribe.ts'
+import type { PlanPrice } from '../buying/price.ts'
+import { subscribe } from '../buying/subscribe.ts'
 import { creditOf, daysBought } from '../lots/lots.ts'
 import { lotsOf } from '../lots/queries.ts'
-import type { PlanPrice } from '../buying/price.ts'
 import { maybePlan, planOf } from '../queries.ts'
 
 type Agreed = { accountId: string; groupId: string; months: number; price: Cents }
@@ -76,7 +76,7 @@ export const planForApproval = approvable('product.assign', {
     // Wallet before the others, as everybody; and from here on nobody else changes this account's plan.
     await lockAccounts(tx, [wallet(accountId), tenant('2210', accountId)])
     const price = await agreedPrice(tx, agreed)
-    await carryOut(tx, { ...system(accountId), loginId: maker.staffId }, price, { months, source: 'STAFF' })
+    await subscribe(tx, { ...system(accountId), loginId: maker.staffId }, price, { months, source: 'STAFF' })
     const until = price.endsAt.toISOString().slice(0, 10)
     await notify(tx, { accountId }, 'plan_bought', { amount: show(price.payable), plan: price.plan.name_cn, until })
   },

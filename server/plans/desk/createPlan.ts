@@ -1,5 +1,5 @@
-import type * as contract from '#contract/plans/desk/plans.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type * as contract from '#contract/plans/desk/plans.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { newId } from '#server/core/ids.ts'
 import { raiseVersion } from '#server/products/products.ts'

@@ -1,16 +1,16 @@
-import type * as contract from '#contract/plans/desk/plans.ts'
-import { planFields } from '#contract/plans/desk/plans.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type * as contract from '#contract/plans/desk/plans.ts'
+import { planFields } from '#contract/plans/desk/plans.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds } from '#server/identity/identity.ts'
 import { scheduledPerTarget, timelineOf } from '#server/products/products.ts'
 import { approvalWaitingFor } from '#server/staff/staff.ts'
 import { allPlans, type PlanRow } from '../queries.ts'
+import { planTables } from './askPlanChange.ts'
 import { figuresOf } from './columns.ts'
 import { givenByStaff, holdersPerVersion } from './queries.ts'
-import { planTables } from './askPlanChange.ts'
 
 export const listPlansAtDesk: Answer<typeof contract.listPlansAtDesk> = async ({ from: { lang } }) => {
   const [plans, counts] = await Promise.all([allPlans(db), countsNow()])

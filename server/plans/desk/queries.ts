@@ -1,6 +1,6 @@
 /** All SQL by which staff look at plans and change them. */
-import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import type { Cents } from '#contract/core/money.ts'
+import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { PlanRow } from '../queries.ts'
@@ -65,21 +65,6 @@ export const givenByStaff = (on: Database, groupId: string, limit = 50) =>
      WHERE group_id = ${groupId} AND status = 'ACTIVE' AND source = 'STAFF'
      ORDER BY starts_at DESC, account_id LIMIT ${limit}`,
   )
-
-/** What each plan says of prices, for the page of a range. */
-export const plansToPrice = async (on: Database) =>
-  (
-    await many(
-      on,
-      sql<{ group_id: string; name_cn: string; name_en: string; open_fee_cents: Cents | null; load_fee_bps: number }>`
-      SELECT group_id, name_cn, name_en, open_fee_cents, load_fee_bps FROM plan ORDER BY level`,
-    )
-  ).map((row) => ({
-    groupId: row.group_id,
-    name: { cn: row.name_cn, en: row.name_en },
-    openFee: row.open_fee_cents,
-    loadFeeBps: row.load_fee_bps,
-  }))
 
 /** The dearest month that can be bought. */
 export const dearestMonth = async (on: Tx | Database): Promise<Cents> =>

@@ -9,9 +9,9 @@ import { newAccount, withWorld, type Person } from '#test/world.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { balanceOf, prove, tenant } from '#server/ledger/ledger.ts'
+import { recogniseAll } from '../lots/recognise.ts'
 import { answers, refundAnswers } from '../module.ts'
 import { entitlementsOf } from '../plans.ts'
-import { recogniseAll } from '../lots/recognise.ts'
 
 withWorld()
 const begin = Date.UTC(2026, 2, 1)

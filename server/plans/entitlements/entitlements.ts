@@ -1,7 +1,9 @@
+import type { LimitKey } from '#contract/accounts/desk.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { planOf } from '../queries.ts'
+import { limitsInForce } from './queries.ts'
 
 /** What an account may have and what it pays, by its plan. Amounts in cents, rates in basis points. */
 export type Entitlements = {
@@ -47,4 +49,12 @@ export async function entitlementsOf(on: Tx | Database, accountId: string): Prom
     rebateBonusBps: plan.rebate_bonus_bps,
     version: plan.version,
   }
+}
+
+/** What two of the staff have agreed on for this account, in the place of everybody's limits. Most accounts have none. */
+export async function ownLimitsOf(on: Tx | Database, accountId: string): Promise<Partial<Record<LimitKey, Cents>>> {
+  const rows = await limitsInForce(on, accountId)
+  return Object.fromEntries(
+    rows.flatMap(({ key, amount_cents }) => (amount_cents === null ? [] : [[key, amount_cents]])),
+  )
 }

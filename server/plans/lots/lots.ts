@@ -1,5 +1,6 @@
-/** What a paid time is worth as it passes. Pure; days are of 24 hours and begin with the lot. */
+/** What paid time is worth as it passes. Pure; days are of 24 hours and begin with the lot. */
 import { add, share, type Cents } from '#contract/core/money.ts'
+import type { TransferKind } from '#contract/ledger/ledger.ts'
 import { DAY } from '#server/core/clock.ts'
 
 export type Lot = {
@@ -36,3 +37,15 @@ export const daysLeft = (until: Date, at: Date): number =>
 /** Whole days of a plan at its price of a month; less than nothing buys none, and neither does anything of a plan that is free. */
 export const daysBought = (cents: Cents, monthCents: Cents): number =>
   monthCents === 0 ? 0 : share(Math.max(0, cents), 30, monthCents, 'floor')
+
+/** Where lots of one kind are kept, and where their money waits until it is income. */
+export type LotBook = {
+  readonly table: 'plan_lot' | 'seat_lot'
+  readonly deferred: '2210' | '2220'
+  readonly income: '4040' | '4050'
+  readonly kind: TransferKind
+}
+
+/** What was paid for time, and the income that it becomes: plans and seats. */
+export const planLots: LotBook = { table: 'plan_lot', deferred: '2210', income: '4040', kind: 'PLAN_RECOGNISED' }
+export const seatLots: LotBook = { table: 'seat_lot', deferred: '2220', income: '4050', kind: 'SEAT_RECOGNISED' }

@@ -1,5 +1,5 @@
 import type { Check } from '#server/ledger/ledger.ts'
-import { planLots, type LotBook } from './lotBooks.ts'
+import { planLots, type LotBook } from './lots.ts'
 
 /** What waits in the account is what the lots have not become income of yet. */
 export const lotsAgree = ({ table, deferred }: LotBook, { name, says }: Pick<Check, 'name' | 'says'>): Check => ({

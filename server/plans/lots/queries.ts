@@ -2,8 +2,7 @@
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
 import { db, many, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import type { LotBook } from './lotBooks.ts'
-import type { Lot } from './lots.ts'
+import type { Lot, LotBook } from './lots.ts'
 
 export type LotRow = Lot & { lot_id: string; account_id: string; group_id: string; order_no: string }
 const columns = sql`lot_id, account_id, group_id, order_no, paid_cents, deferred_cents, recognised_cents, days, starts_at, ends_at`

@@ -3,8 +3,7 @@ import { add } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, lockAccounts, platform, postMany, tenant, type Transfer } from '#server/ledger/ledger.ts'
-import { earned, elapsedDays, unused } from './lots.ts'
-import { planLots, type LotBook } from './lotBooks.ts'
+import { earned, elapsedDays, unused, planLots, type LotBook } from './lots.ts'
 import { accountsToRecognise, lotsToRecognise, setRecognised, type LotRow, type RunningLot } from './queries.ts'
 
 const AT_ONCE = 200

@@ -1,7 +1,7 @@
 import { ahead, DAY, dateOf } from '#server/core/clock.ts'
 import { transaction } from '#server/core/db.ts'
-import { lockOwnSubs, seatsOf, takeEndingSubs, updateSeats } from '#server/identity/identity.ts'
 import { notify } from '#server/core/news.ts'
+import { lockOwnSubs, seatsOf, takeEndingSubs, updateSeats } from '#server/identity/identity.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 
 /** Days before the end on which both are told, nearest first; 0: it has ended. */

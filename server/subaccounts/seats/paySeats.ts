@@ -1,12 +1,13 @@
-import type { FlowMeta } from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
 import type { Actor } from '#server/core/actor.ts'
-import type { Tx } from '#server/core/db.ts'
+import { now } from '#server/core/clock.ts'
+import { run, sql, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { credit, debit, lockAccounts, NotEnough, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { useQuote } from '#server/core/quotes.ts'
-import { insertSeatLots } from './queries.ts'
-import { agreedOn, quotedFor, seatPrice, type SeatPrice } from './seatPrice.ts'
+import { credit, debit, lockAccounts, NotEnough, post, tenant, wallet, type Check } from '#server/ledger/ledger.ts'
+import { lotsAgree, seatLots } from '#server/plans/plans.ts'
+import { agreedOn, quotedFor, seatPrice, type SeatPrice, type Seat } from './seatPrice.ts'
 
 type Wanted = { subUids?: readonly string[] | undefined; months: number; quoteId?: string | undefined }
 
@@ -57,4 +58,24 @@ export async function paySeats(
     throw error
   }
   await insertSeatLots(tx, accountId, orderNo, paid)
+}
+
+export const seatProofs: readonly Check[] = [
+  lotsAgree(seatLots, {
+    name: 'seat-deferred-not-its-lots',
+    says: 'what an account has paid in advance for seats is what its lots have not become income of yet',
+  }),
+]
+
+/** SQL on what was paid for seats. */
+const insertSeatLots = (tx: Tx, accountId: string, orderNo: string, seats: readonly Seat[]) => {
+  const lots = seats.map((seat) => ({ ...seat, lotId: newId('lot') }))
+  return run(
+    tx,
+    sql`
+    INSERT INTO seat_lot (lot_id, account_id, sub_uid, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at)
+    SELECT "lotId", ${accountId}, "subUid", ${orderNo}, price, price, days, "startsAt", "endsAt", ${now()}
+      FROM json_to_recordset(${JSON.stringify(lots)}::json)
+        AS lot ("lotId" text, "subUid" text, price bigint, days int, "startsAt" timestamptz, "endsAt" timestamptz)`,
+  )
 }

@@ -1,12 +1,12 @@
-import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
-import type { Answer } from '#server/core/answer.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { record } from '#server/audit/audit.ts'
-import { lockOwnSubs, updateSeats } from '#server/identity/identity.ts'
-import { notify } from '#server/core/news.ts'
-import { answerRenewals } from '../asks/renewed.ts'
-import { agreedSeats, paySeats } from './paySeats.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { dateOf } from '#server/core/clock.ts'
+import { notify } from '#server/core/news.ts'
+import { lockOwnSubs, updateSeats } from '#server/identity/identity.ts'
+import { answerRenewals } from '../asks/answerAsk.ts'
+import { agreedSeats, paySeats } from './paySeats.ts'
 
 /** More months for several at once, from their end or from now; a free seat lasts as long as the plan. One payment. */
 export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, wish, tx) => {

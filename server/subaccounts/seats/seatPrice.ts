@@ -1,10 +1,44 @@
 /** What seats cost (docs/reference/numbers.md#sub-accounts). The first ones are free and last as long as the plan. */
+import { flag } from '#contract/core/fields.ts'
 import { add, share, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
-import type { Database, Tx } from '#server/core/db.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
+import { storeQuote } from '#server/core/quotes.ts'
 import { seatsOf } from '#server/identity/identity.ts'
+import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import { entitlementsOf, type Entitlements } from '#server/plans/plans.ts'
+
+/** What a new seat, or more months for these, would cost now; kept as a quote for five minutes. */
+export const priceSeats: Answer<typeof contract.priceSeats> = async ({ accountId }, { subUids, months }) => {
+  const wish = { subUids: subUids?.length ? subUids : undefined, months }
+  const price = await seatPrice(db, accountId, wish)
+  const { available } = await balanceOf(db, wallet(accountId))
+  const { quoteId, expiresAt } = await storeQuote({
+    accountId,
+    scene: 'sub.seats',
+    input: quotedFor(wish),
+    lines: agreedOn(price),
+    total: price.payable,
+    currency: 'USD',
+  })
+  return {
+    quoteId,
+    expireTime: expiresAt.getTime(),
+    payable: price.payable,
+    walletBalance: available,
+    enough: available >= price.payable,
+    seats: price.seats.map((seat) => ({
+      subUid: seat.subUid,
+      nickname: seat.nickname,
+      free: flag(seat.free),
+      price: seat.price,
+      newExpireTime: seat.endsAt.getTime(),
+    })),
+  }
+}
 
 /** A month of a seat, as a month of a plan. */
 const DAYS = 30
@@ -19,6 +53,7 @@ export type Seat = {
   readonly startsAt: Date
   readonly endsAt: Date
 }
+
 export type SeatPrice = { readonly seats: readonly Seat[]; readonly payable: Cents }
 
 /** Under the wallet's lock, where it is charged: of two additions at once the second counts the first. */
@@ -71,6 +106,7 @@ export const agreedOn = ({ seats, payable }: SeatPrice) => ({
   payable,
   seats: seats.map(({ subUid, free, price }) => [subUid, free, price].join(' ')).join(),
 })
+
 export const quotedFor = ({ subUids, months }: { subUids?: readonly string[] | undefined; months: number }) => ({
   subUids: subUids && [...new Set(subUids)].sort().join(),
   months,
