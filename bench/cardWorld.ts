@@ -1,10 +1,10 @@
-/** An account holder with many loaded cards, created in bulk: the books balance, only the issuer was not involved. */
-import { panHash, sealedCvc } from '#server/cards/lookup.ts'
+/** An account holder with many loaded cards, made in bulk: the books are whole, only the issuer was not asked. */
 import { now } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
 import type { Load } from './load.ts'
+import { panHash, sealedCvc } from '#server/cards/sealed.ts'
 
 const EACH_CENTS = 9_000_000_00
 

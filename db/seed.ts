@@ -4,11 +4,10 @@
  */
 import { DAY, MINUTE } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
-import { Agenda } from './seed/agenda.ts'
 import { agency } from './seed/agency.ts'
-import { Businesses } from './seed/business.ts'
+import { Agenda } from './seed/agenda.ts'
+import { Businesses, getsCoupons } from './seed/business.ts'
 import { buyer } from './seed/buyer.ts'
-import { getsCoupons } from './seed/coupons.ts'
 import { sweepUp } from './seed/jobs.ts'
 import { announces } from './seed/notices.ts'
 import { looksIn, onPlan, people, signsUp } from './seed/people.ts'

@@ -1,7 +1,7 @@
 /** Rows for batches, and what a batch has come to. */
 import type { OpeningRow } from '#contract/cards/batches.ts'
-import { insertBatch, finishDone } from '#server/cards/batches/queries.ts'
-import { insertOrders } from '#server/cards/opening/queries.ts'
+import { insertBatch } from '#server/cards/batches/queries.ts'
+import { finishDone, insertOrders } from '#server/cards/orders/queries.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import type { Person } from './world.ts'

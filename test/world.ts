@@ -4,8 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { before } from 'node:test'
-import type { ElementKey } from '#contract/core/permissions.ts'
-import { elementKeys, pagesOf, pagesOfKeys } from '#contract/core/permissions.ts'
+import { type ElementKey, elementKeys, pagesOf, pagesOfKeys } from '#contract/core/permissions.ts'
 import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Actor, Caller, Stranger } from '#server/core/actor.ts'
 import { ahead, DAY, now } from '#server/core/clock.ts'

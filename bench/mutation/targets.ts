@@ -29,12 +29,14 @@ export const targets: readonly Target[] = [
     name: 'pricing',
     sources: [
       'contract/core/money.ts',
-      'server/cards/{prices,priceLoad,priceOpening,priceWithdrawal,agreedPrice,shareDebt,terms}.ts',
+      'server/cards/ranges/{prices,quotes,terms}.ts',
+      'server/cards/{debts/shareDebt,loading/loadCard,loading/withdrawFromCard,opening/openCard}.ts',
     ],
     tests: [
       'contract/core/money.test.ts',
-      'server/cards/{prices,shareDebt,openCard,loadCard,withdrawFromCard,coupons,debts}.test.ts',
-      'server/cards/rangeDesk/*.test.ts',
+      'server/cards/{ranges/prices,debts/shareDebt}.test.ts',
+      'server/cards/{opening/openCard,loading/loadCard,loading/withdrawFromCard,loading/coupons,debts/debts}.test.ts',
+      'server/cards/desk/ranges/*.test.ts',
     ],
     mutants: 20,
   },
@@ -43,21 +45,22 @@ export const targets: readonly Target[] = [
     sources: [
       'server/funding/orders/limits.ts',
       'server/cards/figures/budget.ts',
-      'server/plans/ownLimits.ts',
-      'server/plans/entitlements.ts',
+      'server/plans/entitlements/entitlements.ts',
     ],
     tests: [
       'server/funding/orders/{limits,identityLimit}.test.ts',
       'server/funding/createRecharge.test.ts',
       'server/subaccounts/budget.test.ts',
-      'server/plans/*.test.ts',
+      'server/plans/*/*.test.ts',
     ],
     mutants: 14,
   },
   {
     name: 'plans',
-    sources: ['server/plans/{price,pricePlan,buyPlan,carryOut,lots,lotBooks,recognise,refundPlan,expirePlans}.ts'],
-    tests: ['server/plans/lots.test.ts', 'server/plans/*.test.ts'],
+    sources: [
+      'server/plans/{buying/price,buying/buyPlan,buying/subscribe,lots/lots,lots/recognise,desk/refundPlan}.ts',
+    ],
+    tests: ['server/plans/lots/lots.test.ts', 'server/plans/*/*.test.ts'],
     mutants: 20,
   },
   {

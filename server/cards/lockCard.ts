@@ -4,8 +4,7 @@ import type { Actor } from '../core/actor.ts'
 import type { Tx } from '../core/db.ts'
 import { subForMoney, type SubRow } from '../identity/identity.ts'
 import { cardAccount, lockAccounts, NotEnough, wallet, type Balance } from '../ledger/ledger.ts'
-import { lockCardRow, lockCardRows, maybeCard, type CardRow } from './queries.ts'
-import { stateOf } from './shown.ts'
+import { lockCardRow, lockCardRows, maybeCard, stateOf, type CardRow } from './queries.ts'
 
 /**
  * The caller's card, locked with its wallet for a move of money, in a state that allows the move. Money rows come

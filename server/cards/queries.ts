@@ -1,11 +1,11 @@
 /** Cards, one at a time: found in their owner's scope, locked after their money, and moved from state to state. */
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
-import { cardBlocks, type CardBlock, type ShownStatus } from '#contract/cards/states.ts'
+import { cardBlocks, blocksOf, type CardBlock, type ShownStatus } from '#contract/cards/states.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Card, CardRange } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
 import { now } from '../core/clock.ts'
-import { db, many, sql, type Database, type Tx } from '../core/db.ts'
+import { db, many, sql, run, type Database, type Tx } from '../core/db.ts'
 import { opened, type SealedPlace } from './sealed.ts'
 
 export type Reader = Tx | Database
@@ -179,10 +179,10 @@ export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cen
          SET deposit_cents = deposit_cents + ${amount}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
 
-/** The issuer knows cards by its own reference. */
 /** For figures over all accounts: which segment a card is of, as something that may stand in a FROM. */
 export const segmentsSql = sql`(SELECT account_id, card_id, vid FROM card) AS card`
 
+/** The issuer knows cards by its own reference. */
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
   reader
     .selectFrom('card')
@@ -210,3 +210,50 @@ export const longExpiredCards = (before: Date, limit: number) =>
     .where('expires_at', '<=', before)
     .limit(limit)
     .execute()
+
+/** What the tables of contract/cards/states.ts ask about. */
+export const stateOf = (card: Pick<CardRow, 'shown_status' | 'blocks'>) => ({
+  status: card.shown_status,
+  blocks: blocksOf(card.blocks),
+})
+
+/** How a log, a notice or a statement names a card. */
+export const nameOf = (card: Pick<CardRow, 'card_seq_no' | 'last4'>): string =>
+  `${card.card_seq_no}${card.last4 ? ` (${card.last4})` : ''}`
+
+/** Cards of an account that can be used and hold less than this, the emptiest first. */
+export const cardsBelow = (reader: Reader, accountId: string, limit: Cents) =>
+  many(
+    reader as Parameters<typeof many>[0],
+    sql<{ card_id: string; last4: string; available_cents: Cents }>`
+    SELECT card.card_id, card.last4, money.available_cents
+      FROM card
+      JOIN card_balance AS money USING (la_id)
+     WHERE card.account_id = ${accountId} AND card.status = 'ACTIVE' AND money.available_cents < ${limit}
+     ORDER BY money.available_cents, card.card_id`,
+  )
+
+/** Accounts that have a card with these last four digits, the newest card first. For staff, who search by it. */
+export const accountsWithLastFour = async (on: Database, lastFour: string, limit: number): Promise<string[]> => {
+  const rows = await many(
+    on,
+    sql<{ account_id: string }>`
+    SELECT account_id FROM card WHERE last4 = ${lastFour} GROUP BY account_id ORDER BY max(created_at) DESC LIMIT ${limit}`,
+  )
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** What lists say was loaded on these cards grows by what just was. */
+export const addLoadedMany = (
+  tx: Tx,
+  accountId: string,
+  loads: readonly { card_id: string; amount_cents: number }[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card
+       SET deposit_cents = deposit_cents + loaded.amount_cents, updated_at = ${now()}
+      FROM json_to_recordset(${JSON.stringify(loads)}::json) AS loaded (card_id text, amount_cents bigint)
+     WHERE card.account_id = ${accountId} AND card.card_id = loaded.card_id`,
+  )

@@ -1,10 +1,29 @@
-/** Who holds a card and where it is billed, sealed for one row; and how it is found and compared without being opened. */
-import { lookupHash, seal, unseal, nameMarks } from '../core/secrets.ts'
-import type { Holder } from './holders/holderLine.ts'
+/** What a card keeps sealed or hashed: its holder and billing address, its number and its security code. */
+import { timingSafeEqual } from 'node:crypto'
+import { lookupHash, seal, unseal, nameMarks, sealCvc, unsealCvc } from '../core/secrets.ts'
+
+/** Who holds a card and where it is billed, as the card's row and a change of it write them. */
+export type Holder = Record<'first_name' | 'last_name' | 'street' | 'city' | 'state' | 'zip_code' | 'country', string>
+
+/** In one line, for logs, and to tell whether anything changes. */
+export const holderLine = (of: Holder): string =>
+  `${of.first_name} ${of.last_name}, ${of.street}, ${of.city}, ${of.state} ${of.zip_code}, ${of.country}`
+
+export const holderOf = ({ first_name, last_name, street, city, state, zip_code, country }: Holder): Holder => ({
+  first_name,
+  last_name,
+  street,
+  city,
+  state,
+  zip_code,
+  country,
+})
 
 /** In this order in the sealed list; exports take single places of it. */
 export const sealedPlaces = ['first_name', 'last_name', 'street', 'city', 'state', 'zip_code'] as const
+
 export type SealedPlace = (typeof sealedPlaces)[number]
+
 type Person = Pick<Holder, SealedPlace>
 
 export const sealHolder = (row: string, person: Person): Buffer =>
@@ -16,7 +35,7 @@ export function openHolder(bound: string, sealed: Buffer): Person {
   return Object.fromEntries(sealedPlaces.map((place, at) => [place, list[at] ?? ''])) as Person
 }
 
-/** Opened as soon as it is read; a row from before is open still. */
+/** Opened as soon as it is read; a row that is older than the sealing is still in plain text. */
 export function opened<R extends { holder_enc: Buffer | null } & { [P in SealedPlace]: string | null }>(
   row: R,
   bound: string,
@@ -30,6 +49,7 @@ export const holderColumns = (accountId: string, cardId: string, person: Person)
   holder_marks: nameMarks(accountId, `${person.first_name} ${person.last_name}`),
   zip_hash: zipHash(cardId, person.zip_code),
 })
+
 /** What a card that is sealed leaves empty. */
 export const NOT_PLAIN = {
   first_name: null,
@@ -42,6 +62,7 @@ export const NOT_PLAIN = {
 
 /** Zip codes are compared by their first five signs: merchants leave the rest, and the spaces, out. */
 const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()
+
 /** Bound to the card: there are too few zip codes to hide one behind a hash that others share. */
 const zipHash = (cardId: string, zip: string): Buffer => lookupHash('zip', `${cardId} ${plainZip(zip)}`)
 
@@ -50,8 +71,23 @@ export const sameZip = (cardId: string, given: string, ours: string): boolean =>
   ours.length === 64 ? zipHash(cardId, given).toString('hex') === ours : plainZip(given) === plainZip(ours)
 
 type Change = { before: string; after: string }
+
 /** What the log of a card says of a change, bound to its line. */
 export const sealHolders = (logId: string, { before, after }: Change): Buffer =>
   seal(logId, JSON.stringify({ before, after }))
+
 export const openHolders = (logId: string, sealed: Buffer): Change =>
   sealed.length ? (JSON.parse(unseal(logId, sealed)) as Change) : { before: '', after: '' }
+
+/** How a card number is found again. The number itself is never stored, logged or put into an error. */
+export const panHash = (pan: string): Buffer => lookupHash('pan', pan)
+
+/** Bound to the number: three digits alone would be found by trying them all on one stolen hash. */
+const cvcHash = (pan: string, cvc: string): Buffer => lookupHash('cvc', `${pan} ${cvc}`)
+
+/** What is kept to compare a payment's security code with. Needs both keys and the card's number to try codes on. */
+export const sealedCvc = (cardId: string, pan: string, cvc: string): Buffer => sealCvc(cardId, cvcHash(pan, cvc))
+
+/** Is this the card's security code? */
+export const cvcFits = (cardId: string, sealed: Buffer, pan: string, cvc: string): boolean =>
+  timingSafeEqual(unsealCvc(cardId, sealed), cvcHash(pan, cvc))

@@ -1,11 +1,11 @@
-import * as couponDeskContract from '#contract/coupons/desk.ts'
 import * as couponsContract from '#contract/coupons/coupons.ts'
+import * as couponDeskContract from '#contract/coupons/desk.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { couponsApproval, giveCoupon, rehearseGiving, revokeCoupons } from './couponDesk/giving.ts'
-import { createTemplate, listGiven, listTemplates, stopTemplate } from './couponDesk/templates.ts'
+import { couponsApproval, giveCoupon, rehearseGiving, revokeCoupons } from './desk/giving.ts'
+import { createTemplate, listGiven, listTemplates, stopTemplate } from './desk/templates.ts'
 import { listCoupons } from './listCoupons.ts'
-import { usableCoupons } from './usable.ts'
+import { usableCoupons } from './usableCoupons.ts'
 
 export const answers = { listCoupons, usableCoupons } satisfies Answers<typeof couponsContract>
 

@@ -1,7 +1,9 @@
-/** What a coupon takes off a price. Pure. */
-import { couponTypes, type CouponScene } from '#contract/coupons/coupons.ts'
+/** What a coupon takes off a price, and how an order takes the coupon. */
 import { percentOf, type Cents } from '#contract/core/money.ts'
-import type { CouponRow } from './queries.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { couponTypes, type CouponScene } from '#contract/coupons/coupons.ts'
+import type { Database, Tx } from '../core/db.ts'
+import { couponById, takeCoupon, type CouponRow } from './queries.ts'
 
 /** The price that a coupon is held against. Fees in cents, of one card or of one plan. */
 export type Use = {
@@ -13,7 +15,53 @@ export type Use = {
   readonly openFee?: Cents
   readonly serviceFee?: Cents
 }
+
 export type Worth = { readonly off: Cents; readonly days: number }
+
+const NOTHING: Worth = { off: 0, days: 0 }
+
+/** What a coupon of the account takes off here; nothing where none is named. Refuses one that is not for this, used or run out. */
+export async function couponWorth(
+  on: Tx | Database,
+  accountId: string,
+  couponId: string | undefined,
+  use: Use,
+): Promise<Worth> {
+  return (await worthInFirst(on, accountId, couponId, [use]))?.worth ?? NOTHING
+}
+
+/** The same for many that are bought together: the first that the coupon is for, because it is good for one. */
+export async function worthInFirst(
+  on: Tx | Database,
+  accountId: string,
+  couponId: string | undefined,
+  uses: readonly Use[],
+): Promise<{ at: number; worth: Worth } | undefined> {
+  if (couponId === undefined || couponId === '') return undefined
+  const coupon = await couponById(on, accountId, couponId)
+  if (!coupon || coupon.status === 'REVOKED') throw refuse('not_found', { field: 'couponId' })
+  if (coupon.status === 'UNUSED')
+    for (const [at, use] of uses.entries()) {
+      const worth = worthOf(coupon, use)
+      if (worth) return { at, worth }
+    }
+  throw refuse('coupon_unusable', { field: 'couponId' })
+}
+
+/**
+ * Take the coupon for an order, in the order's own transaction. With `done` it is used; else it is locked until
+ * `finishCoupon` or `freeCoupon` says what became of the order. Of two orders at once one is refused.
+ */
+export async function spendCoupon(
+  tx: Tx,
+  accountId: string,
+  couponId: string | undefined,
+  wish: { bizNo: string; off: Cents; done: boolean },
+): Promise<void> {
+  if (couponId === undefined || couponId === '') return
+  if ((await takeCoupon(tx, { accountId, couponId }, wish)) !== 1)
+    throw refuse('coupon_unusable', { field: 'couponId' })
+}
 
 /** `undefined`: not for this. Never more than the fee that it is taken off, so what the card gets is never paid by us. */
 export function worthOf(

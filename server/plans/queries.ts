@@ -1,6 +1,6 @@
 /** All SQL on plan and plan_subscription. */
-import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Cents } from '#contract/core/money.ts'
+import type { PlanCode } from '#contract/plans/plans.ts'
 import { now } from '../core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
@@ -97,3 +97,18 @@ export const insertSubscription = (
   VALUES (${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()},
           (SELECT version FROM plan WHERE group_id = ${groupId}))`,
   )
+
+/** What each plan says of prices, for the page of a range. */
+export const plansToPrice = async (on: Database) =>
+  (
+    await many(
+      on,
+      sql<{ group_id: string; name_cn: string; name_en: string; open_fee_cents: Cents | null; load_fee_bps: number }>`
+      SELECT group_id, name_cn, name_en, open_fee_cents, load_fee_bps FROM plan ORDER BY level`,
+    )
+  ).map((row) => ({
+    groupId: row.group_id,
+    name: { cn: row.name_cn, en: row.name_en },
+    openFee: row.open_fee_cents,
+    loadFeeBps: row.load_fee_bps,
+  }))

@@ -1,12 +1,13 @@
 /** A change of the product: made now or at its time, one at a time for one thing, and taken back until then. */
+import { refuse } from '#contract/core/refusals.ts'
 import type * as contract from '#contract/products/products.ts'
 import { changeStates } from '#contract/products/products.ts'
-import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../core/answer.ts'
-import { provided } from '../core/composition.ts'
 import { now, nowMs } from '../core/clock.ts'
-import { transaction, type Tx } from '../core/db.ts'
+import { provided } from '../core/composition.ts'
+import { transaction, type Tx, type Database } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
+import { accountsOfNo, type FoundAccount } from '../identity/identity.ts'
 import { recordDesk, recordStaff } from '../staff/staff.ts'
 import {
   insertChange,
@@ -20,7 +21,7 @@ import {
   type ChangeKind,
   type ChangeRow,
   type Said,
-} from './changeQueries.ts'
+} from './queries.ts'
 
 export type ProductChange = {
   name: { cn: string; en: string }
@@ -121,4 +122,11 @@ export const withdrawChange: Answer<typeof contract.withdrawChange> = async (sta
     after: { changeId },
   })
   return { changeId }
+}
+
+/** Whom staff mean by a user number. Refuses with `not_found` beside the field. */
+export async function accountByNo(on: Tx | Database, userNo: string): Promise<FoundAccount> {
+  const [found] = await accountsOfNo(userNo, on)
+  if (!found) throw refuse('not_found', { field: 'userNo' })
+  return found
 }

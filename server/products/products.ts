@@ -1,6 +1,6 @@
 /** What staff change of the product, whatever it is: written down, put in place at its time, shown in a timeline. */
 export { makeChange, refuseWhileOneWaits, type ProductChange } from './changes.ts'
-export { catalogueVersion, raiseVersion, scheduledPerTarget, type Said } from './changeQueries.ts'
-export { differing, linesOf, timelineOf } from './said.ts'
-export { accountByNo } from './named.ts'
-export { timeLine } from './timeLine.ts'
+export { catalogueVersion, raiseVersion, scheduledPerTarget, type Said } from './queries.ts'
+export { differing, linesOf, timelineOf } from './describeChanges.ts'
+export { accountByNo } from './changes.ts'
+export { timeLine } from './describeChanges.ts'

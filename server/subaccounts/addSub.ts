@@ -1,12 +1,14 @@
 import { checks } from '#contract/core/checks.ts'
 import { flag } from '#contract/core/fields.ts'
-import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../core/answer.ts'
-import { port } from '../core/composition.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { record } from '../audit/audit.ts'
+import type { Answer } from '../core/answer.ts'
+import { dateOf } from '../core/clock.ts'
+import { port } from '../core/composition.ts'
 import { isTaken } from '../core/db.ts'
+import { notify } from '../core/news.ts'
 import {
   changeAccount,
   hashPassword,
@@ -16,10 +18,8 @@ import {
   refuseWeakPassword,
   useCode,
 } from '../identity/identity.ts'
-import { notify } from '../core/news.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
-import { agreedSeats, paySeats } from './paySeats.ts'
-import { dateOf } from '../core/clock.ts'
+import { agreedSeats, paySeats } from './seats/paySeats.ts'
 
 /** A login that acts with the parent's money: its seat is paid, its role given, and cards handed over, all in one. */
 export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) => {

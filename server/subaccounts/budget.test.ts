@@ -16,8 +16,8 @@ import { refusedAs } from '#test/refused.ts'
 import { asksSubs } from '#test/subaccounts.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { DAY, setClock } from '../core/clock.ts'
-import { OutsideRefused } from '../outside/outside.ts'
 import { answers as notices } from '../notices/module.ts'
+import { OutsideRefused } from '../outside/outside.ts'
 
 withIssuer()
 const begin = Date.UTC(2026, 2, 10, 4)

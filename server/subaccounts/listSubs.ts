@@ -1,17 +1,17 @@
 import { flag } from '#contract/core/fields.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import { budgetPeriods, subStatuses } from '#contract/identity/identity.ts'
 import { elements } from '#contract/core/permissions.ts'
+import { budgetPeriods, subStatuses } from '#contract/identity/identity.ts'
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import type { Answer } from '../core/answer.ts'
-import { port } from '../core/composition.ts'
 import { DAY, nowMs } from '../core/clock.ts'
+import { port } from '../core/composition.ts'
 import { db } from '../core/db.ts'
-import { pageOfSubs, seatsOf, subCountsOf, subStatusOf, type ShownSub } from '../identity/identity.ts'
+import { pageOfSubs, seatsOf, subCountsOf, subStatusOf, askCode, type ShownSub } from '../identity/identity.ts'
 import { entitlementsOf } from '../plans/plans.ts'
 import { nameOf, rolesOf } from '../roles/roles.ts'
 import { openAsksOf } from './asks/queries.ts'
-import type { CardsOfSubs } from './whatTheyHave.ts'
+import type { CardsOfSubs } from './cardPorts.ts'
 
 export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) => {
   const { accountId } = actor
@@ -94,3 +94,13 @@ const budgetShown = (budget: Awaited<ReturnType<CardsOfSubs['budgetOf']>>, lang:
         resetTime: budget.resetsAt?.getTime() ?? null,
       }
     : null
+
+/** What a parent chooses from. */
+export const sendSubCode: Answer<typeof contract.sendSubCode> = (actor) => askCode(actor, 'subAccount')
+
+export const subOptions: Answer<typeof contract.subOptions> = async ({ accountId }) =>
+  (await seatsOf(db, accountId)).map((sub) => ({
+    value: sub.sub_uid,
+    label: sub.nickname,
+    status: subStatusOf(sub),
+  }))

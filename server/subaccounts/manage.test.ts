@@ -4,9 +4,9 @@ import { asks, booksHold, newsTo, openingWish, operationsOf, opensCard, requestN
 import { refusedAs } from '#test/refused.ts'
 import { addsSub, asksSubs, subCode } from '#test/subaccounts.ts'
 import { newAccount, signIn, signedIn, subOf, type Person } from '#test/world.ts'
-import { authenticate } from '../identity/identity.ts'
 import { HOUR, nowMs } from '../core/clock.ts'
 import { db, sql } from '../core/db.ts'
+import { authenticate } from '../identity/identity.ts'
 
 withIssuer()
 

@@ -6,13 +6,12 @@ import { addSub } from './addSub.ts'
 import { answerAsk } from './asks/answerAsk.ts'
 import { askParent } from './asks/askParent.ts'
 import { listAsks } from './asks/listAsks.ts'
-import { followPlan, tellEndings } from './endings.ts'
-import { listSubs } from './listSubs.ts'
+import { listSubs, sendSubCode, subOptions } from './listSubs.ts'
 import { editSub, freezeSub, handOverCards, resetSubPassword } from './manage.ts'
-import { sendSubCode, subOptions } from './options.ts'
-import { priceSeats } from './priceSeats.ts'
-import { seatProofs } from './proof.ts'
-import { renewSubs } from './renewSubs.ts'
+import { followPlan, tellEndings } from './seats/endings.ts'
+import { seatProofs } from './seats/paySeats.ts'
+import { renewSubs } from './seats/renewSubs.ts'
+import { priceSeats } from './seats/seatPrice.ts'
 
 export const answers = {
   listSubs,

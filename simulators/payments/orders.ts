@@ -1,4 +1,5 @@
-import type { ProviderId, ProviderOrder, ProviderPayment } from '#server/outside/payments.ts'
+import type { ProviderId, ProviderOrder, ProviderPayment, ProviderEvent } from '#server/outside/payments.ts'
+import { eventQueue, type EventQueue } from '../network/events.ts'
 import { Refused, type World } from '../world.ts'
 
 export type OrderRow = {
@@ -50,5 +51,17 @@ export function shownOrder(world: World, order: OrderRow): ProviderOrder {
     state: payments.length ? 'PAID' : over ? 'CLOSED' : order.state,
     ...(order.reason && { reason: order.reason }),
     payments,
+  }
+}
+
+type Parts = Omit<Parameters<typeof eventQueue>[0], 'table' | 'path' | 'mark'>
+
+/** Each provider sends its events to a path of its own. */
+export function paymentQueues(parts: Parts): Record<ProviderId, EventQueue<ProviderEvent>> {
+  const path = (id: ProviderId) => `/payments/events/${id}`
+  return {
+    WECHAT: eventQueue<ProviderEvent>({ ...parts, table: 'wechat_events', path: path('WECHAT') }),
+    ALIPAY: eventQueue<ProviderEvent>({ ...parts, table: 'alipay_events', path: path('ALIPAY') }),
+    UNIONPAY: eventQueue<ProviderEvent>({ ...parts, table: 'unionpay_events', path: path('UNIONPAY') }),
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Progress, Resolved } from '#contract/cards/batches.ts'
 import { identified, rowsOf, statusOf } from '#test/batches.ts'
 import {
   asks,
@@ -16,10 +17,9 @@ import {
 } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf, type Person } from '#test/world.ts'
-import type { Progress, Resolved } from '#contract/cards/batches.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { changeAccount, stepUpTicket } from '#server/identity/identity.ts'
-import type { Actor } from '#server/core/actor.ts'
 
 withIssuer({ connections: 24 })
 

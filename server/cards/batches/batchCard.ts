@@ -1,5 +1,5 @@
-import type * as contract from '#contract/cards/batches.ts'
 import { reasonOfRow } from '#contract/cards/batchStates.ts'
+import type * as contract from '#contract/cards/batches.ts'
 import type { Checked } from '#contract/core/call.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -7,9 +7,16 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { TOTAL_CAP } from '../lists/queries.ts'
-import { countBatches, maybeSummed, pageOfBatches, type SummedBatch } from './queries.ts'
+import {
+  countBatches,
+  maybeSummed,
+  pageOfBatches,
+  countItems,
+  itemsOfBatch,
+  type SummedBatch,
+  type ItemRow,
+} from './queries.ts'
 import { resolveCards } from './resolveCards.ts'
-import { countItems, itemsOfBatch, type ItemRow } from './rowQueries.ts'
 
 /** How far a batch has come, or which cards a pasted list means: the wish says which. */
 export const batchCard: Answer<typeof contract.batchCard> = async (actor, wish) =>

@@ -1,10 +1,10 @@
 import type * as contract from '#contract/cards/batches.ts'
 import { add, show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { maybeSummed } from './queries.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { failQueued } from './failRows.ts'
+import { maybeSummed } from './queries.ts'
 
 /** Cancel what nobody has begun. Rows that the issuer has been asked for go on: their cards may exist already. */
 export const cancelBatch: Answer<typeof contract.cancelBatch> = async (actor, { batchNo }, tx) => {

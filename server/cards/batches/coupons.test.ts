@@ -14,9 +14,9 @@ import {
 } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
-import { answers as coupons } from '#server/coupons/module.ts'
-import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
+import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
+import { answers as coupons } from '#server/coupons/module.ts'
 import { startBatch } from './startBatch.ts'
 
 withIssuer({ connections: 24 })

@@ -1,15 +1,21 @@
 import type * as contract from '#contract/cards/batches.ts'
+import { mayMove } from '#contract/cards/states.ts'
+import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { record } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
-import type { Tx } from '#server/core/db.ts'
-import { useTicket } from '#server/identity/identity.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { firstTryAt } from '../opening/askIssuer.ts'
-import { stillActing } from '../lockCard.ts'
-import { insertOrders } from '../opening/queries.ts'
-import { cardsWithin } from '../queries.ts'
+import { useTicket } from '#server/identity/identity.ts'
+import { startClosing } from '../closing/deleteCard.ts'
+import { stillActing, lockMoneyOf } from '../lockCard.ts'
+import { finishBatches } from '../orders/finishBatches.ts'
+import { insertOrders, type OrderRow } from '../orders/queries.ts'
+import { firstTryAt } from '../orders/tries.ts'
+import { cardsWithin, nameOf, stateOf } from '../queries.ts'
+import { failRows, requesterOf, whyBarred } from './failRows.ts'
+import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 import { newBatch, type StartedBatch } from './startBatch.ts'
 
 /** Delete several cards, after a step-up. Each ends by itself, as a single one does; what was on it returns. */
@@ -55,3 +61,35 @@ export async function startDeleting(
   })
   return { batchNo, total: cardIds.length, status: 'RUNNING', totalCost: 0 }
 }
+
+/** So many cards in one job; each in a transaction of its own. */
+const AT_ONCE = 20
+
+/** Delete the next cards of a batch. True while there is more to do. */
+export async function deleteRows(batch: BatchRow): Promise<boolean> {
+  const queued = await queuedRows(db, batch.account_id, batch.batch_no, AT_ONCE)
+  for (const order of queued) await deleteRow(batch, order)
+  return queued.length > 0
+}
+
+const deleteRow = (batch: BatchRow, { order_no: orderNo, card_id: cardId }: OrderRow): Promise<void> =>
+  transaction(async (tx) => {
+    const { account_id: accountId } = batch
+    const barred = await whyBarred(tx, batch)
+    const { card, purse } = await lockMoneyOf(tx, accountId, cardId)
+    const [order] = await lockQueued(tx, accountId, [orderNo])
+    if (!order) return // cancelled, or done by another worker
+    if (barred) return failRows(tx, batch, [{ order, reason: barred }])
+    if (!mayMove('delete', stateOf(card))) return failRows(tx, batch, [{ order, reason: 'card_not_active' }])
+    const asker = requesterOf(batch)
+    const { status, returned } = await startClosing(tx, card, purse, { ...asker, orderNo })
+    await record(tx, asker, {
+      type: 'CARD_DELETE',
+      target: nameOf(card),
+      content: { cn: `销卡，退回 ${show(returned)}`, en: `Deleted the card, ${show(returned)} returned` },
+      before: { status: card.shown_status, balance: card.balance_cents, pending: card.pending_cents },
+      after: { status, orderNo, batchNo: batch.batch_no },
+      amount: returned,
+    })
+    await finishBatches(tx, accountId, [{ order }])
+  })

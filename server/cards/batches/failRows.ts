@@ -1,15 +1,16 @@
-import { reasonOfRow } from '#contract/cards/batchStates.ts'
-import { recordMany } from '#server/audit/audit.ts'
-import { freeCoupon } from '#server/coupons/coupons.ts'
+import { reasonOfRow, type BatchKind } from '#contract/cards/batchStates.ts'
+import { availability, type Availability, type Standing } from '#contract/core/permissions.ts'
+import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
+import { recordMany, type By } from '#server/audit/audit.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
+import { freeCoupon } from '#server/coupons/coupons.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import { releaseMany } from '#server/ledger/ledger.ts'
-import { lockMoneyOfMany } from '../lockCard.ts'
-import { endOrders } from '../opening/queries.ts'
-import type { OrderRow } from '../orders/queries.ts'
+import { lockMoneyOfMany, stillActing } from '../lockCard.ts'
 import { failOpenings } from '../opening/settleOpening.ts'
-import { askerOf } from './barred.ts'
-import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 import { finishBatches } from '../orders/finishBatches.ts'
+import { endOrders, type OrderRow } from '../orders/queries.ts'
+import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 
 /** Rows that will not be done: what each of them held is let go, and nothing else. Their money is locked. */
 export async function failRows(
@@ -35,7 +36,7 @@ export async function failRows(
   )
   await recordMany(
     tx,
-    askerOf(batch),
+    requesterOf(batch),
     failed.map(({ order, reason }) => ({
       type: kind === 'LOAD' ? ('CARD_RECHARGE' as const) : ('CARD_DELETE' as const),
       target: batch.batch_no,
@@ -80,3 +81,43 @@ export async function failQueued(tx: Tx, batch: BatchRow, reason: string): Promi
 /** The same in a transaction of its own. */
 export const endQueued = (batch: BatchRow, reason: string): Promise<OrderRow[]> =>
   transaction((tx) => failQueued(tx, batch, reason))
+
+const actions = { OPEN: 'open', LOAD: 'load', DELETE: 'delete' } as const satisfies Record<BatchKind, Availability>
+
+/**
+ * Why nothing of this batch may go on, if so: the sub-account that asked for it was frozen since, or the account was stopped. Before
+ * any money row, as the freeze takes the same sub-account's.
+ */
+export async function whyBarred(tx: Tx, batch: BatchRow): Promise<RefusalName | undefined> {
+  try {
+    await stillActing(tx, { accountId: batch.account_id, subUid: batch.sub_uid ?? undefined })
+  } catch (error) {
+    if (error instanceof Refusal) return error.refusal
+    throw error
+  }
+  const { status, risk_state, restricted, held } = await accountOf(tx, batch.account_id)
+  const standing: Standing =
+    risk_state === 'SHUTDOWN'
+      ? 'SHUTDOWN'
+      : status !== 'ACTIVE'
+        ? 'CLOSING'
+        : held
+          ? 'HELD'
+          : restricted
+            ? 'RESTRICTED'
+            : 'ACTIVE'
+  if (availability[actions[batch.kind]][standing]) return undefined
+  return (
+    ({ SHUTDOWN: 'account_shutdown', CLOSING: 'account_closing', HELD: 'account_held' } as const)[standing as string] ??
+    'account_restricted'
+  )
+}
+
+/** Whoever asked for a batch, for the operation log. */
+export const requesterOf = (batch: BatchRow): By & { loginId: string } => ({
+  accountId: batch.account_id,
+  loginId: batch.login_id,
+  subUid: batch.sub_uid ?? undefined,
+  name: batch.by_name,
+  from: { ip: batch.by_ip, device: batch.by_device },
+})

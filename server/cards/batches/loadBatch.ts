@@ -1,47 +1,164 @@
-import type { Checked } from '#contract/core/call.ts'
 import type * as contract from '#contract/cards/batches.ts'
 import { mayMove } from '#contract/cards/states.ts'
+import type { Checked } from '#contract/core/call.ts'
 import { flag } from '#contract/core/fields.ts'
+import { add, show } from '#contract/core/money.ts'
 import { Refusal, refuse, wordsOf, type RefusalName } from '#contract/core/refusals.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import { record } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db } from '#server/core/db.ts'
-import { agreedPrice, type Quoted } from '../ranges/quotes.ts'
-import { checkLoad } from '../loading/priceLoad.ts'
-import { offered } from '../opening/priceOpening.ts'
+import { db, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { holdMany, lockAccounts, wallet } from '#server/ledger/ledger.ts'
+import { withinBudget } from '../figures/budget.ts'
+import { checkLoad } from '../loading/loadCard.ts'
+import { fromWallet, stillActing } from '../lockCard.ts'
+import { insertOrders } from '../orders/queries.ts'
+import { firstTryAt } from '../orders/tries.ts'
+import { cardsWithin, stateOf, type CardRow, type Reader } from '../queries.ts'
 import { loadPrice, sumOf, withCouponOnOne, type Price } from '../ranges/prices.ts'
-import { cardsWithin, type CardRow, type Reader } from '../queries.ts'
-import { stateOf } from '../shown.ts'
+import { agreedPrice, offerQuote, type Quoted } from '../ranges/quotes.ts'
 import { termsOf, type Terms } from '../ranges/terms.ts'
-import { startLoading } from './startLoading.ts'
+import { newBatch, spendInRow, type StartedBatch } from './startBatch.ts'
+
+/** What loading several cards would cost now, and which of them cannot be loaded. */
+export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (actor, wish) => {
+  const items = itemsOf(wish)
+  const couponId = wish.couponId || undefined
+  const lines = await linesOf(db, actor, items, couponId)
+  const { lang } = actor.from
+  const num = priced(lines).length
+  return {
+    ...(await offerQuote(actor, together(lines), quoted(items, couponId))),
+    num,
+    refused: lines.length - num,
+    lines: lines.map(({ card, amount, price, refusal }) => ({
+      cardId: card.card_id,
+      cardSeqNo: card.card_seq_no,
+      lastFour: card.last4,
+      amount,
+      serviceFee: price?.serviceFee ?? 0,
+      total: price?.total ?? 0,
+      ok: flag(price),
+      msg: refusal ? wordsOf(refusal, lang) : '',
+    })),
+  }
+}
+
+/**
+ * Load several cards. Those that cannot be loaded now are rows that have failed, and cost nothing; for the others the
+ * whole price is held before the first is loaded.
+ */
+export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, tx) => {
+  const items = itemsOf(wish)
+  const couponId = wish.couponId || undefined
+  const lines = await linesOf(tx, actor, items, couponId)
+  const today = together(lines)
+  const agreed = await agreedPrice(tx, actor, quoted(items, couponId), wish, today)
+  // A card that has become unable since it was priced makes another sum, and the person should see it first.
+  if (priced(lines).some(({ card }) => !agreed.each[card.card_id]))
+    throw refuse('quote_changed', { total: today.total })
+  if (Object.keys(agreed.each).length > priced(lines).length) throw refuse('quote_changed', { total: today.total })
+  return startLoading(
+    tx,
+    actor,
+    lines.map((line) => (line.price ? { ...line, price: agreed.each[line.card.card_id]! } : line)),
+    { quoteId: wish.quoteId, couponId },
+  )
+}
+
+/** Hold the price of all cards that can be loaded, and leave the rest to the job. All of it or nothing. */
+export async function startLoading(
+  tx: Tx,
+  actor: Actor,
+  lines: readonly LoadLine[],
+  {
+    quoteId,
+    retryOf,
+    couponId,
+  }: { quoteId?: string | undefined; retryOf?: string; couponId?: string | undefined } = {},
+): Promise<StartedBatch> {
+  const { accountId } = actor
+  const able = lines.filter((line) => line.price !== undefined)
+  if (!able.length) throw refuse(lines[0]!.refusal ?? 'card_not_active', { field: 'cardIds' })
+  const sub = await stillActing(tx, actor)
+  const [purse] = await lockAccounts(tx, [wallet(accountId)])
+  const totalCost = add(...able.map(({ price }) => price.total))
+  await withinBudget(tx, sub, totalCost)
+  if (totalCost > purse!.available) throw refuse('insufficient_wallet', { shortCents: totalCost - purse!.available })
+
+  const batchNo = await newBatch(tx, actor, { kind: 'LOAD', total: lines.length, cost: totalCost, retryOf })
+  const orders = lines.map((line) => ({ line, orderNo: newId('ord') }))
+  const held = orders.filter(({ line }) => line.price)
+  const holds = await fromWallet(
+    holdMany(
+      tx,
+      held.map(({ line: { card, price }, orderNo }) => ({
+        on: wallet(accountId),
+        amount: price!.total,
+        biz: { type: 'card_order', id: orderNo },
+        meta: { kind: 'CARD_LOAD', ...loadMeta(orderNo, card, price!, actor.subUid, actor.name) },
+      })),
+    ),
+  )
+  const holdOf = new Map(held.map(({ orderNo }, at) => [orderNo, holds[at]!.holdId]))
+  await insertOrders(
+    tx,
+    orders.map(({ line: { card, amount, price, refusal }, orderNo }, at) => ({
+      account_id: accountId,
+      order_no: orderNo,
+      kind: 'LOAD',
+      card_id: card.card_id,
+      login_id: actor.loginId,
+      sub_uid: actor.subUid ?? null,
+      quote_id: quoteId ?? null,
+      amount_cents: amount,
+      fee_cents: price?.serviceFee ?? 0,
+      coupon_off_cents: price?.couponOff ?? 0,
+      total_cents: price?.total ?? 0,
+      status: price ? 'HELD' : 'FAILED',
+      hold_id: holdOf.get(orderNo) ?? null,
+      error: refusal ?? null,
+      ask_at: price ? firstTryAt() : null,
+      batch_no: batchNo,
+      row_no: at + 1,
+    })),
+  )
+  await spendInRow(
+    tx,
+    actor,
+    couponId,
+    orders.map(({ line: { price }, orderNo }) => ({ orderNo, price })),
+  )
+  await record(tx, actor, {
+    type: 'CARD_RECHARGE',
+    target: batchNo,
+    content: {
+      cn: `批量充值 ${able.length} 张，共冻结 ${show(totalCost)}`,
+      en: `Batch load requested, cards: ${able.length}, ${show(totalCost)} held`,
+    },
+    after: { batchNo, num: lines.length, retryOf },
+  })
+  return { batchNo, total: lines.length, status: 'RUNNING', totalCost }
+}
+
+type Loads = Pick<Checked<typeof contract.loadBatch>, 'items' | 'cardIds' | 'amount' | 'couponId'>
+
+export type LoadItem = { readonly cardId: string; readonly amount: number }
+
+/** What is asked for, card by card. A card that is named twice is refused: it is a mistake. */
+function itemsOf({ items, cardIds, amount }: Loads): LoadItem[] {
+  const all = items ?? cardIds!.map((cardId) => ({ cardId, amount: amount! }))
+  if (new Set(all.map(({ cardId }) => cardId)).size < all.length) throw refuse('invalid', { field: 'cardIds' })
+  return all
+}
 
 /** One card of a batch load: its price, or why it cannot be loaded now. */
 export type LoadLine = { readonly card: CardRow; readonly amount: number } & (
   | { readonly price: Price; readonly refusal?: undefined }
   | { readonly refusal: RefusalName; readonly price?: undefined }
 )
-
-/** Why this card cannot be loaded with this amount, if so. The same when it is priced, asked for and done. */
-export function whyNotLoad(card: CardRow, terms: Terms, amount: number): RefusalName | undefined {
-  if (!mayMove('load', stateOf(card))) return 'card_not_active'
-  try {
-    checkLoad(card, terms, { amount })
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error.refusal
-    throw error
-  }
-}
-
-type Loads = Pick<Checked<typeof contract.loadBatch>, 'items' | 'cardIds' | 'amount' | 'couponId'>
-export type LoadItem = { readonly cardId: string; readonly amount: number }
-
-/** What is asked for, card by card. A card twice is a slip of the pen. */
-function itemsOf({ items, cardIds, amount }: Loads): LoadItem[] {
-  const all = items ?? cardIds!.map((cardId) => ({ cardId, amount: amount! }))
-  if (new Set(all.map(({ cardId }) => cardId)).size < all.length) throw refuse('invalid', { field: 'cardIds' })
-  return all
-}
 
 /**
  * Every card with its price or its refusal, in the order asked. A card that is not the caller's is not there. A coupon is
@@ -79,7 +196,20 @@ export async function linesOf(
   return lines.map((line) => (line.price ? { ...line, price: priceOf.get(line.card.card_id)! } : line))
 }
 
+/** Why this card cannot be loaded with this amount, if so. The same when it is priced, asked for and done. */
+export function whyNotLoad(card: CardRow, terms: Terms, amount: number): RefusalName | undefined {
+  if (!mayMove('load', stateOf(card))) return 'card_not_active'
+  try {
+    checkLoad(card, terms, { amount })
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.refusal
+    throw error
+  }
+}
+
 type Together = Price & { readonly each: Readonly<Record<string, Price>> }
+
 const priced = (lines: readonly LoadLine[]) => lines.filter((line) => line.price !== undefined)
 
 function together(lines: readonly LoadLine[]): Together {
@@ -89,53 +219,25 @@ function together(lines: readonly LoadLine[]): Together {
     each: Object.fromEntries(able.map(({ card, price }) => [card.card_id, price])),
   }
 }
+
 const quoted = (items: readonly LoadItem[], couponId: string | undefined): Quoted => ({
   scene: 'card.loadBatch',
   input: { items, couponId },
 })
 
-/** What loading several cards would cost now, and which of them cannot be loaded. */
-export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (actor, wish) => {
-  const items = itemsOf(wish)
-  const couponId = wish.couponId || undefined
-  const lines = await linesOf(db, actor, items, couponId)
-  const { lang } = actor.from
-  const num = priced(lines).length
-  return {
-    ...(await offered(actor, together(lines), quoted(items, couponId))),
-    num,
-    refused: lines.length - num,
-    lines: lines.map(({ card, amount, price, refusal }) => ({
-      cardId: card.card_id,
-      cardSeqNo: card.card_seq_no,
-      lastFour: card.last4,
-      amount,
-      serviceFee: price?.serviceFee ?? 0,
-      total: price?.total ?? 0,
-      ok: flag(price),
-      msg: refusal ? wordsOf(refusal, lang) : '',
-    })),
-  }
-}
-
-/**
- * Load several cards. Those that cannot be loaded now are rows that have failed, and cost nothing; for the others the
- * whole price is held before the first is loaded.
- */
-export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, tx) => {
-  const items = itemsOf(wish)
-  const couponId = wish.couponId || undefined
-  const lines = await linesOf(tx, actor, items, couponId)
-  const today = together(lines)
-  const agreed = await agreedPrice(tx, actor, quoted(items, couponId), wish, today)
-  // A card that has become unable since it was priced makes another sum, and the person should see it first.
-  if (priced(lines).some(({ card }) => !agreed.each[card.card_id]))
-    throw refuse('quote_changed', { total: today.total })
-  if (Object.keys(agreed.each).length > priced(lines).length) throw refuse('quote_changed', { total: today.total })
-  return startLoading(
-    tx,
-    actor,
-    lines.map((line) => (line.price ? { ...line, price: agreed.each[line.card.card_id]! } : line)),
-    { quoteId: wish.quoteId, couponId },
-  )
-}
+/** What the wallet's statement says of a load, in flight and done. */
+export const loadMeta = (
+  orderNo: string,
+  card: { card_id: string; card_seq_no: string; last4: string | null },
+  { amount, serviceFee, couponOff }: { amount: number; serviceFee: number; couponOff: number },
+  subUid: string | undefined,
+  name: string,
+): FlowMeta => ({
+  bizNo: orderNo,
+  cardId: card.card_id,
+  cardSeqNo: card.card_seq_no,
+  ...(card.last4 && { lastFour: card.last4 }),
+  fee: serviceFee - couponOff,
+  parts: { load: amount, serviceFee, discount: couponOff },
+  ...(subUid && { subUid, subNickname: name }),
+})

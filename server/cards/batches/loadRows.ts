@@ -1,22 +1,19 @@
 import { show } from '#contract/core/money.ts'
 import type { RefusalName } from '#contract/core/refusals.ts'
 import { recordMany } from '#server/audit/audit.ts'
-import { finishCoupon } from '#server/coupons/coupons.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
+import { finishCoupon } from '#server/coupons/coupons.ts'
 import { feesPaid } from '#server/identity/identity.ts'
 import { cardAccount, credit, debit, platform, postMany, wallet, type Transfer } from '#server/ledger/ledger.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
-import { addLoadedMany, endOrders } from '../opening/queries.ts'
-import { logCards, type OrderRow } from '../orders/queries.ts'
-import type { CardRow } from '../queries.ts'
-import { nameOf } from '../shown.ts'
-import { termsOf } from '../ranges/terms.ts'
-import { askerOf, whyBarred } from './barred.ts'
-import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
-import { failRows } from './failRows.ts'
 import { finishBatches } from '../orders/finishBatches.ts'
-import { whyNotLoad } from './loadBatch.ts'
-import { loadMeta } from './startLoading.ts'
+import { logCards } from '../orders/log.ts'
+import { endOrders, type OrderRow } from '../orders/queries.ts'
+import { addLoadedMany, nameOf, type CardRow } from '../queries.ts'
+import { termsOf } from '../ranges/terms.ts'
+import { failRows, requesterOf, whyBarred } from './failRows.ts'
+import { whyNotLoad, loadMeta } from './loadBatch.ts'
+import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 
 /** So many cards are loaded in one transaction. */
 const AT_ONCE = 50
@@ -84,7 +81,7 @@ async function load(tx: Tx, batch: BatchRow, able: readonly Loading[]): Promise<
       base: order.fee_cents - order.coupon_off_cents,
     })),
   )
-  const asker = askerOf(batch)
+  const asker = requesterOf(batch)
   await logCards(
     tx,
     able.map(({ order, card }) => ({

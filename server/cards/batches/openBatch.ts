@@ -1,23 +1,19 @@
-import type { Checked } from '#contract/core/call.ts'
 import type * as contract from '#contract/cards/batches.ts'
+import type { Checked } from '#contract/core/call.ts'
 import { add, share } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
-import { agreedPrice, type Quoted } from '../ranges/quotes.ts'
 import { billingAddress } from '../opening/openCard.ts'
-import type { Opening } from '../opening/openCards.ts'
-import { labelsToWear } from '../lists/shownCard.ts'
-import { offered } from '../opening/priceOpening.ts'
-import { openingPrice, priceLine, suggestion, withCoupon, type Price } from '../ranges/prices.ts'
-import { countLiveCards, type Reader } from '../queries.ts'
+import { resolveLabels, type Opening } from '../opening/openCards.ts'
 import { holdersFor } from '../opening/suggestHolder.ts'
-import type { Terms } from '../ranges/terms.ts'
-import { termsToOpen } from '../ranges/termsToOpen.ts'
-import { mayBatch } from './openingRows.ts'
-import { startOpening } from './startBatch.ts'
+import { countLiveCards, type Reader } from '../queries.ts'
+import { openingPrice, priceLine, suggestion, withCoupon, type Price } from '../ranges/prices.ts'
+import { agreedPrice, offerQuote, type Quoted } from '../ranges/quotes.ts'
+import { openableTerms, type Terms } from '../ranges/terms.ts'
+import { startOpening, mayBatch } from './startBatch.ts'
 
 /** The price of all, of the first, and of each after it. */
 type Together = Price & { readonly first: Price; readonly each: Price }
@@ -49,13 +45,13 @@ async function priceTogether(reader: Reader, { accountId }: Actor, terms: Terms,
 export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = async (actor, wish) => {
   const { vid, amount, num } = wish
   const wanted = { vid, amount, num, couponId: wish.couponId || undefined }
-  const terms = await termsToOpen(db, actor, { vid, rechargeAmount: amount })
+  const terms = await openableTerms(db, actor, { vid, rechargeAmount: amount })
   await mayBatch(db, actor, num)
   const { batchMax, maxCards } = await entitlementsOf(db, actor.accountId)
   const price = await priceTogether(db, actor, terms, wanted)
   const { first: _, each, ...all } = price
   return {
-    ...(await offered(actor, price, quoted(wanted))),
+    ...(await offerQuote(actor, price, quoted(wanted))),
     openFee: all.openFee,
     feeDetail: priceLine(all, actor.from.lang),
     suggest: suggestion[actor.from.lang],
@@ -69,9 +65,9 @@ export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = asyn
 /** Open several cards of one segment with one amount each. */
 export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, tx) => {
   const { vid, rechargeAmount: amount, num } = wish
-  const labels = await labelsToWear(tx, actor, wish)
+  const labels = await resolveLabels(tx, actor, wish)
   const wanted = { vid, amount, num, couponId: wish.couponId || undefined }
-  const terms = await termsToOpen(tx, actor, wish)
+  const terms = await openableTerms(tx, actor, wish)
   const price = await agreedPrice(tx, actor, quoted(wanted), wish, await priceTogether(tx, actor, terms, wanted))
   const openings = openingsOf(actor, terms, price, wish)
   return startOpening(

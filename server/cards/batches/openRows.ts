@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { ahead, HOUR } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { answerOf, WAITS_MS, type IssuerAnswer } from '../opening/askIssuer.ts'
-import type { OrderRow } from '../orders/queries.ts'
-import { cardsWithin } from '../queries.ts'
+import { answerOf, type IssuerAnswer } from '../opening/askIssuer.ts'
 import { failOpenings, settleOpenings } from '../opening/settleOpening.ts'
-import { whyBarred } from './barred.ts'
+import type { OrderRow } from '../orders/queries.ts'
+import { WAITS_MS } from '../orders/tries.ts'
+import { cardsWithin } from '../queries.ts'
+import { endQueued, whyBarred } from './failRows.ts'
 import { askRowsAgain, takeRows, type BatchRow } from './queries.ts'
-import { endQueued } from './failRows.ts'
 
 /**
  * So many cards are asked for in one step. What is not asked for yet can still be cancelled; and where each of them waits

@@ -1,17 +1,16 @@
 /** Batches and their rows. A row is a card order with `batch_no` and `row_no`. */
 import type { Insertable, Selectable } from 'kysely'
+import type { BatchKind, BatchStatus, BatchRowState } from '#contract/cards/batchStates.ts'
+import type { ShownStatus } from '#contract/cards/states.ts'
 import type { CardBatch } from '#db/tables.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { ahead, now, SECOND } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
-import type { OrderRow } from '../orders/queries.ts'
-import type { Reader } from '../queries.ts'
+import { openStatuses, type OrderRow } from '../orders/queries.ts'
+import { within, type Reader } from '../queries.ts'
+import { openHolder } from '../sealed.ts'
 
 export type BatchRow = Selectable<CardBatch> & { kind: BatchKind; status: BatchStatus }
-export type BatchKind = 'OPEN' | 'LOAD' | 'DELETE'
-type BatchStatus = 'RUNNING' | 'DONE' | 'PARTIAL' | 'FAILED'
-
-/** Rows that have no end yet. */
-const OPEN = sql.raw(`('HELD', 'SENT', 'UNKNOWN')`)
 
 export const insertBatch = (tx: Tx, batch: Omit<Insertable<CardBatch>, 'created_at' | 'status'>) =>
   tx
@@ -61,7 +60,7 @@ export const askRowsAgain = (
            status = CASE WHEN again.error IS NULL THEN card_order.status ELSE 'UNKNOWN' END
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS again (order_no text, ask_at timestamptz, error text)
      WHERE card_order.account_id = ${accountId} AND card_order.order_no = again.order_no
-       AND card_order.status IN ${OPEN}`,
+       AND card_order.status IN ${openStatuses}`,
   )
 
 /** Rows that nobody has begun: what a worker does next, and what may still be cancelled. */
@@ -95,7 +94,7 @@ export const nextDue = (reader: Reader, accountId: string, batchNo: string) =>
     sql<{ due_at: Date }>`
     SELECT ask_at AS due_at
       FROM card_order
-     WHERE account_id = ${accountId} AND batch_no = ${batchNo} AND status IN ${OPEN}
+     WHERE account_id = ${accountId} AND batch_no = ${batchNo} AND status IN ${openStatuses}
      ORDER BY CASE status WHEN 'HELD' THEN 0 ELSE 1 END, ask_at
      LIMIT 1`,
   )
@@ -109,27 +108,6 @@ export const dueBatches = (reader: Reader, limit: number) =>
       FROM card_order
      WHERE ask_at <= ${now()} AND batch_no IS NOT NULL
      LIMIT ${limit}`,
-  )
-
-export type Finished = BatchRow & { success: number; failed: number }
-
-/** Batches among these that have no open row any more, and how they ended; each is said once. */
-export const finishDone = (tx: Tx, accountId: string, batchNos: readonly string[]): Promise<Finished[]> =>
-  many(
-    tx,
-    sql<Finished>`
-    UPDATE card_batch AS batch
-       SET finished_at = ${now()},
-           status = CASE WHEN rows.failed = 0 THEN 'DONE' WHEN rows.success = 0 THEN 'FAILED' ELSE 'PARTIAL' END
-      FROM (SELECT batch_no, count(*) FILTER (WHERE status = 'SUCCESS')::int AS success,
-                   count(*) FILTER (WHERE status = 'FAILED')::int AS failed,
-                   count(*) FILTER (WHERE status IN ${OPEN})::int AS open
-              FROM card_order
-             WHERE account_id = ${accountId} AND batch_no = ANY (${batchNos})
-             GROUP BY batch_no) AS rows
-     WHERE batch.account_id = ${accountId} AND batch.batch_no = rows.batch_no
-       AND rows.open = 0 AND batch.status = 'RUNNING'
-    RETURNING batch.*, rows.success, rows.failed`,
   )
 
 type BatchSums = {
@@ -146,7 +124,7 @@ type BatchSums = {
 
 type Whose = { accountId: string; subUid: string | undefined }
 /** A parent sees its own batches and those of its sub-accounts; a sub-account sees its own. */
-const within = ({ accountId, subUid }: Whose) =>
+const batchesOf = ({ accountId, subUid }: Whose) =>
   subUid ? sql`batch.account_id = ${accountId} AND batch.sub_uid = ${subUid}` : sql`batch.account_id = ${accountId}`
 
 export type SummedBatch = BatchRow & BatchSums
@@ -166,10 +144,10 @@ const summed = sql`batch.*, sums.*
 
 /** A batch and where it stands: read from its rows, so that it never tells another story than theirs. */
 export const maybeSummed = (reader: Reader, whose: Whose, batchNo: string): Promise<SummedBatch | undefined> =>
-  maybeOne(reader, sql<SummedBatch>`SELECT ${summed} WHERE ${within(whose)} AND batch.batch_no = ${batchNo}`)
+  maybeOne(reader, sql<SummedBatch>`SELECT ${summed} WHERE ${batchesOf(whose)} AND batch.batch_no = ${batchNo}`)
 
 type BatchFilter = { kind?: BatchKind | undefined; status?: BatchStatus | undefined }
-const filtered = (whose: Whose, { kind, status }: BatchFilter) => sql`${within(whose)}
+const filtered = (whose: Whose, { kind, status }: BatchFilter) => sql`${batchesOf(whose)}
        ${kind ? sql`AND batch.kind = ${kind}` : sql``}
        ${status ? sql`AND batch.status = ${status}` : sql``}`
 
@@ -197,3 +175,109 @@ export const countBatches = async (reader: Reader, whose: Whose, filter: BatchFi
         FROM (SELECT 1 FROM card_batch AS batch WHERE ${filtered(whose, filter)} LIMIT ${cap}) AS counted`,
     )
   ).count
+
+/** The rows of batches as people read them, and cards by what people paste. */
+
+/** The word that people see for the status of an order in a batch. */
+const stateSql = sql`CASE WHEN line.status = 'HELD' THEN 'QUEUED'
+                          WHEN line.status = 'FAILED' AND line.error = 'CANCELLED' THEN 'CANCELLED'
+                          ELSE line.status END`
+
+export type ItemRow = Pick<OrderRow, 'row_no' | 'card_id' | 'error' | 'amount_cents' | 'total_cents' | 'retried_in'> & {
+  state: BatchRowState
+  card_seq_no: string
+  last4: string | null
+  first_name: string
+  last_name: string
+  bin: string
+}
+
+const rowsSql = (accountId: string, batchNo: string, states: readonly BatchRowState[] | undefined) => sql`
+      FROM card_order AS line
+      JOIN card USING (account_id, card_id)
+     WHERE line.account_id = ${accountId} AND line.batch_no = ${batchNo}
+       ${states ? sql`AND ${stateSql} = ANY (${states})` : sql``}`
+
+export async function itemsOfBatch(
+  reader: Reader,
+  accountId: string,
+  batchNo: string,
+  { states, skip, limit }: { states: readonly BatchRowState[] | undefined; skip: number; limit: number },
+): Promise<ItemRow[]> {
+  const rows = await many(
+    reader,
+    sql<ItemRow & { holder_enc: Buffer | null }>`
+    SELECT line.row_no, line.card_id, line.error, line.amount_cents, line.total_cents, line.retried_in, ${stateSql} AS state,
+           card.card_seq_no, card.last4, card.first_name, card.last_name, card.holder_enc, card.bin
+           ${rowsSql(accountId, batchNo, states)}
+     ORDER BY line.row_no
+    OFFSET ${skip} LIMIT ${limit}`,
+  )
+  return rows.map(({ holder_enc, ...row }) => {
+    if (!holder_enc) return row
+    const { first_name, last_name } = openHolder(row.card_id, holder_enc)
+    return { ...row, first_name, last_name }
+  })
+}
+
+export const countItems = async (
+  reader: Reader,
+  accountId: string,
+  batchNo: string,
+  states: readonly BatchRowState[] | undefined,
+): Promise<number> =>
+  (await one(reader, sql<{ count: number }>`SELECT count(*)::int AS count ${rowsSql(accountId, batchNo, states)}`))
+    .count
+
+/** Failed rows that have not been retried. */
+export const rowsToRetry = (reader: Reader, accountId: string, batchNo: string): Promise<OrderRow[]> =>
+  many(
+    reader,
+    sql<OrderRow>`
+    SELECT *
+      FROM card_order
+     WHERE account_id = ${accountId} AND batch_no = ${batchNo} AND status = 'FAILED' AND retried_in IS NULL
+     ORDER BY row_no`,
+  )
+
+/** Say in which batch rows are tried again; gives how many nobody had tried before. */
+export const markRetried = (
+  tx: Tx,
+  accountId: string,
+  orderNos: readonly string[],
+  retriedIn: string,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card_order
+       SET retried_in = ${retriedIn}
+     WHERE account_id = ${accountId} AND order_no = ANY (${orderNos}) AND retried_in IS NULL`,
+  )
+
+export type PastedCard = {
+  card_id: string
+  card_seq_no: string
+  last4: string | null
+  bin: string
+  balance_cents: number
+  shown_status: ShownStatus
+}
+
+/** The caller's cards with one of these serial numbers or last four digits; those that are gone are not meant. */
+export const cardsByMarks = (
+  reader: Reader,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
+  { seqNos, lastFours }: { seqNos: readonly string[]; lastFours: readonly string[] },
+): Promise<PastedCard[]> =>
+  many(
+    reader,
+    sql<PastedCard>`
+    SELECT card_id, card_seq_no, last4, bin, balance_cents, shown_status
+      FROM card
+      JOIN card_balance USING (la_id)
+     WHERE ${within(whose)} AND status NOT IN ('FAILED', 'CLOSED')
+       AND (card_seq_no = ANY (${seqNos}) OR last4 = ANY (${lastFours}))
+     ORDER BY card.created_at DESC, card_id DESC
+     LIMIT 5000`,
+  )

@@ -1,3 +1,4 @@
+import type { BatchKind } from '#contract/cards/batchStates.ts'
 import type * as contract from '#contract/cards/batches.ts'
 import type { OpeningRow } from '#contract/cards/batches.ts'
 import { flag } from '#contract/core/fields.ts'
@@ -10,14 +11,11 @@ import { db, type Tx } from '#server/core/db.ts'
 import { useTicket } from '#server/identity/identity.ts'
 import type { OrderRow } from '../orders/queries.ts'
 import { cardsWithin, type Reader } from '../queries.ts'
-import { maybeSummed, type BatchKind, type SummedBatch } from './queries.ts'
 import { tagsOfCards } from '../tags/queries.ts'
 import { startDeleting } from './deleteBatch.ts'
-import { linesOf } from './loadBatch.ts'
-import { priceRows } from './openingRows.ts'
-import { markRetried, rowsToRetry } from './rowQueries.ts'
-import { startOpening, type StartedBatch } from './startBatch.ts'
-import { startLoading } from './startLoading.ts'
+import { linesOf, startLoading } from './loadBatch.ts'
+import { maybeSummed, markRetried, rowsToRetry, type SummedBatch } from './queries.ts'
+import { startOpening, priceRows, type StartedBatch } from './startBatch.ts'
 
 /** Who may ask for a batch of each kind may ask again. */
 const keys = {

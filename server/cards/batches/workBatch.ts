@@ -1,10 +1,11 @@
+import type { BatchKind } from '#contract/cards/batchStates.ts'
 import { nowMs, MINUTE } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { dueBatches, maybeBatch, nextDue, type BatchKind, type BatchRow } from './queries.ts'
-import { deleteRows } from './deleteRows.ts'
+import { deleteRows } from './deleteBatch.ts'
 import { loadRows } from './loadRows.ts'
 import { openRows } from './openRows.ts'
+import { dueBatches, maybeBatch, nextDue, type BatchRow } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {

@@ -10,8 +10,8 @@ import { cardAccount, credit, debit, hold, platform, post, release } from '#serv
 import { outside } from '#server/outside/outside.ts'
 import { coverNegative, holdsResolved, lockForPosting, spent } from '../cards.ts'
 import { coverDebts } from '../debts/coverDebts.ts'
-import { expireCards } from './expireCards.ts'
 import { maybeCard } from '../queries.ts'
+import { expireCards } from './expireCards.ts'
 
 withIssuer({ connections: 24 })
 

@@ -1,14 +1,23 @@
 import type * as contract from '#contract/cards/cards.ts'
-import { show } from '#contract/core/money.ts'
-import type { Answer } from '#server/core/answer.ts'
+import { show, type Cents } from '#contract/core/money.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
 import { record } from '#server/audit/audit.ts'
-import { startClosing } from './closing.ts'
-import { lockCard } from '../lockCard.ts'
-import { nameOf } from '../shown.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { now } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { notify } from '#server/core/news.ts'
+import { cardAccount, credit, debit, post, tenant, wallet, type Balance } from '#server/ledger/ledger.ts'
+import { tellLater } from '../controls/tellIssuer.ts'
+import { payDebts } from '../debts/coverDebts.ts'
+import { lockCard, lockMoneyOf } from '../lockCard.ts'
+import { logCards } from '../orders/log.ts'
+import { insertOrder, updateOrder } from '../orders/queries.ts'
+import { nameOf, addLoaded, maybeCard, updateCard, type CardRow } from '../queries.ts'
 
 /**
  * Delete a card for good. What is free returns to the wallet at once. While purchases are still held, the card is
- * CLOSING: it takes no new ones, and closes when the last hold is resolved (closing.ts).
+ * CLOSING: it takes no new ones, and closes when the last hold is resolved.
  */
 export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish, tx) => {
   const { card, purse } = await lockCard(tx, actor, wish.cardId, 'delete')
@@ -22,4 +31,147 @@ export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish
     amount: returned,
   })
   return { status, returned, pending: card.pending_cents }
+}
+
+/**
+ * Begin the end of a locked card. What is free returns at once; with nothing held that is also the end, else the card
+ * is CLOSING and takes nothing new.
+ */
+export async function startClosing(
+  tx: Tx,
+  card: CardRow,
+  purse: Balance,
+  by: {
+    loginId: string
+    subUid?: string | undefined
+    reason?: string | undefined
+    /** The order that stands already: a row of a batch. */
+    orderNo?: string
+  },
+): Promise<{ status: 'CLOSED' | 'CLOSING'; returned: Cents; orderNo: string }> {
+  const { account_id: accountId, card_id: cardId } = card
+  const orderNo = by.orderNo ?? newId('ord')
+  const status = card.pending_cents > 0 ? 'CLOSING' : 'CLOSED'
+  await logCards(tx, [
+    {
+      accountId,
+      cardId,
+      type: 'DELETE',
+      loginId: by.loginId === SYSTEM ? undefined : by.loginId,
+      subUid: by.subUid,
+      before: card.shown_status,
+      after: status,
+      amount: card.available_cents,
+      remark: by.reason,
+    },
+  ])
+  const { returned, transferId } = await returnToWallet(
+    tx,
+    card,
+    purse,
+    orderNo,
+    status === 'CLOSING' ? 'first' : 'all',
+  )
+  const done = {
+    amount_cents: returned,
+    total_cents: returned,
+    status: 'SUCCESS',
+    transfer_id: transferId ?? null,
+    ask_at: null,
+  } as const
+  if (by.orderNo) await updateOrder(tx, accountId, orderNo, done)
+  else
+    await insertOrder(tx, {
+      account_id: accountId,
+      order_no: orderNo,
+      kind: 'CLOSE',
+      card_id: cardId,
+      login_id: by.loginId,
+      sub_uid: by.subUid ?? null,
+      ...done,
+    })
+  if (status === 'CLOSED') {
+    await closeNow(tx, card, returned)
+  } else {
+    await updateCard(tx, card, { status })
+    await tellLater(tx, accountId, cardId)
+  }
+  return { status, returned, orderNo }
+}
+
+/** Whose orders nobody asked for. */
+export const SYSTEM = 'system'
+
+/**
+ * A hold of this card has been resolved, in this transaction. If the card waits to be closed and this was the last,
+ * return what it freed and close it. Takes the wallet's lock: whoever posts on the card before calling this must have
+ * locked the wallet first.
+ */
+export async function holdsResolved(tx: Tx, accountId: string, cardId: string): Promise<void> {
+  if ((await maybeCard(tx, { accountId, subUid: undefined }, cardId))?.status !== 'CLOSING') return
+  const { card, purse } = await lockMoneyOf(tx, accountId, cardId)
+  if (card.status !== 'CLOSING' || card.pending_cents > 0) return
+  const { returned } = await returnToWallet(tx, card, purse, newId('ord'), 'rest')
+  await closeNow(tx, card, returned)
+}
+
+/** `first`: what is free now, while purchases are held. `rest`: what their end has freed. `all`: both at once. */
+type Part = 'first' | 'rest' | 'all'
+
+/**
+ * Return what is free to the wallet. A card that owes is paid up from the wallet instead; what the wallet cannot pay,
+ * the account owes from now on, and is restricted until it is covered. What the account owed before, the returned money
+ * pays first.
+ */
+async function returnToWallet(
+  tx: Tx,
+  card: CardRow,
+  purse: Balance,
+  orderNo: string,
+  part: Part,
+): Promise<{ returned: Cents; transferId?: string }> {
+  const { account_id: accountId, card_id: cardId, available_cents: free } = card
+  const biz = { type: 'card_order', id: orderNo }
+  const meta: FlowMeta = {
+    bizNo: orderNo,
+    cardId,
+    cardSeqNo: card.card_seq_no,
+    lastFour: card.last4!,
+    ...(card.owner_sub_uid && { subUid: card.owner_sub_uid }),
+  }
+  if (free > 0) {
+    const lines = [debit(cardAccount(accountId, cardId), free), credit(wallet(accountId), free)]
+    const { transferId } = await post(tx, { kind: 'CARD_CLOSE_RETURN', accountId, biz, leg: part, lines, meta })
+    await payDebts(tx, accountId)
+    return { returned: free, transferId }
+  }
+  const owed = -card.balance_cents
+  if (owed <= 0 || part === 'first') return { returned: 0 }
+  const paid = Math.min(owed, Math.max(0, purse.available))
+  const lines = [
+    debit(wallet(accountId), paid),
+    debit(tenant('1310', accountId), owed - paid),
+    credit(cardAccount(accountId, cardId), owed),
+  ]
+  const { transferId } = await post(tx, { kind: 'CARD_NEGATIVE_COVER', accountId, biz, leg: part, lines, meta })
+  await addLoaded(tx, accountId, cardId, owed)
+  await payDebts(tx, accountId)
+  return { returned: 0, transferId }
+}
+
+/** The end of a card: nothing is held and nothing is on it. */
+async function closeNow(tx: Tx, card: CardRow, returned: Cents): Promise<void> {
+  const { account_id: accountId, card_id: cardId } = card
+  await updateCard(tx, card, { status: 'CLOSED', closed_at: now() })
+  await logCards(tx, [
+    { accountId, cardId, type: 'CLOSED', before: card.shown_status, after: 'CLOSED', amount: returned },
+  ])
+  await notify(
+    tx,
+    { accountId },
+    'card_close_done',
+    { last4: card.last4!, amount: show(returned) },
+    { type: 'card', id: cardId },
+  )
+  await tellLater(tx, accountId, cardId)
 }

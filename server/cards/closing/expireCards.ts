@@ -2,11 +2,10 @@ import { show } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { transaction } from '#server/core/db.ts'
-import { startClosing, SYSTEM } from './closing.ts'
 import { lockMoneyOf } from '../lockCard.ts'
-import { logCards } from '../orders/queries.ts'
-import { expiredCards, lockCardRow, longExpiredCards, updateCard } from '../queries.ts'
-import { nameOf } from '../shown.ts'
+import { logCards } from '../orders/log.ts'
+import { expiredCards, lockCardRow, longExpiredCards, updateCard, nameOf } from '../queries.ts'
+import { startClosing, SYSTEM } from './deleteCard.ts'
 
 const AT_ONCE = 500
 /** The owner has this long to take the balance of an expired card home; then we bring it. */

@@ -2,9 +2,8 @@ import { reasonWords, type CardBlock, type CardReason } from '#contract/cards/st
 import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
-import { logCards } from '../orders/queries.ts'
-import { liveCardIds, lockCardRows, maybeCardOfIssuer, setBlock } from '../queries.ts'
-import { nameOf } from '../shown.ts'
+import { logCards } from '../orders/log.ts'
+import { liveCardIds, lockCardRows, maybeCardOfIssuer, setBlock, nameOf } from '../queries.ts'
 import { tellLater } from './tellIssuer.ts'
 
 export type BlockWish = {

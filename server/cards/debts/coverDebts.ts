@@ -1,10 +1,11 @@
 /** What an account owes, and how its wallet and its cards pay for it. */
-import type { FlowMeta } from '#contract/funding/funding.ts'
 import { add, show, type Cents } from '#contract/core/money.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
-import { accountOf, allRestricted, matchRestriction, reclaimForDebt } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
+import { notify } from '#server/core/news.ts'
+import { accountOf, allRestricted, matchRestriction, reclaimForDebt } from '#server/identity/identity.ts'
 import {
   cardAccount,
   credit,
@@ -18,12 +19,9 @@ import {
   wallet,
   type Transfer,
 } from '#server/ledger/ledger.ts'
-import { notify } from '#server/core/news.ts'
-import { debtPolicy } from './debtPolicy.ts'
-import { logCards, type LogEntry } from '../orders/queries.ts'
-import { addLoaded, cardsWithin } from '../queries.ts'
-import { shareDebt, type Payment } from './shareDebt.ts'
-import { nameOf } from '../shown.ts'
+import { logCards, type LogEntry } from '../orders/log.ts'
+import { addLoaded, cardsWithin, nameOf } from '../queries.ts'
+import { shareDebt, debtPolicy, type Payment } from './shareDebt.ts'
 
 /**
  * A posting may have taken a card below zero: pay for it from the wallet as far as it goes. What it cannot pay is owed:

@@ -15,8 +15,8 @@ import {
 import { coversDebt, holdsInWallet, isRestricted, owedOf, topsUp } from '#test/debts.ts'
 import { fund, newAccount, type Person } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { blockersOf } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
+import { blockersOf } from '#server/identity/identity.ts'
 import {
   cardAccount,
   credit,

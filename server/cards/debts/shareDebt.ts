@@ -1,7 +1,23 @@
 import { add, type Cents } from '#contract/core/money.ts'
-import type { DebtPolicy } from './debtPolicy.ts'
+
+/** What an account that owes a reversed top-up, or what a deleted card left behind, may do with the money on its cards. */
+const debtPolicies = ['pull', 'block', 'spend'] as const
+
+/**
+ * `pull`: what is free on cards pays the debt, and cards spend what is left on them. `block`: no card spends while
+ * anything is owed. `spend`: cards spend what is on them, and only the wallet pays.
+ */
+export type DebtPolicy = (typeof debtPolicies)[number]
+
+let policy: DebtPolicy = 'pull'
+
+/** Chosen by whoever runs the service (`KAIKA_DEBT_POLICY`), once at the start. */
+export const useDebtPolicy = (chosen: DebtPolicy): void => void (policy = chosen)
+
+export const debtPolicy = (): DebtPolicy => policy
 
 type CardMoney = { readonly cardId: string; readonly posted: Cents; readonly available: Cents }
+
 /** `cardId` with the wallet: the card whose debt it pays; with a card: the card that pays. */
 export type Payment = { readonly from: 'wallet' | 'card'; readonly cardId?: string; readonly amount: Cents }
 

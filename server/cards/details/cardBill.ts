@@ -1,13 +1,13 @@
 import type * as contract from '#contract/cards/cards.ts'
-import { billTypes, kindRule, kindsOf, type BillType } from '#contract/ledger/ledger.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { billTypes, kindRule, kindsOf, type BillType } from '#contract/ledger/ledger.ts'
 import type { Answer } from '#server/core/answer.ts'
+import { monthOf } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { cardAccount, entriesOf, sumsOf, type StatementRow } from '#server/ledger/ledger.ts'
 import { TOTAL_CAP } from '../lists/queries.ts'
 import { maybeCard } from '../queries.ts'
-import { monthOf } from '#server/core/clock.ts'
 
 /** A card's statement: the entries of its account in the books, each with the balance that it left. */
 export const cardBill: Answer<typeof contract.cardBill> = async (actor, wish) => {

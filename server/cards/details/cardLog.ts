@@ -5,8 +5,8 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountOf, namesOfSubs } from '#server/identity/identity.ts'
 import { TOTAL_CAP } from '../lists/queries.ts'
-import { countLog, logOf } from '../orders/queries.ts'
 import { maybeCard } from '../queries.ts'
+import { countLog, logOf } from './queries.ts'
 
 /** What happened to a card, newest first. */
 export const cardLog: Answer<typeof contract.cardLog> = async (actor, wish) => {

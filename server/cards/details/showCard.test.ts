@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { owner } from '#test/database.ts'
 import { asks, moneyOn, operationsOf, opensCard, requestNo, withIssuer, withIssuerThat } from '#test/cards.ts'
+import { owner } from '#test/database.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, textsTo, type Person } from '#test/world.ts'
 import { HOUR, MINUTE, setClock } from '#server/core/clock.ts'

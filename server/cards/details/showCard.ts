@@ -1,24 +1,18 @@
 import type * as contract from '#contract/cards/cards.ts'
-import { mayMove } from '#contract/cards/states.ts'
-import { declineRisk } from '#contract/trades/declines.ts'
 import { flag } from '#contract/core/fields.ts'
-import { availability } from '#contract/core/permissions.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '#server/core/actor.ts'
+import { declineRisk } from '#contract/trades/declines.ts'
 import type { Answer } from '#server/core/answer.ts'
+import { dayBegan, nowMs } from '#server/core/clock.ts'
 import { port } from '#server/core/composition.ts'
-import { record } from '#server/audit/audit.ts'
-import { db, transaction } from '#server/core/db.ts'
-import { useTicket } from '#server/identity/identity.ts'
-import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '#server/outside/outside.ts'
+import { db } from '#server/core/db.ts'
 import { openFailureOf, shownChange } from '../holders/shownChange.ts'
-import { labelsOf } from '../lists/shownCard.ts'
-import { countOrders, logCards, takeReveal } from '../orders/queries.ts'
-import { WITHDRAWALS_PER_DAY } from '../loading/priceWithdrawal.ts'
-import { maybeCard, type CardRow } from '../queries.ts'
-import { addressOf, nameOf, shownCard, stateOf } from '../shown.ts'
+import { labelsOf, addressOf, shownCard } from '../lists/shownCard.ts'
+import { WITHDRAWALS_PER_DAY } from '../loading/withdrawFromCard.ts'
+import { countOrders } from '../orders/queries.ts'
+import { maybeCard } from '../queries.ts'
 import { termsOf } from '../ranges/terms.ts'
-import { dayBegan } from '#server/core/clock.ts'
+import { revealNumber } from './reveals.ts'
 
 /** Attempts on one card that weigh in the decline rate, in the rate's own window, and the counted declines among them. */
 type CardStats = { readonly attempts: number; readonly declined: number; readonly bps: number }
@@ -30,14 +24,11 @@ declare module '#server/core/composition.ts' {
   }
 }
 
-/** Numbers shown to one login in one hour. */
-const REVEALS_PER_HOUR = 30
-
 /** One card with everything about it. Its number and code come from the issuer, on demand, and go through us unseen. */
 export const showCard: Answer<typeof contract.showCard> = async (actor, wish) => {
   const card = await maybeCard(db, actor, wish.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
-  const secret = wish.reveal ? await revealed(actor, card, wish.ticket) : undefined
+  const secret = wish.reveal ? await revealNumber(actor, card, wish.ticket) : undefined
 
   const { lang } = actor.from
   const { range, perLoadMax } = await termsOf(db, actor.accountId, card.vid)
@@ -76,27 +67,16 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
   }
 }
 
-/** Proved, counted and logged before the issuer is asked: what nobody saw may be in the log, what somebody saw must be. */
-async function revealed(actor: Actor, card: CardRow, ticket: string | undefined): Promise<CardSecret> {
-  if (!actor.may.has('card:reveal')) throw refuse('not_permitted')
-  if (!availability.reveal[actor.standing])
-    throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
-  if (!mayMove('reveal', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
-
-  await transaction(async (tx) => {
-    await useTicket(tx, actor, 'reveal', ticket)
-    if (!(await takeReveal(tx, actor.loginId, REVEALS_PER_HOUR))) throw refuse('too_fast')
-    await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'REVEAL' }])
-    await record(tx, actor, {
-      type: 'CARD_REVEAL',
-      target: nameOf(card),
-      content: { cn: '查看完整卡号', en: 'Viewed the card number' },
-    })
-  })
-  try {
-    return await outside.issuer.reveal(card.issuer_ref!, { actorId: actor.loginId, reason: 'shown to its owner' })
-  } catch (error) {
-    if (error instanceof OutsideUnknown || error instanceof OutsideRefused) throw refuse('issuer_unavailable')
-    throw error
+/** The balance from the books, now. */
+export const cardBalance: Answer<typeof contract.cardBalance> = async (actor, { cardId }) => {
+  const card = await maybeCard(db, actor, cardId)
+  if (!card) throw refuse('not_found', { field: 'cardId' })
+  return {
+    cardId,
+    balance: card.balance_cents,
+    available: card.available_cents,
+    pending: card.pending_cents,
+    unit: card.currency,
+    asOf: nowMs(),
   }
 }

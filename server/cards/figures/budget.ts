@@ -3,8 +3,8 @@ import { refuse } from '#contract/core/refusals.ts'
 import { DAY, nowMs, dayBegan, startOfMonth } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import type { SubRow } from '#server/identity/identity.ts'
-import { spentBy } from './budgetQueries.ts'
 import type { Reader } from '../queries.ts'
+import { spentBy } from './queries.ts'
 
 export type BudgetUse = {
   readonly limit: Cents

@@ -1,15 +1,15 @@
 /** What sub-accounts have of cards, for the module that manages sub-accounts and stands below. */
-import { refuse } from '#contract/core/refusals.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import type { CardsOfSubs } from '#server/subaccounts/subaccounts.ts'
 import { blockCards } from '../controls/blockCards.ts'
+import { logCards } from '../orders/log.ts'
+import { monthSpendOfSubs } from '../posting/spend.ts'
+import { lockCardRows, setOwner } from '../queries.ts'
 import { budgetOf } from './budget.ts'
 import { figuresOfSubs } from './queries.ts'
-import { logCards } from '../orders/queries.ts'
-import { lockCardRows, setOwner } from '../queries.ts'
-import { monthSpendOfSubs } from '../posting/spend.ts'
 
 export const cardsOfSubs: CardsOfSubs = {
   budgetOf,

@@ -1,5 +1,5 @@
-import { flag } from '#contract/core/fields.ts'
 import type * as contract from '#contract/cards/groups.ts'
+import { flag } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'

@@ -1,12 +1,11 @@
 import type * as contract from '#contract/cards/groups.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { record } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { logCards } from '../orders/queries.ts'
-import { lockCardRows } from '../queries.ts'
-import { nameOf } from '../shown.ts'
+import { logCards } from '../orders/log.ts'
+import { lockCardRows, nameOf } from '../queries.ts'
 import { groupNames, lockGroups, setGroup } from './queries.ts'
 
 export const groupCards: Answer<typeof contract.groupCards> = (actor, { cardIds, gid }) =>
@@ -20,7 +19,7 @@ export const groupCard: Answer<typeof contract.groupCard> = (actor, { cardId, gi
 
 /** All of them or none. Cards that are there already stay as they are and are not counted. */
 async function move(tx: Tx, actor: Actor, wanted: readonly string[], gid: string, field: string): Promise<number> {
-  const to = await groupToFill(tx, actor, gid)
+  const to = await resolveGroup(tx, actor, gid)
   const cardIds = [...new Set(wanted)]
   const cards = await lockCardRows(tx, actor, cardIds)
   if (cards.length < cardIds.length) throw refuse('not_found', { field })
@@ -61,7 +60,7 @@ async function move(tx: Tx, actor: Actor, wanted: readonly string[], gid: string
 }
 
 /** A group that the caller sees, kept from going away until the transaction ends; `0` or nothing is none. Before any card. */
-export async function groupToFill(tx: Tx, actor: Pick<Actor, 'accountId' | 'subUid'>, gid: string | undefined) {
+export async function resolveGroup(tx: Tx, actor: Pick<Actor, 'accountId' | 'subUid'>, gid: string | undefined) {
   if (!gid || gid === '0') return undefined
   const [group] = await lockGroups(tx, actor, [gid], 'stay')
   if (!group) throw refuse('not_found', { field: 'gid' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import type { Wish } from '#contract/core/call.ts'
 import type { editAddress } from '#contract/cards/holders.ts'
+import type { Wish } from '#contract/core/call.ts'
 import {
   booksHold,
   newsTo,

@@ -6,8 +6,7 @@
 import { nowMs, SECOND } from '#server/core/clock.ts'
 import { many, run, sql, transaction, type Tx } from '#server/core/db.ts'
 import { sealLines, type ImportedLine } from '../imports/queries.ts'
-import type { Holder } from './holderLine.ts'
-import { holderColumns, sealHolder, sealHolders } from '../sealed.ts'
+import { holderColumns, sealHolder, sealHolders, type Holder } from '../sealed.ts'
 
 const AT_ONCE = 500
 /** So that the next minute's sweep finds it done. */

@@ -1,13 +1,13 @@
 import { billingCountries, usStates, type BillingCountryCode } from '#contract/cards/addresses.ts'
 import { OpeningRow } from '#contract/cards/batches.ts'
+import type { ImportColumn, ImportFault } from '#contract/cards/imports.ts'
+import { TAGS_ON_A_CARD } from '#contract/cards/tags.ts'
 import { checks, sayCheck } from '#contract/core/checks.ts'
 import type { Words } from '#contract/core/fields.ts'
-import type { ImportColumn, ImportFault } from '#contract/cards/imports.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { wordsOf, type RefusalName } from '#contract/core/refusals.ts'
-import { TAGS_ON_A_CARD } from '#contract/cards/tags.ts'
 import type { Terms } from '../ranges/terms.ts'
-import { exampleRemark } from './example.ts'
+import { exampleRemark } from './importTemplate.ts'
 import type { Line } from './readLines.ts'
 
 type Fault = Omit<ImportFault, 'msg'>

@@ -10,13 +10,11 @@ import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
-import { priceRows, type PricedRows } from '../batches/openingRows.ts'
-import { startOpening } from '../batches/startBatch.ts'
-import { labelsToWear } from '../lists/shownCard.ts'
-import { CARDS_WITHOUT_IDENTITY } from '../opening/openCards.ts'
+import { startOpening, priceRows, type PricedRows } from '../batches/startBatch.ts'
+import { resolveLabels, CARDS_WITHOUT_IDENTITY } from '../opening/openCards.ts'
 import { countLiveCards } from '../queries.ts'
-import { pageOfTags } from '../tags/queries.ts'
 import { termsOfAll } from '../ranges/terms.ts'
+import { pageOfTags } from '../tags/queries.ts'
 import { checkLine, type Judged } from './checkLine.ts'
 import { insertImport, sameFileBefore } from './queries.ts'
 import { readLines } from './readLines.ts'
@@ -45,7 +43,7 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
     throw refuse('quote_changed', { total: told.totalCost })
   const tagIds = new Map(judged.map(({ line: { row }, tagIds }) => [row, tagIds]))
   // Kept from going away until the cards wear them, like the group: before the wallet.
-  const labels = await labelsToWear(tx, actor, { gid, tags: [...new Set([...tagIds.values()].flat())] })
+  const labels = await resolveLabels(tx, actor, { gid, tags: [...new Set([...tagIds.values()].flat())] })
   const openings = priced.openings.map((one) => ({ ...one, gid: labels.gid, tagIds: tagIds.get(one.row) ?? [] }))
   const { batchNo, totalCost } = await startOpening(tx, actor, openings, {
     as: 'CARD_IMPORT',

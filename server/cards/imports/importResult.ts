@@ -1,14 +1,14 @@
 import { batchRowStates, reasonOfRow, type BatchRowState } from '#contract/cards/batchStates.ts'
-import type { Lang } from '#contract/core/fields.ts'
 import { importFields, resultColumns } from '#contract/cards/imports.ts'
 import type * as contract from '#contract/cards/imports.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import { parse } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { workbook, xlsx } from '#server/files/files.ts'
-import { importOf, outcomesOf, type RowOutcome } from './queries.ts'
 import { cardColumns } from './importTemplate.ts'
+import { importOf, outcomesOf, type RowOutcome } from './queries.ts'
 
 const RED = 'FFC0362C'
 const amountAt = importFields.indexOf('rechargeAmount')

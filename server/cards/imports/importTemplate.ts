@@ -6,21 +6,6 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { workbook, xlsx, type Column } from '#server/files/files.ts'
 import { termsOfAll, type Terms } from '../ranges/terms.ts'
-import { exampleRow } from './example.ts'
-
-const sheets = {
-  cards: { cn: '开卡', en: 'Cards' },
-  lists: { cn: '卡段与州', en: 'Segments and states' },
-} as const
-
-const widths: Readonly<Partial<Record<ImportColumn, number>>> = { street: 26, remark: 22, rechargeAmount: 14 }
-export const cardColumns = (lang: Lang, lists: Partial<Record<ImportColumn, string>> = {}): Column[] =>
-  importFields.map((field) => ({
-    title: importColumns[field][lang],
-    width: widths[field] ?? 13,
-    ...(field === 'rechargeAmount' && { money: true as const }),
-    ...(lists[field] && { list: lists[field] }),
-  }))
 
 /** The form to fill in, with one example; on a second sheet the segments that this account may open, and the states. */
 export const importTemplate: Answer<typeof contract.importTemplate> = async (
@@ -49,6 +34,45 @@ export const importTemplate: Answer<typeof contract.importTemplate> = async (
   ])
   return { name: `${{ cn: '开卡模板', en: 'Open cards' }[lang]}.xlsx`, type: xlsx, body }
 }
+
+/** The example of the template is known by its remark, and never becomes a card. */
+const remark = { cn: '示例，请删除此行', en: 'Example, delete this row' } as const
+
+export const exampleRemark: readonly string[] = Object.values(remark)
+
+/** By country: an address that fits. */
+const addresses: Readonly<Record<string, Partial<Record<ImportColumn, string>>>> = {
+  US: { street: '1 Cedar Avenue', city: 'Portland', state: 'OR', zipCode: '97201' },
+  GB: { street: '12 Mill Lane', city: 'Leeds', state: 'Yorkshire', zipCode: 'LS1 4AP' },
+  HK: { street: '8 Harbour Road', city: 'Hong Kong', state: 'Wan Chai', zipCode: '999077' },
+}
+
+function exampleRow(bin: string, country: string, lang: Lang): (string | number)[] {
+  const cells: Partial<Record<ImportColumn, string | number>> = {
+    vid: bin,
+    firstName: 'Ana',
+    lastName: 'Lopez',
+    ...(addresses[country] ?? addresses['US']),
+    rechargeAmount: 50,
+    remark: remark[lang],
+  }
+  return importFields.map((field) => cells[field] ?? '')
+}
+
+const sheets = {
+  cards: { cn: '开卡', en: 'Cards' },
+  lists: { cn: '卡段与州', en: 'Segments and states' },
+} as const
+
+const widths: Readonly<Partial<Record<ImportColumn, number>>> = { street: 26, remark: 22, rechargeAmount: 14 }
+
+export const cardColumns = (lang: Lang, lists: Partial<Record<ImportColumn, string>> = {}): Column[] =>
+  importFields.map((field) => ({
+    title: importColumns[field][lang],
+    width: widths[field] ?? 13,
+    ...(field === 'rechargeAmount' && { money: true as const }),
+    ...(lists[field] && { list: lists[field] }),
+  }))
 
 const listColumns = (lang: Lang): Column[] => {
   const titles = {

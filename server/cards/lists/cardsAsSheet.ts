@@ -1,15 +1,15 @@
-import { cardExportColumns, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
-import { cardStatuses } from '#contract/cards/states.ts'
 import type { RawBuilder } from 'kysely'
+import { cardStatuses } from '#contract/cards/states.ts'
+import { cardExportColumns, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { sql } from '#server/core/db.ts'
-import { subNamesSql } from '#server/identity/identity.ts'
 import { worded, type Sheet, type SheetColumn, type SheetKind } from '#server/core/sheet.ts'
+import { subNamesSql } from '#server/identity/identity.ts'
 import { groupNameSql, groupNames, inGroup } from '../groups/queries.ts'
-import { sealedPlaces, type SealedPlace } from '../sealed.ts'
-import { conditionsOf, orderOf, type CardsBy } from './queries.ts'
 import { fromCards, type Reader } from '../queries.ts'
+import { sealedPlaces, type SealedPlace } from '../sealed.ts'
 import { tagNamesSql } from '../tags/queries.ts'
+import { conditionsOf, orderOf, type CardsBy } from './queries.ts'
 
 type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true; sealedAt?: number }
 const text = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value })

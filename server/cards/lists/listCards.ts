@@ -1,12 +1,11 @@
-import type { Checked } from '#contract/core/call.ts'
 import type * as contract from '#contract/cards/cards.ts'
+import type { Checked } from '#contract/core/call.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { namesOfSubs } from '#server/identity/identity.ts'
-import { labelsOf } from './shownCard.ts'
 import { cardsMatching, cursorAfter, sumsMatching, TOTAL_CAP, type Scope } from './queries.ts'
-import { shownCard } from '../shown.ts'
+import { labelsOf, shownCard } from './shownCard.ts'
 
 /** A parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account's own, whatever it asks. */
 export const listCards: Answer<typeof contract.listCards> = (actor, wish) =>

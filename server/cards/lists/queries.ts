@@ -1,15 +1,15 @@
 /** The list of cards: every filter, pages by number or by cursor, and the sums above it. */
-import type { Checked } from '#contract/core/call.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { listCards } from '#contract/cards/cards.ts'
 import { shownStatuses, type ShownStatus } from '#contract/cards/states.ts'
+import type { Checked } from '#contract/core/call.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { marksToFind } from '#server/core/secrets.ts'
 import { inGroup } from '../groups/queries.ts'
-import { hasTag } from '../tags/queries.ts'
 import type { Reader } from '../queries.ts'
 import { cardColumns, cardsBy, fromCards, type CardRow } from '../queries.ts'
-import { marksToFind } from '#server/core/secrets.ts'
+import { hasTag } from '../tags/queries.ts'
 
 type Wish = Checked<typeof listCards>
 /** What finds cards, whichever page of them is wanted. */

@@ -1,10 +1,8 @@
 import { mayMove, type ShownStatus } from '#contract/cards/states.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { sql } from '#server/core/db.ts'
+import { cardsWithin, stateOf, type Reader } from '../queries.ts'
 import { labelsOf } from './shownCard.ts'
-import { cardColumns, cardsBy, fromCards, within, type Reader } from '../queries.ts'
-import { stateOf } from '../shown.ts'
 
 /** A card before something is done with it. Amounts in cents. */
 export type Rehearsed = {
@@ -27,13 +25,7 @@ export async function rehearsedCards(
   cardIds: readonly string[],
   move: 'freeze' | 'delete',
 ): Promise<Rehearsed[]> {
-  const cards = await cardsBy(
-    reader,
-    sql`
-    SELECT ${cardColumns}
-      FROM ${fromCards}
-     WHERE ${within(actor)} AND card.card_id = ANY (${[...cardIds]})`,
-  )
+  const cards = [...(await cardsWithin(reader, actor, cardIds)).values()]
   const labels = await labelsOf(reader, actor, cards)
   return cards
     .toSorted((a, b) => cardIds.indexOf(a.card_id) - cardIds.indexOf(b.card_id))

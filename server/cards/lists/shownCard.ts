@@ -1,23 +1,13 @@
-/** The words that people have put on cards: the group that each is in, and its tags. */
+import type { Card } from '#contract/cards/shapes.ts'
+import { blocksOf, cardStatuses } from '#contract/cards/states.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Actor } from '#server/core/actor.ts'
-import type { Tx } from '#server/core/db.ts'
-import { groupToFill } from '../groups/moveCards.ts'
 import { groupNames } from '../groups/queries.ts'
 import type { CardRow, Reader } from '../queries.ts'
-import { tagsToWear } from '../tags/addTag.ts'
 import { tagsOfCards, type ShownTag } from '../tags/queries.ts'
 
+/** The group that a card is in, and its tags. */
 export type Labels = { gid: string | null; groupName: string | null; tags: ShownTag[] }
-
-/** What a new card is to have: a group and tags that the caller sees, kept from going away. Before the wallet and any card. */
-export async function labelsToWear(
-  tx: Tx,
-  actor: Pick<Actor, 'accountId' | 'subUid'>,
-  { gid, tags }: { gid?: string | undefined; tags?: readonly string[] | undefined },
-): Promise<{ gid: string | null; tagIds: string[] }> {
-  const group = await groupToFill(tx, actor, gid)
-  return { gid: group?.gid ?? null, tagIds: await tagsToWear(tx, actor, tags) }
-}
 
 /** To a sub-account a card in a group that is not shared with it is in none. */
 export async function labelsOf(
@@ -42,3 +32,43 @@ export async function labelsOf(
     return { gid: groupName === null ? null : gid, groupName, tags: tags.get(card_id) ?? [] }
   }
 }
+
+/** A card as lists and details show it. Never a number or a code: those come from the issuer, on demand (showCard.ts). */
+export function shownCard(card: CardRow, lang: Lang, labels: Labels): Card {
+  return {
+    cardId: card.card_id,
+    cardSeqNo: card.card_seq_no,
+    lastFour: card.last4,
+    segment: card.bin,
+    vid: card.vid,
+    network: card.network as Card['network'],
+    firstName: card.first_name,
+    lastName: card.last_name,
+    unit: card.currency,
+    balance: card.balance_cents,
+    available: card.available_cents,
+    pending: card.pending_cents,
+    deposit: card.deposit_cents,
+    consume: card.consume_cents,
+    status: card.shown_status,
+    statusText: cardStatuses[card.shown_status][lang],
+    blocks: blocksOf(card.blocks),
+    openDate: card.created_at.getTime(),
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+    gid: labels.gid,
+    groupName: labels.groupName,
+    remark: card.remark,
+    subUid: card.owner_sub_uid,
+    address: addressOf(card),
+    tags: labels.tags,
+  }
+}
+
+export const addressOf = (card: CardRow) => ({
+  street: card.street,
+  city: card.city,
+  state: card.state,
+  zipCode: card.zip_code,
+  country: card.country,
+})

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { asks, booksHold, entriesOfOrder, openingWish, requestNo, walletOf, withIssuer, work } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
-import { answers as coupons } from '#server/coupons/module.ts'
-import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
 import { transaction } from '#server/core/db.ts'
+import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
+import { answers as coupons } from '#server/coupons/module.ts'
 
 withIssuer()
 

@@ -1,21 +1,23 @@
 import type * as contract from '#contract/cards/cards.ts'
+import { mayMove } from '#contract/cards/states.ts'
+import { show, type Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
-import { show } from '#contract/core/money.ts'
-import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { spendCoupon } from '#server/coupons/coupons.ts'
 import { feesPaid } from '#server/identity/identity.ts'
-import { newId } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
-import { agreedPrice } from '../ranges/quotes.ts'
 import { withinBudget } from '../figures/budget.ts'
 import { fromWallet, lockCard } from '../lockCard.ts'
-import { checkLoad } from './priceLoad.ts'
+import { logCards } from '../orders/log.ts'
+import { insertOrder } from '../orders/queries.ts'
+import { addLoaded, nameOf, maybeCard, stateOf, type CardRow } from '../queries.ts'
 import { loadPrice, withCoupon } from '../ranges/prices.ts'
-import { insertOrder, logCards } from '../orders/queries.ts'
-import { addLoaded } from '../queries.ts'
-import { nameOf } from '../shown.ts'
-import { termsOf } from '../ranges/terms.ts'
+import { agreedPrice, offerQuote } from '../ranges/quotes.ts'
+import { termsOf, checkAmount, type Terms } from '../ranges/terms.ts'
 
 /** Move money from the wallet onto a card. It is a transfer in our own books: at once, or not at all. */
 export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx) => {
@@ -95,4 +97,31 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
     amount: price.total,
   })
   return { orderNo, status: 'SUCCESS', amount, serviceFee: price.serviceFee, total: price.total, balance }
+}
+
+/** What loading a card would cost now. */
+export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) => {
+  const card = await maybeCard(db, actor, wish.cardId)
+  if (!card) throw refuse('not_found', { field: 'cardId' })
+  if (!mayMove('load', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
+  const terms = await termsOf(db, actor.accountId, card.vid)
+  checkLoad(card, terms, wish)
+  const { cardId, amount } = wish
+  const couponId = wish.couponId || undefined
+  const price = await withCoupon(db, actor.accountId, loadPrice(terms, amount), {
+    couponId,
+    scene: 'RECHARGE',
+    vid: card.vid,
+  })
+  return offerQuote(actor, price, {
+    scene: 'card.load',
+    input: { cardId, amount, couponId },
+  })
+}
+
+/** One load and the balance after it have limits; more goes through customer service (docs/reference/numbers.md#cards). */
+export function checkLoad(card: CardRow, { range, perLoadMax }: Terms, { amount }: { amount: Cents }): void {
+  checkAmount(amount, range.min_load_cents, perLoadMax, 'amount')
+  if (card.balance_cents + amount > range.max_balance_cents)
+    throw refuse('amount_above_max', { field: 'amount', maxBalanceCents: range.max_balance_cents })
 }

@@ -1,17 +1,44 @@
 import type * as contract from '#contract/cards/cards.ts'
-import type { FlowMeta } from '#contract/funding/funding.ts'
-import { show } from '#contract/core/money.ts'
+import { mayMove } from '#contract/cards/states.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/core/answer.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
 import { record } from '#server/audit/audit.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { dayBegan } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
 import { lockCard } from '../lockCard.ts'
-import { countOrders, insertOrder, logCards } from '../orders/queries.ts'
-import { withdrawable, WITHDRAWALS_PER_DAY } from './priceWithdrawal.ts'
-import { nameOf } from '../shown.ts'
+import { logCards } from '../orders/log.ts'
+import { countOrders, insertOrder } from '../orders/queries.ts'
+import { nameOf, maybeCard, stateOf, type CardRow } from '../queries.ts'
 import { termsOf } from '../ranges/terms.ts'
-import { dayBegan } from '#server/core/clock.ts'
+
+/** A dollar at least, and a card need keep nothing. */
+const WITHDRAW_MIN: Cents = 100
+
+const RETAIN_MIN: Cents = 0
+
+/** Withdrawals of one card in one day of Shanghai. */
+export const WITHDRAWALS_PER_DAY = 3
+
+/** What can be withdrawn, and what of it arrives in the wallet. */
+export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (actor, wish) => {
+  const card = await maybeCard(db, actor, wish.cardId)
+  if (!card) throw refuse('not_found', { field: 'cardId' })
+  if (!mayMove('withdraw', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
+  const { unloadFee: fee } = await termsOf(db, actor.accountId, card.vid)
+  const { min, max } = withdrawable(card)
+  return {
+    min,
+    max,
+    available: card.available_cents,
+    pending: card.pending_cents,
+    fee,
+    receive: Math.max(0, (wish.amount ?? max) - fee),
+  }
+}
 
 /** Bring money from a card back into the wallet. What is held for purchases stays where it is. */
 export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async (actor, wish, tx) => {
@@ -80,3 +107,9 @@ const tooOften = {
   cn: `每张卡每天最多提现 ${WITHDRAWALS_PER_DAY} 次`,
   en: `You can withdraw from a card up to ${WITHDRAWALS_PER_DAY} times a day`,
 }
+
+/** What is held for purchases stays; of the rest all can go. */
+const withdrawable = ({ available_cents }: Pick<CardRow, 'available_cents'>): { min: Cents; max: Cents } => ({
+  min: WITHDRAW_MIN,
+  max: Math.max(0, available_cents - RETAIN_MIN),
+})

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOUR, MINUTE, setClock } from '#server/core/clock.ts'
-import { db, transaction } from '#server/core/db.ts'
-import { OutsideRefused, OutsideUnknown, outside } from '#server/outside/outside.ts'
 import {
   asks,
   booksHold,
@@ -16,9 +13,12 @@ import {
   work,
 } from '#test/cards.ts'
 import { newAccount, type Person } from '#test/world.ts'
-import { askIssuer, cardCreated } from './askIssuer.ts'
+import { HOUR, MINUTE, setClock } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { OutsideRefused, OutsideUnknown, outside } from '#server/outside/outside.ts'
 import { module as cardsModule } from '../module.ts'
 import { oneOrder } from '../orders/queries.ts'
+import { askIssuer, cardCreated } from './askIssuer.ts'
 
 const { sweeps } = cardsModule
 

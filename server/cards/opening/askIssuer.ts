@@ -1,4 +1,4 @@
-import { ahead, HOUR, MINUTE, SECOND } from '#server/core/clock.ts'
+import { HOUR, MINUTE } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import {
@@ -9,21 +9,16 @@ import {
   type CardView,
   type NewCard,
 } from '#server/outside/outside.ts'
-import { failOpenings, settleOpenings } from './settleOpening.ts'
 import { maybeOrder, openingsToAsk, takeOpening, updateOrder, type OrderRow } from '../orders/queries.ts'
+import { WAITS_MS, nextTryAt } from '../orders/tries.ts'
 import { maybeCard, type CardRow } from '../queries.ts'
+import { failOpenings, settleOpenings } from './settleOpening.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
     'cards.askIssuer': { accountId: string; orderNo: string }
   }
 }
-
-/** How long to wait for an answer before looking again, by the number of tries; then every hour, until there is one. */
-export const WAITS_MS = [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
-const nextTryAt = (tries: number): Date => ahead(WAITS_MS[tries - 1] ?? HOUR)
-/** An opening whose first job never started is found by the sweep. */
-export const firstTryAt = (): Date => ahead(MINUTE)
 
 /**
  * Have the issuer make the card of an opening, and settle the opening by its answer. Runs outside of any transaction

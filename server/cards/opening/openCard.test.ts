@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, sql } from '#server/core/db.ts'
 import {
   asks,
   booksHold,
@@ -17,6 +16,7 @@ import {
 import { agreesOnLimit } from '#test/ownLimits.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf } from '#test/world.ts'
+import { db, sql } from '#server/core/db.ts'
 
 const issuer = withIssuer({ connections: 24 })
 

@@ -1,25 +1,38 @@
 import { addressProblems } from '#contract/cards/addresses.ts'
-import type { Checked } from '#contract/core/call.ts'
 import type * as contract from '#contract/cards/cards.ts'
+import type { Checked } from '#contract/core/call.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { record } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
-import { spendCoupon } from '#server/coupons/coupons.ts'
+import { db } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { agreedPrice } from '../ranges/quotes.ts'
-import { labelsToWear } from '../lists/shownCard.ts'
-import { openCards, type Opening } from './openCards.ts'
-import { openingPrice, withCoupon } from '../ranges/prices.ts'
-import type { Terms } from '../ranges/terms.ts'
-import { termsToOpen } from '../ranges/termsToOpen.ts'
+import { spendCoupon } from '#server/coupons/coupons.ts'
+import { openingPrice, withCoupon, priceLine, suggestion } from '../ranges/prices.ts'
+import { agreedPrice, offerQuote } from '../ranges/quotes.ts'
+import { openableTerms, type Terms } from '../ranges/terms.ts'
+import { resolveLabels, openCards, type Opening } from './openCards.ts'
+
+/** What opening a card would cost now. Nothing happens but a quote, good for five minutes. */
+export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, wish) => {
+  const terms = await openableTerms(db, actor, { ...wish, rechargeAmount: wish.amount })
+  const { vid, amount } = wish
+  const couponId = wish.couponId || undefined
+  const price = await withCoupon(db, actor.accountId, openingPrice(terms, amount), { couponId, scene: 'OPEN', vid })
+  return {
+    ...(await offerQuote(actor, price, { scene: 'card.open', input: { vid, amount, couponId } })),
+    openFee: price.openFee,
+    feeDetail: priceLine(price, actor.from.lang),
+    suggest: suggestion[actor.from.lang],
+  }
+}
 
 /** Open a card. The money is held first, so the issuer never makes a card that nobody can pay for. */
 export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx) => {
-  const terms = await termsToOpen(tx, actor, wish)
+  const terms = await openableTerms(tx, actor, wish)
   const address = billingAddress(actor, terms, wish)
-  const labels = await labelsToWear(tx, actor, wish)
+  const labels = await resolveLabels(tx, actor, wish)
   const { vid, rechargeAmount: amount } = wish
   const couponId = wish.couponId || undefined
   const price = await agreedPrice(
@@ -47,6 +60,7 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
 }
 
 type AddressWish = Pick<Checked<typeof contract.openCard>, 'street' | 'city' | 'state' | 'zipCode' | 'country'>
+
 /** State and zip code depend on the country, and the country on the segment. */
 export function billingAddress(actor: Actor, { range }: Terms, wish: AddressWish): Opening['address'] {
   const country = wish.country ?? range.billing_country

@@ -1,22 +1,25 @@
-import type { FlowMeta } from '#contract/funding/funding.ts'
 import { add, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { FlowMeta } from '#contract/funding/funding.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Tx } from '#server/core/db.ts'
-import { accountOf } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import { cardAccount, holdMany, lockAccounts, openAccounts, wallet } from '#server/ledger/ledger.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
-import { firstTryAt } from './askIssuer.ts'
 import { withinBudget } from '../figures/budget.ts'
-import { holderColumns } from '../sealed.ts'
+import { resolveGroup } from '../groups/moveCards.ts'
 import { fromWallet, stillActing } from '../lockCard.ts'
-import { freeSeqNos, insertCards, insertOrders, takeStock } from './queries.ts'
-import { logCards } from '../orders/queries.ts'
-import type { Price } from '../ranges/prices.ts'
+import { logCards } from '../orders/log.ts'
+import { insertOrders } from '../orders/queries.ts'
+import { firstTryAt } from '../orders/tries.ts'
 import { countLiveCards } from '../queries.ts'
-import { insertCardTags } from '../tags/queries.ts'
+import type { Price } from '../ranges/prices.ts'
 import type { Terms } from '../ranges/terms.ts'
+import { holderColumns } from '../sealed.ts'
+import { insertCardTags } from '../tags/queries.ts'
+import { resolveTags } from '../tags/tagCards.ts'
+import { freeSeqNos, insertCards, takeStock } from './queries.ts'
 
 /** An account that nobody has identified may have this many cards. */
 export const CARDS_WITHOUT_IDENTITY = 3
@@ -29,13 +32,14 @@ export type Opening = {
   readonly lastName: string
   readonly address: { street: string; city: string; state: string; zip_code: string; country: string }
   readonly remark?: string | undefined
-  /** From `labelsToWear`. */
+  /** From `resolveLabels`. */
   readonly gid?: string | null
   readonly tagIds?: readonly string[]
   readonly quoteId?: string | undefined
   /** Its row in a batch. */
   readonly row?: number
 }
+
 export type Opened = Opening & { readonly cardId: string; readonly orderNo: string; readonly cardSeqNo: string }
 
 /**
@@ -92,7 +96,7 @@ export async function openCards(
       la_id: laIds[at]!,
     })),
   )
-  await wearTags(tx, accountId, opened)
+  await applyTags(tx, accountId, opened)
   const holds = await fromWallet(
     holdMany(
       tx,
@@ -143,7 +147,17 @@ export async function openCards(
   return opened
 }
 
-async function wearTags(tx: Tx, accountId: string, opened: readonly Opened[]): Promise<void> {
+/** What a new card is to have: a group and tags that the caller sees, kept from going away. Before the wallet and any card. */
+export async function resolveLabels(
+  tx: Tx,
+  actor: Pick<Actor, 'accountId' | 'subUid'>,
+  { gid, tags }: { gid?: string | undefined; tags?: readonly string[] | undefined },
+): Promise<{ gid: string | null; tagIds: string[] }> {
+  const group = await resolveGroup(tx, actor, gid)
+  return { gid: group?.gid ?? null, tagIds: await resolveTags(tx, actor, tags) }
+}
+
+async function applyTags(tx: Tx, accountId: string, opened: readonly Opened[]): Promise<void> {
   for (const [tagIds, cards] of Map.groupBy(opened, ({ tagIds }) => tagIds?.join() ?? ''))
     if (tagIds)
       await insertCardTags(

@@ -1,6 +1,6 @@
 /** Cards as they are made: many in one statement, so that a thousand cost little more than one. */
 import type { Insertable } from 'kysely'
-import type { Card, CardOrder } from '#db/tables.ts'
+import type { Card } from '#db/tables.ts'
 import { now } from '#server/core/clock.ts'
 import { many, run, sql, type Tx } from '#server/core/db.ts'
 import { serial } from '#server/core/ids.ts'
@@ -9,7 +9,6 @@ export type NewCard = Omit<
   Insertable<Card>,
   'created_at' | 'updated_at' | 'shown_status' | 'status' | 'la_id' | 'open_order_no'
 > & { la_id: number; open_order_no: string; holder_enc: Buffer; zip_hash: Buffer }
-export type NewOrder = Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>
 
 const json = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::json`
 
@@ -24,17 +23,6 @@ export const insertCards = (tx: Tx, cards: readonly NewCard[]): Promise<number> 
       FROM json_populate_recordset(NULL::card, ${json(cards.map((card) => ({ ...card, holder_enc: hex(card.holder_enc), zip_hash: hex(card.zip_hash) })))})`,
   )
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
-
-export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<number> =>
-  run(
-    tx,
-    sql`
-    INSERT INTO card_order (account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, open_fee_cents, fee_cents,
-                            coupon_off_cents, total_cents, status, hold_id, error, ask_at, batch_no, row_no, created_at, updated_at)
-    SELECT account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, coalesce(open_fee_cents, 0), coalesce(fee_cents, 0),
-           coalesce(coupon_off_cents, 0), total_cents, status, hold_id, error, ask_at, batch_no, row_no, ${now()}, ${now()}
-      FROM json_populate_recordset(NULL::card_order, ${json(orders)})`,
-  )
 
 /** Numbers for people that no card of the account has. Under the wallet's lock, so that those that are free stay free. */
 export async function freeSeqNos(tx: Tx, accountId: string, count: number): Promise<string[]> {
@@ -108,37 +96,4 @@ export const insertNumbers = (
     INSERT INTO card_number (account_id, card_id, pan_hmac, cvc_enc)
     SELECT ${accountId}, card_id, pan_hmac, cvc_enc
       FROM json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))})`,
-  )
-
-export type OrderEnd = {
-  order_no: string
-  status: 'SUCCESS' | 'FAILED'
-  transfer_id: string | null
-  error: string | null
-}
-
-/** Orders that have ended, one way or the other: nothing more is asked for them. */
-export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]): Promise<number> =>
-  run(
-    tx,
-    sql`
-    UPDATE card_order
-       SET status = ended.status, transfer_id = ended.transfer_id, error = ended.error, ask_at = NULL, updated_at = ${now()}
-      FROM json_to_recordset(${json(ends)}) AS ended (order_no text, status text, transfer_id text, error text)
-     WHERE card_order.account_id = ${accountId} AND card_order.order_no = ended.order_no`,
-  )
-
-/** What lists say was loaded on these cards grows by what just was. */
-export const addLoadedMany = (
-  tx: Tx,
-  accountId: string,
-  loads: readonly { card_id: string; amount_cents: number }[],
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-    UPDATE card
-       SET deposit_cents = deposit_cents + loaded.amount_cents, updated_at = ${now()}
-      FROM json_to_recordset(${json(loads)}) AS loaded (card_id text, amount_cents bigint)
-     WHERE card.account_id = ${accountId} AND card.card_id = loaded.card_id`,
   )

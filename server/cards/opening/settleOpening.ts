@@ -1,7 +1,9 @@
 import { reasonWords } from '#contract/cards/states.ts'
 import { show } from '#contract/core/money.ts'
-import type { Tx } from '#server/core/db.ts'
 import { recordMany, system } from '#server/audit/audit.ts'
+import type { Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
+import { finishCoupon, freeCoupon } from '#server/coupons/coupons.ts'
 import { accountOf, feesPaid, namesOfSubs } from '#server/identity/identity.ts'
 import {
   cardAccount,
@@ -13,18 +15,16 @@ import {
   wallet,
   type Transfer,
 } from '#server/ledger/ledger.ts'
-import { finishCoupon, freeCoupon } from '#server/coupons/coupons.ts'
-import { notify } from '#server/core/news.ts'
 import type { CardSecret, CardView } from '#server/outside/outside.ts'
 import { blockCards } from '../controls/blockCards.ts'
-import { finishBatches } from '../orders/finishBatches.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
-import { panHash, sealedCvc } from '../lookup.ts'
+import { finishBatches } from '../orders/finishBatches.ts'
+import { logCards } from '../orders/log.ts'
+import { endOrders, type OrderRow } from '../orders/queries.ts'
+import { nameOf, type CardRow } from '../queries.ts'
+import { panHash, sealedCvc } from '../sealed.ts'
 import { openingMeta } from './openCards.ts'
-import { activateCards, endOrders, failCards, giveBackStock, insertNumbers } from './queries.ts'
-import { logCards, type OrderRow } from '../orders/queries.ts'
-import type { CardRow } from '../queries.ts'
-import { nameOf } from '../shown.ts'
+import { activateCards, failCards, giveBackStock, insertNumbers } from './queries.ts'
 
 /** An opening that the issuer has answered with a card. */
 export type MadeOpening = { order: OrderRow; view: CardView; secret: CardSecret }
@@ -33,7 +33,7 @@ export type FailedOpening = { order: OrderRow; reason: string }
 
 /**
  * The cards are there: what was held for each becomes the card's money and our fees, and charges can find it. A few
- * statements however many. An event and a job may bring the same news: it is heard once.
+ * statements however many. An event and a job may bring the same answer: it is booked once.
  */
 export async function settleOpenings(tx: Tx, accountId: string, news: readonly MadeOpening[]): Promise<void> {
   const made = await stillPending(tx, accountId, news)
@@ -83,7 +83,7 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
       amount: order.amount_cents,
     })),
   )
-  await stopWithTheOthers(
+  await blockIfAccountShutDown(
     tx,
     accountId,
     made.map(({ order }) => order.card_id),
@@ -109,8 +109,8 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
   )
 }
 
-/** Asked for before the account was stopped: they come into the world stopped, as their sisters are. */
-async function stopWithTheOthers(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
+/** Cards that were asked for before the account was shut down are blocked like its other cards. */
+async function blockIfAccountShutDown(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
   if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') return
   await blockCards(tx, { accountId, cardIds, block: 'RISK', on: true, reason: 'DECLINE_RATE', tell: false })
 }
@@ -193,7 +193,7 @@ async function stillPending<N extends { order: OrderRow }>(
     .filter(({ card }) => card.status === 'PENDING')
 }
 
-/** A batch tells its own end; its cards do not each. */
+/** A batch sends one notice when it ends; its cards send none of their own. */
 const alone = ({ order }: { order: OrderRow }): boolean => order.batch_no === null
 
 type Settling = MadeOpening & { card: CardRow }

@@ -1,7 +1,6 @@
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
-import type { OrderRow } from './queries.ts'
-import { finishDone } from '../batches/queries.ts'
+import { finishDone, type OrderRow } from './queries.ts'
 
 /**
  * Rows of batches have ended, in this transaction: a batch without open rows is finished, and whoever asked for it is

@@ -1,20 +1,40 @@
-/** Orders on cards, their log, and when numbers were shown. */
+/** Orders: what was asked for on cards. A row of a batch is an order with `batch_no` and `row_no`. */
 import type { Insertable, Selectable } from 'kysely'
-import type { CardLogType } from '#contract/cards/states.ts'
 import type { CardOrder } from '#db/tables.ts'
-import { ahead, HOUR, now } from '#server/core/clock.ts'
-import { sql, type Tx } from '#server/core/db.ts'
-import { newId } from '#server/core/ids.ts'
-import { openHolders, sealHolders } from '../sealed.ts'
+import { now } from '#server/core/clock.ts'
+import { sql, run, many, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 
 export type OrderRow = Selectable<CardOrder>
+
+type NewOrder = Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>
+
+type OrderEnd = {
+  order_no: string
+  status: 'SUCCESS' | 'FAILED'
+  transfer_id: string | null
+  error: string | null
+}
+
+/** Orders that have no end yet. */
+export const openStatuses = sql.raw(`('HELD', 'SENT', 'UNKNOWN')`)
 
 export const insertOrder = (tx: Tx, order: Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>) =>
   tx
     .insertInto('card_order')
     .values({ ...order, created_at: now(), updated_at: now() })
     .execute()
+
+export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+    INSERT INTO card_order (account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, open_fee_cents, fee_cents,
+                            coupon_off_cents, total_cents, status, hold_id, error, ask_at, batch_no, row_no, created_at, updated_at)
+    SELECT account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, coalesce(open_fee_cents, 0), coalesce(fee_cents, 0),
+           coalesce(coupon_off_cents, 0), total_cents, status, hold_id, error, ask_at, batch_no, row_no, ${now()}, ${now()}
+      FROM json_populate_recordset(NULL::card_order, ${JSON.stringify(orders)}::json)`,
+  )
 
 export const updateOrder = (tx: Reader, accountId: string, orderNo: string, change: Partial<Insertable<CardOrder>>) =>
   tx
@@ -23,6 +43,17 @@ export const updateOrder = (tx: Reader, accountId: string, orderNo: string, chan
     .where('account_id', '=', accountId)
     .where('order_no', '=', orderNo)
     .execute()
+
+/** Orders that have ended, one way or the other: nothing more is asked for them. */
+export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+    UPDATE card_order
+       SET status = ended.status, transfer_id = ended.transfer_id, error = ended.error, ask_at = NULL, updated_at = ${now()}
+      FROM json_to_recordset(${JSON.stringify(ends)}::json) AS ended (order_no text, status text, transfer_id text, error text)
+     WHERE card_order.account_id = ${accountId} AND card_order.order_no = ended.order_no`,
+  )
 
 export const oneOrder = (reader: Reader, accountId: string, orderNo: string): Promise<OrderRow> =>
   reader
@@ -84,81 +115,23 @@ export async function countOrders(
   return rows[0]!.count
 }
 
-export type LogEntry = {
-  accountId: string
-  cardId: string
-  type: CardLogType
-  /** Absent: the system. */
-  loginId?: string | undefined
-  subUid?: string | undefined
-  before?: string | undefined
-  after?: string | undefined
-  /** Names and addresses before and after: sealed. */
-  holders?: { before: string; after: string } | undefined
-  amount?: number | undefined
-  remark?: string | undefined
-  result?: 'OK' | 'FAIL'
-}
+type FinishedBatch = { batch_no: string; login_id: string; success: number; failed: number }
 
-/** What happened to cards, for their owners. One statement however many. */
-export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<void> {
-  if (!entries.length) return
-  const ids = entries.map(() => newId('clg'))
-  const rows = entries.map((entry, at) => ({
-    id: ids[at]!,
-    account_id: entry.accountId,
-    card_id: entry.cardId,
-    type: entry.type,
-    login_id: entry.loginId ?? null,
-    sub_uid: entry.subUid ?? null,
-    before: entry.before ?? null,
-    after: entry.after ?? null,
-    holders_enc: entry.holders ? sealHolders(ids[at]!, entry.holders) : null,
-    amount_cents: entry.amount ?? null,
-    remark: entry.remark ?? '',
-    result: entry.result ?? 'OK',
-    created_at: now(),
-  }))
-  await tx.insertInto('card_log').values(rows).execute()
-}
-
-export async function logOf(
-  reader: Reader,
-  accountId: string,
-  cardId: string,
-  { before, skip, limit }: { before?: string; skip: number; limit: number },
-) {
-  const rows = await reader
-    .selectFrom('card_log')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('card_id', '=', cardId)
-    .$if(before !== undefined, (query) => query.where('id', '<', before!))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(before === undefined ? skip : 0)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => (row.holders_enc ? { ...row, ...openHolders(row.id, row.holders_enc) } : row))
-}
-
-export async function countLog(reader: Reader, accountId: string, cardId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM card_log WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(reader)
-  return rows[0]!.count
-}
-
-/** Remember one number shown, unless the last `most` were within the hour: one statement, so that a thousand at once are a thousand takers of thirty. */
-export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO card_reveals AS had (login_id, shown_at)
-    VALUES (${loginId}, ARRAY[${now()}::timestamptz])
-        ON CONFLICT (login_id) DO UPDATE
-       SET shown_at = (had.shown_at || excluded.shown_at)[cardinality(had.shown_at) + 2 - ${most} :]
-     WHERE cardinality(had.shown_at) < ${most} OR had.shown_at[1] <= ${ahead(-HOUR)}
-    RETURNING 1`.execute(tx)
-  return rows.length > 0
-}
-
-export const forgetOldReveals = (reader: Reader) =>
-  sql`DELETE FROM card_reveals WHERE ${ahead(-HOUR)} > ALL (shown_at)`.execute(reader)
+/** Batches among these that have no open row any more, and how they ended; each is said once. */
+export const finishDone = (tx: Tx, accountId: string, batchNos: readonly string[]): Promise<FinishedBatch[]> =>
+  many(
+    tx,
+    sql<FinishedBatch>`
+    UPDATE card_batch AS batch
+       SET finished_at = ${now()},
+           status = CASE WHEN rows.failed = 0 THEN 'DONE' WHEN rows.success = 0 THEN 'FAILED' ELSE 'PARTIAL' END
+      FROM (SELECT batch_no, count(*) FILTER (WHERE status = 'SUCCESS')::int AS success,
+                   count(*) FILTER (WHERE status = 'FAILED')::int AS failed,
+                   count(*) FILTER (WHERE status IN ${openStatuses})::int AS open
+              FROM card_order
+             WHERE account_id = ${accountId} AND batch_no = ANY (${batchNos})
+             GROUP BY batch_no) AS rows
+     WHERE batch.account_id = ${accountId} AND batch.batch_no = rows.batch_no
+       AND rows.open = 0 AND batch.status = 'RUNNING'
+    RETURNING batch.batch_no, batch.login_id, rows.success, rows.failed`,
+  )

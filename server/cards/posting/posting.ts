@@ -6,8 +6,8 @@ import { sql, type Tx } from '#server/core/db.ts'
 import { inGroup } from '../groups/queries.ts'
 import { lockCardAlone, lockMoneyOf } from '../lockCard.ts'
 import { maybeCardOfIssuer, within, type Reader } from '../queries.ts'
-import { addSpent } from './queries.ts'
 import { hasTag } from '../tags/queries.ts'
+import { addSpent } from './queries.ts'
 
 export const cardOfIssuer = async (
   reader: Reader,

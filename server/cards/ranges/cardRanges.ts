@@ -1,6 +1,6 @@
 import type * as contract from '#contract/cards/cards.ts'
-import { flag } from '#contract/core/fields.ts'
 import type { CardNetwork } from '#contract/cards/states.ts'
+import { flag } from '#contract/core/fields.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { termsOfAll, type Terms } from './terms.ts'

@@ -1,10 +1,10 @@
-import type { CouponScene } from '#contract/coupons/coupons.ts'
-import { add, percentOf, show, type Cents } from '#contract/core/money.ts'
-import { refuse } from '#contract/core/refusals.ts'
 import type { Lang } from '#contract/core/fields.ts'
+import { add, percentOf, show, type Cents } from '#contract/core/money.ts'
+import type { CouponScene } from '#contract/coupons/coupons.ts'
+import type { Ports } from '#server/core/composition.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
 import { couponWorth, worthInFirst } from '#server/coupons/coupons.ts'
-import type { Database, Tx } from '#server/core/db.ts'
-import type { Terms } from './terms.ts'
+import { termsOfAll, type Terms } from './terms.ts'
 
 /** What opening or loading costs, line by line. Worked out once, kept in the quote or the order, never worked out again. */
 export type Price = {
@@ -61,12 +61,6 @@ export const sumOf = (prices: readonly Price[]): Price => ({
   total: add(...prices.map(({ total }) => total)),
 })
 
-/** Above the limit, customer service takes over (docs/reference/numbers.md#cards). */
-export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string): void {
-  if (amount < min) throw refuse('amount_below_min', { field, minCents: min })
-  if (amount > max) throw refuse('amount_above_max', { field, maxCents: max })
-}
-
 /** The price in a line for people: open fee + recharge + service fee. */
 export function priceLine({ openFee, amount, serviceFee, couponOff, total }: Price, lang: Lang): string {
   const words =
@@ -80,4 +74,12 @@ export function priceLine({ openFee, amount, serviceFee, couponOff, total }: Pri
 export const suggestion = {
   cn: '建议多充值 1–2 美元，以免验证扣款或汇率波动造成余额不足。',
   en: 'Load $1 to $2 extra to cover card verification and exchange rate changes.',
+}
+
+/** The price that a coupon for an opening or a load is held against. */
+export const cardUse: Ports['coupons.priceCardUse'] = async ({ accountId }, { scene, vid, amount }) => {
+  if (vid === undefined || amount === undefined) return undefined
+  // A file and a pasted card name their segment by its first digits.
+  const terms = (await termsOfAll(db, accountId)).find(({ range }) => [range.vid, range.bin].includes(vid))
+  return terms && { scene, vid: terms.range.vid, ...(scene === 'RECHARGE' ? loadPrice : openingPrice)(terms, amount) }
 }

@@ -1,9 +1,12 @@
-import type { Checked } from '#contract/core/call.ts'
 import type { openCard } from '#contract/cards/cards.ts'
+import type { Checked } from '#contract/core/call.ts'
+import { flag } from '#contract/core/fields.ts'
+import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
-import type { Tx } from '#server/core/db.ts'
-import { useQuote } from '#server/core/quotes.ts'
+import { db, type Tx } from '#server/core/db.ts'
+import { useQuote, storeQuote } from '#server/core/quotes.ts'
+import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import type { Price } from './prices.ts'
 
 /** What a quote of ours is for: the action and everything that its price depends on. */
@@ -18,6 +21,40 @@ export type Quoted =
       readonly scene: 'card.loadBatch'
       readonly input: { items: readonly { cardId: string; amount: number }[]; couponId?: string | undefined }
     }
+
+/** Store a price as a quote, and compare it with what the wallet has. */
+export async function offerQuote(actor: Actor, price: Price, quoted: Quoted) {
+  const { accountId, may, from } = actor
+  const { available } = await balanceOf(db, wallet(accountId))
+  const { quoteId, expiresAt } = await storeQuote({
+    accountId,
+    ...quoted,
+    lines: price,
+    total: price.total,
+    currency: 'USD',
+  })
+  const seesWallet = may.has('wallet:view')
+  const short = price.total - available
+  const tooLittle = {
+    cn: seesWallet ? `账户余额不足，还差 ${show(short)}，请先充值。` : '账户余额不足，请联系主账户充值。',
+    en: seesWallet
+      ? `Insufficient wallet balance. Top up ${show(short)} first.`
+      : 'Insufficient wallet balance. Ask the parent account to top up.',
+  }
+  return {
+    quoteId,
+    expireTime: expiresAt.getTime(),
+    amount: price.amount,
+    serviceFee: price.serviceFee,
+    couponOff: price.couponOff,
+    total: price.total,
+    unit: 'USD',
+    walletBalance: seesWallet ? available : null,
+    enough: flag(short <= 0),
+    popStatus: flag(short > 0),
+    popMsg: short > 0 ? tooLittle[from.lang] : '',
+  }
+}
 
 /**
  * The price to charge: exactly the quote's, where one is given, else today's. Where the caller says what it saw

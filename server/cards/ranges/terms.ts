@@ -1,8 +1,9 @@
-import { refuse } from '#contract/core/refusals.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { now, SECOND } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
 import { inPassing } from '#server/core/database/inPassing.ts'
+import { db } from '#server/core/db.ts'
 import { entitlementsOf, type Entitlements } from '#server/plans/plans.ts'
 import { catalogueVersion } from '#server/products/products.ts'
 import type { Reader } from '../queries.ts'
@@ -30,8 +31,11 @@ type Catalogue = {
   readonly from: Date
   readonly until: Date | undefined
 }
+
 let catalogue: Catalogue | undefined
+
 const FRESH_FOR_MS = 5 * SECOND
+
 const keyOf = (vid: string, accountId: string | null): string => `${vid} ${accountId ?? ''}`
 
 const stands = ({ readAt, from, until }: Catalogue): boolean =>
@@ -78,6 +82,24 @@ export async function termsOf(reader: Reader, accountId: string, vid: string): P
   return resolve(range, prices, accountId, plan)
 }
 
+/** The terms under which this card could be opened, or why it cannot. */
+export async function openableTerms(
+  reader: Reader,
+  actor: Actor,
+  wish: { vid: string; rechargeAmount: Cents },
+): Promise<Terms> {
+  const terms = await termsOf(reader, actor.accountId, wish.vid)
+  if (terms.range.status !== 'ON' || terms.range.stock === 0) throw refuse('range_unavailable', { field: 'vid' })
+  checkAmount(wish.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
+  return terms
+}
+
+/** Above the limit, customer service takes over (docs/reference/numbers.md#cards). */
+export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string): void {
+  if (amount < min) throw refuse('amount_below_min', { field, minCents: min })
+  if (amount > max) throw refuse('amount_above_max', { field, maxCents: max })
+}
+
 const looks = inPassing(() => read(db), { againMs: 400, goodForMs: 2 * SECOND })
 
 /**
@@ -115,6 +137,7 @@ function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string
 }
 
 type Figure = Exclude<keyof PriceRow, 'vid' | 'account_id' | 'effective_from' | 'change_id'>
+
 const nearest =
   (prices: Catalogue['prices'], vid: string, accountId: string) =>
   (figure: Figure): number =>

@@ -15,15 +15,14 @@ import { newStaff } from '#test/staff.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { HOUR, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { topUpAnswers as desk } from '#server/funding/module.ts'
 import { newId } from '#server/core/ids.ts'
+import { topUpAnswers as desk } from '#server/funding/module.ts'
 import { OutsideRefused, OutsideUnknown, outside } from '#server/outside/outside.ts'
 import { listAlarms } from '#server/staff/alarms/alarms.ts'
-import { askIssuer } from '../opening/askIssuer.ts'
-import { closeFailedOpening } from './closeFailedOpening.ts'
-import { compareWithIssuer } from './compareWithIssuer.ts'
 import { module as cardsModule } from '../module.ts'
+import { askIssuer } from '../opening/askIssuer.ts'
 import { oneOrder } from '../orders/queries.ts'
+import { compareWithIssuer, closeFailedOpening } from './compareWithIssuer.ts'
 
 const { sweeps } = cardsModule
 

@@ -1,18 +1,22 @@
+import { record, system } from '#server/audit/audit.ts'
+import { endAlarm, raiseAlarm } from '#server/core/alarms.ts'
 import { ago, HOUR } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
-import { accountOf } from '#server/identity/identity.ts'
 import { later } from '#server/core/jobs.ts'
-import { outside, OutsideUnknown, type ListedCard } from '#server/outside/outside.ts'
-import { about, endBreak, isOpen, openCardBreaks, report, viewOf } from './cardBreaks.ts'
-import { closeLater } from './closeFailedOpening.ts'
+import { keepBreakOpen, mendBreaksOf, openBreaksOf, type Break } from '#server/funding/funding.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { outside, OutsideUnknown, OutsideRefused, type ListedCard, type CardView } from '#server/outside/outside.ts'
+import { lockCardRow, maybeCard, nameOf } from '../queries.ts'
 import { isInUse, liveCardsAfter, openingsByNo, refsOfOurs, type LiveCard, type Opening } from './queries.ts'
-import { lockCardRow } from '../queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
     'cards.compareWithIssuer': Record<string, never>
+    'cards.closeFailedOpening': FailedOpening
   }
 }
+/** An opening that has failed here, and the card that the issuer made for it all the same. */
+type FailedOpening = { orderNo: string; ref: string }
 
 const AT_ONCE = 500
 /** What is younger may be under way: made there and not answered yet, opened here and not listed yet. */
@@ -122,3 +126,67 @@ async function isOver(kind: 'UNKNOWN_CARD' | 'MISSING_AT_ISSUER', ref: string): 
 }
 
 const factsOf = ({ ref, last4, state }: ListedCard) => ({ card: ref, last4, atIssuer: state })
+
+const closeLater = (tx: Tx, failed: FailedOpening): Promise<void> =>
+  later(tx, 'cards.closeFailedOpening', failed, { key: `close ${failed.ref}` })
+
+/**
+ * Have the issuer close a card that it made although the opening has failed here and its money was returned. Whatever the list said:
+ * never a card that is one of ours, and none but that of this order. Runs any number of times; without an answer it runs again.
+ */
+export async function closeFailedOpening({ orderNo, ref }: FailedOpening): Promise<void> {
+  const order = (await openingsByNo(db, [orderNo])).get(orderNo)
+  if (order?.status !== 'FAILED' || (await refsOfOurs(db, outside.issuer.id, [ref])).size > 0) return
+  const before = await viewOf(ref)
+  if (before && before.idem !== orderNo) return
+  const closes = before !== null && isOpen(before.state)
+  if (closes) {
+    await outside.issuer.setState(ref, 'CLOSED', 'its opening has failed', `close-${orderNo}`)
+    const after = await viewOf(ref)
+    if (after && isOpen(after.state)) throw new OutsideUnknown('the card is still open')
+  }
+  await transaction(async (tx) => {
+    const ended = await endBreak(tx, 'FAILED_BUT_OPEN', ref)
+    if (!ended && !closes) return // told before
+    const card = (await maybeCard(tx, { accountId: order.account_id, subUid: undefined }, order.card_id))!
+    await record(tx, system(order.account_id), {
+      type: 'CARD_OPEN',
+      target: nameOf(card),
+      content: {
+        cn: '开卡已失败并退款，发卡行仍制出了卡片；该卡已关闭',
+        en: 'The opening failed and was refunded, but the issuer created the card later. The card was closed.',
+      },
+      before: { atIssuer: before?.state ?? 'NONE' },
+      after: { atIssuer: 'CLOSED', ref },
+    })
+  })
+}
+
+/** Differences are breaks of this rail, as those of what cards have spent, on the Reconciliation page. */
+const CARDS = 'CARDS'
+const kinds = ['UNKNOWN_CARD', 'FAILED_BUT_OPEN', 'MISSING_AT_ISSUER'] as const
+const openCardBreaks = () => openBreaksOf(db, CARDS, kinds)
+const about = (kind: (typeof kinds)[number], ref: string) => ({ rail: CARDS, kind, ref })
+
+async function report(tx: Tx, found: Break): Promise<void> {
+  if (await keepBreakOpen(tx, found))
+    await raiseAlarm(tx, { kind: 'CARD_DIFFERS', subject: found.ref, detail: { card: found.ref, kind: found.kind } })
+}
+
+/** True where it was open. */
+async function endBreak(tx: Tx, kind: (typeof kinds)[number], ref: string): Promise<boolean> {
+  await endAlarm(tx, 'CARD_DIFFERS', ref)
+  return (await mendBreaksOf(tx, CARDS, kind, [ref])) > 0
+}
+
+const isOpen = (state: CardView['state']): boolean => state !== 'CLOSED' && state !== 'FAILED'
+
+/** Null: the issuer has no such card. */
+async function viewOf(ref: string): Promise<CardView | null> {
+  try {
+    return await outside.issuer.getCard(ref)
+  } catch (error) {
+    if (error instanceof OutsideRefused && error.code === 'CARD_NOT_FOUND') return null
+    throw error
+  }
+}

@@ -1,16 +1,16 @@
-import { askStatuses } from '#contract/subaccounts/subaccounts.ts'
-import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { add } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { askStatuses } from '#contract/subaccounts/subaccounts.ts'
+import type * as contract from '#contract/subaccounts/subaccounts.ts'
+import { record } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
-import type { Tx } from '#server/core/db.ts'
-import { addKey, lockOwnSubs, updateSub, type SubRow } from '#server/identity/identity.ts'
 import { nowMs } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
+import { addKey, lockOwnSubs, updateSub, type SubRow } from '#server/identity/identity.ts'
 import { askWords } from './askWords.ts'
-import { endAsk, lockAsk, maybeAsk, type AskRow } from './queries.ts'
+import { endAsk, lockAsk, maybeAsk, openRenewals, type AskRow } from './queries.ts'
 
 /** One click: a yes does it at once, a no says why. Of two answers the second is refused. */
 export const answerAsk: Answer<typeof contract.answerAsk> = async (actor, { askId, grant, amount, words = '' }, tx) => {
@@ -41,8 +41,15 @@ const give = {
   },
 } as const satisfies Record<AskRow['kind'], (tx: Tx, ask: AskRow, sub: SubRow) => Promise<void>>
 
+/** A renewal answers whoever asked for one. */
+export async function answerRenewals(tx: Tx, actor: Actor, subs: readonly SubRow[]): Promise<void> {
+  const byUid = new Map(subs.map((sub) => [sub.sub_uid, sub]))
+  for (const ask of await openRenewals(tx, [...byUid.keys()]))
+    await tellAnswer(tx, actor, ask, byUid.get(ask.sub_uid)!, 'GRANTED', '')
+}
+
 /** Also when something else than an answer has given what was asked for. */
-export async function tellAnswer(
+async function tellAnswer(
   tx: Tx,
   actor: Actor,
   ask: AskRow,

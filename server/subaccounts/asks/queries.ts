@@ -1,7 +1,7 @@
 /** All SQL on sub_ask. */
-import type { AskKind, AskStatus } from '#contract/subaccounts/subaccounts.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { ElementKey } from '#contract/core/permissions.ts'
+import type { AskKind, AskStatus } from '#contract/subaccounts/subaccounts.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 

@@ -6,13 +6,13 @@ import { asks, booksHold, openingWish, walletOf, withIssuer, withIssuerThat, wor
 import { refused } from '#test/refused.ts'
 import { auditOf, newStaff } from '#test/staff.ts'
 import { newAccount } from '#test/world.ts'
+import { startBatch } from '#server/cards/batches/startBatch.ts'
+import { deskAnswers as answers } from '#server/cards/module.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { MINUTE, setClock } from '#server/core/clock.ts'
 import { transaction } from '#server/core/db.ts'
 import { OutsideUnknown } from '#server/outside/outside.ts'
 import { staffAnswers } from '#server/staff/module.ts'
-import { startBatch } from '#server/cards/batches/startBatch.ts'
-import { deskAnswers as answers } from '#server/cards/module.ts'
 
 const issuer = withIssuer()
 afterEach(() => setClock())

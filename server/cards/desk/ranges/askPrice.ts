@@ -17,7 +17,7 @@ import {
   type Said,
 } from '#server/products/products.ts'
 import { approvable } from '#server/staff/staff.ts'
-import { priceFiguresOf } from './figures.ts'
+import { priceFiguresOf } from './columns.ts'
 import { deletePriceAhead, insertPrice, latestPrice, lockRange } from './queries.ts'
 
 export const priceChange: ProductChange = {

@@ -1,12 +1,12 @@
 import type * as contract from '#contract/cards/desk/ranges.ts'
 import { rangeFields, rangeStates, type RangeFigures } from '#contract/cards/desk/ranges.ts'
-import { flag, type Lang } from '#contract/core/fields.ts'
 import { checks } from '#contract/core/checks.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { differing, linesOf, makeChange, type ProductChange } from '#server/products/products.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { rangeFiguresOf } from './figures.ts'
+import { rangeFiguresOf } from './columns.ts'
 import { lockRange, writeRange } from './queries.ts'
 
 export const rangeChange: ProductChange = {

@@ -1,10 +1,10 @@
 /** All SQL by which staff change card_range and range_price. */
 import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
-import { now } from '#server/core/clock.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { PriceRow, RangeRow } from '#server/cards/ranges/queries.ts'
-import { priceColumnsOf, rangeColumnsOf } from './figures.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { priceColumnsOf, rangeColumnsOf } from './columns.ts'
 
 /** Locked, so that what is changed is what was read. */
 export const lockRange = (tx: Tx, vid: string) =>

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { PriceFigures, priceFields } from '#contract/cards/desk/ranges.ts'
 import { asks, booksHold, entriesOfOrder, openingWish, opensCard, withIssuer, work } from '#test/cards.ts'
+import { owner } from '#test/database.ts'
 import { asksPrice, changesRange, productChecker, productMaker, reason, userNoOf, withdraws } from '#test/products.ts'
 import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
 import { newAccount, type Person } from '#test/world.ts'
+import { crossBorderOf } from '#server/cards/cards.ts'
+import { rangeDeskAnswers as answers } from '#server/cards/module.ts'
 import { ahead, DAY, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { putScheduled } from '#server/products/changes.ts'
-import { crossBorderOf } from '#server/cards/cards.ts'
-import { rangeDeskAnswers as answers } from '#server/cards/module.ts'
 
 withIssuer()
 afterEach(() => setClock())
@@ -184,4 +186,18 @@ test('who only looks changes nothing, and the checker asks for nothing', async (
     )
   }
   assert.equal((await answers.listRangesAtDesk(auditor, {})).list.length, 6)
+})
+
+withIssuer()
+
+test('no price is agreed or shown that nothing charges: declines and months cost nothing until a posting takes them', async () => {
+  const uncharged = ['declineFee', 'freeDeclines', 'monthFee']
+  for (const name of uncharged) assert.ok(!(name in priceFields) && !(name in PriceFigures.shape), name)
+  const ana = await newAccount({ balanceCents: 100_00 })
+  // An agreed figure of an older version stands in the table, and nobody sees it.
+  await sql`UPDATE range_price SET decline_fee_cents = 50, month_fee_cents = 100`.execute(owner)
+  const ranges = await asks(ana, 'cardRanges', {})
+  assert.ok(ranges.length > 0)
+  for (const range of ranges) for (const name of uncharged) assert.ok(!(name in range), name)
+  await opensCard(ana)
 })

@@ -1,0 +1,45 @@
+import { ahead, HOUR, now } from '#server/core/clock.ts'
+import { sql, type Tx } from '#server/core/db.ts'
+import type { Reader } from '../queries.ts'
+import { openHolders } from '../sealed.ts'
+
+/** Remember one number shown, unless the last `most` were within the hour: one statement, so that a thousand at once are a thousand takers of thirty. */
+export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO card_reveals AS had (login_id, shown_at)
+    VALUES (${loginId}, ARRAY[${now()}::timestamptz])
+        ON CONFLICT (login_id) DO UPDATE
+       SET shown_at = (had.shown_at || excluded.shown_at)[cardinality(had.shown_at) + 2 - ${most} :]
+     WHERE cardinality(had.shown_at) < ${most} OR had.shown_at[1] <= ${ahead(-HOUR)}
+    RETURNING 1`.execute(tx)
+  return rows.length > 0
+}
+
+export const forgetOldReveals = (reader: Reader) =>
+  sql`DELETE FROM card_reveals WHERE ${ahead(-HOUR)} > ALL (shown_at)`.execute(reader)
+
+export async function logOf(
+  reader: Reader,
+  accountId: string,
+  cardId: string,
+  { before, skip, limit }: { before?: string; skip: number; limit: number },
+) {
+  const rows = await reader
+    .selectFrom('card_log')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('card_id', '=', cardId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(before === undefined ? skip : 0)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => (row.holders_enc ? { ...row, ...openHolders(row.id, row.holders_enc) } : row))
+}
+
+export async function countLog(reader: Reader, accountId: string, cardId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM card_log WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(reader)
+  return rows[0]!.count
+}

@@ -1,0 +1,115 @@
+import type * as contract from '#contract/cards/cards.ts'
+import { mayMove } from '#contract/cards/states.ts'
+import { availability, type ElementKey } from '#contract/core/permissions.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { record } from '#server/audit/audit.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
+import {
+  askCode,
+  checkCode,
+  refuseSmsWhereGoogle,
+  stepUpTicket,
+  useTicket,
+  type StepUp,
+} from '#server/identity/identity.ts'
+import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '#server/outside/outside.ts'
+import { logCards } from '../orders/log.ts'
+import { cardsWithin, nameOf, stateOf, type CardRow } from '../queries.ts'
+import { takeReveal } from './queries.ts'
+
+/** Numbers shown to one login in one hour. */
+const REVEALS_PER_HOUR = 30
+
+/** Proved, counted and logged before the issuer is asked: what nobody saw may be in the log, what somebody saw must be. */
+export async function revealNumber(actor: Actor, card: CardRow, ticket: string | undefined): Promise<CardSecret> {
+  if (!actor.may.has('card:reveal')) throw refuse('not_permitted')
+  if (!availability.reveal[actor.standing])
+    throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
+  if (!mayMove('reveal', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
+
+  await transaction(async (tx) => {
+    await useTicket(tx, actor, 'reveal', ticket)
+    if (!(await takeReveal(tx, actor.loginId, REVEALS_PER_HOUR))) throw refuse('too_fast')
+    await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'REVEAL' }])
+    await record(tx, actor, {
+      type: 'CARD_REVEAL',
+      target: nameOf(card),
+      content: { cn: '查看完整卡号', en: 'Viewed the card number' },
+    })
+  })
+  try {
+    return await outside.issuer.reveal(card.issuer_ref!, { actorId: actor.loginId, reason: 'shown to its owner' })
+  } catch (error) {
+    if (error instanceof OutsideUnknown || error instanceof OutsideRefused) throw refuse('issuer_unavailable')
+    throw error
+  }
+}
+
+/** Numbers by card. */
+export type Revealed = ReadonlyMap<string, CardSecret>
+
+type Asked = Pick<CardRow, 'card_id' | 'issuer_ref'>
+
+/** The issuer is asked for so many numbers at the same time, and so often for each. */
+const [AT_ONCE, TRIES] = [8, 3]
+
+/** Those of these cards that may be revealNumber, with a line in the log of each: written before anybody sees a number. */
+export async function logReveals(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Asked[]> {
+  const cards = await cardsWithin(tx, actor, cardIds)
+  const open = [...cards.values()].filter((card) => mayMove('reveal', stateOf(card)))
+  await logCards(
+    tx,
+    open.map(({ card_id }) => ({ ...actor, cardId: card_id, type: 'REVEAL', remark: 'EXPORT' })),
+  )
+  return open
+}
+
+/** All of their numbers, or a refusal: a file that lacks some without a word would be worse than none. */
+export async function revealMany({ loginId }: Actor, cards: readonly Asked[]): Promise<Revealed> {
+  const found = new Map<string, CardSecret>()
+  const waiting = [...cards]
+  const ask = async (): Promise<void> => {
+    for (let card = waiting.pop(); card; card = waiting.pop()) found.set(card.card_id, await numberOf(card, loginId))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  return found
+}
+
+async function numberOf({ issuer_ref }: Asked, actorId: string): Promise<CardSecret> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await outside.issuer.reveal(issuer_ref!, { actorId, reason: 'exported to its owner' })
+    } catch (error) {
+      if (!(error instanceof OutsideUnknown || error instanceof OutsideRefused)) throw error
+      if (tries === TRIES || error instanceof OutsideRefused) throw refuse('issuer_unavailable')
+    }
+  }
+}
+
+/** What each proof opens, and who may want it. */
+const scenes = {
+  REVEAL: { opens: 'reveal', key: 'card:reveal' },
+  EXPORT: { opens: 'export', key: 'card:export' },
+  BATCH_DELETE: { opens: 'batchDelete', key: 'card:batchDelete' },
+} as const satisfies Record<contract.StepUpScene, { opens: StepUp; key: ElementKey }>
+
+/** Send the caller's own phone a code, before card numbers are shown or exported. */
+export const askCardCode: Answer<typeof contract.askCardCode> = async (actor, { scene }) => {
+  refuseWithoutKey(actor, scene)
+  await refuseSmsWhereGoogle(actor)
+  return askCode(actor, 'reveal', scene)
+}
+
+/** The code is right: a ticket for one use. A code that was asked for one thing does not open another. */
+export const checkCardCode: Answer<typeof contract.checkCardCode> = async (actor, { code, scene }) => {
+  refuseWithoutKey(actor, scene)
+  await refuseSmsWhereGoogle(actor)
+  await checkCode(actor, 'reveal', code, scene)
+  return stepUpTicket(actor, scenes[scene].opens)
+}
+
+function refuseWithoutKey({ may }: Actor, scene: contract.StepUpScene): void {
+  if (!may.has(scenes[scene].key)) throw refuse('not_permitted')
+}

@@ -1,0 +1,44 @@
+/** The log of a card: what happened to it, for its owner. */
+import type { CardLogType } from '#contract/cards/states.ts'
+import { now } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { sealHolders } from '../sealed.ts'
+
+export type LogEntry = {
+  accountId: string
+  cardId: string
+  type: CardLogType
+  /** Absent: the system. */
+  loginId?: string | undefined
+  subUid?: string | undefined
+  before?: string | undefined
+  after?: string | undefined
+  /** Names and addresses before and after: sealed. */
+  holders?: { before: string; after: string } | undefined
+  amount?: number | undefined
+  remark?: string | undefined
+  result?: 'OK' | 'FAIL'
+}
+
+/** What happened to cards, for their owners. One statement however many. */
+export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<void> {
+  if (!entries.length) return
+  const ids = entries.map(() => newId('clg'))
+  const rows = entries.map((entry, at) => ({
+    id: ids[at]!,
+    account_id: entry.accountId,
+    card_id: entry.cardId,
+    type: entry.type,
+    login_id: entry.loginId ?? null,
+    sub_uid: entry.subUid ?? null,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+    holders_enc: entry.holders ? sealHolders(ids[at]!, entry.holders) : null,
+    amount_cents: entry.amount ?? null,
+    remark: entry.remark ?? '',
+    result: entry.result ?? 'OK',
+    created_at: now(),
+  }))
+  await tx.insertInto('card_log').values(rows).execute()
+}

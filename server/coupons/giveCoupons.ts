@@ -1,0 +1,46 @@
+import type { Words } from '#contract/core/fields.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { CouponType } from '#contract/coupons/coupons.ts'
+import { ahead, DAY } from '../core/clock.ts'
+import type { Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { insertCoupon, insertTemplate, templateToGive } from './queries.ts'
+
+/** A kind of coupon that staff may give out. `value`: cents; of LOAD_OFF basis points; of PLAN_DAYS days. */
+export async function makeTemplate(
+  tx: Tx,
+  wish: {
+    name: Words
+    type: CouponType
+    value: number
+    minAmountCents?: Cents
+    vids?: readonly string[]
+    groupIds?: readonly string[]
+    validDays: number
+    budget: number
+  },
+): Promise<{ templateId: string }> {
+  const templateId = newId('cpt')
+  await insertTemplate(tx, { templateId, minAmountCents: 0, vids: [], groupIds: [], ...wish })
+  return { templateId }
+}
+
+/** One for each account, as long as the budget lasts; refused whole when it does not. */
+export async function giveCoupons(
+  tx: Tx,
+  templateId: string,
+  accountIds: readonly string[],
+): Promise<{ couponIds: string[] }> {
+  const template = await templateToGive(tx, templateId)
+  if (!template) throw refuse('not_found', { field: 'templateId' })
+  if (template.given + accountIds.length > template.budget)
+    throw refuse('conflict', { field: 'templateId', left: template.budget - template.given })
+  const couponIds: string[] = []
+  for (const accountId of accountIds) {
+    const couponId = newId('cpn')
+    await insertCoupon(tx, { accountId, couponId, templateId, expiresAt: ahead(template.valid_days * DAY) })
+    couponIds.push(couponId)
+  }
+  return { couponIds }
+}

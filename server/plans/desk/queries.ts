@@ -1,0 +1,76 @@
+/** All SQL by which staff look at plans and change them. */
+import type { Cents } from '#contract/core/money.ts'
+import type { PlanFigures } from '#contract/plans/desk/plans.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import type { PlanRow } from '../queries.ts'
+import { columnsOf } from './columns.ts'
+
+export const lockPlan = (tx: Tx, groupId: string) =>
+  maybeOne(tx, sql<PlanRow>`SELECT * FROM plan WHERE group_id = ${groupId} FOR UPDATE`)
+
+/** Whether a plan has that code, or that name in either language. */
+export const planNamed = (tx: Tx, { code, nameCn, nameEn }: { code: string; nameCn: string; nameEn: string }) =>
+  maybeOne(
+    tx,
+    sql<{ code: string; name_cn: string }>`
+    SELECT code, name_cn FROM plan
+     WHERE code = ${code} OR lower(name_cn) = lower(${nameCn}) OR lower(name_en) = lower(${nameEn}) LIMIT 1`,
+  )
+
+/**
+ * Room above a level: all that stand higher go up by one, in two steps, because no two may share a level in between. In
+ * every version of their terms: what was bought under an old one keeps its place as well.
+ */
+export async function makeRoomAbove(tx: Tx, level: number): Promise<void> {
+  await run(tx, sql`UPDATE plan SET level = -level WHERE level > ${level}`)
+  await run(tx, sql`UPDATE plan SET level = 1 - level WHERE level < 0`)
+  await run(
+    tx,
+    sql`UPDATE plan_terms SET level = plan.level
+          FROM plan WHERE plan.group_id = plan_terms.group_id AND plan.level <> plan_terms.level`,
+  )
+}
+
+export const insertPlan = (tx: Tx, row: PlanRow) => tx.insertInto('plan').values(row).execute()
+
+/** The next version. A trigger keeps the terms of each, and whoever bought under one stays there. */
+export const writePlan = (tx: Tx, groupId: string, change: Partial<PlanFigures>) =>
+  tx
+    .updateTable('plan')
+    .set({ ...columnsOf(change), version: sql`version + 1` })
+    .where('group_id', '=', groupId)
+    .execute()
+
+export const holdersPerVersion = (on: Database) =>
+  many(
+    on,
+    sql<{ group_id: string; version: number; accounts: number }>`
+    SELECT own.group_id, coalesce(bought.plan_version, own.plan_version) AS version, count(*)::int AS accounts
+      FROM plan_subscription AS own
+      LEFT JOIN LATERAL (SELECT plan_version FROM plan_lot AS lot
+                          WHERE lot.account_id = own.account_id AND lot.group_id = own.group_id AND closed_at IS NULL
+                            AND lot.starts_at <= ${now()} AND lot.ends_at > ${now()}
+                          ORDER BY lot.starts_at DESC LIMIT 1) AS bought ON true
+     WHERE own.status = 'ACTIVE' AND own.starts_at <= ${now()} AND own.expires_at > ${now()}
+     GROUP BY 1, 2 ORDER BY 1, 2 DESC`,
+  )
+
+export const givenByStaff = (on: Database, groupId: string, limit = 50) =>
+  many(
+    on,
+    sql<{ account_id: string; starts_at: Date; expires_at: Date; plan_version: number }>`
+    SELECT account_id, starts_at, expires_at, plan_version
+      FROM plan_subscription
+     WHERE group_id = ${groupId} AND status = 'ACTIVE' AND source = 'STAFF'
+     ORDER BY starts_at DESC, account_id LIMIT ${limit}`,
+  )
+
+/** The dearest month that can be bought. */
+export const dearestMonth = async (on: Tx | Database): Promise<Cents> =>
+  (
+    await one(
+      on,
+      sql<{ cents: Cents }>`SELECT coalesce(max(price_month_cents), 0) AS cents FROM plan WHERE purchase_mode = 'SELF'`,
+    )
+  ).cents

@@ -1,9 +1,0 @@
-import type { Check } from '../ledger/ledger.ts'
-import { lotsAgree, seatLots } from '../plans/plans.ts'
-
-export const seatProofs: readonly Check[] = [
-  lotsAgree(seatLots, {
-    name: 'seat-deferred-not-its-lots',
-    says: 'what an account has paid in advance for seats is what its lots have not become income of yet',
-  }),
-]

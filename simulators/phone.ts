@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
+import * as z from 'zod'
+import { BadSignature, verify } from '#server/outside/signatures.ts'
+import { Refused, type World } from './world.ts'
+
+const MessageWish = z.object({
+  mobile: z.string().regex(/^\d{5,15}$/),
+  area: z.string().regex(/^\+?\d{1,4}$/),
+  text: z.string().min(1).max(1000),
+  code: z.string().max(12).optional(),
+})
+const InboxWish = z.object({ mobile: z.string().optional() })
+type Row = { mobile: string; text: string; code: string | null; time: number }
+
+/** The gateway that takes messages, and the phone that shows them. */
+export function smsRoutes(app: FastifyInstance, world: World): void {
+  app.post('/sms/messages', (request) => {
+    try {
+      verify(world.key, request.headers, request.signedText ?? '', world.now(), Number.MAX_SAFE_INTEGER)
+    } catch (error) {
+      throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
+    }
+    const { mobile, area, text, code } = MessageWish.parse(request.body)
+    world.store.run(
+      'INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)',
+      {
+        mobile,
+        area,
+        text,
+        code: code ?? null,
+        time: world.now(),
+      },
+    )
+    return {}
+  })
+
+  app.get('/sms/inbox', (request) => {
+    const { mobile } = InboxWish.parse(request.query)
+    const rows = mobile
+      ? world.store.many<Row>(
+          'SELECT mobile, text, code, time FROM messages WHERE mobile = :mobile ORDER BY seq DESC LIMIT 100',
+          { mobile: mobile.replace(/\D/g, '') },
+        )
+      : world.store.many<Row>('SELECT mobile, text, code, time FROM messages ORDER BY seq DESC LIMIT 100')
+    return rows.map(({ code, ...row }) => (code === null ? row : { ...row, code }))
+  })
+}
+
+const PERIOD_MS = 30_000
+const AskedWish = z.object({ secret: z.string().optional() })
+
+/** The authenticator app on the phone: of the demo's staff, or of whatever secret it is given. */
+export function authenticatorRoutes(app: FastifyInstance, world: World, staffSecret: string | undefined): void {
+  app.get('/authenticator', (request) => {
+    const secret = AskedWish.parse(request.query).secret ?? staffSecret
+    if (!secret) return { secret: null, code: null, nextCode: null, leftMs: 0 }
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const timestamp = world.now()
+    return {
+      secret,
+      code: totp.generate({ timestamp }),
+      nextCode: totp.generate({ timestamp: timestamp + PERIOD_MS }),
+      leftMs: PERIOD_MS - (timestamp % PERIOD_MS),
+    }
+  })
+}
+
+const MailWish = z.object({
+  id: z.string().min(1).max(200),
+  to: z.email(),
+  subject: z.string().min(1).max(300),
+  text: z.string().max(100_000),
+  html: z.string().max(200_000),
+})
+type MailRow = { to: string; subject: string; text: string; html: string; time: number }
+
+/** The mail server, and the inbox that shows what came. The same message twice is one message, as mailboxes have it. */
+export function mailRoutes(app: FastifyInstance, world: World): void {
+  app.post('/mail/messages', (request) => {
+    try {
+      verify(world.key, request.headers, request.signedText ?? '', world.now(), Number.MAX_SAFE_INTEGER)
+    } catch (error) {
+      throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
+    }
+    const { id, to, subject, text, html } = MailWish.parse(request.body)
+    world.store.run(
+      `INSERT INTO mails (id, receiver, subject, text, html, time) VALUES (:id, :to, :subject, :text, :html, :time)
+       ON CONFLICT (id) DO NOTHING`,
+      { id, to, subject, text, html, time: world.now() },
+    )
+    return {}
+  })
+
+  app.get('/mail/inbox', (request) => {
+    const { to } = z.object({ to: z.string().optional() }).parse(request.query)
+    const newest = `SELECT receiver AS "to", subject, text, html, time FROM mails`
+    return to
+      ? world.store.many<MailRow>(`${newest} WHERE receiver = :to ORDER BY seq DESC LIMIT 100`, { to })
+      : world.store.many<MailRow>(`${newest} ORDER BY seq DESC LIMIT 100`)
+  })
+}
