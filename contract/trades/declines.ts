@@ -2,7 +2,7 @@
  * Why an authorization is declined: the code that the network hears (ISO 8583, field 39), whether it weighs in the
  * decline rate, and what people read: what happened and what to do about it.
  */
-import type { Words } from '../core/fields.ts'
+import type { Words, Lang } from '../core/fields.ts'
 
 type Decline = { readonly iso: string; readonly counted: boolean; readonly words: Words; readonly advice: Words }
 
@@ -196,3 +196,8 @@ export const declineRisk = {
   soonDays: 90,
   againAfterDays: 7,
 } as const
+
+export const reasonText = (reason: string | null, lang: Lang): string =>
+  reason === null
+    ? { cn: '已批准', en: 'Approved' }[lang]
+    : (declineReasons[reason as DeclineReason]?.words[lang] ?? reason)

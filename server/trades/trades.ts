@@ -1,5 +1,5 @@
 /** What cards do at merchants: decided in real time, settled by the issuer's events, shown in three lists. */
-export { networkServer } from './decide/door.ts'
+export { networkServer } from './decide/networkServer.ts'
 export { ask } from './decide/http.ts'
 export { networkRoutes } from './events/intake.ts'
 export { useRefundReview } from './events/refundReview.ts'

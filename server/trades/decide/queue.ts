@@ -5,11 +5,11 @@
 import { isLost } from '#server/core/db.ts'
 import { decisions } from '#server/core/metrics.ts'
 import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
-import { declined } from './asked.ts'
+import { declined } from './parseRequest.ts'
 import { busyLanes, drop, freeLane, type Lane } from './connections.ts'
 import { decideSet, type Member } from './decideSet.ts'
-import { limits } from './limits.ts'
-import { tell } from './news.ts'
+import { limits } from '../rules/limits.ts'
+import { tell } from './afterDecision.ts'
 
 const SET_MAX = 64
 /** While many come, sets begin this far apart, or when half full: about as long as one takes. Sets of a few cost as much as large ones. */

@@ -11,8 +11,9 @@ import { boundedTime, Mismatch } from './checkEvent.ts'
 import { clearingPosted } from './clearing.ts'
 import { clearingReversed } from './clearingReversed.ts'
 import { holdEvent } from './holdEvent.ts'
-import { authExpired, authReversed } from './letGo.ts'
+import { authExpired, authReversed } from './releaseHold.ts'
 import { refundPosted, refundReversed } from './refund.ts'
+import type { Known } from './eventCard.ts'
 
 type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E, known: Known) => Promise<void> }
 
@@ -31,17 +32,6 @@ const applying: Apply = {
     await forgetCode(tx, event.issuer, event.id)
   },
   'threeDs.finished': codeFinished,
-}
-
-/**
- * What does not belong to the transaction is looked up before it: a transaction that asks for a second connection waits
- * for ever once enough of them do.
- */
-export type Known = {
-  readonly merchantNo: number
-  readonly conversionOf: Awaited<ReturnType<typeof crossBorderOf>>
-  /** Lock the wallet before the card: this event reaches it. */
-  readonly withWallet: boolean
 }
 const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> => ({
   merchantNo: 'merchant' in event ? await merchantNumber(event.merchant) : 0,

@@ -9,9 +9,8 @@ import { newId } from '#server/core/ids.ts'
 import { credit, debit, platform, post } from '#server/ledger/ledger.ts'
 import type { ClearingReversed } from '#server/outside/outside.ts'
 import { authById, awaitAuth, findTrade, updateAuth } from '../queries.ts'
-import type { Known } from './apply.ts'
 import { checkAuthOf, checkReversal } from './checkEvent.ts'
-import { flowMeta, home, lockCardOf, NotYet } from './eventCard.ts'
+import { flowMeta, home, lockCardOf, NotYet, type Known } from './eventCard.ts'
 import { insertReversal } from './reversalRow.ts'
 
 export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {

@@ -16,10 +16,9 @@ import {
   updateTrade,
   type TradeRow,
 } from '../queries.ts'
-import type { Known } from './apply.ts'
 import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
-import { flowMeta, home, lockCardOf, NotYet, reachWallet, type EventCard } from './eventCard.ts'
+import { flowMeta, home, lockCardOf, NotYet, reachWallet, type EventCard, type Known } from './eventCard.ts'
 import { endReview, holdForReview, needsReview, openReview, type Review } from './refundReview.ts'
 import { insertReversal } from './reversalRow.ts'
 

@@ -4,7 +4,7 @@ import { declineRisk } from '#contract/trades/declines.ts'
 import { cardIdsOfSub } from '#server/cards/cards.ts'
 import { nowMs, dayOf } from '#server/core/clock.ts'
 import type { Reader } from '../queries.ts'
-import { maybeWatch, type WatchRow } from './ladderQueries.ts'
+import { maybeWatch, type WatchRow } from './queries.ts'
 import { weightByDay, type DayWeight } from './weightQueries.ts'
 
 export type Rate = { readonly attempts: number; readonly declined: number; readonly bps: number }

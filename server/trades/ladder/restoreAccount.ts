@@ -7,7 +7,7 @@ import { ahead, DAY, nowMs, dayOf } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { accountOf, changeAccount } from '#server/identity/identity.ts'
 import { notify } from '#server/core/news.ts'
-import { beginAgain, endShutdown, lockWatch, shutdownsOf, stoppedByCvc } from './ladderQueries.ts'
+import { beginAgain, endShutdown, lockWatch, shutdownsOf, stoppedByCvc } from './queries.ts'
 import { weightByDay } from './weightQueries.ts'
 
 /**

@@ -3,7 +3,7 @@ import { cardsBelow } from '#server/cards/cards.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { recurring } from './recurring.ts'
-import { habits } from './rehearseQueries.ts'
+import { habits } from './queries.ts'
 
 /** A subscription above this is nothing that a card with little money on it is used for. */
 const DEAREST: Cents = 100_000

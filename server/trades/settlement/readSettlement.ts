@@ -6,7 +6,7 @@ import { breaksSince, closeRun, keepBreak, mendBreaksOf, openRun } from '#server
 import { outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '#server/outside/outside.ts'
 import { applyEvents } from '../events/apply.ts'
 import { receive } from '../events/intake.ts'
-import { settledBetween, settledByRef } from './settlementQueries.ts'
+import { settledBetween, settledByRef } from './queries.ts'
 
 type Line = ClearingPosted | RefundPosted
 const CARDS = 'CARDS'

@@ -1,5 +1,4 @@
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { addToList, listEffects, listKinds, riskLists, type ListEffect, type ListKind } from '#contract/risk/risk.ts'
 import { CallForm } from '#web/parts/CallForm.tsx'
 import { refresh } from '#web/parts/queries.ts'
 import { useForm } from '#web/parts/useForm.ts'
@@ -9,6 +8,14 @@ import { Field } from '#web/ui/Field.tsx'
 import { Input, Select, TextArea } from '#web/ui/Input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSay } from '../say.ts'
+import {
+  listKinds,
+  type ListKind,
+  listEffects,
+  type ListEffect,
+  riskLists,
+  addToList,
+} from '#contract/trades/desk/lists.ts'
 
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useSay()

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import type { Wish } from '#contract/core/call.ts'
-import { listEffects, listKinds, riskLists } from '#contract/risk/risk.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/queries.ts'
@@ -13,6 +12,7 @@ import { useHolds } from '../desk.ts'
 import { useSay } from '../say.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { listColumns } from './listColumns.tsx'
+import { listKinds, listEffects, riskLists } from '#contract/trades/desk/lists.ts'
 
 /** Merchants, kinds and countries that are blocked or allowed by hand. */
 export default function ListsPage() {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { riskLists, takeOffList, type ListEntry } from '#contract/risk/risk.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/QueryTable.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,6 +7,7 @@ import { StatusTag } from '#web/ui/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { ReasonDialog } from '../layout/ReasonDialog.tsx'
 import { say, useSay } from '../say.ts'
+import { type ListEntry, riskLists, takeOffList } from '#contract/trades/desk/lists.ts'
 
 export const listColumns: readonly Column<ListEntry>[] = [
   { key: 'value', title: () => say('riskDesk.value'), cell: (row) => <strong>{row.value}</strong>, phone: 'head' },

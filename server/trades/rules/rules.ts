@@ -7,7 +7,7 @@ import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { percentOf, type Cents } from '#contract/core/money.ts'
 import type { AuthorizationRequest, DecisionRequest } from '#server/outside/outside.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, Before, PolicyCase } from './limits.ts'
 import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.ts'
 
 /** A card as the decision sees it. `available` and `usage` change from request to request within a set. */
@@ -34,9 +34,6 @@ export type DecidedCard = {
   available: Cents
   readonly usage: Usage
 }
-
-/** What has been approved, held or cleared of an authorization, and the fee on it. */
-export type Before = { readonly cents: Cents; readonly feeCents: Cents; readonly currency?: string }
 export const NOTHING: Before = { cents: 0, feeCents: 0 }
 
 /** A request for more of an authorization, or for a new one, of which there is nothing before. */
@@ -48,14 +45,6 @@ export type AnyCase = {
   readonly before: Before
 }
 export type Case = AnyCase & { readonly request: AuthorizationRequest }
-/** What limits and staff's rules look at: so little that it can be said of an authorization of long ago, too. */
-export type PolicyCase = {
-  readonly request: Pick<AuthorizationRequest, 'amountCents' | 'merchant'>
-  readonly card: Pick<DecidedCard, 'vid' | 'usage'>
-  readonly now: number
-  readonly limits: Limits
-  readonly before: Before
-}
 type Rule<C> = readonly [reason: DeclineReason, hits: (c: C) => boolean]
 
 const { USER, SUB } = cardBlocks

@@ -6,7 +6,7 @@ import { transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { expire, release } from '#server/ledger/ledger.ts'
 import type { AuthExpired, AuthReversed, ClearingPosted } from '#server/outside/outside.ts'
-import { feeOn } from '../decide/rules.ts'
+import { feeOn } from '../rules/rules.ts'
 import {
   authById,
   awaitAuth,
@@ -18,10 +18,9 @@ import {
   updateAuth,
   type AuthRow,
 } from '../queries.ts'
-import type { Known } from './apply.ts'
 import { checkCard, Mismatch } from './checkEvent.ts'
-import { lockCardOf, type EventCard } from './eventCard.ts'
-import { giveBackUsage } from './usageBack.ts'
+import { lockCardOf, type EventCard, type Known } from './eventCard.ts'
+import { giveBackUsage } from '../decide/usageBack.ts'
 
 const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status === 'PARTIAL'
 

@@ -6,9 +6,9 @@ import { deskAsNew, drafts, riskMaker, tests } from '#test/risk.ts'
 import { cardInHand, charges, shop } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { ruleAnswers } from '../module.ts'
+import { ruleAnswers } from '#server/trades/module.ts'
 import { backTest } from './backTest.ts'
-import { backTestById, keepStretch } from './backTestQueries.ts'
+import { backTestById, keepStretch } from './queries.ts'
 
 withIssuer()
 afterEach(() => deskAsNew())

@@ -3,10 +3,11 @@
  * (../rules/compile.ts), and a decision takes the whole as it is then.
  */
 import type { DeclineReason } from '#contract/trades/declines.ts'
-import { currencies } from '#contract/core/money.ts'
+import { currencies, type Cents } from '#contract/core/money.ts'
 import { debtPolicy } from '#server/cards/cards.ts'
-import type { StaffRule } from '../rules/compile.ts'
 import { DAY, SECOND } from '#server/core/clock.ts'
+import type { AuthorizationRequest } from '#server/outside/outside.ts'
+import type { Usage } from './usage.ts'
 
 export const limits = {
   /** The network waits about two seconds. What is not decided by then gets no decision: the network reverses it. */
@@ -58,3 +59,18 @@ export function holdForMs(mcc: string): number {
   const stays = (code >= 3351 && code <= 3999) || mcc === '4411' || mcc === '7011' || mcc === '7512'
   return stays ? 31 * DAY : 7 * DAY // cars, hotels, cruises
 }
+
+/** What has been approved, held or cleared of an authorization, and the fee on it. */
+export type Before = { readonly cents: Cents; readonly feeCents: Cents; readonly currency?: string }
+
+/** What limits and staff's rules look at: so little that it can be said of an authorization of long ago, too. */
+export type PolicyCase = {
+  readonly request: Pick<AuthorizationRequest, 'amountCents' | 'merchant'>
+  readonly card: { readonly vid: string; readonly usage: Usage }
+  readonly now: number
+  readonly limits: Limits
+  readonly before: Before
+}
+
+/** `at`: its place in the document. */
+export type StaffRule = { readonly at: number; readonly hits: (c: PolicyCase) => boolean }

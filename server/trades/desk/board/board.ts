@@ -1,14 +1,14 @@
 import { bpsOf } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { flag } from '#contract/core/fields.ts'
-import type * as contract from '#contract/risk/risk.ts'
+import type * as contract from '#contract/trades/desk/board.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs, dateOf, dayOf, startOf } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds } from '#server/identity/identity.ts'
 import { waitingByLane } from '#server/staff/staff.ts'
-import { readDesk, ruleSetInState } from '../rules/ruleQueries.ts'
-import { boardPage, daysOf, stoppedNow } from './boardQueries.ts'
+import { readDesk, ruleSetInState } from '#server/trades/rules/queries.ts'
+import { boardPage, daysOf, stoppedNow } from './queries.ts'
 
 const TREND_DAYS = 14
 

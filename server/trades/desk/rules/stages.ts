@@ -1,14 +1,14 @@
 /** From draft to live: shadow, two people, and back again. */
 import * as z from 'zod'
-import type * as contract from '#contract/risk/rules.ts'
-import { RulesDocument } from '#contract/risk/rules.ts'
+import type * as contract from '#contract/trades/desk/rules.ts'
+import { RulesDocument } from '#contract/trades/desk/rules.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
-import { limits as house } from '../decide/limits.ts'
-import { isBackTested } from './backTestQueries.ts'
+import { limits as house } from '#server/trades/rules/limits.ts'
+import { isBackTested } from './queries.ts'
 import { isOpen } from './drafts.ts'
 import {
   changeDesk,
@@ -18,7 +18,7 @@ import {
   ruleSetInState,
   setRuleState,
   type RuleSetFound,
-} from './ruleQueries.ts'
+} from '#server/trades/rules/queries.ts'
 
 export const shadowRules: Answer<typeof contract.shadowRules> = async (staff, { rulesId, on }, tx) => {
   await changeDesk(tx)

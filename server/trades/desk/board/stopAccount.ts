@@ -1,6 +1,6 @@
 /** An account is stopped by hand, and restored by two people. */
 import * as z from 'zod'
-import type * as contract from '#contract/risk/risk.ts'
+import type * as contract from '#contract/trades/desk/board.ts'
 import { bpsOf } from '#contract/trades/declineLadder.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
@@ -10,10 +10,10 @@ import { accountsOfIds, accountOf, changeAccount } from '#server/identity/identi
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
-import { climb, declinesByReason, insertShutdown, lockWatch } from '../ladder/ladderQueries.ts'
-import { termsNow, weightNow, windowFrom } from '../ladder/rate.ts'
-import { restoreAccount } from '../ladder/restoreAccount.ts'
-import { stopCards } from '../ladder/weighDeclines.ts'
+import { climb, declinesByReason, insertShutdown, lockWatch } from '#server/trades/ladder/queries.ts'
+import { termsNow, weightNow, windowFrom } from '#server/trades/ladder/rate.ts'
+import { restoreAccount } from '#server/trades/ladder/restoreAccount.ts'
+import { stopCards } from '#server/trades/ladder/weighDeclines.ts'
 
 /** As the decline rate would, in the same order of locks: cards before the account's own row. */
 export const shutAccount: Answer<typeof contract.shutAccount> = async (staff, { accountId, reason }, tx) => {

@@ -1,10 +1,9 @@
-/** All SQL on risk_desk, rule_set, their shadows, and risk_list. */
-import type { ListEffect, ListKind } from '#contract/risk/risk.ts'
-import type { RulesDocument, RuleState } from '#contract/risk/rules.ts'
+import type { RulesDocument, RuleState } from '#contract/trades/desk/rules.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import type { Listed } from './compile.ts'
+import type { ListKind, ListEffect } from '#contract/trades/desk/lists.ts'
 
 export const deskVersion = async (on: Database): Promise<number> =>
   (await one(on, sql<{ version: number }>`SELECT version FROM risk_desk`)).version

@@ -19,9 +19,9 @@ import { cardNames, cardOfIssuer } from '#server/cards/cards.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { holdersOf } from '#server/identity/identity.ts'
 import { approvable, recordStaff, waitingByLane } from '#server/staff/staff.ts'
-import type { Fact } from '../events/checkEvent.ts'
-import { applyLater } from '../events/intake.ts'
-import { heldPage, lockHeld, setHeld, type InboxRow } from './heldEventQueries.ts'
+import type { Fact } from '#server/trades/events/checkEvent.ts'
+import { applyLater } from '#server/trades/events/intake.ts'
+import { heldPage, lockHeld, setHeld, type InboxRow } from './queries.ts'
 
 export const listHeldEvents: Answer<typeof contract.listHeldEvents> = async ({ from: { lang } }, wish) => {
   const { pageNo, pageSize, scope } = wish

@@ -9,8 +9,8 @@ import { DAY, setClock } from '#server/core/clock.ts'
 import { db, many, sql, transaction } from '#server/core/db.ts'
 import type { ClearingPosted, NetworkEvent } from '#server/outside/outside.ts'
 import { staffAnswers } from '#server/staff/module.ts'
-import { applyEvents } from '../events/apply.ts'
-import { heldEventAnswers as answers } from '../module.ts'
+import { applyEvents } from '#server/trades/events/apply.ts'
+import { heldEventAnswers as answers } from '#server/trades/module.ts'
 
 withIssuer()
 after(() => setClock())
@@ -125,7 +125,7 @@ test('rejected, a dismissal leaves the event on hold', async () => {
 })
 
 test('the order number of an event is a number, or the event is not taken: one word in it would stop the card’s events', async () => {
-  const { networkRoutes } = await import('../events/intake.ts')
+  const { networkRoutes } = await import('#server/trades/events/intake.ts')
   const { default: Fastify } = await import('fastify')
   const { outside, useOutside } = await import('#server/outside/outside.ts')
   const card = await aCard()

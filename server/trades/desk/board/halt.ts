@@ -1,10 +1,10 @@
 /** The switch that declines everything: one person throws it, two people undo it. */
 import * as z from 'zod'
-import type * as contract from '#contract/risk/risk.ts'
+import type * as contract from '#contract/trades/desk/board.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
-import { changeDesk, readDesk, setHalt } from '../rules/ruleQueries.ts'
+import { changeDesk, readDesk, setHalt } from '#server/trades/rules/queries.ts'
 
 const TARGET = 'authorizations'
 

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { HOUR, dayOf } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
-import { forget } from '../decide/usage.ts'
+import { forget } from '../rules/usage.ts'
 import { updateAuth, updateUsage, usageOf, type AuthRow } from '../queries.ts'
 
 /** What an authorization counts in its card's day amount, and on which day: the last on which it was approved or grew. */

@@ -1,15 +1,15 @@
 /** Sets of rules to read and to write, until one is asked to be live (stages.ts). */
-import type * as contract from '#contract/risk/rules.ts'
-import { ruleStates, type RuleSetRow } from '#contract/risk/rules.ts'
+import type * as contract from '#contract/trades/desk/rules.ts'
+import { ruleStates, type RuleSetRow } from '#contract/trades/desk/rules.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { waitingByLane, recordStaff } from '#server/staff/staff.ts'
-import { limits as house } from '../decide/limits.ts'
-import { lastBackTest, shownBackTest } from './backTestShown.ts'
-import { nameOfRule } from './compile.ts'
+import { limits as house } from '#server/trades/rules/limits.ts'
+import { lastBackTest, shownBackTest } from './showBackTest.ts'
+import { nameOfRule } from '#server/trades/rules/compile.ts'
 import {
   changeDesk,
   insertRuleSet,
@@ -20,7 +20,7 @@ import {
   setRuleState,
   shadowOf,
   type RuleSetFound,
-} from './ruleQueries.ts'
+} from '#server/trades/rules/queries.ts'
 
 export const listRuleSets: Answer<typeof contract.listRuleSets> = async ({ from: { lang } }, wish) => {
   const { rows, count } = await ruleSetPage(db, wish)

@@ -3,7 +3,7 @@
  * card, so that what a rule remembers is of one card and memory stays small whatever the number; in stretches, each of
  * which is kept with how far it came, so that a process that dies loses one stretch.
  */
-import type * as contract from '#contract/risk/rules.ts'
+import type * as contract from '#contract/trades/desk/rules.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { ago, DAY, now, SECOND } from '#server/core/clock.ts'
@@ -11,9 +11,9 @@ import { db, transaction, withPatience } from '#server/core/db.ts'
 import { newId, timeOfId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { firstOfPolicy, NOTHING, policyRules, type PolicyCase } from '../decide/rules.ts'
-import { approved, unused } from '../decide/usage.ts'
-import type { Limits } from '../decide/limits.ts'
+import { firstOfPolicy, NOTHING, policyRules } from '#server/trades/rules/rules.ts'
+import { approved, unused } from '#server/trades/rules/usage.ts'
+import type { Limits, PolicyCase } from '#server/trades/rules/limits.ts'
 import {
   backTestById,
   beginBackTest,
@@ -24,9 +24,9 @@ import {
   type AccountHits,
   type BackTestFound,
   type Past,
-} from './backTestQueries.ts'
-import { limitsOf, ruleThatHit } from './compile.ts'
-import { lockRuleSet, rulesToLoad } from './ruleQueries.ts'
+} from './queries.ts'
+import { limitsOf, ruleThatHit } from '#server/trades/rules/compile.ts'
+import { lockRuleSet, rulesToLoad } from '#server/trades/rules/queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {

@@ -4,7 +4,6 @@
  */
 import type { Cents } from '#contract/core/money.ts'
 import { HOUR, dayOf } from '#server/core/clock.ts'
-import type { Limits } from './limits.ts'
 
 export type Usage = {
   wrongCvc: number
@@ -88,7 +87,15 @@ export const forget = (recent: string, authId: string): string =>
     .join(' ')
 
 /** The third within the window blocks the card. */
-export function wrongCvc(usage: Usage, now: number, { wrongCvcMax, wrongCvcWithinMs, wrongCvcBlockMs }: Limits): void {
+export function wrongCvc(
+  usage: Usage,
+  now: number,
+  {
+    wrongCvcMax,
+    wrongCvcWithinMs,
+    wrongCvcBlockMs,
+  }: Record<'wrongCvcMax' | 'wrongCvcWithinMs' | 'wrongCvcBlockMs', number>,
+): void {
   if (now - usage.wrongCvcSince >= wrongCvcWithinMs) [usage.wrongCvc, usage.wrongCvcSince] = [0, now]
   if (++usage.wrongCvc < wrongCvcMax) return
   usage.blockedUntil = now + wrongCvcBlockMs
@@ -96,7 +103,11 @@ export function wrongCvc(usage: Usage, now: number, { wrongCvcMax, wrongCvcWithi
 }
 
 /** True at the last straw: the owner should have a look before the merchant tries again and ruins the decline rate. */
-export function ranShort(usage: Usage, now: number, { shortMax, shortWithinMs }: Limits): boolean {
+export function ranShort(
+  usage: Usage,
+  now: number,
+  { shortMax, shortWithinMs }: Record<'shortMax' | 'shortWithinMs', number>,
+): boolean {
   if (now - usage.shortSince >= shortWithinMs) [usage.short, usage.shortSince] = [0, now]
   if (++usage.short < shortMax) return false
   ;[usage.short, usage.shortSince] = [0, 0]

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sign, signingKey, simulatedOutside, useOutside } from '#server/outside/outside.ts'
-import { networkServer } from './door.ts'
+import { networkServer } from './networkServer.ts'
 import { decideOverHttp } from './http.ts'
 
 const secret = randomBytes(32).toString('base64')

@@ -1,7 +1,7 @@
 /** The rules of the decision path that staff change, in versions: draft, shadow, back-test, live by two people, and back. */
 import * as z from 'zod'
-import { call } from '../core/call.ts'
-import { Cents, id, pageInput, pageOf, requestNo, text, Time, whole, yesNo, type Words } from '../core/fields.ts'
+import { call } from '#contract/core/call.ts'
+import { Cents, id, pageInput, pageOf, requestNo, text, Time, whole, yesNo, type Words } from '#contract/core/fields.ts'
 
 const RulesId = id('rul')
 const BackTestId = id('bkt')

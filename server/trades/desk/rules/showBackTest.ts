@@ -1,13 +1,13 @@
 import type { Lang } from '#contract/core/fields.ts'
-import type * as contract from '#contract/risk/rules.ts'
-import type { BackTest } from '#contract/risk/rules.ts'
+import type * as contract from '#contract/trades/desk/rules.ts'
+import type { BackTest } from '#contract/trades/desk/rules.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds } from '#server/identity/identity.ts'
-import type { Reader } from '../queries.ts'
-import { accountsHit, backTestById, newestBackTest, worstHit, type BackTestFound } from './backTestQueries.ts'
-import { nameOfRule } from './compile.ts'
+import type { Reader } from '#server/trades/queries.ts'
+import { accountsHit, backTestById, newestBackTest, worstHit, type BackTestFound } from './queries.ts'
+import { nameOfRule } from '#server/trades/rules/compile.ts'
 
 const WORST = 10
 

@@ -8,8 +8,8 @@ import { authOf, cardInHand, charges, decides, request, shop } from '#test/trade
 import { newAccount } from '#test/world.ts'
 import { transaction } from '#server/core/db.ts'
 import { staffAnswers } from '#server/staff/module.ts'
-import { lookAgain } from '../rules/rulesNow.ts'
-import { riskAnswers } from '../module.ts'
+import { lookAgain } from '#server/trades/rules/rulesNow.ts'
+import { boardAnswers, listAnswers } from '#server/trades/module.ts'
 
 withIssuer()
 afterEach(() => deskAsNew())
@@ -25,16 +25,16 @@ const says = async (card: Card, change = {}) => (await charges(card, amount++, c
 test('an account is stopped by hand and restored by two people', async () => {
   const [maker, checker, { ana, card }] = [await riskMaker(), await riskChecker(), await aCard()]
   const { accountId } = ana
-  await transaction((tx) => riskAnswers.shutAccount(maker, { accountId, reason: 'tests cards' }, tx))
+  await transaction((tx) => boardAnswers.shutAccount(maker, { accountId, reason: 'tests cards' }, tx))
   assert.equal(await says(card), 'ACCOUNT_SHUTDOWN')
-  const [row] = (await riskAnswers.declineBoard(maker, { pageNo: 1, pageSize: 10, rung: 'STOP' })).data
+  const [row] = (await boardAnswers.declineBoard(maker, { pageNo: 1, pageSize: 10, rung: 'STOP' })).data
   assert.deepEqual([row?.accountId, row?.stoppedBy, row?.rung], [accountId, maker.name, 'STOP'])
   const { list } = await staffAnswers.staffQueues(maker, {})
   assert.ok(list.find(({ queue }) => queue === 'stoppedAccounts')!.count >= 1)
 
-  const again = () => transaction((tx) => riskAnswers.shutAccount(maker, { accountId, reason: 'again' }, tx))
+  const again = () => transaction((tx) => boardAnswers.shutAccount(maker, { accountId, reason: 'again' }, tx))
   await assert.rejects(again(), refusedAs('conflict'))
-  const ask = () => transaction((tx) => riskAnswers.askRestore(maker, { accountId, reason: 'explained' }, tx))
+  const ask = () => transaction((tx) => boardAnswers.askRestore(maker, { accountId, reason: 'explained' }, tx))
   const { approvalId } = await ask()
   await assert.rejects(ask(), refusedAs('conflict'))
   await assert.rejects(approves(maker, approvalId), refusedAs('own_approval'))
@@ -54,16 +54,16 @@ test('an account is stopped by hand and restored by two people', async () => {
 test('a halt declines everything and is written as no fault of the account; two people end it', async () => {
   const [maker, checker, { card }] = [await riskMaker(), await riskChecker(), await aCard()]
   const halt = () =>
-    transaction((tx) => riskAnswers.haltDecisions(maker, { reason: 'the network is under attack' }, tx))
+    transaction((tx) => boardAnswers.haltDecisions(maker, { reason: 'the network is under attack' }, tx))
   await halt()
   lookAgain()
   const asked = request(card, amount++)
   assert.equal((await decides(asked)).reason, 'SYSTEM_ERROR')
   assert.deepEqual([(await authOf(asked.ref))?.status, (await authOf(asked.ref))?.counted], ['DECLINED', false])
-  assert.equal((await riskAnswers.riskState(maker, {})).halted, 1)
+  assert.equal((await boardAnswers.riskState(maker, {})).halted, 1)
   await assert.rejects(halt(), refusedAs('conflict'))
 
-  const { approvalId } = await transaction((tx) => riskAnswers.askResume(maker, { reason: 'the attack is over' }, tx))
+  const { approvalId } = await transaction((tx) => boardAnswers.askResume(maker, { reason: 'the attack is over' }, tx))
   assert.equal(await says(card), 'SYSTEM_ERROR')
   await agrees(checker, approvalId)
   assert.equal(await says(card), 'approved')
@@ -75,7 +75,7 @@ test('a block is at once, an exception takes two people, and none opens a countr
   const bad = { merchant: { ...shop, id: 'mer_listed' } }
   const { entryId } = await lists(maker, 'MERCHANT', 'mer_listed', 'BLOCK')
   assert.equal(await says(card, bad), 'MERCHANT_BLOCKED')
-  const off = await transaction((tx) => riskAnswers.takeOffList(maker, { entryId: entryId!, reason: 'a mistake' }, tx))
+  const off = await transaction((tx) => listAnswers.takeOffList(maker, { entryId: entryId!, reason: 'a mistake' }, tx))
   assert.equal(await says(card, bad), 'MERCHANT_BLOCKED')
   await agrees(checker, off.approvalId!)
   assert.equal(await says(card, bad), 'approved')

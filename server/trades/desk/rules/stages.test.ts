@@ -21,8 +21,8 @@ import { approves, auditOf } from '#test/staff.ts'
 import { authOf, cardInHand, charges, decides, increments, request, shop } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { ruleAnswers } from '../module.ts'
-import { writeShadow } from './shadow.ts'
+import { ruleAnswers } from '#server/trades/module.ts'
+import { writeShadow } from '#server/trades/rules/shadow.ts'
 
 withIssuer()
 afterEach(() => deskAsNew())
