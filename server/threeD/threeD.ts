@@ -5,7 +5,7 @@ import { ago } from '../core/clock.ts'
 import { db } from '../core/db.ts'
 import { countUnseen } from './queries.ts'
 
-export { codeFinished, codeIssued } from './issued.ts'
+export { codeFinished, codeIssued } from './codes.ts'
 export { isCode, sealed } from './sealed.ts'
 
 /** For the overview: codes that wait to be read. */

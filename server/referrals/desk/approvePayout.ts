@@ -6,9 +6,9 @@ import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { approvable } from '#server/staff/staff.ts'
-import { cardById } from '../cardQueries.ts'
-import { maskedNo } from '../cardSecrets.ts'
-import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from '../withdrawalQueries.ts'
+import { cardById } from '../payouts/cardQueries.ts'
+import { maskedNo } from '../payouts/cardSecrets.ts'
+import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from '../payouts/queries.ts'
 import { tellOwner } from './tellOwner.ts'
 
 /** A withdrawal that nobody has decided yet. */

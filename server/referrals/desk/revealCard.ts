@@ -3,9 +3,9 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { reveal } from '#server/staff/staff.ts'
-import { cardById } from '../cardQueries.ts'
-import { unsealCard } from '../cardSecrets.ts'
-import { lockWithdrawal } from '../withdrawalQueries.ts'
+import { cardById } from '../payouts/cardQueries.ts'
+import { unsealCard } from '../payouts/cardSecrets.ts'
+import { lockWithdrawal } from '../payouts/queries.ts'
 
 /** Whoever pays needs the number, and nobody else: only of a withdrawal that is to be paid, and both logs say so. */
 export const revealPayoutCard: Answer<typeof contract.revealPayoutCard> = (staff, { withdrawalNo, reason }) =>

@@ -7,8 +7,8 @@ import type { Answer } from '#server/core/answer.ts'
 import { isTaken, type Tx } from '#server/core/db.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { line, lockPurse, writeLines, type Purse } from '../purse.ts'
-import { changeWithdrawal, lockWithdrawal, ownerOfWithdrawal, type WithdrawalRow } from '../withdrawalQueries.ts'
+import { line, lockPurse, writeLines, type Purse } from '../commission/balance.ts'
+import { changeWithdrawal, lockWithdrawal, ownerOfWithdrawal, type WithdrawalRow } from '../payouts/queries.ts'
 import { tellOwner } from './tellOwner.ts'
 
 /** The order has been given to the bank. Until the bank has said what became of it, it is not given again. */

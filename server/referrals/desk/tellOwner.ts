@@ -4,7 +4,7 @@ import type { Staff } from '#server/core/actor.ts'
 import { record } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
-import type { WithdrawalRow } from '../withdrawalQueries.ts'
+import type { WithdrawalRow } from '../payouts/queries.ts'
 
 /** What staff did to a withdrawal stands in its owner's log, and the owner is told how it ended. */
 export async function tellOwner(

@@ -1,8 +1,8 @@
 import type { CommissionType } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Tx } from '../core/db.ts'
-import { newId } from '../core/ids.ts'
-import { lockAccounts, tenant, wallet } from '../ledger/ledger.ts'
+import type { Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { lockAccounts, tenant, wallet } from '#server/ledger/ledger.ts'
 import { insertFlows, type NewFlow } from './flowQueries.ts'
 
 /** An inviter's commission under its lock: what is pending and what is available, kept up while lines are written. */

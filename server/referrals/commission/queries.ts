@@ -1,8 +1,8 @@
 /** All SQL on commission, commission_claw and referral_ring. */
 import type { CommissionState, FeeKind } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../core/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type Reader = Tx | Database
 
@@ -161,3 +161,14 @@ export const insertRing = (tx: Tx, accountId: string, inviteeId: string, why: Ri
     VALUES (${accountId}, ${inviteeId}, ${why}, ${now()})
     ON CONFLICT DO NOTHING`,
   )
+
+/** Have both accounts ever named one bank card? */
+export const sharePayoutCard = async (on: Reader, one_: string, other: string): Promise<boolean> =>
+  (
+    await one(
+      on,
+      sql<{ yes: boolean }>`
+      SELECT EXISTS (SELECT FROM payout_card AS mine JOIN payout_card AS theirs USING (no_hash)
+                      WHERE mine.account_id = ${one_} AND theirs.account_id = ${other}) AS yes`,
+    )
+  ).yes

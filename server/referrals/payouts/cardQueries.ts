@@ -1,7 +1,7 @@
 /** All SQL on payout_card. */
 import type { BankCode } from '#contract/referrals/referrals.ts'
-import { now } from '../core/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type Reader = Tx | Database
 
@@ -64,14 +64,3 @@ export async function removeCard(tx: Tx, accountId: string, bankCardId: string):
                             ORDER BY is_default DESC, created_at LIMIT 1)`,
   )
 }
-
-/** Have both accounts ever named one bank card? */
-export const sharePayoutCard = async (on: Reader, one_: string, other: string): Promise<boolean> =>
-  (
-    await one(
-      on,
-      sql<{ yes: boolean }>`
-      SELECT EXISTS (SELECT FROM payout_card AS mine JOIN payout_card AS theirs USING (no_hash)
-                      WHERE mine.account_id = ${one_} AND theirs.account_id = ${other}) AS yes`,
-    )
-  ).yes

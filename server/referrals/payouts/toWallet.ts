@@ -1,14 +1,14 @@
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import type * as contract from '#contract/referrals/referrals.ts'
-import type { Answer } from '../core/answer.ts'
-import { record } from '../audit/audit.ts'
-import { serial } from '../core/ids.ts'
-import { later } from '../core/jobs.ts'
-import { balanceOf, credit, debit, post, tenant, wallet } from '../ledger/ledger.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { serial } from '#server/core/ids.ts'
+import { later } from '#server/core/jobs.ts'
+import { balanceOf, credit, debit, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { keepWithinLimits } from './limits.ts'
-import { line, lockPurse, writeLines } from './purse.ts'
-import { insertWithdrawal } from './withdrawalQueries.ts'
+import { line, lockPurse, writeLines } from '../commission/balance.ts'
+import { insertWithdrawal } from './queries.ts'
 
 /** Commission becomes money in the wallet, at once and without a fee (REBATE_IN). It stays in the house, so no code is asked for. */
 export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount }, tx) => {

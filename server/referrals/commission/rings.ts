@@ -1,7 +1,6 @@
-import type { Tx } from '../core/db.ts'
-import { ringBetween } from '../identity/identity.ts'
-import { sharePayoutCard } from './cardQueries.ts'
-import { insertRing, ringOf } from './queries.ts'
+import type { Tx } from '#server/core/db.ts'
+import { ringBetween } from '#server/identity/identity.ts'
+import { insertRing, ringOf, sharePayoutCard } from './queries.ts'
 
 /**
  * Whoever invites themselves earns nothing. Two accounts count as one person if they are verified by one document, if

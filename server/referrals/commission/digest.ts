@@ -1,7 +1,7 @@
 import { show } from '#contract/core/money.ts'
-import { DAY, nowMs, dayBegan } from '../core/clock.ts'
-import { db, transaction } from '../core/db.ts'
-import { notify } from '../core/news.ts'
+import { DAY, nowMs, dayBegan } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { earnedBetween } from './flowQueries.ts'
 
 /** What came in yesterday, in one notice. */

@@ -1,9 +1,9 @@
 import { add, show, type Cents } from '#contract/core/money.ts'
-import { record, system } from '../audit/audit.ts'
-import { db, transaction, type Tx } from '../core/db.ts'
-import type { Jobs } from '../core/jobs.ts'
-import { credit, debit, platform, post, tenant } from '../ledger/ledger.ts'
-import { line, lockPurse, writeLines, type Purse } from './purse.ts'
+import { record, system } from '#server/audit/audit.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
+import type { Jobs } from '#server/core/jobs.ts'
+import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
+import { line, lockPurse, writeLines, type Purse } from './balance.ts'
 import {
   changeCommission,
   clawedOf,

@@ -19,10 +19,10 @@ import {
 } from '#test/referrals.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
 import { newAccount, withWorld, type Person } from '#test/world.ts'
-import { ahead, DAY, setClock } from '../core/clock.ts'
-import { db, sql, transaction } from '../core/db.ts'
-import { securityAnswers as security } from '../identity/module.ts'
-import { answers, deskAnswers as desk } from './module.ts'
+import { ahead, DAY, setClock } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { securityAnswers as security } from '#server/identity/module.ts'
+import { answers, deskAnswers as desk } from '../module.ts'
 
 withWorld({ connections: 12 })
 after(() => setClock())

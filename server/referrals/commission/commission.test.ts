@@ -13,12 +13,12 @@ import {
   workReferrals,
 } from '#test/referrals.ts'
 import { caller, newAccount, signIn } from '#test/world.ts'
-import { ahead, DAY, nowMs, setClock } from '../core/clock.ts'
-import { db, sql, transaction } from '../core/db.ts'
-import { feeReturned, passOnPaper } from '../identity/identity.ts'
-import { answers as plans } from '../plans/module.ts'
+import { ahead, DAY, nowMs, setClock } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { feeReturned, passOnPaper } from '#server/identity/identity.ts'
+import { answers as plans } from '#server/plans/module.ts'
 import { accrue } from './accrue.ts'
-import { answers, module as referralsModule } from './module.ts'
+import { answers, module as referralsModule } from '../module.ts'
 import { matureDue } from './mature.ts'
 import { endsAt } from './terms.ts'
 

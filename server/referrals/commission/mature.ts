@@ -1,8 +1,8 @@
 import { add, show } from '#contract/core/money.ts'
-import { record, system } from '../audit/audit.ts'
-import { db, transaction, type Tx } from '../core/db.ts'
-import { credit, debit, postMany, tenant } from '../ledger/ledger.ts'
-import { line, lockPurse, writeLines } from './purse.ts'
+import { record, system } from '#server/audit/audit.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
+import { credit, debit, postMany, tenant } from '#server/ledger/ledger.ts'
+import { line, lockPurse, writeLines } from './balance.ts'
 import { accountsDue, lockDue, markMatured } from './queries.ts'
 
 /** Commission whose seven days have passed can be withdrawn (REBATE_MATURED). One inviter after the other, each whole. */

@@ -1,15 +1,15 @@
 import type * as contract from '#contract/referrals/referrals.ts'
 import { plain, type Cents } from '#contract/core/money.ts'
 import { flag } from '#contract/core/fields.ts'
-import type { Actor } from '../core/actor.ts'
-import type { Answer } from '../core/answer.ts'
-import { db } from '../core/db.ts'
-import { rateNow } from '../funding/funding.ts'
-import { isBound } from '../identity/identity.ts'
-import { balanceOf, tenant } from '../ledger/ledger.ts'
-import { storeQuote } from '../core/quotes.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { rateNow } from '#server/funding/funding.ts'
+import { isBound } from '#server/identity/identity.ts'
+import { balanceOf, tenant } from '#server/ledger/ledger.ts'
+import { storeQuote } from '#server/core/quotes.ts'
 import { roomFor } from './limits.ts'
-import { payoutFen, payoutPrice, rebateTerms } from './terms.ts'
+import { payoutFen, payoutPrice, rebateTerms } from '../commission/terms.ts'
 
 const arrivals = {
   WALLET: { cn: '即时到账', en: 'Immediately' },

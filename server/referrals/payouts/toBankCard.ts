@@ -2,22 +2,29 @@ import { show } from '#contract/core/money.ts'
 import type * as contract from '#contract/referrals/referrals.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Checked } from '#contract/core/call.ts'
-import type { Actor } from '../core/actor.ts'
-import type { Answer } from '../core/answer.ts'
-import { record } from '../audit/audit.ts'
-import { nowMs } from '../core/clock.ts'
-import type { Tx } from '../core/db.ts'
-import { rateKnown } from '../funding/funding.ts'
-import { accountOf, needGoogle, refuseCoolingDown, judgeOwnCode, useCode, verifiedName } from '../identity/identity.ts'
-import { serial } from '../core/ids.ts'
-import { credit, debit, platform, post, tenant } from '../ledger/ledger.ts'
-import { useQuote } from '../core/quotes.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { nowMs } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { rateKnown } from '#server/funding/funding.ts'
+import {
+  accountOf,
+  needGoogle,
+  refuseCoolingDown,
+  judgeOwnCode,
+  useCode,
+  verifiedName,
+} from '#server/identity/identity.ts'
+import { serial } from '#server/core/ids.ts'
+import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
+import { useQuote } from '#server/core/quotes.ts'
 import { lockCard, type CardRow } from './cardQueries.ts'
 import { sameName, unsealCard } from './cardSecrets.ts'
 import { keepWithinLimits } from './limits.ts'
-import { line, lockPurse, writeLines } from './purse.ts'
-import { payoutPrice, rebateTerms, type PayoutPrice } from './terms.ts'
-import { insertWithdrawal } from './withdrawalQueries.ts'
+import { line, lockPurse, writeLines } from '../commission/balance.ts'
+import { payoutPrice, rebateTerms, type PayoutPrice } from '../commission/terms.ts'
+import { insertWithdrawal } from './queries.ts'
 
 /**
  * Ask for commission to be paid to a bank card (PAYOUT_REQUESTED). It is set aside at once, and leaves when staff have looked at it: from
