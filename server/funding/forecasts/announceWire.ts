@@ -1,20 +1,21 @@
 import type { Checked } from '#contract/core/call.ts'
 import { checks } from '#contract/core/checks.ts'
 import type * as contract from '#contract/funding/forecasts.ts'
-import { mayMove } from '#contract/funding/forecasts.ts'
+import { mayMove, topupStatuses } from '#contract/funding/forecasts.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
+import { record, system } from '#server/audit/audit.ts'
 import { ahead, nowMs } from '#server/core/clock.ts'
-import type { Tx } from '#server/core/db.ts'
+import { type Tx, db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { seal } from '#server/core/secrets.ts'
 import { bankOf, wire, wireTerms } from './banks.ts'
-import { insertForecast, insertStep, lockForecast, sayAgain, underWay, type Sayings } from './queries.ts'
+import { insertForecast, insertStep, lockForecast, sayAgain, underWay, type Sayings, updateForecast, overdueForecasts } from './queries.ts'
 import { ownSlips } from './slipQueries.ts'
+import { notify } from '#server/core/news.ts'
 
 /** Announce a wire. Nothing is booked: money is what the bank says has come in. */
 export const announceWire: Answer<typeof contract.announceWire> = async (actor, wish, tx) => {
@@ -117,3 +118,46 @@ async function say(tx: Tx, actor: Actor, { orderNo, version }: { orderNo: string
     amount: said.amountCents,
   })
 }
+
+/** Until staff have taken it up, or when they ask for more. */
+export const revokeForecast: Answer<typeof contract.revokeForecast> = async (actor, { topupId }, tx) => {
+  const forecast = await lockForecast(tx, topupId)
+  if (!forecast || forecast.account_id !== actor.accountId) throw refuse('not_found')
+  if (!mayMove('revoke', forecast.status)) throw refuse('forecast_not_revocable')
+  await updateForecast(tx, topupId, { status: 'REVOKED', reason: '' })
+  await insertStep(tx, topupId, { version: forecast.version, status: 'REVOKED', by: 'HOLDER' })
+  await record(tx, actor, {
+    type: 'FORECAST',
+    target: forecast.order_no,
+    content: { cn: '撤销汇款预报', en: 'Forecast revoked' },
+    before: { status: forecast.status },
+    after: { status: 'REVOKED' },
+  })
+  return { status: 'REVOKED' }
+}
+
+/** Nothing came in that could be this. Each by itself: one that cannot be expired holds up no other. */
+export async function expireForecasts(): Promise<number> {
+  let expired = 0
+  for (const { topup_id } of await overdueForecasts(db)) {
+    expired += await transaction(async (tx) => {
+      const forecast = await lockForecast(tx, topup_id)
+      if (!forecast || !mayMove('expire', forecast.status) || forecast.expires_at.getTime() > nowMs()) return 0
+      await updateForecast(tx, topup_id, { status: 'EXPIRED', reason: '' })
+      await insertStep(tx, topup_id, { version: forecast.version, status: 'EXPIRED', by: 'SYSTEM', reason: why })
+      await record(tx, system(forecast.account_id), {
+        type: 'FORECAST',
+        target: forecast.order_no,
+        content: { cn: '汇款预报已失效', en: 'Forecast expired' },
+        before: { status: forecast.status },
+        after: { status: 'EXPIRED' },
+      })
+      const news = { orderNo: forecast.order_no, result: topupStatuses.EXPIRED, reason: why }
+      await notify(tx, { accountId: forecast.account_id }, 'forecast_result', news, { type: 'forecast', id: topup_id })
+      return 1
+    })
+  }
+  return expired
+}
+
+const why = { cn: '有效期内未收到款项', en: 'No payment received in time' }

@@ -7,7 +7,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { cleanImage } from '#server/files/files.ts'
-import { openPaper } from '#server/identity/identity.ts'
+import { openPaper, uploadPaper } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
 import { wire } from './banks.ts'
@@ -46,4 +46,20 @@ export const downloadFile: Answer<typeof contract.downloadFile> = async ({ accou
       ? { ...(await openPaper(db, accountId, fileId)), type: 'image/jpeg' }
       : await openSlip(db, accountId, fileId)
   return { ...file, inline: inline !== undefined }
+}
+
+type Kept = { fileId: string; name: string; size: number }
+/** Who keeps what is uploaded for a scene. All of them are the account's alone, so none may be public. */
+const scenes = {
+  SLIP: { public: false, keep: keepSlip },
+  IDENTITY: { public: false, keep: (actor, file) => uploadPaper(actor, { file }) },
+} as const satisfies Record<
+  contract.UploadScene,
+  { public: boolean; keep: (actor: Actor, file: SentFile) => Promise<Kept> }
+>
+
+export const uploadFile: Answer<typeof contract.uploadFile> = async (actor, { file, scene, public: shown }) => {
+  if (shown && !scenes[scene].public) throw refuse('invalid', { field: 'public' })
+  const { fileId, name, size } = await scenes[scene].keep(actor, file)
+  return { fileId, url: `/file/pub/download?fileId=${fileId}`, name, size }
 }

@@ -3,15 +3,14 @@ import { add, show } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { ahead } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { accountOf, inviterOf } from '#server/identity/identity.ts'
+import { accountOf, inviterOf, ringBetween } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Jobs } from '#server/core/jobs.ts'
 import { credit, debit, platform, postMany, tenant } from '#server/ledger/ledger.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { payDebts } from './clawBack.ts'
-import { line, lockPurse, writeLines } from './balance.ts'
-import { insertCommissions } from './queries.ts'
-import { findRing } from './rings.ts'
+import { addLine, lockCommissionBalance, writeLines } from './balance.ts'
+import { insertCommissions, insertRing, ringOf, sharePayoutCard } from './queries.ts'
 import { commissionOn, endsAt, rebateTerms } from './terms.ts'
 
 /** Fees of an invited account earn its inviter a part of them, once each (docs/reference/numbers.md#referrals). */
@@ -19,7 +18,7 @@ export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Pro
   transaction(async (tx) => {
     const inviter = await inviterOf(tx, accountId)
     if (!inviter || !(await mayEarn(tx, inviter, accountId, atMs))) return
-    const purse = await lockPurse(tx, inviter)
+    const balance = await lockCommissionBalance(tx, inviter)
     const { rebateBonusBps } = await entitlementsOf(tx, inviter)
     const priced = fees.map(({ type, id, base }) => {
       const bps = rebateTerms.bps[type] + rebateBonusBps
@@ -51,7 +50,7 @@ export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Pro
       })),
     )
     made.forEach((row, at) =>
-      line(purse, {
+      addLine(balance, {
         type: 'ACCRUE',
         amount: row.amount_cents,
         pending: row.amount_cents,
@@ -59,8 +58,8 @@ export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Pro
         transferId: posted[at]!.transferId,
       }),
     )
-    await payDebts(tx, purse, made)
-    await writeLines(tx, purse)
+    await payDebts(tx, balance, made)
+    await writeLines(tx, balance)
     const total = add(...made.map(({ amount_cents }) => amount_cents))
     const [what] = made.map(({ biz_type }) => feeKinds[biz_type])
     await record(tx, system(inviter), {
@@ -79,4 +78,19 @@ async function mayEarn(tx: Tx, inviter: string, invitee: string, atMs: number): 
   if ((await accountOf(tx, inviter)).status !== 'ACTIVE') return false
   if (atMs >= endsAt((await accountOf(tx, invitee)).created_at).getTime()) return false
   return !(await findRing(tx, inviter, invitee))
+}
+
+/**
+ * Self-referrals earn nothing. Two accounts count as one person if they are verified by one document, if
+ * they were used with the same browser from the same public address, or if one bank card is paid by both. Once found it
+ * stays found (docs/decisions/0033-pay-no-commission-for-self-referrals.md).
+ */
+async function findRing(tx: Tx, inviter: string, invitee: string): Promise<boolean> {
+  if (await ringOf(tx, inviter, invitee)) return true
+  const why =
+    (await ringBetween(tx, inviter, invitee)) ??
+    ((await sharePayoutCard(tx, inviter, invitee)) ? ('PAYOUT_CARD' as const) : undefined)
+  if (!why) return false
+  await insertRing(tx, inviter, invitee, why)
+  return true
 }

@@ -2,8 +2,10 @@ import { add, show } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, postMany, tenant } from '#server/ledger/ledger.ts'
-import { line, lockPurse, writeLines } from './balance.ts'
-import { accountsDue, lockDue, markMatured } from './queries.ts'
+import { addLine, lockCommissionBalance, writeLines } from './balance.ts'
+import { accountsDue, lockDue, markMatured, earnedBetween } from './queries.ts'
+import { DAY, nowMs, dayBegan } from '#server/core/clock.ts'
+import { notify } from '#server/core/news.ts'
 
 /** Commission whose seven days have passed can be withdrawn (REBATE_MATURED). One inviter after the other, each whole. */
 export async function matureDue(): Promise<void> {
@@ -11,7 +13,7 @@ export async function matureDue(): Promise<void> {
 }
 
 async function matureOf(tx: Tx, accountId: string): Promise<void> {
-  const purse = await lockPurse(tx, accountId)
+  const balance = await lockCommissionBalance(tx, accountId)
   const due = await lockDue(tx, accountId)
   if (!due.length) return
   await markMatured(
@@ -32,7 +34,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
     })),
   )
   left.forEach(({ id, amount }, at) =>
-    line(purse, {
+    addLine(balance, {
       type: 'MATURE',
       amount,
       pending: -amount,
@@ -41,7 +43,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
       transferId: posted[at]!.transferId,
     }),
   )
-  await writeLines(tx, purse)
+  await writeLines(tx, balance)
   const total = add(...left.map(({ amount }) => amount))
   await record(tx, system(accountId), {
     type: 'REBATE',
@@ -49,4 +51,11 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
     content: { cn: `佣金 ${show(total)} 可提现`, en: `Commission of ${show(total)} is available` },
     amount: total,
   })
+}
+
+/** What came in yesterday, in one notice. */
+export async function digest(): Promise<void> {
+  const until = dayBegan()
+  for (const { account_id, sum } of await earnedBetween(db, dayBegan(nowMs() - DAY), until))
+    await transaction((tx) => notify(tx, { accountId: account_id }, 'commission_in', { amount: show(sum) }))
 }

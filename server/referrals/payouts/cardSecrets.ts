@@ -1,5 +1,5 @@
 import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
-import type { CardRow } from './cardQueries.ts'
+import type { CardRow } from './queries.ts'
 
 /** What is known of a bank card that nobody may read from the database. */
 export type CardSecret = { no: string; holder: string; mobile: string }

@@ -1,19 +1,19 @@
 import { banks } from '#contract/referrals/referrals.ts'
 import type * as contract from '#contract/referrals/referrals.ts'
-import { flag } from '#contract/core/fields.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { ahead, nowMs } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
 import { accountOf, askCode, needGoogle, judgeOwnCode, useCode, verifiedName } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { lockAccounts, tenant } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import { cardsOf, insertCard, lockCard, removeCard } from './cardQueries.ts'
 import { hashOfNo, maskedHolder, maskedNo, sameName, sealCard, unsealCard } from './cardSecrets.ts'
 import { rebateTerms } from '../commission/terms.ts'
-import { openOnCard } from './queries.ts'
+import { openOnCard, cardsOf, insertCard, lockCard, removeCard, cardById, type CardRow } from './queries.ts'
+import type { Ports } from '#server/core/composition.ts'
 
 export const payoutCode: Answer<typeof contract.payoutCode> = (actor, { scene }) => askCode(actor, 'rebate', scene)
 
@@ -31,7 +31,7 @@ export const listPayoutCards: Answer<typeof contract.listPayoutCards> = async ({
     status: card.usable_at.getTime() > nowMs() ? 'COOLING' : 'READY',
   }))
 
-/** A card of one's own name. Nothing is paid to it for a day: whoever took over the account has to wait that long to be seen. */
+/** A card of one's own name. Nothing is paid to it for a day: so that the owner of a stolen account has time to notice. */
 export const addPayoutCard: Answer<typeof contract.addPayoutCard> = async (actor, wish, tx) => {
   const { accountId } = actor
   // Of two additions at once the second sees the first.
@@ -82,3 +82,26 @@ export const removePayoutCard: Answer<typeof contract.removePayoutCard> = async 
   })
   return { ok: 1 }
 }
+
+/** Payout cards of an account holder, for modules above and below that pay to them. */
+
+/** An account that closes names a card of its own to be paid to. */
+export const ownsPayoutCard: Ports['identity.ownsPayoutCard'] = async (tx, accountId, bankCardId) =>
+  (await lockCard(tx, accountId, bankCardId)) !== undefined
+
+export type PayoutCardShown = { bankCardId: string; bankName: string; cardNo: string; tail: string; holder: string }
+
+const shown = (card: CardRow, lang: Lang): PayoutCardShown => ({
+  bankCardId: card.bank_card_id,
+  bankName: card.bank_code === 'OTHER' ? card.bank_name : banks[card.bank_code][lang],
+  cardNo: maskedNo(card.tail),
+  tail: card.tail,
+  holder: maskedHolder(unsealCard(card).holder),
+})
+
+export const payoutCardsAtDesk = async (on: Tx | Database, accountId: string, lang: Lang): Promise<PayoutCardShown[]> =>
+  (await cardsOf(on, accountId)).map((card) => shown(card, lang))
+
+/** In the clear, for making the payment. */
+export const payoutCardClear = async (on: Tx | Database, bankCardId: string): Promise<{ no: string; holder: string }> =>
+  unsealCard(await cardById(on, bankCardId))

@@ -19,12 +19,11 @@ import {
 import { serial } from '#server/core/ids.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import { useQuote } from '#server/core/quotes.ts'
-import { lockCard, type CardRow } from './cardQueries.ts'
 import { sameName, unsealCard } from './cardSecrets.ts'
-import { keepWithinLimits } from './limits.ts'
-import { line, lockPurse, writeLines } from '../commission/balance.ts'
+import { addLine, lockCommissionBalance, writeLines } from '../commission/balance.ts'
 import { payoutPrice, rebateTerms, type PayoutPrice } from '../commission/terms.ts'
-import { insertWithdrawal } from './queries.ts'
+import { insertWithdrawal, lockCard, type CardRow } from './queries.ts'
+import { keepWithinLimits } from './withdrawalTerms.ts'
 
 /**
  * Ask for commission to be paid to a bank card (PAYOUT_REQUESTED). It is set aside at once, and leaves when staff have looked at it: from
@@ -33,9 +32,9 @@ import { insertWithdrawal } from './queries.ts'
 export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish, tx) => {
   const { accountId } = actor
   const { amount } = wish
-  const purse = await lockPurse(tx, accountId)
+  const balance = await lockCommissionBalance(tx, accountId)
   const card = await payableCard(tx, actor, wish.bankCardId)
-  await keepWithinLimits(tx, accountId, 'BANK', amount, purse.available)
+  await keepWithinLimits(tx, accountId, 'BANK', amount, balance.available)
   const price = await agreedPayout(tx, accountId, wish)
   await prove(tx, actor, wish)
 
@@ -66,8 +65,8 @@ export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish
     bank_card_id: card.bank_card_id,
     status: 'REVIEWING',
   })
-  line(purse, { type: 'WITHDRAW', amount: -amount, available: -amount, withdrawalNo, transferId })
-  await writeLines(tx, purse)
+  addLine(balance, { type: 'WITHDRAW', amount: -amount, available: -amount, withdrawalNo, transferId })
+  await writeLines(tx, balance)
   await record(tx, actor, {
     type: 'REBATE',
     target: withdrawalNo,
@@ -77,7 +76,7 @@ export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish
     },
     amount,
   })
-  return { withdrawalNo, status: 'REVIEWING', available: purse.available }
+  return { withdrawalNo, status: 'REVIEWING', available: balance.available }
 }
 
 /** A card of a verified holder, old enough, of an account that owes nothing and whose locks were not just changed. */

@@ -6,15 +6,15 @@ import { record } from '#server/audit/audit.ts'
 import { serial } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { balanceOf, credit, debit, post, tenant, wallet } from '#server/ledger/ledger.ts'
-import { keepWithinLimits } from './limits.ts'
-import { line, lockPurse, writeLines } from '../commission/balance.ts'
+import { addLine, lockCommissionBalance, writeLines } from '../commission/balance.ts'
 import { insertWithdrawal } from './queries.ts'
+import { keepWithinLimits } from './withdrawalTerms.ts'
 
-/** Commission becomes money in the wallet, at once and without a fee (REBATE_IN). It stays in the house, so no code is asked for. */
+/** Commission becomes money in the wallet, at once and without a fee (REBATE_IN). It does not leave the account, so no code is asked for. */
 export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount }, tx) => {
   const { accountId } = actor
-  const purse = await lockPurse(tx, accountId, { withWallet: true })
-  await keepWithinLimits(tx, accountId, 'WALLET', amount, purse.available)
+  const balance = await lockCommissionBalance(tx, accountId, { withWallet: true })
+  await keepWithinLimits(tx, accountId, 'WALLET', amount, balance.available)
   const withdrawalNo = `W${serial(11)}`
   const meta: FlowMeta = { bizNo: withdrawalNo }
   const { transferId } = await post(tx, {
@@ -39,8 +39,8 @@ export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount
     bank_card_id: null,
     status: 'DONE',
   })
-  line(purse, { type: 'WITHDRAW', amount: -amount, available: -amount, withdrawalNo, transferId })
-  await writeLines(tx, purse)
+  addLine(balance, { type: 'WITHDRAW', amount: -amount, available: -amount, withdrawalNo, transferId })
+  await writeLines(tx, balance)
   await record(tx, actor, {
     type: 'REBATE',
     target: withdrawalNo,
@@ -50,5 +50,5 @@ export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount
   // Cards that owe some get theirs first, as with all money that comes in.
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
   const { available: walletBalance } = await balanceOf(tx, wallet(accountId))
-  return { withdrawalNo, status: 'DONE', walletBalance, available: purse.available }
+  return { withdrawalNo, status: 'DONE', walletBalance, available: balance.available }
 }

@@ -3,13 +3,16 @@ import { plain, type Cents } from '#contract/core/money.ts'
 import { flag } from '#contract/core/fields.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db } from '#server/core/db.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
 import { rateNow } from '#server/funding/funding.ts'
 import { isBound } from '#server/identity/identity.ts'
 import { balanceOf, tenant } from '#server/ledger/ledger.ts'
 import { storeQuote } from '#server/core/quotes.ts'
-import { roomFor } from './limits.ts'
 import { payoutFen, payoutPrice, rebateTerms } from '../commission/terms.ts'
+import type { PayoutTarget } from '#contract/referrals/referrals.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { withdrawnSince } from './queries.ts'
+import { dayBegan } from '#server/core/clock.ts'
 
 const arrivals = {
   WALLET: { cn: '即时到账', en: 'Immediately' },
@@ -57,4 +60,31 @@ async function bankPrice(actor: Actor, amount: Cents | undefined) {
     currency: 'CNY',
   })
   return { ...more, fee: price.fee, receive: price.receive, quoteId, expireTime: expiresAt.getTime() }
+}
+
+/** What may be taken out now: at least, at most, and how often still today. Days begin at midnight in Shanghai. */
+async function roomFor(on: Tx | Database, accountId: string, target: PayoutTarget, available: Cents) {
+  const today = await withdrawnSince(on, accountId, target, dayBegan())
+  const left = Math.max(0, rebateTerms.mostADay[target] - today.cents)
+  return {
+    min: rebateTerms.min[target],
+    max: Math.min(available, rebateTerms.mostAtATime[target], left),
+    cap: Math.min(rebateTerms.mostAtATime[target], left),
+    dayLeft: Math.max(0, rebateTerms.timesADay[target] - today.times),
+  }
+}
+
+/** Under the lock of the commission, so that two at once do not both see room for one. */
+export async function keepWithinLimits(
+  tx: Tx,
+  accountId: string,
+  target: PayoutTarget,
+  amount: Cents,
+  available: Cents,
+): Promise<void> {
+  const { min, cap, dayLeft } = await roomFor(tx, accountId, target, available)
+  if (amount < min) throw refuse('amount_below_min', { field: 'amount', minCents: min })
+  if (dayLeft === 0) throw refuse('day_cap_reached')
+  if (target === 'BANK' && amount > cap) throw refuse('amount_above_max', { field: 'amount', maxCents: cap })
+  if (amount > available) throw refuse('insufficient_commission', { field: 'amount', availableCents: available })
 }

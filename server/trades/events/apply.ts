@@ -5,15 +5,15 @@ import { isTaken, transaction, type Tx } from '#server/core/db.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { codeFinished, codeIssued } from '#server/threeD/threeD.ts'
 import { merchantNumber } from '../decide/merchants.ts'
-import { forgetCode, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
+import { forgetCode, noteFailure, takeEvent, waitingEvents, heldNow } from '../queries.ts'
 import { authDeclined } from './authDeclined.ts'
 import { boundedTime, Mismatch } from './checkEvent.ts'
 import { clearingPosted } from './clearing.ts'
 import { clearingReversed } from './clearingReversed.ts'
-import { holdEvent } from './holdEvent.ts'
 import { authExpired, authReversed } from './releaseHold.ts'
 import { refundPosted, refundReversed } from './refund.ts'
 import type { Known } from './eventCard.ts'
+import { raiseAlarm } from '#server/core/alarms.ts'
 
 type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E, known: Known) => Promise<void> }
 
@@ -81,3 +81,12 @@ export async function applyOnce(
     throw error
   }
 }
+
+/** An event that is not applied: it waits for a person, with the reason, and somebody is told. */
+const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<void> =>
+  transaction(async (tx) => {
+    const { reason, facts } = error instanceof Mismatch ? error : { reason: 'NOT_APPLIED', facts: [] }
+    const said = error instanceof Mismatch ? null : error instanceof Error ? error.message : 'unknown'
+    if (await heldNow(tx, { issuerId, eventId }, { reason, facts, error: said }))
+      await raiseAlarm(tx, { kind: 'EVENT_ON_HOLD', subject: eventId, detail: { reason } })
+  })

@@ -1,7 +1,8 @@
 import { ago, DAY } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, postMany } from '#server/ledger/ledger.ts'
-import { lateOpenLines, setSuspense, type Line } from './queries.ts'
+import { lateOpenLines, setSuspense, type Line, lockLine, setLine } from './queries.ts'
+import { refuse } from '#contract/core/refusals.ts'
 
 export const WIRE = 'USD_WIRE'
 
@@ -37,3 +38,19 @@ export const putAsideLate = (): Promise<number> =>
     await intoSuspense(tx, late)
     return late.length
   })
+
+/** Somebody wants to do something with this money; until that is decided nobody else may. It is in the books from now on, at the latest. */
+export async function claimed(tx: Tx, lineId: string, accountId: string | null): Promise<Line> {
+  const line = await lockLine(tx, lineId)
+  if (!line) throw refuse('not_found')
+  if (line.state !== 'OPEN' && line.state !== 'SUSPENSE') throw refuse('conflict')
+  await intoSuspense(tx, [line])
+  await setLine(tx, lineId, { state: 'MATCHED', accountId })
+  return line
+}
+
+export async function freed(tx: Tx, lineId: string): Promise<void> {
+  const line = await lockLine(tx, lineId)
+  if (line?.state === 'MATCHED')
+    await setLine(tx, lineId, { state: line.suspense_id ? 'SUSPENSE' : 'OPEN', accountId: null })
+}

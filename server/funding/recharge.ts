@@ -2,12 +2,14 @@ import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../core/answer.ts'
 import { ifAnswered, lookAt } from './usdt/scanAddress.ts'
-import { confirmCode } from './payments/confirmCode.ts'
 import { lookAtOrder } from './payments/pollOrder.ts'
 import { orderOf, takeLook, type Order } from './orders/queries.ts'
 import { isYuan } from './rails/rails.ts'
-import { rechargeStatus } from './orders/rechargeStatus.ts'
-import { LOOK_EVERY_MS } from './orders/shown.ts'
+import { LOOK_EVERY_MS, rechargeStatus } from './orders/shown.ts'
+import { startUsdt } from './usdt/startUsdt.ts'
+import { startQr } from './payments/startQr.ts'
+import { takeQuote } from './orders/rechargeInfo.ts'
+import { confirmCode } from './payments/askBankCode.ts'
 
 /**
  * The code that the bank texted; or "I have paid": looks there and then, unless somebody did so in the last ten seconds. Answers what is
@@ -24,4 +26,11 @@ export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor
 async function look({ rail, orderNo, address, createdAt }: Order): Promise<void> {
   if (isYuan(rail)) return lookAtOrder(rail, orderNo)
   if (address) await lookAt({ address, createdAt })
+}
+
+/** Start a top-up of what was quoted: an address of its own, or a code to scan. A bank card starts with its own call. */
+export const createRecharge: Answer<typeof contract.createRecharge> = async (actor, { quoteId, rail }, tx) => {
+  if (rail === 'USD_WIRE' || rail === 'UNIONPAY') throw refuse('conflict', { field: 'rail' })
+  const taken = await takeQuote(tx, actor, rail, quoteId)
+  return isYuan(rail) ? startQr(tx, actor, rail, taken) : startUsdt(tx, actor, rail, taken)
 }
