@@ -51,8 +51,8 @@ export const targets: readonly Target[] = [
       'server/plans/entitlements.ts',
     ],
     tests: [
-      'server/funding/orders/{limits,identityLimit}.test.ts',
-      'server/funding/createRecharge.test.ts',
+      'server/funding/orders/limits.test.ts',
+      'server/funding/recharge.test.ts',
       'server/subaccounts/budget.test.ts',
       'server/plans/*.test.ts',
     ],

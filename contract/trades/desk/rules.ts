@@ -42,7 +42,7 @@ export const Rule = z
   )
 export type Rule = z.infer<typeof Rule>
 
-/** Absent: the house's own limit. */
+/** Absent: the default limit. */
 const RuleLimits = z.object({
   singleMaxCents: z.int().min(1).max(1_000_000_00).optional(),
   hourMaxCount: z.int().min(1).max(100_000).optional(),

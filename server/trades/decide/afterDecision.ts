@@ -1,6 +1,6 @@
 /**
- * What decisions leave for others: told after the commit and off the path, because a job row in the transaction would
- * make all cards of an account wait for each other. What is lost in a crash between is found again by the hourly sweep.
+ * Jobs that follow from decisions. They are left after the commit, outside the decision's transaction, because a job row in it would
+ * make all cards of an account wait for each other. Jobs lost in a crash in between are made up for by the hourly sweep.
  */
 import { transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
@@ -12,7 +12,7 @@ declare module '#server/core/jobs.ts' {
     'trades.weighDeclines': { accountId: string }
     /** Three declines for want of money in a day: freeze the card, so that its owner looks at it before the merchant tries again. */
     'trades.ranShort': { accountId: string; cardId: string }
-    /** Three wrong security codes in a day. The decision path stops the card by itself; this makes it visible. */
+    /** Three wrong security codes in a day. The decision path declines such a card already; this shows the block on the card. */
     'trades.blockedByCvc': { accountId: string; cardId: string }
   }
 }
@@ -21,7 +21,7 @@ const PAUSE_MS = 200
 let weigh = new Set<string>()
 let timer: NodeJS.Timeout | undefined
 
-export function tell(news: readonly News[]): void {
+export function afterDecision(news: readonly News[]): void {
   for (const { kind, accountId, cardId } of news) {
     if (kind === 'declined') weigh.add(accountId)
     else if (kind === 'ranShort')
@@ -31,7 +31,7 @@ export function tell(news: readonly News[]): void {
   if (weigh.size) timer ??= setTimeout(tellOfDeclines, PAUSE_MS)
 }
 
-/** Many declines of one account are one question. */
+/** Many declines of one account leave one job. */
 function tellOfDeclines(): void {
   const accounts = [...weigh]
   weigh = new Set()
@@ -44,6 +44,6 @@ function tellOfDeclines(): void {
 
 const leave = (work: Parameters<typeof transaction<void>>[0]): void => void transaction(work).catch(() => {})
 
-/** The same question from inside a transaction that is not the decision's. */
+/** Leaves the same job from another transaction than a decision's. */
 export const leaveWeighing = (tx: Tx, accountId: string): Promise<void> =>
   later(tx, 'trades.weighDeclines', { accountId }, { key: `declines ${accountId}` })

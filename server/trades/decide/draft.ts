@@ -21,7 +21,7 @@ export type Known = [
   cardId: string,
 ]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
-/** News for those who care, told after the commit. */
+/** What has to be followed up after the commit (afterDecision.ts). */
 export type News = {
   readonly kind: 'declined' | 'ranShort' | 'blocked'
   readonly accountId: string

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { panHash } from '#server/cards/cards.ts'
 import { isClockWrong } from '#server/core/clock.ts'
 import { BadSignature, outside, type AuthorizationRequest } from '#server/outside/outside.ts'
-import { BadRequest, declined, isCardNumber, readRequest, written } from './parseRequest.ts'
+import { BadRequest, declined, isCardNumber, parseRequest, written } from './parseRequest.ts'
 import { decideIncrement } from './decideIncrement.ts'
 import { knownMerchant, merchantNumber } from './merchants.ts'
 import { enqueue, type Answer } from './queue.ts'
@@ -23,7 +23,7 @@ export function answerTo(headers: IncomingHttpHeaders, body: Buffer, give: Give)
   if (isClockWrong()) return say(give, undefined)
   try {
     outside.issuer.verifySignature(headers, body)
-    const request = readRequest(body)
+    const request = parseRequest(body)
     if (!isCardNumber(request.cardNumber)) return say(give, declined('CARD_NOT_FOUND'))
     if (request.kind === 'increment')
       void decideIncrement(request).then(

@@ -10,36 +10,40 @@ import { STATUS_CODES } from '#server/core/http.ts'
 import { answerTo, decideOverHttp, BODY_MAX, PATH } from './http.ts'
 
 /** Unanswered questions of one connection: as many again wait in the network until some of these are answered. */
-const TURNS_MAX = 256
+const PENDING_MAX = 256
 
-/** A server that decides what the network asks, and leaves everything else to `handle`. Answers say good-bye while it is leaving. */
+/** A server that decides what the network asks, and leaves everything else to `handle`. While it is leaving, the last answer closes its connection. */
 export function networkServer(
   handle: RequestListener,
   { leaving = () => false, limits = UNLIMITED }: { leaving?: () => boolean; limits?: ConnectionLimits } = {},
 ): Server {
-  const doors = new Set<Door>()
+  const connections = new Set<Connection>()
   const server = boundedServer((req, res) => void (decideOverHttp(req, res) || handle(req, res)), limits, {
     leaving,
     front: (socket, handOver) => {
-      const door: Door = new Door(socket, { leaving, handOver, gone: () => doors.delete(door) })
-      doors.add(door)
+      const connection: Connection = new Connection(socket, {
+        leaving,
+        handOver,
+        gone: () => connections.delete(connection),
+      })
+      connections.add(connection)
     },
   })
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     closeIdle()
-    for (const door of doors) door.closeIfIdle()
+    for (const connection of connections) connection.closeIfIdle()
   }
   return server
 }
 
-type House = { leaving: () => boolean; handOver: () => void; gone: () => void }
-type Turn = { status: number; body: string }
+type Callbacks = { leaving: () => boolean; handOver: () => void; gone: () => void }
+type PendingReply = { status: number; body: string }
 
-class Door {
+class Connection {
   readonly #socket: Socket
-  readonly #house: House
-  readonly #heard = {
+  readonly #callbacks: Callbacks
+  readonly #listeners = {
     data: (chunk: Buffer) => this.#read(chunk),
     drain: () => this.#readOn(),
     end: () => {
@@ -48,10 +52,10 @@ class Door {
     },
     timeout: () => this.#socket.destroy(),
     error: () => {},
-    close: () => this.#house.gone(),
+    close: () => this.#callbacks.gone(),
   }
   /** Answers leave in the order of the questions, in whatever order they are decided. */
-  #turns: Turn[] = []
+  #pending: PendingReply[] = []
   /** The beginning of a question. */
   #rest: Buffer | undefined
   /** For node:http, once what was asked before it is answered. */
@@ -59,16 +63,16 @@ class Door {
   #ended = false
   #writing = false
 
-  constructor(socket: Socket, house: House) {
+  constructor(socket: Socket, callbacks: Callbacks) {
     this.#socket = socket
-    this.#house = house
+    this.#callbacks = callbacks
     socket.setNoDelay(true)
     socket.setTimeout(KEEP_ALIVE_MS)
-    for (const [event, heard] of Object.entries(this.#heard)) socket.on(event, heard)
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener)
   }
 
   closeIfIdle(): void {
-    if (!this.#turns.length && (this.#ended || !this.#rest)) this.#socket.destroySoon()
+    if (!this.#pending.length && (this.#ended || !this.#rest)) this.#socket.destroySoon()
   }
 
   #read(chunk: Buffer): void {
@@ -82,28 +86,28 @@ class Door {
       if (question === 'other' || (question === 'more' && waited && at === 0)) {
         this.#other = bytes.subarray(at)
         this.#socket.pause()
-        if (!this.#turns.length) this.#handOver()
+        if (!this.#pending.length) this.#handOver()
         return
       }
       if (question === 'more') return void (this.#rest = Buffer.from(bytes.subarray(at)))
       at = question.end
       this.#ask(question)
     }
-    if (this.#turns.length >= TURNS_MAX) this.#socket.pause()
+    if (this.#pending.length >= PENDING_MAX) this.#socket.pause()
   }
 
   #readOn(): void {
-    if (!this.#other && this.#turns.length < TURNS_MAX) this.#socket.resume()
+    if (!this.#other && this.#pending.length < PENDING_MAX) this.#socket.resume()
   }
 
   #ask({ headers, body }: Question): void {
-    const turn: Turn = { status: 0, body: '' }
-    this.#turns.push(turn)
+    const reply: PendingReply = { status: 0, body: '' }
+    this.#pending.push(reply)
     answerTo(headers, body, (status, body) => {
-      turn.status = status
-      turn.body = body
+      reply.status = status
+      reply.body = body
       // Not now but with the other answers of the set: each write is a system call.
-      if (!this.#writing && this.#turns[0] === turn) {
+      if (!this.#writing && this.#pending[0] === reply) {
         this.#writing = true
         process.nextTick(() => this.#write())
       }
@@ -113,9 +117,9 @@ class Door {
   #write(): void {
     this.#writing = false
     if (this.#socket.destroyed) return
-    const unanswered = this.#turns.findIndex(({ status }) => status === 0)
-    const ready = this.#turns.splice(0, unanswered < 0 ? this.#turns.length : unanswered)
-    const last = !this.#turns.length && (this.#ended || (!this.#other && !this.#rest && this.#house.leaving()))
+    const unanswered = this.#pending.findIndex(({ status }) => status === 0)
+    const ready = this.#pending.splice(0, unanswered < 0 ? this.#pending.length : unanswered)
+    const last = !this.#pending.length && (this.#ended || (!this.#other && !this.#rest && this.#callbacks.leaving()))
     let text = ''
     ready.forEach(({ status, body }, i) => {
       const stays = last && i === ready.length - 1 ? 'connection: close' : STAYS
@@ -123,18 +127,18 @@ class Door {
     })
     const flows = this.#socket.write(text, 'latin1') // names and numbers: nothing in it needs more
     if (last) this.#socket.destroySoon()
-    else if (this.#other && !this.#turns.length) this.#handOver()
+    else if (this.#other && !this.#pending.length) this.#handOver()
     else if (flows) this.#readOn()
     else this.#socket.pause()
   }
 
   #handOver(): void {
     const socket = this.#socket
-    for (const [event, heard] of Object.entries(this.#heard)) socket.off(event, heard)
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.off(event, listener)
     socket.setTimeout(0)
-    this.#house.gone()
+    this.#callbacks.gone()
     socket.unshift(this.#other!)
-    this.#house.handOver()
+    this.#callbacks.handOver()
     process.nextTick(() => socket.resume())
   }
 }

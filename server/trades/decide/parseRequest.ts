@@ -19,7 +19,7 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31)
 const positions = new Set(['ECOMMERCE', 'RECURRING', 'ATM', 'FORCED'])
 const threeDs = new Set([undefined, 'NONE', 'FRICTIONLESS', 'CHALLENGED', 'FAILED'])
 
-export function readRequest(body: Buffer): DecisionRequest {
+export function parseRequest(body: Buffer): DecisionRequest {
   let asked: Partial<Record<string, unknown>>
   try {
     asked = JSON.parse(body.toString()) as typeof asked

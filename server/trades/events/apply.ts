@@ -1,4 +1,4 @@
-/** What the issuer told us, applied: one event, one transaction, once. */
+/** Applies the issuer's notifications: each once, in a transaction of its own. */
 import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '#server/cards/cards.ts'
 import { ago, DAY, nowMs } from '#server/core/clock.ts'
 import { isTaken, transaction, type Tx } from '#server/core/db.ts'
@@ -33,6 +33,7 @@ const applying: Apply = {
   },
   'threeDs.finished': codeFinished,
 }
+
 const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> => ({
   merchantNo: 'merchant' in event ? await merchantNumber(event.merchant) : 0,
   conversionOf: await crossBorderOf(),
@@ -82,7 +83,7 @@ export async function applyOnce(
   }
 }
 
-/** An event that is not applied: it waits for a person, with the reason, and somebody is told. */
+/** An event that cannot be applied waits at the desk with its reason, and raises an alarm. */
 const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<void> =>
   transaction(async (tx) => {
     const { reason, facts } = error instanceof Mismatch ? error : { reason: 'NOT_APPLIED', facts: [] }

@@ -1,6 +1,6 @@
 /**
- * A clearing that should not have been: the money goes back to where it came from, or home if the card is gone. With it
- * goes the fee that this clearing took; what the others of its authorization then lack of it, the next one takes.
+ * A clearing that the network takes back: the money returns to the card, or to the wallet if the card is deleted, together with
+ * the fee that this clearing took. If other clearings of the authorization then lack part of the fee, the next one takes it.
  */
 import { add } from '#contract/core/money.ts'
 import { spent } from '#server/cards/cards.ts'
@@ -10,7 +10,7 @@ import { credit, debit, platform, post } from '#server/ledger/ledger.ts'
 import type { ClearingReversed } from '#server/outside/outside.ts'
 import { authById, awaitAuth, findTrade, updateAuth, insertTrade, updateTrade, type TradeRow } from '../queries.ts'
 import { checkAuthOf, checkReversal } from './checkEvent.ts'
-import { flowMeta, home, lockCardOf, NotYet, type Known } from './eventCard.ts'
+import { flowMeta, refundTarget, lockCardOf, NotYet, type Known } from './eventCard.ts'
 import { now } from '#server/core/clock.ts'
 
 export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {
@@ -23,7 +23,7 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
   await checkAuthOf(tx, event, trade)
   if (trade.status === 'REVERSED') return
   const total = add(-trade.amount_cents, trade.cross_fee_cents)
-  const { to, onCard } = home(card)
+  const { to, onCard } = refundTarget(card)
   const tradeId = newId('trd')
   await post(tx, {
     kind: 'CLEARING_REVERSED',
@@ -35,7 +35,7 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
       credit(to, total),
     ],
     effectiveAt: new Date(event.occurredAt),
-    // What is taken back counts for whoever it counted for, also where somebody else has the card now.
+    // What is taken back counts for the sub-account that it counted for, even if the card has another owner now.
     meta: flowMeta({ ...card, ownerSubUid: trade.owner_sub_uid }, event, tradeId),
   })
   if (onCard) await spent(tx, card.accountId, card.cardId, -total)

@@ -7,7 +7,7 @@ import {
   WalletToo,
   type BillMeta,
   type PostedCard,
-  crossBorderOf,
+  type crossBorderOf,
 } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
@@ -39,8 +39,8 @@ export function reachWallet(card: EventCard, takes: Cents, { withWallet }: Pick<
   if (card.balance < takes && !withWallet) throw new WalletToo()
 }
 
-/** Where money that comes back goes: to the card, or where the money of a card that is no more belongs. */
-export function home({ accountId, cardId, status, accountStatus }: EventCard): { to: Ref; onCard: boolean } {
+/** Where returned money goes: to the card, or for a deleted card to the wallet or what replaced it. */
+export function refundTarget({ accountId, cardId, status, accountStatus }: EventCard): { to: Ref; onCard: boolean } {
   if (status !== 'CLOSED') return { to: cardAccount(accountId, cardId), onCard: true }
   // Its wallet has been emptied for the payout, and nothing is spent from it any more.
   if (accountStatus === 'CLOSING' || accountStatus === 'CLOSED') return { to: tenant('2410', accountId), onCard: false }

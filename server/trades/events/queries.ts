@@ -78,7 +78,7 @@ export const waitingReviews = (on: Database) =>
     SELECT count(*) AS count, min(created_at) AS oldest FROM refund_review WHERE state = 'OPEN'`,
   )
 
-/** What a card has ever spent at a merchant, for whoever reviews its refund. */
+/** What a card has ever spent at a merchant, for the review of its refund. */
 export const spentAt = async (on: Database, tradeIds: readonly string[]): Promise<Map<string, Cents>> => {
   const rows = await many(
     on,

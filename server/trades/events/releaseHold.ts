@@ -1,4 +1,4 @@
-/** Authorizations that give their money back: reversed by the merchant, or expired. */
+/** Authorizations whose hold ends without a clearing: reversed by the merchant, or expired. */
 import { add, show, type Cents } from '#contract/core/money.ts'
 import { holdsResolved, lockForPosting } from '#server/cards/cards.ts'
 import { now } from '#server/core/clock.ts'
@@ -122,7 +122,7 @@ export async function authExpired(tx: Tx, event: AuthExpired, known: Known): Pro
   await holdsResolved(tx, card.accountId, card.cardId)
 }
 
-/** A final clearing of nothing: the merchant takes no more, so what is left of the hold is free (AU3). */
+/** A final clearing of nothing: the merchant takes no more, so what is left of the hold is free. */
 export async function releaseRest(tx: Tx, card: EventCard, auth: AuthRow, event: ClearingPosted): Promise<void> {
   if (!live(auth)) return
   await happened(tx, auth, event, 'REVERSAL', await end(tx, auth, 'COMPLETE'))

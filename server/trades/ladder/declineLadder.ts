@@ -6,9 +6,8 @@ import { cardIdsOfSub, cardNames } from '#server/cards/cards.ts'
 import { nowMs, dateOf, dayOf, startOf } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { declinesByReason, maybeWatch, shutdownsOf } from './queries.ts'
+import { declinesByReason, maybeWatch, shutdownsOf, weightByCard, weightByDay } from './queries.ts'
 import { termsNow, weightOn, windowFrom } from './rate.ts'
-import { weightByCard, weightByDay } from './weightQueries.ts'
 
 const DAYS = 30
 const TOP_CARDS = 5

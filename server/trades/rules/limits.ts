@@ -1,6 +1,6 @@
 /**
- * The numbers that the rules of an authorization go by: the house's own. What staff change of them is put over these
- * (../rules/compile.ts), and a decision takes the whole as it is then.
+ * The default limits that the rules of an authorization go by. Staff's changes are put over them (compile.ts), and a decision
+ * uses the result as of its moment.
  */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { currencies, type Cents } from '#contract/core/money.ts'
@@ -17,7 +17,7 @@ export const limits = {
   blockedMccs: new Set(['7995', '6051', '6011', '6010', '4829', '5967']),
   blockedCountries: new Set(['CU', 'IR', 'KP', 'SY']),
   blockedMerchants: new Set<string>(),
-  /** Staff's lists and rules (../rules/compile.ts). An exception never opens a country that the house has closed. */
+  /** Staff's lists and rules (compile.ts). An exception never opens a country that is blocked above. */
   halted: false,
   listedMccs: new Set<string>(),
   listedCountries: new Set<string>(),

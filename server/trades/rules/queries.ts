@@ -19,7 +19,7 @@ export const readDesk = (on: Reader): Promise<Desk> => one(on, sql<Desk>`SELECT 
 
 /**
  * Everything that decisions go by changes under this row's lock, so that of two changes at once the second sees the first,
- * and raises its number, so that every process reads anew. After the lock on an approval, before every other.
+ * and raises its number, so that every process reads them again. After the lock on an approval, before every other.
  */
 export const changeDesk = (tx: Tx): Promise<Desk> =>
   one(tx, sql<Desk>`UPDATE risk_desk SET version = version + 1 RETURNING *`)

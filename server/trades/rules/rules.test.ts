@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
-import { isCardNumber, readRequest, written } from '../decide/parseRequest.ts'
+import { isCardNumber, parseRequest, written } from '../decide/parseRequest.ts'
 import { holdForMs, limits, type Limits } from './limits.ts'
 import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, printOf, rules, type DecidedCard } from './rules.ts'
 import { approved, ranShort, remember, unused, wrongCvc, type Usage } from './usage.ts'
@@ -317,10 +317,10 @@ test('a request of the wrong shape is refused by the name of the field, and its 
   ]
   for (const [field, value] of wrong)
     assert.throws(
-      () => readRequest(Buffer.from(JSON.stringify({ ...asked(), [field]: value }))),
+      () => parseRequest(Buffer.from(JSON.stringify({ ...asked(), [field]: value }))),
       (error: Error) => error.message.startsWith(field) && !error.message.includes('4242'),
     )
-  assert.throws(() => readRequest(Buffer.from('{')), /not JSON/)
+  assert.throws(() => parseRequest(Buffer.from('{')), /not JSON/)
 })
 
 test('an answer is the JSON of the decision', () => {

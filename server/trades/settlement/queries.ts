@@ -15,7 +15,7 @@ export const settledByRef = async (on: Database, issuerId: string, refs: readonl
     ).map((one) => [one.ref, one]),
   )
 
-/** What the network has told of that time. What we book ourselves, such as fees, is not the issuer's. */
+/** Trades of that time that came from the network. Those that we book ourselves, such as fees, are not in the issuer's file. */
 export const settledBetween = (on: Database, issuerId: string, from: Date, to: Date) =>
   many(
     on,

@@ -1,4 +1,4 @@
-/** The switch that declines everything: one person throws it, two people undo it. */
+/** The switch that declines every authorization: one person turns it on, two people turn it off. */
 import * as z from 'zod'
 import type * as contract from '#contract/trades/desk/board.ts'
 import { refuse } from '#contract/core/refusals.ts'

@@ -10,7 +10,17 @@ import { accountsOfIds, accountOf, changeAccount } from '#server/identity/identi
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
-import { climb, declinesByReason, insertShutdown, lockWatch, beginAgain, endShutdown, shutdownsOf, stoppedByCvc, weightByDay } from '#server/trades/ladder/queries.ts'
+import {
+  climb,
+  declinesByReason,
+  insertShutdown,
+  lockWatch,
+  beginAgain,
+  endShutdown,
+  shutdownsOf,
+  stoppedByCvc,
+  weightByDay,
+} from '#server/trades/ladder/queries.ts'
 import { termsNow, weightNow, windowFrom } from '#server/trades/ladder/rate.ts'
 import { stopCards } from '#server/trades/ladder/weighDeclines.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
@@ -118,10 +128,8 @@ async function userNoOf(accountId: string): Promise<string> {
   return found.user_no
 }
 
-/** All cards of an account work again: what staff decide after they have looked at its declines. */
-
 /**
- * Lift the RISK block of every card but those that wrong security codes have stopped, and begin the window anew, on
+ * Lift the RISK block of every card but those that wrong security codes have stopped, and start a new window, on
  * probation. What the owner froze stays frozen. Refused before its time where the account was stopped twice in a short while.
  */
 export async function restoreAccount(

@@ -14,7 +14,19 @@ import { recordStaff } from '#server/staff/staff.ts'
 import { firstOfPolicy, NOTHING, policyRules } from '#server/trades/rules/rules.ts'
 import { approved, unused } from '#server/trades/rules/usage.ts'
 import type { Limits, PolicyCase } from '#server/trades/rules/limits.ts'
-import { backTestById, beginBackTest, endBackTest, insertBackTest, keepStretch, pastAfter, type AccountHits, type BackTestFound, type Past, accountsHit, newestBackTest, worstHit } from './queries.ts'
+import {
+  backTestById,
+  beginBackTest,
+  endBackTest,
+  insertBackTest,
+  keepStretch,
+  pastAfter,
+  type AccountHits,
+  type BackTestFound,
+  type Past,
+  accountsHit,
+  worstHit,
+} from './queries.ts'
 import { limitsOf, ruleThatHit, nameOfRule } from '#server/trades/rules/compile.ts'
 import { lockRuleSet, rulesToLoad } from '#server/trades/rules/queries.ts'
 import type { Lang } from '#contract/core/fields.ts'
@@ -131,8 +143,6 @@ function walk(test: BackTestFound, past: readonly Past[], limits: Limits) {
 }
 
 const WORST = 10
-
-export const lastBackTest = newestBackTest
 
 export const showBackTest: Answer<typeof contract.showBackTest> = async ({ from: { lang } }, { backTestId }) => {
   const found = await backTestById(db, backTestId)

@@ -8,7 +8,6 @@ import { db } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { waitingByLane, recordStaff } from '#server/staff/staff.ts'
 import { limits as house } from '#server/trades/rules/limits.ts'
-import { lastBackTest, shownBackTest } from './showBackTest.ts'
 import { nameOfRule } from '#server/trades/rules/compile.ts'
 import {
   changeDesk,
@@ -21,6 +20,8 @@ import {
   shadowOf,
   type RuleSetFound,
 } from '#server/trades/rules/queries.ts'
+import { shownBackTest } from './backTest.ts'
+import { newestBackTest } from './queries.ts'
 
 export const listRuleSets: Answer<typeof contract.listRuleSets> = async ({ from: { lang } }, wish) => {
   const { rows, count } = await ruleSetPage(db, wish)
@@ -39,7 +40,7 @@ export const showRuleSet: Answer<typeof contract.showRuleSet> = async ({ from: {
   if (!found) throw refuse('not_found')
   const [shadow, backTest, pending] = await Promise.all([
     shadowOf(db, rulesId),
-    lastBackTest(db, rulesId),
+    newestBackTest(db, rulesId),
     waitingByLane(db, 'risk.rules'),
   ])
   const { singleMaxCents, hourMaxCount, dayMaxCents } = house
