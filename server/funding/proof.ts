@@ -1,8 +1,8 @@
 import type { Check } from '../ledger/ledger.ts'
 
 /**
- * The chain and the books tell one story: what was confirmed on our addresses was credited or put in suspense, once. That nothing on
- * the chain was missed is what the daily look at every address is for (`usdt.lookEveryMs.FREE`).
+ * The chain and the books agree: every confirmed transfer to one of our addresses was credited or put in suspense, once. That nothing on
+ * the chain was missed is what the daily scan of every address is for (`usdt.lookEveryMs.FREE`).
  */
 export const topUpProofs: readonly Check[] = [
   {
@@ -135,7 +135,7 @@ export const providerProofs: readonly Check[] = [
   },
 ]
 
-/** What the books hold for nobody, and the list that people work through, are the same money. */
+/** The suspense accounts in the books equal the list of unmatched payments that staff work through. */
 export const suspenseProofs: readonly Check[] = [
   {
     name: 'suspense-not-its-transfers',
@@ -170,7 +170,7 @@ export const suspenseProofs: readonly Check[] = [
   },
 ]
 
-/** The bank's statement and the books tell one story: what came in is somebody's, somebody's by two people's word, or in suspense. */
+/** Bank statements and the books agree: every line is credited to an account, assigned to one by two people, or in suspense. */
 export const statementProofs: readonly Check[] = [
   {
     name: 'bank-line-not-in-the-books',

@@ -1,19 +1,26 @@
 import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../core/answer.ts'
-import { ifAnswered, lookAt } from './usdt/scanAddress.ts'
-import { lookAtOrder } from './payments/pollOrder.ts'
+import { ifAnswered, scanAddress } from './usdt/scanAddress.ts'
+import { pollOrder } from './payments/pollOrder.ts'
 import { orderOf, takeLook, type Order } from './orders/queries.ts'
 import { isYuan } from './rails/rails.ts'
-import { LOOK_EVERY_MS, rechargeStatus } from './orders/shown.ts'
+import { LOOK_EVERY_MS, rechargeStatus } from './orders/rechargeStatus.ts'
 import { startUsdt } from './usdt/startUsdt.ts'
-import { startQr } from './payments/startQr.ts'
+import { startQr } from './payments/startPayment.ts'
 import { takeQuote } from './orders/rechargeInfo.ts'
 import { confirmCode } from './payments/askBankCode.ts'
 
+/** Start a top-up of what was quoted: an address of its own, or a code to scan. A bank card starts with its own call. */
+export const createRecharge: Answer<typeof contract.createRecharge> = async (actor, { quoteId, rail }, tx) => {
+  if (rail === 'USD_WIRE' || rail === 'UNIONPAY') throw refuse('conflict', { field: 'rail' })
+  const taken = await takeQuote(tx, actor, rail, quoteId)
+  return isYuan(rail) ? startQr(tx, actor, rail, taken) : startUsdt(tx, actor, rail, taken)
+}
+
 /**
- * The code that the bank texted; or "I have paid": looks there and then, unless somebody did so in the last ten seconds. Answers what is
- * known afterwards.
+ * The code that the bank texted; or "I have paid": asks the provider or the chain, at most once in ten seconds, and answers what
+ * is known afterwards.
  */
 export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor, wish) => {
   const order = await orderOf(actor.accountId, wish.orderNo)
@@ -24,13 +31,6 @@ export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor
 }
 
 async function look({ rail, orderNo, address, createdAt }: Order): Promise<void> {
-  if (isYuan(rail)) return lookAtOrder(rail, orderNo)
-  if (address) await lookAt({ address, createdAt })
-}
-
-/** Start a top-up of what was quoted: an address of its own, or a code to scan. A bank card starts with its own call. */
-export const createRecharge: Answer<typeof contract.createRecharge> = async (actor, { quoteId, rail }, tx) => {
-  if (rail === 'USD_WIRE' || rail === 'UNIONPAY') throw refuse('conflict', { field: 'rail' })
-  const taken = await takeQuote(tx, actor, rail, quoteId)
-  return isYuan(rail) ? startQr(tx, actor, rail, taken) : startUsdt(tx, actor, rail, taken)
+  if (isYuan(rail)) return pollOrder(rail, orderNo)
+  if (address) await scanAddress({ address, createdAt })
 }

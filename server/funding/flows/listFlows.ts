@@ -43,7 +43,7 @@ export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) 
   }
 }
 
-export function filterOf(actor: Actor, wish: Filters): StatementFilter {
+function filterOf(actor: Actor, wish: Filters): StatementFilter {
   const { type, direction, startTime, endTime, cardId, cardSeqNo, bizNo } = wish
   const subUid = actor.kind === 'sub' ? actor.subUid : wish.subUid
   const facts = Object.entries({ cardId, cardSeqNo, bizNo, subUid }).filter(

@@ -5,7 +5,13 @@ import { db } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { banks, feeOfWire, referenceOf, wireTerms, wire } from './banks.ts'
 import { forecastsOf, stepsOf, type Forecast, type Step } from './queries.ts'
-import { mayMove, topupStatuses, type ForecastRow, type ForecastSaid, type ForecastStep } from '#contract/funding/forecasts.ts'
+import {
+  mayMove,
+  topupStatuses,
+  type ForecastRow,
+  type ForecastSaid,
+  type ForecastStep,
+} from '#contract/funding/forecasts.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 

@@ -38,7 +38,7 @@ export type Forecast = {
 }
 
 /** What its holder says of it, new or again. */
-export type Sayings = {
+export type Submission = {
   topupId: string
   bankId: string
   amountCents: number
@@ -53,7 +53,7 @@ export type Sayings = {
   expiresAt: Date
 }
 
-export function insertForecast(tx: Tx, one: Sayings & { accountId: string; loginId: string; orderNo: string }) {
+export function insertForecast(tx: Tx, one: Submission & { accountId: string; loginId: string; orderNo: string }) {
   const { payer_enc, payer_marks } = payerOf(one)
   return run(
     tx,
@@ -66,11 +66,11 @@ export function insertForecast(tx: Tx, one: Sayings & { accountId: string; login
     ON CONFLICT (order_no) DO NOTHING`,
   )
 }
-const payerOf = ({ topupId, payerName, payerBank }: Sayings) =>
+const payerOf = ({ topupId, payerName, payerBank }: Submission) =>
   sealForecastPayer(topupId, { payer_name: payerName, payer_bank: payerBank })
 
 /** Another version in the place of the last; what that said stays in its step. */
-export function sayAgain(tx: Tx, one: Sayings) {
+export function updateSubmission(tx: Tx, one: Submission) {
   const { payer_enc, payer_marks } = payerOf(one)
   return run(
     tx,
@@ -151,7 +151,7 @@ export const underWay = async (on: Tx | Database, accountId: string): Promise<nu
     )
   ).n
 
-/** Still to be matched, for whoever looks for what a line may be. */
+/** Forecasts that a bank line may still be matched to. */
 export const openForecasts = (on: Tx | Database, bankId: string): Promise<Forecast[]> =>
   allForecasts(
     on,

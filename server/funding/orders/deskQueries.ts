@@ -1,3 +1,4 @@
+/** What staff look up of top-up orders. */
 import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
 import { many, sql, type Database, one } from '#server/core/db.ts'
 import { orderColumns, type Order } from './queries.ts'
@@ -85,8 +86,6 @@ export const breaksOfOrder = (on: Database, orderNo: string) =>
     sql<{ kind: string; ref: string; state: string; at: Date }>`
     SELECT kind, ref, state, found_at AS at FROM rail_break WHERE order_no = ${orderNo} ORDER BY found_at, break_id LIMIT 100`,
   )
-
-/** What staff look up of top-ups. */
 
 /** Whose order this transfer paid, or whose address it came to. */
 export const accountsWithTxHash = async (on: Database, txHash: string): Promise<string[]> => {

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test, beforeEach } from 'node:test'
-import { accountHolder, info, order, withChain, booked, create, inWallet, jobsLeft, later, lookAgain, send, status } from '#test/topUps.ts'
+import {
+  accountHolder,
+  info,
+  order,
+  withChain,
+  booked,
+  create,
+  inWallet,
+  jobsLeft,
+  later,
+  lookAgain,
+  send,
+  status,
+} from '#test/topUps.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { db, run, sql, transaction } from '#server/core/db.ts'
 import { settleDebts } from '#server/identity/identity.ts'

@@ -119,7 +119,7 @@ function priceFor(
   return { units, ...price, feeBps: terms.feeBps, rate: usdt.rate, ...shownAs }
 }
 
-export const SCENE = 'recharge'
+const SCENE = 'recharge'
 const dayLimit = {
   cn: '超过今日自助充值额度，请联系客服',
   en: 'This exceeds your remaining limit for today. Contact customer service',

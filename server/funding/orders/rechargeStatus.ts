@@ -10,8 +10,14 @@ import type { Answer } from '#server/core/answer.ts'
 /** "Check now" looks at the chain at most this often for one order. */
 export const LOOK_EVERY_MS = 10_000
 
+export const rechargeStatus: Answer<typeof contract.rechargeStatus> = async (actor, { orderNo }) => {
+  const order = await orderOf(actor.accountId, orderNo)
+  if (!order) throw refuse('not_found')
+  return showOrder(order, actor.from.lang)
+}
+
 /** An order as its account holder sees it. */
-export function shown(order: Order, lang: Lang): RechargeShown {
+function showOrder(order: Order, lang: Lang): RechargeShown {
   return {
     orderNo: order.orderNo,
     rail: order.rail,
@@ -101,10 +107,4 @@ const reasonWords = ({ rail, failReason }: Order, lang: Lang): string => {
   // A wrong amount of USDT is credited as it came; one of yuan waits for a person.
   const reason = failReason === 'amount_differs' && isYuan(rail) ? 'amount_differs_yuan' : (failReason ?? '')
   return reasons[reason]?.[lang] ?? reason
-}
-
-export const rechargeStatus: Answer<typeof contract.rechargeStatus> = async (actor, { orderNo }) => {
-  const order = await orderOf(actor.accountId, orderNo)
-  if (!order) throw refuse('not_found')
-  return shown(order, actor.from.lang)
 }

@@ -8,9 +8,9 @@ import { outside, OutsideRefused, OutsideUnknown, type BankCard } from '#server/
 import type { Order } from '../orders/queries.ts'
 import { yuan } from '../rails/rails.ts'
 import { cardOrdersLately, orderByRequest, moveOrder, takeCodeTry } from './queries.ts'
-import { startYuan } from './startQr.ts'
+import { startYuan } from './startPayment.ts'
 import { takeQuote } from '../orders/rechargeInfo.ts'
-import { lookAtOrder } from './pollOrder.ts'
+import { pollOrder } from './pollOrder.ts'
 
 /**
  * A top-up by bank card. The card goes to the acquirer first, before there is an order: what comes back, a token and four digits, is all
@@ -73,8 +73,8 @@ function answered(order: Started, quoteId: string) {
 }
 
 /**
- * The code that the bank texted. The order is PAYING from before the bank is asked: whatever becomes of the answer, it is then asked how
- * the payment stands, and never told twice to pay.
+ * The code that the bank texted. The order becomes PAYING before the bank is called: if the answer is lost, the payment's status is polled
+ * and the bank is never asked to pay twice.
  */
 export async function confirmCode(order: Order, code: string): Promise<void> {
   const { orderNo } = order
@@ -93,7 +93,7 @@ export async function confirmCode(order: Order, code: string): Promise<void> {
     await moveOrder(db, orderNo, ['PAYING'], last ? 'FAILED' : 'WAIT_CODE', last ? 'CODE_LOCKED' : null)
     throw refuse(last ? 'code_locked' : 'code_wrong', { field: 'smsCode' })
   }
-  await lookAtOrder('UNIONPAY', orderNo).catch((error: unknown) => {
+  await pollOrder('UNIONPAY', orderNo).catch((error: unknown) => {
     if (!(error instanceof OutsideUnknown)) throw error
   })
 }

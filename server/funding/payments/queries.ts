@@ -93,7 +93,7 @@ export const takeCodeTry = async (orderNo: string): Promise<boolean> =>
      WHERE order_no = ${orderNo} AND status = 'WAIT_CODE' AND code_tries < ${yuan.codeTries} AND expires_at > ${now()}`,
   )) === 1
 
-/** Take the orders that are due to be asked about: whoever takes one asks, other processes see it as not due. */
+/** Takes the orders that are due for polling. Other processes then see them as not due. */
 export const takeDueOrders = (limit: number): Promise<{ orderNo: string; rail: YuanRail }[]> =>
   many(
     db,
@@ -135,7 +135,7 @@ export const ordersWithoutProvider = (limit: number): Promise<string[]> =>
      LIMIT ${limit}`,
   ).then((rows) => rows.map(({ orderNo }) => orderNo))
 
-/** Keep what a provider told; gives the orders that something new was told about. Told twice, an event is kept once. */
+/** Stores a provider's notifications, each once, and returns the orders with new ones. */
 export const keepEvents = async (tx: Tx, provider: ProviderId, events: readonly ProviderEvent[]): Promise<string[]> => {
   if (!events.length) return []
   const rows = await many(
@@ -152,7 +152,7 @@ export const keepEvents = async (tx: Tx, provider: ProviderId, events: readonly 
 
 export type Told = { id: string; type: string; paymentRef: string | null; amount: number | null }
 
-/** What was told about an order before it was asked about and has not been compared yet: taken with this, it is not asked about again. */
+/** Notifications of an order that came before it was polled and were not compared yet. They are marked as compared. */
 export const takeEvents = (tx: Tx, provider: ProviderId, orderNo: string, before: Date): Promise<Told[]> =>
   many(
     tx,
@@ -163,7 +163,7 @@ export const takeEvents = (tx: Tx, provider: ProviderId, orderNo: string, before
     RETURNING event_id AS id, type, body ->> 'paymentRef' AS "paymentRef", (body ->> 'amount')::bigint AS amount`,
   )
 
-/** Orders with news that nobody has acted on for a while: their job was lost. */
+/** Orders with notifications that were not acted on for a while: their job was lost. */
 export const ordersLeftWaiting = (
   reader: Database,
   before: Date,
@@ -177,7 +177,7 @@ export const ordersLeftWaiting = (
      LIMIT 100`,
   )
 
-/** Of these payments, the ones that we were told of. */
+/** Those of these payments that a notification named. */
 export const toldOf = async (reader: Database, provider: ProviderId, orders: readonly string[]): Promise<Set<string>> =>
   new Set(
     (

@@ -1,4 +1,4 @@
-/** All SQL on recon_run and provider_day, and what the desk reads of rail_break. */
+/** All SQL on recon_run, provider_day and rail_break. */
 import type { RunState } from '#contract/funding/desk/topUps.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
@@ -185,11 +185,11 @@ export type Break = {
   ref: string
   orderNo: string | null
   detail: Record<string, unknown>
-  /** Put right at once, by what was done about it. */
+  /** Already resolved by the code that found it. */
   mended?: boolean
 }
 
-/** Found again, it stays as it was found first. Gives 1 where it is new. */
+/** A break that is found again keeps its first row. Returns 1 if it is new. */
 export const keepBreak = (tx: Tx | Database, found: Break) =>
   run(
     tx,
@@ -216,7 +216,7 @@ export const keepBreakOpen = async (tx: Tx, found: Break): Promise<boolean> =>
      WHERE rail_break.state = 'OPEN' OR rail_break.mended_by = 'system'`,
   )) > 0
 
-/** It is no longer so, or a person has dealt with it. */
+/** The condition has ended, or a person has resolved it. */
 export const mendBreaks = (tx: Tx | Database, kind: BreakKind, orderNo: string, by = 'system') =>
   run(
     tx,
@@ -226,7 +226,7 @@ export const mendBreaks = (tx: Tx | Database, kind: BreakKind, orderNo: string, 
      WHERE kind = ${kind} AND order_no = ${orderNo} AND state = 'OPEN'`,
   )
 
-/** A rate that a person has set ends the doubt about those that the feed told. */
+/** A rate set by staff resolves the open breaks about rates from the feed. */
 export const mendRateBreaks = (tx: Tx, by: string, why: string) =>
   run(
     tx,
@@ -236,7 +236,7 @@ export const mendRateBreaks = (tx: Tx, by: string, why: string) =>
      WHERE kind = 'RATE_MOVED' AND state = 'OPEN'`,
   )
 
-/** How many of a rail are open or were mended at once since. */
+/** How many breaks of a rail were found since then, resolved or not. */
 export const breaksSince = async (reader: Database, rail: string, since: Date): Promise<number> =>
   (
     await one(

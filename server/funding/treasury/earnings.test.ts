@@ -6,7 +6,7 @@ import { db, transaction } from '#server/core/db.ts'
 import { breaksIn, coverNow, credit, debit, PLATFORM, platform, platformBalances, post } from '#server/ledger/ledger.ts'
 import { newId } from '#server/core/ids.ts'
 import { setRate } from '../rails/rates.ts'
-import { moveEarnings, ownMoney } from './moveEarnings.ts'
+import { moveEarnings, ownMoney } from './earnings.ts'
 import { sweepUsdt } from './treasury.ts'
 
 const missing = async () => {

@@ -15,7 +15,7 @@ import { usdt } from '../rails/rails.ts'
 const RAIL = 'USDT_TRC20'
 export const bizOfTransfer = ({ txHash, logIndex }: Key) => ({ type: 'chain_transfer', id: `${txHash}:${logIndex}` })
 
-/** It is ours to keep safe and not yet anybody's to spend: customer service decides. */
+/** Money that no rule can credit goes to suspense until customer service has decided. */
 export async function keepUnmatched(
   tx: Tx,
   order: Order | undefined,
@@ -158,7 +158,7 @@ export async function endShortOrders(): Promise<void> {
 }
 
 /** Show on an order what is under way to it, or that it is no longer. Once it is credited there is nothing more to show. */
-export async function follow(tx: Tx, orderNo: string): Promise<void> {
+export async function followOrder(tx: Tx, orderNo: string): Promise<void> {
   const order = await lockOrder(tx, orderNo)
   if (!order || order.creditedAt) return
   const coming = (await onTheWay(tx, orderNo)).find(

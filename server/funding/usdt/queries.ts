@@ -169,8 +169,8 @@ export async function ageAddresses(): Promise<void> {
 }
 
 /**
- * Take the addresses that are due and put off their next look: whoever takes one looks at it, other processes see it as not due.
- * One that money is on its way to is looked at as often as a fresh one.
+ * Takes the addresses that are due for a scan and sets their next one, so that other processes see them as not due.
+ * An address with a transfer on its way is scanned as often as a fresh one.
  */
 export const takeDue = (limit: number): Promise<Due[]> =>
   many(
@@ -194,7 +194,7 @@ export const takeDue = (limit: number): Promise<Due[]> =>
     RETURNING address, created_at AS "createdAt"`,
   )
 
-/** Is there an address that must be looked at within seconds? */
+/** Is an address due for a scan within seconds? */
 export const anyPressing = async (): Promise<boolean> =>
   !!(await maybeOne(
     db,
@@ -205,7 +205,7 @@ export const anyPressing = async (): Promise<boolean> =>
      LIMIT 1`,
   ))
 
-/** Somebody asks about it: it is due now. */
+/** Makes an address due for a scan now. */
 export const lookSoon = (tx: Tx, address: string) =>
   run(
     tx,

@@ -1,6 +1,6 @@
 import { add, show } from '#contract/core/money.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { judge, type Judgement } from './classifyTransfer.ts'
+import { classifyTransfer, type Judgement } from './classifyTransfer.ts'
 import { keepPart, keepUnmatched, bizOfTransfer } from './keepTransfer.ts'
 import { fitsLimit } from '../orders/limits.ts'
 import { lockOrderAt, type Order, changeOrder } from '../orders/queries.ts'
@@ -17,10 +17,10 @@ import { credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 
 /**
- * Decide one confirmed transfer, once and for good. Whoever comes second, here or in another process, finds it decided: the row is locked,
+ * Decides one confirmed transfer, once. A second attempt, here or in another process, finds it decided: the row is locked,
  * a decision is never overwritten, and the ledger takes a transfer of the chain once.
  */
-export async function settle(seen: Kept): Promise<void> {
+export async function settleTransfer(seen: Kept): Promise<void> {
   await transaction(async (tx) => {
     // The order before the transfer, as the look does: the other way round two watchers would wait for each other.
     const order = await lockOrderAt(tx, seen.to, new Date(seen.blockTime.getTime() + usdt.skewMs))
@@ -43,7 +43,7 @@ async function settled(tx: Tx, order: Order | undefined, transfer: Kept) {
   const parts =
     order && !order.creditedAt && transfer.blockTime <= order.expiresAt ? await lockParts(tx, order.orderNo) : []
   const before = order?.creditedAt ? order.receivedUnits : add(0, ...parts.map((part) => part.units))
-  const judged = judge(
+  const judged = classifyTransfer(
     { units, at: transfer.blockTime, before },
     order && { ...order, credited: order.creditedAt !== null },
     await termsOf('USDT_TRC20', tx),

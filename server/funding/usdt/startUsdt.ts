@@ -4,11 +4,11 @@ import { record } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { keepWatching } from './watch.ts'
 import { insertOrder } from '../orders/queries.ts'
-import type { Taken } from '../orders/takeQuote.ts'
 import { outside } from '#server/outside/outside.ts'
-import { insertAddress, nextIndex, reuseAddress } from './addressQueries.ts'
+import { insertAddress, nextIndex, reuseAddress } from './queries.ts'
+import type { Taken } from '../orders/rechargeInfo.ts'
 
-/** An order for USDT: on an address that for one hour is this order's and nobody else's. */
+/** An order for USDT, on an address that is this order's alone for an hour. */
 export async function startUsdt(
   tx: Tx,
   actor: Actor,
@@ -61,8 +61,8 @@ export async function startUsdt(
 }
 
 /**
- * An address for one order and nobody else. Ours can only be watched: the program holds the public key of the branch, so
- * it can give addresses out and never spend from them. One that has rested goes again, but only to the same account.
+ * An address for one order. The program holds only the public key of the branch, so it can hand out addresses and watch them, but never
+ * spend from them. An address is used again after a rest, and only by the same account.
  */
 async function assignAddress(tx: Tx, accountId: string, orderNo: string, until: Date): Promise<string> {
   const keyMark = await outside.depositAddress(0)

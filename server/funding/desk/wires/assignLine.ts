@@ -25,7 +25,7 @@ const Payload = z.object({
   creditCents: z.int(),
 })
 
-/** Money without a forecast whose owner is known now (maker); another person credits it. */
+/** A payment without a forecast, whose account the maker has found; a second person credits it. */
 export const assignLine: Answer<typeof contract.assignLine> = async (staff, { lineId, userNo, reason }, tx) => {
   const [account] = await accountsOfNo(userNo)
   if (!account) throw refuse('not_found', { field: 'userNo' })
@@ -84,7 +84,7 @@ async function creditLine(tx: Tx, { lineId, accountId, ...amounts }: z.infer<typ
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 }
 
-/** Nobody's here: back to the sender, whole (maker); another person agrees. */
+/** No account of ours is owed it: the maker requests its return to the sender in full, and a second person approves. */
 export const returnLine: Answer<typeof contract.returnLine> = async (staff, { lineId, reason }, tx) => {
   const { amount_cents } = await claimLine(tx, lineId, null)
   return { approvalId: await wireReturnApproval.propose(tx, staff, { lineId, amountCents: amount_cents }, reason) }

@@ -6,7 +6,7 @@ import { refuse } from '#contract/core/refusals.ts'
 
 export const WIRE = 'USD_WIRE'
 
-/** What the bank has is in the books, whoever it belongs to (SUSPENSE_RECEIVED). The lines are locked and not yet booked. */
+/** Books what the bank has received before its owner is known (SUSPENSE_RECEIVED). The lines are locked and not yet booked. */
 export async function intoSuspense(tx: Tx, lines: readonly Line[]): Promise<void> {
   const fresh = lines.filter(({ suspense_id }) => suspense_id === null)
   const posted = await postMany(
@@ -31,7 +31,7 @@ export async function intoSuspense(tx: Tx, lines: readonly Line[]): Promise<void
 
 export const bizOf = ({ line_id }: Pick<Line, 'line_id'>) => ({ type: 'bank_line', id: line_id })
 
-/** It seemed to be somebody's, and for a day nobody has said so. */
+/** Lines that seemed to match a forecast and were not confirmed within a day go to suspense. */
 export const putAsideLate = (): Promise<number> =>
   transaction(async (tx) => {
     const late = await lateOpenLines(tx, ago(DAY))
@@ -39,8 +39,8 @@ export const putAsideLate = (): Promise<number> =>
     return late.length
   })
 
-/** Somebody wants to do something with this money; until that is decided nobody else may. It is in the books from now on, at the latest. */
-export async function claimed(tx: Tx, lineId: string, accountId: string | null): Promise<Line> {
+/** Reserves a line for one request until that is decided, and books it if it was not booked yet. */
+export async function claimLine(tx: Tx, lineId: string, accountId: string | null): Promise<Line> {
   const line = await lockLine(tx, lineId)
   if (!line) throw refuse('not_found')
   if (line.state !== 'OPEN' && line.state !== 'SUSPENSE') throw refuse('conflict')
@@ -49,7 +49,7 @@ export async function claimed(tx: Tx, lineId: string, accountId: string | null):
   return line
 }
 
-export async function freed(tx: Tx, lineId: string): Promise<void> {
+export async function releaseLine(tx: Tx, lineId: string): Promise<void> {
   const line = await lockLine(tx, lineId)
   if (line?.state === 'MATCHED')
     await setLine(tx, lineId, { state: line.suspense_id ? 'SUSPENSE' : 'OPEN', accountId: null })
