@@ -7,7 +7,7 @@ import { composition } from '#server/modules.ts'
 import { openDb } from '#server/core/db.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { useSecrets } from '#server/core/secrets.ts'
-import { limits } from '#server/trades/decide/limits.ts'
+import { limits } from '#server/trades/rules/limits.ts'
 import { networkServer } from '#server/trades/trades.ts'
 
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }

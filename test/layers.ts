@@ -27,7 +27,7 @@ const MODULES = [
   'accounts',
 ]
 /** Folders of the contract that are no module of the server: what every noun uses, and what staff see across nouns. */
-const CONTRACT_ALONE = ['core', 'risk']
+const CONTRACT_ALONE = ['core']
 /** Brings the option lists of all nouns together, so it is in none of their folders. */
 const CONTRACT_TOP = new Set(['contract/enums.ts'])
 /** What staff do to a noun is in the desk/ of that noun. Staff see across nouns, so all desks, and the manifests that list them, lie above all modules. */

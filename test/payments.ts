@@ -4,11 +4,11 @@ import * as contract from '#contract/funding/funding.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { db, many, sql } from '#server/core/db.ts'
 import { answers } from '#server/funding/module.ts'
-import { makePayment } from '#server/funding/payments/makePayment.ts'
 import type { YuanRail } from '#server/funding/rails/rails.ts'
 import { once } from '#server/core/once.ts'
 import type { Payments, PaymentProvider, ProviderId, ProviderOrder, ProviderPayment } from '#server/outside/outside.ts'
 import { outside, OutsideRefused, OutsideUnknown, useOutside } from '#server/outside/outside.ts'
+import { makePayment } from '#server/funding/payments/startPayment.ts'
 
 export type Pretended = Payments & {
   orders: Map<string, ProviderOrder & { provider: ProviderId; amount: number }>

@@ -1,9 +1,9 @@
 /** The risk desk in tests: rules drafted, tried, asked for and agreed to. */
-import type { RulesDocument } from '#contract/risk/rules.ts'
+import type { RulesDocument } from '#contract/trades/desk/rules.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { riskAnswers, ruleAnswers } from '#server/trades/module.ts'
-import { backTest } from '#server/trades/rules/backTest.ts'
+import { listAnswers, ruleAnswers } from '#server/trades/module.ts'
+import { backTest } from '#server/trades/desk/rules/backTest.ts'
 import { lookAgain } from '#server/trades/rules/rulesNow.ts'
 import { approves, newStaff } from './staff.ts'
 
@@ -55,7 +55,7 @@ export async function lists(
   effect: 'BLOCK' | 'ALLOW',
 ) {
   const made = await transaction((tx) =>
-    riskAnswers.addToList(maker, { kind, value, effect, reason: 'seen too often' }, tx),
+    listAnswers.addToList(maker, { kind, value, effect, reason: 'seen too often' }, tx),
   )
   lookAgain()
   return made

@@ -2,13 +2,13 @@
 import type { Staff } from '#server/core/actor.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
-import { lookAtOrder } from '#server/funding/payments/pollOrder.ts'
-import { keepPayments, lockPayments } from '#server/funding/payments/paymentQueries.ts'
+import { pollOrder } from '#server/funding/payments/pollOrder.ts'
 import { keepInSuspense } from '#server/funding/payments/settlePayment.ts'
 import { providerOf, type YuanRail } from '#server/funding/rails/rails.ts'
 import { suspenseAnswers as answers } from '#server/funding/module.ts'
 import { newId } from '#server/core/ids.ts'
 import { pays, type Pretended } from './payments.ts'
+import { keepPayments, lockPayments } from '#server/funding/payments/queries.ts'
 
 export const assigns = (
   staff: Staff,
@@ -29,7 +29,7 @@ export const itemOf = (bizEnd: string) =>
 /** Somebody pays for an order that we do not know, and the provider's list of the day tells us. */
 export async function straysIn(world: Pretended, amount: number, rail: YuanRail = 'ONLINE_WECHAT') {
   const payment = pays(world, newId('tup'), { id: providerOf[rail], amount })
-  await lookAtOrder(rail, payment.orderNo, [payment])
+  await pollOrder(rail, payment.orderNo, [payment])
   return { payment, ...(await itemOf(`:${payment.ref}`)) }
 }
 /** The same without any provider, for tests over HTTP. */

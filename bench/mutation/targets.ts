@@ -16,9 +16,13 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'decide',
-    sources: ['server/trades/decide/{rules,judge,usage,decideIncrement,limits}.ts', 'server/trades/events/*.ts'],
+    sources: [
+      'server/trades/rules/{rules,usage,limits}.ts',
+      'server/trades/decide/{judge,decideIncrement}.ts',
+      'server/trades/events/*.ts',
+    ],
     tests: [
-      'server/trades/decide/{rules,usage}.test.ts',
+      'server/trades/rules/{rules,usage}.test.ts',
       'server/trades/events/{amounts,intake}.test.ts',
       'server/trades/decide/*.test.ts',
       'server/trades/events/*.test.ts',
@@ -48,8 +52,8 @@ export const targets: readonly Target[] = [
       'server/plans/entitlements/entitlements.ts',
     ],
     tests: [
-      'server/funding/orders/{limits,identityLimit}.test.ts',
-      'server/funding/createRecharge.test.ts',
+      'server/funding/orders/limits.test.ts',
+      'server/funding/recharge.test.ts',
       'server/subaccounts/budget.test.ts',
       'server/plans/*/*.test.ts',
     ],
@@ -83,8 +87,7 @@ export const targets: readonly Target[] = [
 
 /** Mutants that tests cannot or need not notice: by name, with the reason. */
 export const excused: Readonly<Record<string, string>> = {
-  'server/trades/decide/limits.ts 020864b8':
-    'a millisecond more of a deadline of 1.5 s is nothing that a test can tell',
+  'server/trades/rules/limits.ts 020864b8': 'a millisecond more of a deadline of 1.5 s is nothing that a test can tell',
   'server/trades/events/refund.ts 0450dbb8':
     'the posting resolves all that is left of the hold: no rest to keep or to void',
 }

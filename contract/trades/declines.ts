@@ -2,7 +2,7 @@
  * Why an authorization is declined: the response code for the network (ISO 8583, field 39), whether it counts towards the decline rate, and the text for
  * people: what happened and what to do.
  */
-import type { Words } from '../core/fields.ts'
+import type { Words, Lang } from '../core/fields.ts'
 
 type Decline = { readonly iso: string; readonly counted: boolean; readonly words: Words; readonly advice: Words }
 
@@ -196,3 +196,8 @@ export const declineRisk = {
   soonDays: 90,
   againAfterDays: 7,
 } as const
+
+export const reasonText = (reason: string | null, lang: Lang): string =>
+  reason === null
+    ? { cn: '已批准', en: 'Approved' }[lang]
+    : (declineReasons[reason as DeclineReason]?.words[lang] ?? reason)

@@ -1,8 +1,8 @@
 import type { Check } from '../ledger/ledger.ts'
 
 /**
- * The chain and the books tell one story: what was confirmed on our addresses was credited or put in suspense, once. That nothing on
- * the chain was missed is what the daily look at every address is for (`usdt.lookEveryMs.FREE`).
+ * The chain and the books agree: every confirmed transfer to one of our addresses was credited or put in suspense, once. That nothing on
+ * the chain was missed is what the daily scan of every address is for (`usdt.lookEveryMs.FREE`).
  */
 export const topUpProofs: readonly Check[] = [
   {
@@ -132,5 +132,95 @@ export const providerProofs: readonly Check[] = [
              WHERE provider IS NOT NULL
                AND (credited_at IS NOT NULL OR got IS NOT NULL)
                AND (credit_cents <> coalesce(got, 0) OR coalesce(payments, 0) <> 1)`,
+  },
+]
+
+/** The suspense accounts in the books equal the list of unmatched payments that staff work through. */
+export const suspenseProofs: readonly Check[] = [
+  {
+    name: 'suspense-not-its-transfers',
+    says: 'a receipt in suspense came in with its amount, and went out with it where it is no longer there',
+    query: `SELECT suspense_id AS subject, json_build_object('state', state, 'units', units, 'in', came.amount, 'out', went.amount) AS found
+              FROM suspense
+              LEFT JOIN LATERAL (SELECT sum(amount) AS amount
+                                   FROM ledger_entry AS entry
+                                   JOIN ledger_account AS account USING (la_id)
+                                  WHERE transfer_id = in_id AND code = '2030' AND entry.side = 'C' AND account.owner = rail) AS came ON true
+              LEFT JOIN LATERAL (SELECT sum(amount) AS amount
+                                   FROM ledger_entry AS entry
+                                   JOIN ledger_account AS account USING (la_id)
+                                  WHERE transfer_id = out_id AND code = '2030' AND entry.side = 'D' AND account.owner = rail) AS went ON true
+             WHERE came.amount IS DISTINCT FROM units
+                OR (out_id IS NOT NULL AND went.amount IS DISTINCT FROM units)`,
+  },
+  {
+    name: 'rail-suspense-not-its-receipts',
+    says: 'what the books hold for nobody on a rail is the sum of the receipts that wait',
+    query: `SELECT coalesce(books.rail, items.rail) AS subject, json_build_object('books', books.amount, 'receipts', items.amount) AS found
+              FROM (SELECT account.owner AS rail, sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END) AS amount
+                      FROM ledger_entry AS entry
+                      JOIN ledger_account AS account USING (la_id)
+                     WHERE code = '2030' AND account.owner <> 'USD_WIRE'
+                     GROUP BY account.owner) AS books
+              FULL JOIN (SELECT rail, sum(units) AS amount
+                           FROM suspense
+                          WHERE state IN ('WAITING', 'OPEN', 'CLAIMED')
+                          GROUP BY rail) AS items USING (rail)
+             WHERE coalesce(books.amount, 0) <> coalesce(items.amount, 0)`,
+  },
+]
+
+/** Bank statements and the books agree: every line is credited to an account, assigned to one by two people, or in suspense. */
+export const statementProofs: readonly Check[] = [
+  {
+    name: 'bank-line-not-in-the-books',
+    says: 'money of a bank statement that was credited, returned or put in suspense stands in the books with its amount',
+    query: `SELECT line_id AS subject, json_build_object('state', state, 'amount', amount_cents, 'in', coalesce(came.amount, 0), 'out', coalesce(went.amount, 0)) AS found
+              FROM bank_line
+              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount FROM ledger_entry WHERE side = 'D' GROUP BY transfer_id) AS came
+                     ON came.transfer_id = suspense_id
+              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount FROM ledger_entry WHERE side = 'D' GROUP BY transfer_id) AS went
+                     ON went.transfer_id = bank_line.transfer_id
+             WHERE (suspense_id IS NOT NULL AND came.amount IS DISTINCT FROM amount_cents)
+                OR (bank_line.transfer_id IS NOT NULL AND went.amount IS DISTINCT FROM amount_cents)
+                OR (state = 'RETURNED' AND suspense_id IS NULL)`,
+  },
+  {
+    name: 'booked-without-bank-line',
+    says: 'every wire in the books stands on a statement, once',
+    query: `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'line', biz_id) AS found
+              FROM ledger_transfer AS transfer
+              LEFT JOIN bank_line ON line_id = biz_id
+             WHERE biz_type = 'bank_line'
+               AND transfer.transfer_id IS DISTINCT FROM CASE kind WHEN 'SUSPENSE_RECEIVED' THEN suspense_id ELSE bank_line.transfer_id END`,
+  },
+  {
+    name: 'wire-suspense-not-its-lines',
+    says: 'what the books hold for nobody is the sum of the lines that nobody has claimed',
+    query: `SELECT 'USD_WIRE' AS subject, json_build_object('books', books.amount, 'lines', lines.amount) AS found
+              FROM (SELECT coalesce(sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END), 0) AS amount
+                      FROM ledger_entry AS entry
+                      JOIN ledger_account AS account USING (la_id)
+                     WHERE code = '2030' AND account.owner = 'USD_WIRE') AS books,
+                   (SELECT coalesce(sum(amount_cents), 0) AS amount
+                      FROM bank_line
+                     WHERE suspense_id IS NOT NULL AND transfer_id IS NULL) AS lines
+             WHERE books.amount <> lines.amount`,
+  },
+  {
+    name: 'forecast-not-its-credit',
+    says: 'a forecast that was credited shows what its line brought into the wallet',
+    query: `SELECT topup_id AS subject, json_build_object('creditCents', credit_cents, 'walletGot', got.amount, 'line', line.amount_cents) AS found
+              FROM forecast
+              LEFT JOIN bank_line AS line USING (line_id)
+              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount
+                           FROM ledger_entry
+                           JOIN ledger_account USING (la_id)
+                          WHERE code = '2010'
+                          GROUP BY transfer_id) AS got ON got.transfer_id = forecast.transfer_id
+             WHERE forecast.transfer_id IS NOT NULL
+               AND (credit_cents IS DISTINCT FROM got.amount
+                 OR received_cents IS DISTINCT FROM line.amount_cents
+                 OR line.transfer_id IS DISTINCT FROM forecast.transfer_id)`,
   },
 ]

@@ -93,7 +93,7 @@ export type RefundReversed = MoneyEvent & { type: 'refund.reversed'; authRef?: s
 export type ThreeDsChallenged = Omit<MoneyEvent, 'pos' | 'threeDs' | 'seq'> & {
   type: 'threeDs.challenged'
   challengeRef: string
-  /** Digits, for the cardholder alone. Sealed before it is kept (server/threeD/sealed.ts). */
+  /** Digits, for the cardholder alone. Sealed before it is kept (server/threeD/codes.ts). */
   code: string
   /** Epoch milliseconds. */
   expiresAt: number

@@ -7,9 +7,9 @@ import { db } from '../core/db.ts'
 import { accountOf, invitedOf, verifiedName } from '../identity/identity.ts'
 import { balancesOf, tenant } from '../ledger/ledger.ts'
 import { entitlementsOf } from '../plans/plans.ts'
-import { earnedBy } from './flowQueries.ts'
-import { rebateTerms } from './terms.ts'
-import { withdrawnBy } from './withdrawalQueries.ts'
+import { rebateTerms } from './commission/terms.ts'
+import { withdrawnBy } from './payouts/queries.ts'
+import { earnedBy } from './commission/queries.ts'
 
 export const referralHome: Answer<typeof contract.referralHome> = async ({ accountId, from: { lang } }) => {
   const [account, name, plan, earned, out, invited, [pending, available]] = await Promise.all([

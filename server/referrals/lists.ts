@@ -16,9 +16,9 @@ import { cardCounts } from '../cards/cards.ts'
 import { nowMs } from '../core/clock.ts'
 import { db } from '../core/db.ts'
 import { accountsOfIds, invitedOf } from '../identity/identity.ts'
-import { countFlows, earnedFrom, excludedOf, flowPage } from './flowQueries.ts'
-import { endsAt } from './terms.ts'
-import { countWithdrawals, withdrawalPage, type ShownRow } from './withdrawalQueries.ts'
+import { endsAt } from './commission/terms.ts'
+import { countWithdrawals, withdrawalPage, type ShownRow } from './payouts/queries.ts'
+import { countFlows, earnedFrom, excludedOf, flowPage } from './commission/queries.ts'
 
 const pageOf = <R>(data: R[], total: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) => ({
   data,

@@ -1,4 +1,4 @@
-/** Codes of the last hour, for those who may see them. That somebody was shown a code stands in the log before it is shown. */
+/** Codes of the last hour, for those who may see them. Showing a code is recorded before it is shown. */
 import type * as contract from '#contract/threeD/threeD.ts'
 import { THREE_D_WINDOW_MS, type ThreeDCode } from '#contract/threeD/threeD.ts'
 import { flag } from '#contract/core/fields.ts'
@@ -10,7 +10,7 @@ import { cardIdsBy, cardNames, maybeCard } from '../cards/cards.ts'
 import { ago, nowMs } from '../core/clock.ts'
 import { db, transaction } from '../core/db.ts'
 import { codesOf, countCodes, noteSeen, type CodeRow, type Wanted } from './queries.ts'
-import { openCode } from './sealed.ts'
+import { openCode } from './codes.ts'
 
 /** More than a card ever has in an hour that is worth looking at. */
 const OF_ONE_CARD = 20

@@ -2,20 +2,21 @@ import * as declineLadderContract from '#contract/trades/declineLadder.ts'
 import * as heldEventsContract from '#contract/trades/desk/heldEvents.ts'
 import * as refundReviewsContract from '#contract/trades/desk/refundReviews.ts'
 import * as rehearsalsContract from '#contract/trades/rehearsals.ts'
-import * as riskContract from '#contract/risk/risk.ts'
-import * as riskRulesContract from '#contract/risk/rules.ts'
+import * as boardContract from '#contract/trades/desk/board.ts'
+import * as listsContract from '#contract/trades/desk/lists.ts'
+import * as rulesContract from '#contract/trades/desk/rules.ts'
 import * as tradesContract from '#contract/trades/trades.ts'
 import type { Answers } from '../core/answer.ts'
 import { ago, HOUR } from '../core/clock.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { db } from '../core/db.ts'
 import { blockedByCvc, liftCvcBlocks, ranShort } from './cardBlocks.ts'
-import { AWAITED_FOR_MS } from './decide/limits.ts'
-import { declineBoard, riskState } from './desk/board.ts'
-import { stoppedNow } from './desk/boardQueries.ts'
-import { askResume, haltDecisions, resumeApproval } from './desk/halt.ts'
-import { waitingEventsAtDesk } from './desk/heldEventQueries.ts'
-import { dismissEvent, dismissEventApproval, listHeldEvents, retryEvent } from './desk/heldEvents.ts'
+import { AWAITED_FOR_MS } from './rules/limits.ts'
+import { declineBoard, riskState } from './desk/board/board.ts'
+import { stoppedNow } from './desk/board/queries.ts'
+import { askResume, haltDecisions, resumeApproval } from './desk/board/halt.ts'
+import { waitingEventsAtDesk } from './desk/heldEvents/queries.ts'
+import { dismissEvent, dismissEventApproval, listHeldEvents, retryEvent } from './desk/heldEvents/heldEvents.ts'
 import { addToList, loosenApproval, riskLists, takeOffList } from './desk/lists.ts'
 import {
   listRefundReviews,
@@ -24,10 +25,10 @@ import {
   releaseRefund,
   returnRefund,
 } from './desk/refundReviews.ts'
-import { askRestore, restoreApproval, shutAccount } from './desk/stopAccount.ts'
+import { askRestore, restoreApproval, shutAccount } from './desk/board/stopAccount.ts'
 import { applyEvents } from './events/apply.ts'
 import { applyLeftOver, fillGaps } from './events/intake.ts'
-import { expireOverdue } from './events/letGo.ts'
+import { expireOverdue } from './events/releaseHold.ts'
 import { declineLadder } from './ladder/declineLadder.ts'
 import { declineRateOfCard } from './ladder/rate.ts'
 import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
@@ -37,11 +38,10 @@ import { pageSubTrades, pageTrades } from './lists/settled.ts'
 import { tradeProofs } from './proof.ts'
 import { forgetAwaited } from './queries.ts'
 import { rehearse } from './rehearse/rehearse.ts'
-import { waitingReviews } from './reviewQueries.ts'
-import { backTest, backTestRules, cancelBackTest } from './rules/backTest.ts'
-import { showBackTest } from './rules/backTestShown.ts'
-import { discardRules, listRuleSets, saveRules, showRuleSet } from './rules/drafts.ts'
-import { publishRules, rollBackRules, rulesApproval, shadowRules } from './rules/stages.ts'
+import { waitingReviews } from './events/queries.ts'
+import { backTest, backTestRules, cancelBackTest, showBackTest } from './desk/rules/backTest.ts'
+import { discardRules, listRuleSets, saveRules, showRuleSet } from './desk/rules/drafts.ts'
+import { publishRules, rollBackRules, rulesApproval, shadowRules } from './desk/rules/stages.ts'
 import { readSettlement, readYesterday } from './settlement/readSettlement.ts'
 
 export const answers = {
@@ -55,17 +55,16 @@ export const answers = {
   rehearse,
 } satisfies Answers<typeof tradesContract & typeof declineLadderContract & typeof rehearsalsContract>
 
-export const riskAnswers = {
+export const boardAnswers = {
   declineBoard,
   shutAccount,
   askRestore,
   riskState,
   haltDecisions,
   askResume,
-  riskLists,
-  addToList,
-  takeOffList,
-} satisfies Answers<typeof riskContract>
+} satisfies Answers<typeof boardContract>
+
+export const listAnswers = { riskLists, addToList, takeOffList } satisfies Answers<typeof listsContract>
 
 export const heldEventAnswers = { listHeldEvents, retryEvent, dismissEvent } satisfies Answers<
   typeof heldEventsContract
@@ -85,15 +84,16 @@ export const ruleAnswers = {
   backTestRules,
   showBackTest,
   cancelBackTest,
-} satisfies Answers<typeof riskRulesContract>
+} satisfies Answers<typeof rulesContract>
 
 export const module = {
   calls: [
     answered({ ...tradesContract, ...declineLadderContract, ...rehearsalsContract }, answers),
-    answered(riskContract, riskAnswers),
+    answered(boardContract, boardAnswers),
+    answered(listsContract, listAnswers),
     answered(heldEventsContract, heldEventAnswers),
     answered(refundReviewsContract, refundReviewAnswers),
-    answered(riskRulesContract, ruleAnswers),
+    answered(rulesContract, ruleAnswers),
   ],
   jobs: {
     'trades.applyEvents': applyEvents,

@@ -10,7 +10,7 @@ import { newAccount } from '#test/world.ts'
 import { db, transaction } from '../core/db.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
 import { outside, sign, signingKey, simulatedOutside, useOutside } from '../outside/outside.ts'
-import { limits } from './decide/limits.ts'
+import { limits } from './rules/limits.ts'
 import { networkRoutes, networkServer } from './trades.ts'
 
 withIssuer({ connections: 20 })

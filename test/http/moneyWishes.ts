@@ -7,7 +7,6 @@ import { configOf } from '#server/funding/rails/queries.ts'
 import { insertYuanOrder } from '#server/funding/payments/queries.ts'
 import { setRate } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { keepBreak } from '#server/funding/rails/breakQueries.ts'
 import { newStaff } from '../staff.ts'
 import { aStray } from '../suspense.ts'
 import { newAccount } from '../world.ts'
@@ -15,6 +14,7 @@ import { owner } from '../database.ts'
 import { someRequestNo } from './cast.ts'
 import { aPicture, nothing, reason, withNo, type Wishing } from './makings.ts'
 import { FileOf } from './multipart.ts'
+import { keepBreak } from '#server/funding/rails/reconQueries.ts'
 
 async function aUserNo(): Promise<string> {
   await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))

@@ -39,8 +39,9 @@ import * as leavingDesk from '#contract/identity/desk/closing.ts'
 import * as rebateDesk from '#contract/referrals/desk.ts'
 import * as referrals from '#contract/referrals/referrals.ts'
 import * as rehearsals from '#contract/trades/rehearsals.ts'
-import * as risk from '#contract/risk/risk.ts'
-import * as riskRules from '#contract/risk/rules.ts'
+import * as declineBoard from '#contract/trades/desk/board.ts'
+import * as merchantLists from '#contract/trades/desk/lists.ts'
+import * as riskRules from '#contract/trades/desk/rules.ts'
 import * as roles from '#contract/roles/roles.ts'
 import * as roleEditing from '#contract/roles/editing.ts'
 import * as security from '#contract/identity/security.ts'
@@ -104,7 +105,8 @@ export const contract = {
   ...notifications,
   ...agreements,
   ...subaccounts,
-  ...risk,
+  ...declineBoard,
+  ...merchantLists,
   ...riskRules,
   ...heldEvents,
   ...refundReviews,

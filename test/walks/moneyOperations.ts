@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { buyPlan } from '#contract/plans/plans.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { transaction } from '#server/core/db.ts'
-import { lookAtOrder } from '#server/funding/payments/pollOrder.ts'
+import { pollOrder } from '#server/funding/payments/pollOrder.ts'
 import { once } from '#server/core/once.ts'
 import { moveAnswers } from '#server/accounts/module.ts'
 import { answers as planAnswers } from '#server/plans/module.ts'
@@ -36,7 +36,7 @@ export async function topUp(walk: Walk): Promise<void> {
   const { rate, creditAmount } = await quoteOf(walk.holder, rail, fen)
   const { orderNo } = await orderYuan(walk.holder, fen, rail)
   walk.payable.set(orderNo, pays(walk.payments, orderNo, { paidAt: nowMs() }))
-  await lookAtOrder(rail, orderNo)
+  await pollOrder(rail, orderNo)
   const credit = walk.model.creditOf(fen, rate)
   assert.equal(creditAmount, credit, 'the quote gives what the rate gives')
   walk.model.topUp(orderNo, credit)
@@ -47,7 +47,7 @@ export async function reverseTopUp(walk: Walk): Promise<void> {
   if (!topUp) return
   walk.payable.get(topUp.orderNo)!.reversedAt = nowMs()
   const { provider } = walk.payments.orders.get(topUp.orderNo)!
-  await lookAtOrder(provider === 'WECHAT' ? 'ONLINE_WECHAT' : 'ONLINE_ALIPAY', topUp.orderNo)
+  await pollOrder(provider === 'WECHAT' ? 'ONLINE_WECHAT' : 'ONLINE_ALIPAY', topUp.orderNo)
   walk.model.reverseTopUp(topUp)
 }
 

@@ -3,9 +3,10 @@ import type { Checked } from '#contract/core/call.ts'
 import { kindsOf } from '#contract/ledger/ledger.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db } from '#server/core/db.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
 import { entriesOf, holdsOn, sumsOf, wallet, type Hold, type StatementFilter } from '#server/ledger/ledger.ts'
 import { flowOf, flowOfHold } from './flow.ts'
+import type { FlowRow } from '#contract/funding/funding.ts'
 
 type Filters = Omit<Checked<typeof contract.listFlows>, 'pageNo' | 'pageSize' | 'cursor'>
 
@@ -42,7 +43,7 @@ export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) 
   }
 }
 
-export function filterOf(actor: Actor, wish: Filters): StatementFilter {
+function filterOf(actor: Actor, wish: Filters): StatementFilter {
   const { type, direction, startTime, endTime, cardId, cardSeqNo, bizNo } = wish
   const subUid = actor.kind === 'sub' ? actor.subUid : wish.subUid
   const facts = Object.entries({ cardId, cardSeqNo, bizNo, subUid }).filter(
@@ -70,3 +71,25 @@ export function matches(
 
 /** A cursor that is not ours finds the first page: nothing of anybody else's can be reached by it. */
 const versionOf = (cursor: string): number => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER)
+
+/** Lines that are read at once: few enough to be nothing in memory, many enough that a question more does not matter. */
+const AT_ONCE = 2000
+
+/** Every line of the statement that the filters find, in the order of the list, and how many there are. */
+export async function allFlows(reader: Tx | Database, actor: Actor, wish: Filters) {
+  const [of, filter, { lang }] = [wallet(actor.accountId), filterOf(actor, wish), actor.from]
+  const inFlight = (await holdsOn(reader, of)).filter((hold) => matches(hold, filter))
+  const { count } = await sumsOf(reader, of, filter)
+  const balance = actor.kind === 'parent' || actor.may.has('wallet:view')
+
+  async function* rows(): AsyncGenerator<FlowRow[]> {
+    if (inFlight.length) yield inFlight.map((hold) => flowOfHold(hold, lang))
+    for (let before: number | undefined; ;) {
+      const entries = await entriesOf(reader, of, filter, { ...(before !== undefined && { before }), limit: AT_ONCE })
+      if (entries.length) yield entries.map((entry) => flowOf(entry, lang, balance))
+      if (entries.length < AT_ONCE) return
+      before = entries.at(-1)!.version
+    }
+  }
+  return { count: count + inFlight.length, rows: rows() }
+}

@@ -1,20 +1,30 @@
 import type { Checked } from '#contract/core/call.ts'
 import { checks } from '#contract/core/checks.ts'
 import type * as contract from '#contract/funding/forecasts.ts'
-import { mayMove } from '#contract/funding/forecasts.ts'
+import { mayMove, topupStatuses } from '#contract/funding/forecasts.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
+import { record, system } from '#server/audit/audit.ts'
 import { ahead, nowMs } from '#server/core/clock.ts'
-import type { Tx } from '#server/core/db.ts'
+import { type Tx, db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { seal } from '#server/core/secrets.ts'
 import { bankOf, wire, wireTerms } from './banks.ts'
-import { insertForecast, insertStep, lockForecast, sayAgain, underWay, type Sayings } from './queries.ts'
-import { ownSlips } from './slipQueries.ts'
+import {
+  insertForecast,
+  insertStep,
+  lockForecast,
+  updateSubmission,
+  underWay,
+  type Submission,
+  updateForecast,
+  overdueForecasts,
+  ownSlips,
+} from './queries.ts'
+import { notify } from '#server/core/news.ts'
 
 /** Announce a wire. Nothing is booked: money is what the bank says has come in. */
 export const announceWire: Answer<typeof contract.announceWire> = async (actor, wish, tx) => {
@@ -22,15 +32,15 @@ export const announceWire: Answer<typeof contract.announceWire> = async (actor, 
   if ((await underWay(tx, actor.accountId)) >= wire.openForecasts) throw refuse('too_fast')
   const topupId = newId('fct')
   const account = { payerAccountEnc: seal(topupId, wish.payerAccount), payerTail: tailOf(wish.payerAccount) }
-  const sayings = sayingsOf(topupId, wish, { ...account, expiresAt })
+  const sayings = submissionOf(topupId, wish, { ...account, expiresAt })
   let orderNo: string
   do orderNo = `WF${serial(10)}`
   while (!(await insertForecast(tx, { ...sayings, accountId: actor.accountId, loginId: actor.loginId, orderNo })))
-  await say(tx, actor, { orderNo, version: 1 }, sayings)
+  await recordSubmission(tx, actor, { orderNo, version: 1 }, sayings)
   return { topupId, orderNo, status: 'SUBMITTED' }
 }
 
-/** The same again with what was missing or wrong, as its next version. */
+/** Submits a corrected forecast as its next version. */
 export const resubmitForecast: Answer<typeof contract.resubmitForecast> = async (actor, wish, tx) => {
   const expiresAt = await check(tx, actor, wish)
   const forecast = await lockForecast(tx, wish.topupId)
@@ -40,10 +50,10 @@ export const resubmitForecast: Answer<typeof contract.resubmitForecast> = async 
     wish.payerAccount === undefined
       ? { payerAccountEnc: forecast.payer_account_enc, payerTail: forecast.payer_tail }
       : { payerAccountEnc: seal(wish.topupId, wish.payerAccount), payerTail: tailOf(wish.payerAccount) }
-  const sayings = sayingsOf(wish.topupId, wish, { ...account, expiresAt })
-  await sayAgain(tx, sayings)
+  const sayings = submissionOf(wish.topupId, wish, { ...account, expiresAt })
+  await updateSubmission(tx, sayings)
   const version = forecast.version + 1
-  await say(tx, actor, { orderNo: forecast.order_no, version }, sayings)
+  await recordSubmission(tx, actor, { orderNo: forecast.order_no, version }, sayings)
   return { status: 'SUBMITTED', version }
 }
 
@@ -52,7 +62,7 @@ type Wished = Pick<
   'amount' | 'payerName' | 'payerBank' | 'payerCountry' | 'transferTime' | 'vouchers' | 'bankId' | 'remark'
 >
 
-/** Gives until when it is waited for. */
+/** Returns when the forecast expires. */
 async function check(tx: Tx, { accountId, from }: Actor, wish: Wished): Promise<Date> {
   const { identity, identity_type } = await accountOf(tx, accountId)
   if (identity !== 'PASSED' || identity_type !== 'BUSINESS') throw refuse('identity_required') // wires are for businesses
@@ -69,11 +79,11 @@ async function check(tx: Tx, { accountId, from }: Actor, wish: Wished): Promise<
 
 const tailOf = (account: string): string => account.replace(/[\s-]/g, '').slice(-4)
 
-const sayingsOf = (
+const submissionOf = (
   topupId: string,
   wish: Wished,
-  more: Pick<Sayings, 'payerAccountEnc' | 'payerTail' | 'expiresAt'>,
-): Sayings => ({
+  more: Pick<Submission, 'payerAccountEnc' | 'payerTail' | 'expiresAt'>,
+): Submission => ({
   topupId,
   bankId: wish.bankId,
   amountCents: wish.amount,
@@ -86,7 +96,12 @@ const sayingsOf = (
   remark: wish.remark ?? '',
 })
 
-async function say(tx: Tx, actor: Actor, { orderNo, version }: { orderNo: string; version: number }, said: Sayings) {
+async function recordSubmission(
+  tx: Tx,
+  actor: Actor,
+  { orderNo, version }: { orderNo: string; version: number },
+  said: Submission,
+) {
   await insertStep(tx, said.topupId, {
     version,
     status: 'SUBMITTED',
@@ -117,3 +132,46 @@ async function say(tx: Tx, actor: Actor, { orderNo, version }: { orderNo: string
     amount: said.amountCents,
   })
 }
+
+/** Allowed until staff have started the review, and when they ask for more information. */
+export const revokeForecast: Answer<typeof contract.revokeForecast> = async (actor, { topupId }, tx) => {
+  const forecast = await lockForecast(tx, topupId)
+  if (!forecast || forecast.account_id !== actor.accountId) throw refuse('not_found')
+  if (!mayMove('revoke', forecast.status)) throw refuse('forecast_not_revocable')
+  await updateForecast(tx, topupId, { status: 'REVOKED', reason: '' })
+  await insertStep(tx, topupId, { version: forecast.version, status: 'REVOKED', by: 'HOLDER' })
+  await record(tx, actor, {
+    type: 'FORECAST',
+    target: forecast.order_no,
+    content: { cn: '撤销汇款预报', en: 'Forecast revoked' },
+    before: { status: forecast.status },
+    after: { status: 'REVOKED' },
+  })
+  return { status: 'REVOKED' }
+}
+
+/** No payment came in time. Each forecast expires in a transaction of its own, so that one that fails does not hold up the others. */
+export async function expireForecasts(): Promise<number> {
+  let expired = 0
+  for (const { topup_id } of await overdueForecasts(db)) {
+    expired += await transaction(async (tx) => {
+      const forecast = await lockForecast(tx, topup_id)
+      if (!forecast || !mayMove('expire', forecast.status) || forecast.expires_at.getTime() > nowMs()) return 0
+      await updateForecast(tx, topup_id, { status: 'EXPIRED', reason: '' })
+      await insertStep(tx, topup_id, { version: forecast.version, status: 'EXPIRED', by: 'SYSTEM', reason: why })
+      await record(tx, system(forecast.account_id), {
+        type: 'FORECAST',
+        target: forecast.order_no,
+        content: { cn: '汇款预报已失效', en: 'Forecast expired' },
+        before: { status: forecast.status },
+        after: { status: 'EXPIRED' },
+      })
+      const news = { orderNo: forecast.order_no, result: topupStatuses.EXPIRED, reason: why }
+      await notify(tx, { accountId: forecast.account_id }, 'forecast_result', news, { type: 'forecast', id: topup_id })
+      return 1
+    })
+  }
+  return expired
+}
+
+const why = { cn: '有效期内未收到款项', en: 'No payment received in time' }

@@ -31,7 +31,7 @@ import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wa
 import { approvalAnswers } from '#server/staff/module.ts'
 import { todayOf } from '../orders/limits.ts'
 import { forecastAnswers as answers, wireDeskAnswers as desk } from '../module.ts'
-import { expireForecasts } from './expireForecasts.ts'
+import { expireForecasts } from './announceWire.ts'
 
 withWorld()
 after(() => setClock())

@@ -3,9 +3,17 @@ import type { Answer } from '#server/core/answer.ts'
 import { DAY } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { banks, feeOfWire, referenceOf, wireTerms } from './banks.ts'
-import { forecastsOf, stepsOf } from './queries.ts'
-import { forecastRow, forecastStep } from './shown.ts'
+import { banks, feeOfWire, referenceOf, wireTerms, wire } from './banks.ts'
+import { forecastsOf, stepsOf, type Forecast, type Step } from './queries.ts'
+import {
+  mayMove,
+  topupStatuses,
+  type ForecastRow,
+  type ForecastSaid,
+  type ForecastStep,
+} from '#contract/funding/forecasts.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 
 /** One's own, the newest first, with what somebody needs who is about to pay. One that is asked for comes with its history. */
 export const listForecasts: Answer<typeof contract.listForecasts> = async ({ accountId, from: { lang } }, wish) => {
@@ -44,3 +52,64 @@ export const wireAmount: Answer<typeof contract.wireAmount> = async (_, { amount
   const fee = feeOfWire(amount, terms)
   return { amount, fee, creditAmount: amount - fee, rate: '1', min: terms.min }
 }
+
+/** Why the credit is not what was announced, in words; nothing where it is. */
+export function difference(announced: Cents, received: Cents): Words | undefined {
+  const less = announced - received
+  if (less === 0) return undefined
+  const amount = show(Math.abs(less))
+  if (less < 0) return { cn: `实际到账比预报多 ${amount}`, en: `received ${amount} more than forecast` }
+  if (less <= wire.feesOnTheWay) return { cn: `中间行手续费 ${amount}`, en: `intermediary fee ${amount}` }
+  return { cn: `实际到账比预报少 ${amount}`, en: `received ${amount} less than forecast` }
+}
+
+const reasonOf = (forecast: Forecast, lang: Lang): string =>
+  forecast.reason ||
+  (forecast.received_cents === null ? '' : (difference(forecast.amount_cents, forecast.received_cents)?.[lang] ?? ''))
+
+export const forecastRow = (forecast: Forecast, lang: Lang): ForecastRow => ({
+  topupId: forecast.topup_id,
+  orderNo: forecast.order_no,
+  unit: 'USD',
+  ...saidOf(forecast),
+  voucher: forecast.slips,
+  bankId: forecast.bank_id,
+  status: forecast.status,
+  statusText: topupStatuses[forecast.status][lang],
+  version: forecast.version,
+  receivedAmount: forecast.received_cents,
+  creditAmount: forecast.credit_cents,
+  fee: forecast.fee_cents,
+  reason: reasonOf(forecast, lang),
+  createTime: forecast.created_at.getTime(),
+  auditTime: forecast.audited_at?.getTime() ?? null,
+  creditTime: forecast.credited_at?.getTime() ?? null,
+  expireTime: forecast.expires_at.getTime(),
+  canCancel: mayMove('revoke', forecast.status),
+  canResubmit: mayMove('resubmit', forecast.status),
+})
+
+type Given = Pick<
+  Forecast,
+  'amount_cents' | 'payer_name' | 'payer_bank' | 'payer_country' | 'payer_tail' | 'transfer_at' | 'remark'
+>
+const saidOf = (given: Given): Omit<ForecastSaid, 'vouchers'> => ({
+  amount: given.amount_cents,
+  payerName: given.payer_name,
+  payerBank: given.payer_bank,
+  payerCountry: given.payer_country,
+  payerAccountTail: given.payer_tail,
+  transferTime: given.transfer_at.getTime(),
+  remark: given.remark,
+})
+
+export const forecastStep = (step: Step, lang: Lang): ForecastStep => ({
+  seq: step.seq,
+  version: step.version,
+  status: step.status,
+  statusText: topupStatuses[step.status][lang],
+  by: step.by_kind,
+  reason: lang === 'cn' ? step.reason_cn : step.reason_en,
+  time: step.created_at.getTime(),
+  ...(step.said && { said: step.said }),
+})

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { ForecastSaid, TopupStatus } from '#contract/funding/forecasts.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { now } from '#server/core/clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { many, one, run, sql, type Database, type Tx, maybeOne } from '#server/core/db.ts'
 import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from './sealedPayer.ts'
 
 export type Forecast = {
@@ -38,7 +38,7 @@ export type Forecast = {
 }
 
 /** What its holder says of it, new or again. */
-export type Sayings = {
+export type Submission = {
   topupId: string
   bankId: string
   amountCents: number
@@ -53,7 +53,7 @@ export type Sayings = {
   expiresAt: Date
 }
 
-export function insertForecast(tx: Tx, one: Sayings & { accountId: string; loginId: string; orderNo: string }) {
+export function insertForecast(tx: Tx, one: Submission & { accountId: string; loginId: string; orderNo: string }) {
   const { payer_enc, payer_marks } = payerOf(one)
   return run(
     tx,
@@ -66,11 +66,11 @@ export function insertForecast(tx: Tx, one: Sayings & { accountId: string; login
     ON CONFLICT (order_no) DO NOTHING`,
   )
 }
-const payerOf = ({ topupId, payerName, payerBank }: Sayings) =>
+const payerOf = ({ topupId, payerName, payerBank }: Submission) =>
   sealForecastPayer(topupId, { payer_name: payerName, payer_bank: payerBank })
 
 /** Another version in the place of the last; what that said stays in its step. */
-export function sayAgain(tx: Tx, one: Sayings) {
+export function updateSubmission(tx: Tx, one: Submission) {
   const { payer_enc, payer_marks } = payerOf(one)
   return run(
     tx,
@@ -151,7 +151,7 @@ export const underWay = async (on: Tx | Database, accountId: string): Promise<nu
     )
   ).n
 
-/** Still to be matched, for whoever looks for what a line may be. */
+/** Forecasts that a bank line may still be matched to. */
 export const openForecasts = (on: Tx | Database, bankId: string): Promise<Forecast[]> =>
   allForecasts(
     on,
@@ -277,3 +277,48 @@ export async function stepsOf(on: Tx | Database, topupId: string): Promise<Step[
     said_enc ? { ...step, said: openSaid(topupId, step.version, said_enc) } : step,
   )
 }
+
+export const insertSlip = (on: Database, slip: { fileId: string; accountId: string; name: string; bodyEnc: Buffer }) =>
+  run(
+    on,
+    sql`
+    INSERT INTO slip (file_id, account_id, name, body_enc, created_at)
+    VALUES (${slip.fileId}, ${slip.accountId}, ${slip.name}, ${slip.bodyEnc}, ${now()})`,
+  )
+
+export const slipOf = (on: Tx | Database, accountId: string, fileId: string) =>
+  maybeOne(
+    on,
+    sql<{ name: string; body_enc: Buffer }>`
+    SELECT name, body_enc FROM slip WHERE account_id = ${accountId} AND file_id = ${fileId}`,
+  )
+
+export const ownSlips = async (on: Tx, accountId: string, fileIds: readonly string[]): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ n: number }>`
+      SELECT count(*) AS n FROM slip WHERE account_id = ${accountId} AND file_id = ANY (${[...fileIds]}::text[])`,
+    )
+  ).n
+
+export const slipsSince = async (on: Database, accountId: string, since: Date): Promise<number> =>
+  (
+    await one(
+      on,
+      sql<{ n: number }>`SELECT count(*) AS n FROM slip WHERE account_id = ${accountId} AND created_at > ${since}`,
+    )
+  ).n
+
+/** Uploaded and never sent in. What was sent in once stays, also where a later version left it out: it is part of the history. */
+export const forgetLooseSlips = (on: Database, before: Date) =>
+  run(
+    on,
+    sql`
+    DELETE FROM slip
+     WHERE created_at < ${before}
+       AND NOT EXISTS (SELECT
+                         FROM forecast
+                         JOIN forecast_step AS step USING (topup_id)
+                        WHERE forecast.account_id = slip.account_id AND step.said -> 'vouchers' ? slip.file_id)`,
+  )

@@ -7,15 +7,15 @@ import type { Answer } from '#server/core/answer.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { cleanImage } from '#server/files/files.ts'
-import { openPaper } from '#server/identity/identity.ts'
+import { openPaper, uploadPaper } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
 import { wire } from './banks.ts'
-import { insertSlip, slipOf, slipsSince } from './slipQueries.ts'
 import { pictureShown } from '../rails/queries.ts'
+import { insertSlip, slipOf, slipsSince } from './queries.ts'
 
-/** What is kept is the picture drawn anew and sealed; the file as it was sent is never stored. */
-export async function keepSlip({ accountId, from }: Actor, file: SentFile) {
+/** The picture is re-encoded and sealed; the uploaded file itself is never stored. */
+async function keepSlip({ accountId, from }: Actor, file: SentFile) {
   if ((await slipsSince(db, accountId, ago(DAY))) >= wire.slipsPerDay) throw refuse('too_fast')
   const picture = await cleanImage(file.bytes)
   if (!picture) throw refuse('invalid', { field: 'file', msg: imageWords.kind[from.lang] })
@@ -30,7 +30,7 @@ export const uploadSlip: Answer<typeof contract.uploadSlip> = async (actor, { fi
   return { fileId, url: `/file/pub/download?fileId=${fileId}` }
 }
 
-/** One account's; whoever asks for staff has looked up whose forecast it belongs to. */
+/** A slip of this account. Staff's calls look up the account through the forecast. */
 export async function openSlip(on: Tx | Database, accountId: string, fileId: string) {
   const found = await slipOf(on, accountId, fileId)
   if (!found) throw refuse('not_found')
@@ -46,4 +46,20 @@ export const downloadFile: Answer<typeof contract.downloadFile> = async ({ accou
       ? { ...(await openPaper(db, accountId, fileId)), type: 'image/jpeg' }
       : await openSlip(db, accountId, fileId)
   return { ...file, inline: inline !== undefined }
+}
+
+type Kept = { fileId: string; name: string; size: number }
+/** Who keeps what is uploaded for a scene. All of them are the account's alone, so none may be public. */
+const scenes = {
+  SLIP: { public: false, keep: keepSlip },
+  IDENTITY: { public: false, keep: (actor, file) => uploadPaper(actor, { file }) },
+} as const satisfies Record<
+  contract.UploadScene,
+  { public: boolean; keep: (actor: Actor, file: SentFile) => Promise<Kept> }
+>
+
+export const uploadFile: Answer<typeof contract.uploadFile> = async (actor, { file, scene, public: shown }) => {
+  if (shown && !scenes[scene].public) throw refuse('invalid', { field: 'public' })
+  const { fileId, name, size } = await scenes[scene].keep(actor, file)
+  return { fileId, url: `/file/pub/download?fileId=${fileId}`, name, size }
 }

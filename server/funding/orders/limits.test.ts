@@ -1,12 +1,34 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { accountHolder, info, order, withChain } from '#test/topUps.ts'
+import { describe, test, beforeEach } from 'node:test'
+import {
+  accountHolder,
+  info,
+  order,
+  withChain,
+  booked,
+  create,
+  inWallet,
+  jobsLeft,
+  later,
+  lookAgain,
+  send,
+  status,
+} from '#test/topUps.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { db, run, sql, transaction } from '#server/core/db.ts'
 import { settleDebts } from '#server/identity/identity.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import type { Order } from './queries.ts'
 import { fitsLimit, limitLine, todayOf } from './limits.ts'
+import { orderYuan, pays, withPayments } from '#test/payments.ts'
+import { approves, newStaff } from '#test/staff.ts'
+import { assigns, itemOf } from '#test/suspense.ts'
+import { DAY, HOUR, MINUTE, nowMs, dayBegan } from '#server/core/clock.ts'
+import { watch } from '../usdt/watch.ts'
+import { pollOrder } from '../payments/pollOrder.ts'
+import { setRate } from '../rails/rates.ts'
+import { approvalAnswers } from '#server/staff/module.ts'
+import { suspenseAnswers as answers } from '../module.ts'
 
 const owes = ({ accountId }: Actor, cents: number) =>
   transaction(async (tx) => {
@@ -79,4 +101,151 @@ test('a second approver reads by how much a limit is passed, also by a cent, and
     '$110.00 / $500.00 ⚠ +$0.01',
     '$110.00 / $500.00 ⚠ +$200.00',
   ])
+})
+
+const verify = ({ accountId }: Actor) =>
+  run(db, sql`UPDATE account SET identity = 'PASSED', identity_type = 'PERSON' WHERE account_id = ${accountId}`)
+const told = async (actor: Actor) => (await jobsLeft('notices.tell', actor)).map(({ event, about }) => [event, about])
+const reasonsOf = async ({ accountId }: Actor): Promise<string[]> => {
+  const { rows } = await sql<{ reason: string }>`
+    SELECT reason FROM suspense WHERE account_id = ${accountId} ORDER BY suspense_id`.execute(db)
+  return rows.map(({ reason }) => reason)
+}
+
+describe('the identity limit of a day', () => {
+  withChain()
+  // Past midnight in Shanghai, so that no test goes over into the next day on its way.
+  beforeEach(() => later(dayBegan().getTime() + DAY + HOUR - nowMs()))
+
+  test('is not walked round by sending more than was ordered: 50,000 for an order of 110 are kept whole, with their reason and cure', async () => {
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    await send(made.address, '50000', { confirmations: 30 })
+    await lookAgain()
+    const seen = await status(ana, made.orderNo)
+    assert.deepEqual([seen.status, seen.creditAmount, await inWallet(ana)], ['MISMATCH', 0, 0])
+    assert.match(seen.failReason!, /exceeds your identity limit.*Verify your identity/)
+    assert.deepEqual(await reasonsOf(ana), ['over_identity_limit'])
+    assert.deepEqual(await booked(ana), ['D1220 50000.000000 USDT', 'C2030 50000.000000 USDT'])
+    assert.deepEqual(await told(ana), [['topup_over_limit', { type: 'identity', id: made.orderNo }]])
+
+    await send(made.address, '110', { confirmations: 30 })
+    await lookAgain()
+    assert.deepEqual(
+      [(await status(ana, made.orderNo)).status, await inWallet(ana)],
+      ['SUCCESS', 107_80],
+      'what was ordered was allowed, and is credited',
+    )
+  })
+
+  test('counts every transfer of the day: what fits is credited, the next one waits', async () => {
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    for (const [units, wallet] of [
+      ['400', 392_00],
+      ['100.01', 392_00],
+      ['100', 490_00],
+      ['1', 490_00],
+    ] as const) {
+      await send(made.address, units, { confirmations: 30 })
+      await lookAgain()
+      assert.equal(await inWallet(ana), wallet, units)
+    }
+    assert.deepEqual(await reasonsOf(ana), ['over_identity_limit', 'over_identity_limit'])
+    assert.deepEqual(await todayOf(db, ana.accountId), { limit: 500_00, used: 500_00, left: 0, open: 0 })
+  })
+
+  test('is that of the account when the money comes: verified in between, it is credited', async () => {
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    await verify(ana)
+    await send(made.address, '5000', { confirmations: 30 })
+    await lookAgain()
+    assert.equal(await inWallet(ana), 4_900_00)
+  })
+
+  test('credits what was ordered within it, also when the limit has fallen since', async () => {
+    const ana = await accountHolder()
+    await verify(ana)
+    const made = await order(ana, '3000')
+    await run(db, sql`UPDATE account SET identity = 'NONE', identity_type = NULL WHERE account_id = ${ana.accountId}`)
+    await send(made.address, '3000', { confirmations: 30 })
+    await lookAgain()
+    assert.deepEqual([(await status(ana, made.orderNo)).status, await inWallet(ana)], ['SUCCESS', 2_940_00])
+  })
+
+  test('is not passed by many orders that expired and are paid late, nor by several at once', async () => {
+    const ana = await accountHolder()
+    const made = []
+    for (let n = 0; n < 3; n++) {
+      made.push(await order(ana, '400'))
+      later(HOUR + MINUTE)
+      await watch()
+    }
+    for (const { address } of made) await send(address, '400', { confirmations: 30 })
+    later(2 * MINUTE)
+    await Promise.all([watch(), watch(), watch()])
+    assert.equal(await inWallet(ana), 392_00)
+    assert.deepEqual(await reasonsOf(ana), ['over_identity_limit', 'over_identity_limit'])
+  })
+
+  test('holds for yuan that are paid after their order expired', async (t) => {
+    const [world, ana] = [withPayments(t), await accountHolder()]
+    await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
+    const made = []
+    for (let n = 0; n < 2; n++) {
+      made.push(await orderYuan(ana, 300_000))
+      later(16 * MINUTE)
+      await watch()
+    }
+    for (const { orderNo } of made) {
+      pays(world, orderNo, { paidAt: nowMs() })
+      await pollOrder('ONLINE_WECHAT', orderNo)
+    }
+    assert.deepEqual(
+      [(await status(ana, made[0]!.orderNo)).status, (await status(ana, made[1]!.orderNo)).status],
+      ['SUCCESS', 'MISMATCH'],
+    )
+    assert.match((await status(ana, made[1]!.orderNo)).failReason!, /Verify your identity/)
+    assert.deepEqual(await reasonsOf(ana), ['over_identity_limit'])
+    assert.ok((await told(ana)).some(([event]) => event === 'topup_over_limit'))
+  })
+
+  test('is shown to staff before they assign what was held; once verified the desk says that it fits', async () => {
+    const [ana, one, two] = [await accountHolder(), await newStaff(['FIN_MAKER']), await newStaff(['FIN_CHECKER'])]
+    const made = await order(ana, '110')
+    const hash = await send(made.address, '700', { confirmations: 30 })
+    await lookAgain()
+    const { id: suspenseId } = await itemOf(`${hash}:0`)
+    const seen = () => answers.showSuspense(one, { suspenseId })
+    assert.deepEqual([(await seen()).reasonText, (await seen()).fitsNow], ['Above the identity limit', false])
+    later(HOUR + MINUTE)
+    await watch()
+    const { userNo } = (await seen()).holder!
+    const price = await answers.priceSuspense(one, { suspenseId, userNo })
+    assert.deepEqual(price.limit, { limit: 500_00, used: 0, over: 200_00 })
+    await verify(ana)
+    assert.equal((await seen()).fitsNow, true)
+
+    const { approvalId } = await assigns(one, suspenseId, { userNo }, 'verified today')
+    const { diff } = await approvalAnswers.showApproval(two, { approvalId })
+    assert.equal(diff.find(({ label }) => label.startsWith('Identity limit'))?.after, '$0.00 / $5,000.00')
+    await approves(two, approvalId)
+    assert.equal(await inWallet(ana), 686_00)
+    assert.equal((await todayOf(db, ana.accountId)).used, 700_00, 'what staff credit counts for its day')
+  })
+
+  test('is free again the next day, and money that waits unmatched takes none of it', async () => {
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    await send(made.address, '700', { confirmations: 30 })
+    await lookAgain()
+    assert.equal((await todayOf(db, ana.accountId)).used, 110_00, 'the order may still be paid')
+    later(HOUR + MINUTE)
+    await watch()
+    assert.equal((await todayOf(db, ana.accountId)).used, 0)
+    later(DAY)
+    const { quote } = await info(ana, { rail: 'USDT_TRC20', amountStr: '500' })
+    await create(ana, quote!.quoteId)
+  })
 })

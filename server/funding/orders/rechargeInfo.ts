@@ -1,17 +1,20 @@
 import type * as contract from '#contract/funding/funding.ts'
-import { parseUsdt, showUsdt } from '#contract/funding/funding.ts'
+import { parseUsdt, showUsdt, type Rail } from '#contract/funding/funding.ts'
 import { plain, share, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { nowMs } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
+import { nowMs, now } from '#server/core/clock.ts'
+import { db, type Tx } from '#server/core/db.ts'
 import { ownLimitsOf } from '#server/plans/plans.ts'
-import { storeQuote } from '#server/core/quotes.ts'
+import { storeQuote, useQuote } from '#server/core/quotes.ts'
 import { todayOf } from './limits.ts'
 import { priceOf, worth } from '../rails/price.ts'
-import { isYuan, usdt } from '../rails/rails.ts'
+import { isYuan, usdt, yuan } from '../rails/rails.ts'
 import { rateNow, showFen, showMicros, type Rate } from '../rails/rates.ts'
 import { termsOf, type RailTerms } from '../rails/terms.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { newId } from '#server/core/ids.ts'
+import { oneAtATime } from './queries.ts'
 
 /**
  * What a quote remembers: an order is made from these numbers and no others. `units` in the smallest unit of the pay currency, `fee` in
@@ -116,7 +119,7 @@ function priceFor(
   return { units, ...price, feeBps: terms.feeBps, rate: usdt.rate, ...shownAs }
 }
 
-export const SCENE = 'recharge'
+const SCENE = 'recharge'
 const dayLimit = {
   cn: '超过今日自助充值额度，请联系客服',
   en: 'This exceeds your remaining limit for today. Contact customer service',
@@ -124,4 +127,27 @@ const dayLimit = {
 const railLimit = {
   cn: '超过单笔自助充值上限，请联系客服',
   en: 'This exceeds the maximum per top-up. Contact customer service',
+}
+
+/** What every order begins with, on whatever rail. `expiresAt` is counted from `takenAt`: one moment, asked for once. */
+export type Taken = { orderNo: string; quoteId: string; quote: QuoteLines; takenAt: Date; expiresAt: Date }
+
+/** Use a quote up for an order, within what the account may still top up today. */
+export async function takeQuote(tx: Tx, { accountId, from }: Actor, rail: Rail, quoteId: string): Promise<Taken> {
+  await oneAtATime(tx, accountId)
+  const { lines: quote } = await useQuote<QuoteLines>(tx, { accountId, scene: SCENE, input: { rail }, quoteId })
+  const terms = await termsOf(rail, tx)
+  if (!terms.enabled) throw refuse('conflict', { field: 'rail' })
+  const today = await todayOf(tx, accountId)
+  if (quote.value > today.left)
+    throw refuse('amount_above_max', { field: rail === 'USDT_TRC20' ? 'amountStr' : 'amount' })
+  if (today.open >= yuan.openOrders) throw refuse('conflict', { msg: tooMany[from.lang] })
+  const takenAt = now()
+  const expiresAt = new Date(takenAt.getTime() + terms.validForMs)
+  return { orderNo: newId('tup'), quoteId, quote, takenAt, expiresAt }
+}
+
+const tooMany = {
+  cn: '待支付的充值订单过多，请先完成或等待过期',
+  en: 'Too many open top-ups. Pay one or wait for it to expire',
 }

@@ -2,14 +2,15 @@ import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { MINUTE } from '#server/core/clock.ts'
+import { MINUTE, nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { outside, OutsideRefused, OutsideUnknown, type BankCard } from '#server/outside/outside.ts'
 import type { Order } from '../orders/queries.ts'
 import { yuan } from '../rails/rails.ts'
-import { takeQuote } from '../orders/takeQuote.ts'
-import { cardOrdersLately, orderByRequest } from './queries.ts'
-import { startYuan } from './startQr.ts'
+import { cardOrdersLately, orderByRequest, moveOrder, takeCodeTry } from './queries.ts'
+import { startYuan } from './startPayment.ts'
+import { takeQuote } from '../orders/rechargeInfo.ts'
+import { pollOrder } from './pollOrder.ts'
 
 /**
  * A top-up by bank card. The card goes to the acquirer first, before there is an order: what comes back, a token and four digits, is all
@@ -69,4 +70,38 @@ function answered(order: Started, quoteId: string) {
     expireTime,
     card: { mask: order.cardMask ?? '', bank: order.cardBank ?? '' },
   }
+}
+
+/**
+ * The code that the bank texted. The order becomes PAYING before the bank is called: if the answer is lost, the payment's status is polled
+ * and the bank is never asked to pay twice.
+ */
+export async function confirmCode(order: Order, code: string): Promise<void> {
+  const { orderNo } = order
+  if (order.rail !== 'UNIONPAY') throw refuse('conflict')
+  if (!(await takeCodeTry(orderNo))) return refuseTry(order)
+  try {
+    await outside.payments.UNIONPAY.confirm(orderNo, code)
+  } catch (error) {
+    if (error instanceof OutsideUnknown) return
+    if (!(error instanceof OutsideRefused)) throw error
+    const last = order.codeTries + 1 >= yuan.codeTries
+    if (error.code === 'CODE_EXPIRED') {
+      await moveOrder(db, orderNo, ['PAYING'], 'EXPIRED')
+      throw refuse('code_expired')
+    }
+    await moveOrder(db, orderNo, ['PAYING'], last ? 'FAILED' : 'WAIT_CODE', last ? 'CODE_LOCKED' : null)
+    throw refuse(last ? 'code_locked' : 'code_wrong', { field: 'smsCode' })
+  }
+  await pollOrder('UNIONPAY', orderNo).catch((error: unknown) => {
+    if (!(error instanceof OutsideUnknown)) throw error
+  })
+}
+
+/** No try was left, or the order is past it; one that is being paid is only shown. */
+function refuseTry({ status, codeTries, expiresAt }: Order): void {
+  if (status === 'PAYING' || status === 'SUCCESS') return
+  if (codeTries >= yuan.codeTries) throw refuse('code_locked', { field: 'smsCode' })
+  if (expiresAt.getTime() <= nowMs()) throw refuse('code_expired', { field: 'smsCode' })
+  throw refuse('conflict')
 }

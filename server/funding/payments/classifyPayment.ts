@@ -28,7 +28,12 @@ export type Judgement =
  * What becomes of money that a provider has for us. In time and to the fen it is worth what was quoted; late, for one day, what was quoted
  * or what it would come to now, whichever is less; everything else waits for a person.
  */
-export function judgePayment(paid: Paid, order: Ordered | undefined, terms: Terms, rate: Rate | undefined): Judgement {
+export function classifyPayment(
+  paid: Paid,
+  order: Ordered | undefined,
+  terms: Terms,
+  rate: Rate | undefined,
+): Judgement {
   if (!order || order.rail !== paid.rail) return { outcome: 'SUSPENSE', reason: 'no_order' }
   if (order.credited) return { outcome: 'SUSPENSE', reason: 'second_payment' }
   if (paid.amount !== order.payUnits) return { outcome: 'SUSPENSE', reason: 'amount_differs' }

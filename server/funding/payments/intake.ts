@@ -1,14 +1,14 @@
-/** Where payment providers tell us things. What is told is written down and thanked for; then they are asked. */
+/** Notifications from payment providers. Each is stored and acknowledged; then the provider is asked for the order's status. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ago, MINUTE } from '#server/core/clock.ts'
 import { confirmDurable, db, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { BadSignature, outside, providerIds, type ProviderEvent, type ProviderId } from '#server/outside/outside.ts'
-import { keepEvents, ordersLeftWaiting } from './eventQueries.ts'
+import { keepEvents, ordersLeftWaiting } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** Something was told about this order: ask. */
+    /** A notification named this order: poll it. */
     'funding.askProvider': { provider: ProviderId; orderNo: string }
   }
 }
@@ -60,7 +60,7 @@ export const receive = (provider: ProviderId, events: readonly ProviderEvent[]):
     if (!orders.length) await confirmDurable(tx) // once acknowledged, they are not sent again
   })
 
-/** However much is told about an order, one question is waiting. */
+/** Many notifications about one order leave one job. */
 const askLater = (tx: Tx, provider: ProviderId, orderNo: string) =>
   later(tx, 'funding.askProvider', { provider, orderNo }, { key: `funding.askProvider ${provider} ${orderNo}` })
 

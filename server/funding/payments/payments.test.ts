@@ -21,7 +21,7 @@ import { setRail } from '../rails/terms.ts'
 import { setRate } from '../rails/rates.ts'
 import { answers } from '../module.ts'
 import { receive } from './intake.ts'
-import { lookAtOrder } from './pollOrder.ts'
+import { pollOrder } from './pollOrder.ts'
 import { askAboutOrders, readDay } from './reconcile.ts'
 
 const business = async (): Promise<Actor> => {
@@ -56,7 +56,7 @@ describe('a top-up in yuan', () => {
     const made = await orderYuan(ana, 500_000)
     assert.equal((await status(ana, made.orderNo)).qrContent, `test://${made.orderNo}`)
     pays(world, made.orderNo)
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     assert.deepEqual(await statusOf(ana, made.orderNo), ['SUCCESS', 67_994, undefined])
     assert.deepEqual(await booked(ana), tu1)
     assert.equal(await inWallet(ana), 67_994)
@@ -174,16 +174,16 @@ describe('a top-up in yuan', () => {
     later(16 * MINUTE)
     await transaction((tx) => setRate(tx, { midMicros: 7_100_000 }, 'stf_1'))
     pays(world, dearer.orderNo, { paidAt: nowMs() })
-    await lookAtOrder('ONLINE_WECHAT', dearer.orderNo)
+    await pollOrder('ONLINE_WECHAT', dearer.orderNo)
     assert.deepEqual(await statusOf(ana, dearer.orderNo), ['SUCCESS', 67_994, undefined], 'the quote was worse')
     await transaction((tx) => setRate(tx, { midMicros: 7_300_000 }, 'stf_1'))
     pays(world, cheaper.orderNo, { paidAt: nowMs() })
-    await lookAtOrder('ONLINE_WECHAT', cheaper.orderNo)
+    await pollOrder('ONLINE_WECHAT', cheaper.orderNo)
     // 7.30 and 1.1 % make 7.38: 4,950.00 are 670.73.
     assert.deepEqual(await statusOf(ben, cheaper.orderNo), ['SUCCESS', 67_073, undefined])
     later(DAY + HOUR)
     pays(world, gone.orderNo, { paidAt: nowMs() })
-    await lookAtOrder('ONLINE_WECHAT', gone.orderNo)
+    await pollOrder('ONLINE_WECHAT', gone.orderNo)
     assert.equal((await status(cleo, gone.orderNo)).status, 'MISMATCH')
     assert.deepEqual(await booked(cleo), ['D1210 5000.00 CNY', 'C2030 5000.00 CNY'])
     await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'stf_1'))
@@ -193,17 +193,17 @@ describe('a top-up in yuan', () => {
     const [world, ana, ben] = [withPayments(t), await accountHolder(), await accountHolder()]
     const [odd, twice] = [await orderYuan(ana, 60_000), await orderYuan(ben, 60_000, 'ONLINE_ALIPAY')]
     pays(world, odd.orderNo, { amount: 59_999 })
-    await lookAtOrder('ONLINE_WECHAT', odd.orderNo)
+    await pollOrder('ONLINE_WECHAT', odd.orderNo)
     assert.deepEqual((await statusOf(ana, odd.orderNo)).slice(0, 2), ['MISMATCH', 0])
     assert.deepEqual(await booked(ana), ['D1210 599.99 CNY', 'C2030 599.99 CNY'])
     assert.equal((await jobsLeft('notices.tell', ana))[0]?.['event'], 'topup_mismatch')
     pays(world, odd.orderNo)
-    await lookAtOrder('ONLINE_WECHAT', odd.orderNo)
+    await pollOrder('ONLINE_WECHAT', odd.orderNo)
     assert.equal((await status(ana, odd.orderNo)).status, 'SUCCESS', 'the right amount may still come')
 
     pays(world, twice.orderNo)
     pays(world, twice.orderNo)
-    await Promise.all([lookAtOrder('ONLINE_ALIPAY', twice.orderNo), lookAtOrder('ONLINE_ALIPAY', twice.orderNo)])
+    await Promise.all([pollOrder('ONLINE_ALIPAY', twice.orderNo), pollOrder('ONLINE_ALIPAY', twice.orderNo)])
     assert.deepEqual((await statusOf(ben, twice.orderNo)).slice(0, 2), ['SUCCESS', 8_159])
     assert.equal((await booked(ben)).filter((line) => line.startsWith('C2030')).length, 1)
     assert.equal(await inWallet(ben), 8_159)
@@ -213,7 +213,7 @@ describe('a top-up in yuan', () => {
     const [world, ana] = [withPayments(t), await accountHolder()]
     const [bad, idle] = [await orderYuan(ana, 60_000), await orderYuan(ana, 60_000)]
     Object.assign(world.orders.get(bad.orderNo)!, { state: 'FAILED', reason: 'DECLINED' })
-    await lookAtOrder('ONLINE_WECHAT', bad.orderNo)
+    await pollOrder('ONLINE_WECHAT', bad.orderNo)
     assert.deepEqual((await statusOf(ana, bad.orderNo))[0], 'FAILED')
     later(16 * MINUTE)
     await askAboutOrders()
@@ -232,11 +232,11 @@ describe('a top-up in yuan', () => {
       occurredAt: nowMs(),
     }
     await receive('WECHAT', [event, event])
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     assert.deepEqual([(await status(ana, made.orderNo)).status, await inWallet(ana)], ['WAIT_PAY', 0])
     assert.ok((await breaks()).includes(`CONTRADICTION ${made.orderNo} OPEN`))
     pays(world, made.orderNo)
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     assert.ok((await breaks()).includes(`CONTRADICTION ${made.orderNo} MENDED`))
     assert.equal(await inWallet(ana), 8_159)
   })

@@ -7,20 +7,27 @@ import { lockOrder, type Order } from '../orders/queries.ts'
 import { providerOf, railOf, type YuanRail } from '../rails/rails.ts'
 import { rateNow, type Rate } from '../rails/rates.ts'
 import { termsOf } from '../rails/terms.ts'
-import { keepBreak, mendBreaks } from '../rails/breakQueries.ts'
-import { takeEvents, type Told } from './eventQueries.ts'
-import { judgePayment } from './classifyPayment.ts'
-import { askAgain, moveOrder, orderByNo } from './queries.ts'
-import { keepPayments, lockPayments, type Kept } from './paymentQueries.ts'
-import { reversePayment, takenBack } from './reversePayment.ts'
+import { classifyPayment } from './classifyPayment.ts'
+import {
+  askAgain,
+  moveOrder,
+  orderByNo,
+  takeEvents,
+  type Told,
+  keepPayments,
+  lockPayments,
+  type Kept,
+} from './queries.ts'
+import { reversePayment, reverseSuspenseItem } from './reversePayment.ts'
 import { lockItemOf } from '../orders/suspenseQueries.ts'
 import { bizOf, creditPayment, keepInSuspense, orderedOf } from './settlePayment.ts'
+import { keepBreak, mendBreaks } from '../rails/reconQueries.ts'
 
 /**
- * Ask the provider how an order stands and act on its answer: the one way in which yuan become dollars. A notification only makes us ask.
- * Safe to do twice and by two processes at once: the order is locked, a payment is decided once, and the ledger takes it once.
+ * Asks the provider for an order's status and acts on the answer. This is the only way in which yuan are credited; a notification only
+ * triggers it. Safe to run twice and in two processes at once: the order is locked, a payment is decided once, and the ledger posts it once.
  */
-export async function lookAtOrder(
+export async function pollOrder(
   rail: YuanRail,
   orderNo: string,
   listed: readonly ProviderPayment[] = [],
@@ -28,10 +35,10 @@ export async function lookAtOrder(
   const provider = providerOf[rail]
   const askedAt = now()
   const answer = await outside.payments[provider].queryOrder(orderNo)
-  // Of a payment that names no order of the provider's only its list of the day knows.
+  // A payment that names none of the provider's orders is only on its list of the day.
   const told = answer ?? (listed.length ? { orderNo, state: 'PAID' as const, payments: [...listed] } : null)
   const rate = told && (await anyLate(orderNo, told)) ? await rateNow() : undefined
-  await transaction((tx) => act(tx, provider, orderNo, told, rate, askedAt))
+  await transaction((tx) => applyAnswer(tx, provider, orderNo, told, rate, askedAt))
 }
 
 async function anyLate(orderNo: string, { payments }: ProviderOrder): Promise<boolean> {
@@ -39,7 +46,7 @@ async function anyLate(orderNo: string, { payments }: ProviderOrder): Promise<bo
   return order !== undefined && payments.some(({ paidAt }) => paidAt > order.expiresAt.getTime())
 }
 
-async function act(
+async function applyAnswer(
   tx: Tx,
   provider: ProviderId,
   orderNo: string,
@@ -58,7 +65,7 @@ async function act(
   for (const payment of payments) {
     order = await decide(tx, order, payment, rate)
     // Also one that was paid and taken back before we heard of either: both stand in the books.
-    if (payment.reversedAt && !payment.reversalId && payment.transferId) order = await unmade(tx, order, payment)
+    if (payment.reversedAt && !payment.reversalId && payment.transferId) order = await unmakePayment(tx, order, payment)
   }
   if (order && told) await follow(tx, order, told)
   await compare(tx, rail, orderNo, payments, await takeEvents(tx, provider, orderNo, askedAt))
@@ -69,11 +76,11 @@ async function act(
 const isKept = ({ ref, reversedAt }: ProviderPayment, payments: readonly Kept[]): boolean =>
   payments.some((kept) => kept.ref === ref && (reversedAt === undefined || kept.reversedAt !== null))
 
-/** Taken back: out of suspense, or out of the wallet that it was credited to. */
-async function unmade(tx: Tx, order: Order | undefined, payment: Kept): Promise<Order | undefined> {
+/** A payment that was taken back leaves suspense, or the wallet that it was credited to. */
+async function unmakePayment(tx: Tx, order: Order | undefined, payment: Kept): Promise<Order | undefined> {
   if (payment.outcome !== 'SUSPENSE') return reversePayment(tx, order, payment)
   const item = (await lockItemOf(tx, bizOf(payment).id))!
-  return (await takenBack(tx, order, payment, item)) ?? order
+  return (await reverseSuspenseItem(tx, order, payment, item)) ?? order
 }
 
 /** Decide a payment, once and for good; gives the order as it stands then. */
@@ -85,10 +92,10 @@ async function decide(
 ): Promise<Order | undefined> {
   if (payment.outcome) return order
   const paid = { rail: payment.rail, amount: payment.amount, at: payment.paidAt }
-  const judged = judgePayment(paid, order && orderedOf(order), await termsOf(payment.rail as YuanRail, tx), rate)
+  const judged = classifyPayment(paid, order && orderedOf(order), await termsOf(payment.rail as YuanRail, tx), rate)
   if (judged.outcome === 'WAITS') return order
   if (judged.outcome === 'SUSPENSE') return keepInSuspense(tx, order, payment, judged.reason)
-  // An order that had expired reserves nothing: many of them paid late would walk round the limit of the day.
+  // An expired order reserves nothing, so many orders paid late could get round the daily limit.
   if (!(await fitsLimit(tx, order!, judged.price.value, payment.paidAt)))
     return keepInSuspense(tx, order, payment, 'over_identity_limit')
   return creditPayment(tx, order!, payment, judged)
@@ -104,7 +111,7 @@ async function follow(tx: Tx, order: Order, told: ProviderOrder): Promise<void> 
   if (told.state === 'CLOSED') await moveOrder(tx, order.orderNo, ['PAYING'], 'EXPIRED')
 }
 
-/** What was told against what was answered. Where they differ the answer counts, and the difference is kept. */
+/** Compares notifications with the provider's answer. Where they differ the answer counts, and a break is kept. */
 async function compare(
   tx: Tx,
   rail: YuanRail,

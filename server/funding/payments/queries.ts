@@ -2,6 +2,7 @@ import { ago, ahead, HOUR, MINUTE, now } from '#server/core/clock.ts'
 import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { orderColumns, type NewOrder, type Order } from '../orders/queries.ts'
 import { yuan, type YuanRail } from '../rails/rails.ts'
+import type { ProviderEvent, ProviderId, ProviderPayment } from '#server/outside/outside.ts'
 
 export type NewYuanOrder = Omit<NewOrder, 'address'> & {
   rail: YuanRail
@@ -92,7 +93,7 @@ export const takeCodeTry = async (orderNo: string): Promise<boolean> =>
      WHERE order_no = ${orderNo} AND status = 'WAIT_CODE' AND code_tries < ${yuan.codeTries} AND expires_at > ${now()}`,
   )) === 1
 
-/** Take the orders that are due to be asked about: whoever takes one asks, other processes see it as not due. */
+/** Takes the orders that are due for polling. Other processes then see them as not due. */
 export const takeDueOrders = (limit: number): Promise<{ orderNo: string; rail: YuanRail }[]> =>
   many(
     db,
@@ -133,3 +134,150 @@ export const ordersWithoutProvider = (limit: number): Promise<string[]> =>
        AND created_at < ${ago(MINUTE)} AND expires_at > ${now()}
      LIMIT ${limit}`,
   ).then((rows) => rows.map(({ orderNo }) => orderNo))
+
+/** Stores a provider's notifications, each once, and returns the orders with new ones. */
+export const keepEvents = async (tx: Tx, provider: ProviderId, events: readonly ProviderEvent[]): Promise<string[]> => {
+  if (!events.length) return []
+  const rows = await many(
+    tx,
+    sql<{ orderNo: string }>`
+    INSERT INTO provider_event (provider, event_id, type, order_no, body, received_at)
+    SELECT ${provider}, event ->> 'id', event ->> 'type', event ->> 'orderNo', event, ${now()}
+      FROM jsonb_array_elements(${JSON.stringify(events)}::jsonb) AS event
+    ON CONFLICT (provider, event_id) DO NOTHING
+    RETURNING order_no AS "orderNo"`,
+  )
+  return [...new Set(rows.map(({ orderNo }) => orderNo))]
+}
+
+export type Told = { id: string; type: string; paymentRef: string | null; amount: number | null }
+
+/** Notifications of an order that came before it was polled and were not compared yet. They are marked as compared. */
+export const takeEvents = (tx: Tx, provider: ProviderId, orderNo: string, before: Date): Promise<Told[]> =>
+  many(
+    tx,
+    sql<Told>`
+    UPDATE provider_event
+       SET applied_at = ${now()}
+     WHERE provider = ${provider} AND order_no = ${orderNo} AND applied_at IS NULL AND received_at <= ${before}
+    RETURNING event_id AS id, type, body ->> 'paymentRef' AS "paymentRef", (body ->> 'amount')::bigint AS amount`,
+  )
+
+/** Orders with notifications that were not acted on for a while: their job was lost. */
+export const ordersLeftWaiting = (
+  reader: Database,
+  before: Date,
+): Promise<{ provider: ProviderId; orderNo: string }[]> =>
+  many(
+    reader,
+    sql<{ provider: ProviderId; orderNo: string }>`
+    SELECT DISTINCT provider, order_no AS "orderNo"
+      FROM provider_event
+     WHERE applied_at IS NULL AND received_at < ${before}
+     LIMIT 100`,
+  )
+
+/** Those of these payments that a notification named. */
+export const toldOf = async (reader: Database, provider: ProviderId, orders: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await many(
+        reader,
+        sql<{ ref: string }>`
+        SELECT DISTINCT body ->> 'paymentRef' AS ref
+          FROM provider_event
+         WHERE provider = ${provider} AND order_no = ANY (${orders as string[]}) AND type = 'payment.paid'
+           AND body ->> 'paymentRef' IS NOT NULL`,
+      )
+    ).map(({ ref }) => ref),
+  )
+
+export type Kept = {
+  provider: ProviderId
+  ref: string
+  rail: string
+  orderNo: string
+  accountId: string | null
+  amount: number
+  paidAt: Date
+  outcome: 'CREDITED' | 'SUSPENSE' | null
+  reason: string | null
+  transferId: string | null
+  reversedAt: Date | null
+  reversalId: string | null
+}
+
+const kept = sql`
+  provider, payment_ref AS ref, rail, order_no AS "orderNo", account_id AS "accountId", amount_units AS amount, paid_at AS "paidAt", outcome,
+  outcome_reason AS reason, transfer_id AS "transferId", reversed_at AS "reversedAt", reversal_id AS "reversalId"`
+
+/** Record what the provider says it was paid. What is recorded stays; only that it was taken back may come later. */
+export const keepPayments = (
+  tx: Tx,
+  provider: ProviderId,
+  rail: string,
+  accountId: string | null,
+  payments: readonly ProviderPayment[],
+) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO provider_payment AS known (provider, payment_ref, rail, order_no, account_id, amount_units, currency, paid_at, reversed_at,
+                                           created_at, updated_at)
+    SELECT ${provider}, ref, ${rail}, "orderNo", ${accountId}, amount, currency, to_timestamp("paidAt" / 1000.0),
+           to_timestamp("reversedAt" / 1000.0), ${now()}, ${now()}
+      FROM json_to_recordset(${JSON.stringify(payments)}::json)
+        AS r (ref text, "orderNo" text, amount bigint, currency text, "paidAt" bigint, "reversedAt" bigint)
+    ON CONFLICT (provider, payment_ref) DO UPDATE
+       SET reversed_at = coalesce(known.reversed_at, excluded.reversed_at), updated_at = excluded.updated_at
+     WHERE known.reversed_at IS NULL AND excluded.reversed_at IS NOT NULL`,
+  )
+
+/** Of one order, in the order in which they were paid; nobody else's while we decide. */
+export const lockPayments = (tx: Tx, provider: ProviderId, orderNo: string): Promise<Kept[]> =>
+  many(
+    tx,
+    sql<Kept>`
+    SELECT ${kept}
+      FROM provider_payment
+     WHERE provider = ${provider} AND order_no = ${orderNo}
+     ORDER BY paid_at, payment_ref
+       FOR UPDATE`,
+  )
+
+export const paymentsByRef = (reader: Tx | Database, provider: ProviderId, refs: readonly string[]): Promise<Kept[]> =>
+  many(
+    reader,
+    sql<Kept>`SELECT ${kept} FROM provider_payment WHERE provider = ${provider} AND payment_ref = ANY (${refs as string[]})`,
+  )
+
+export const paymentsBetween = (reader: Database, provider: ProviderId, from: Date, until: Date): Promise<Kept[]> =>
+  many(
+    reader,
+    sql<Kept>`
+    SELECT ${kept}
+      FROM provider_payment
+     WHERE provider = ${provider} AND paid_at >= ${from} AND paid_at < ${until}`,
+  )
+
+export const decidePayment = (
+  tx: Tx,
+  { provider, ref }: Pick<Kept, 'provider' | 'ref'>,
+  to: { outcome: 'CREDITED' | 'SUSPENSE'; reason: string | null; transferId: string },
+) =>
+  run(
+    tx,
+    sql`
+    UPDATE provider_payment
+       SET outcome = ${to.outcome}, outcome_reason = ${to.reason}, transfer_id = ${to.transferId}, decided_at = ${now()}, updated_at = ${now()}
+     WHERE provider = ${provider} AND payment_ref = ${ref} AND outcome IS NULL`,
+  )
+
+export const markReversed = (tx: Tx, { provider, ref }: Pick<Kept, 'provider' | 'ref'>, reversalId: string) =>
+  run(
+    tx,
+    sql`
+    UPDATE provider_payment
+       SET reversal_id = ${reversalId}, updated_at = ${now()}
+     WHERE provider = ${provider} AND payment_ref = ${ref} AND reversal_id IS NULL`,
+  )

@@ -11,7 +11,7 @@ import { prove } from '#server/ledger/ledger.ts'
 import { providerIds, type ProviderEvent, type ProviderId, type ProviderPayment } from '#server/outside/outside.ts'
 import { providerOf, railOf, type YuanRail } from '../rails/rails.ts'
 import { receive } from './intake.ts'
-import { lookAtOrder } from './pollOrder.ts'
+import { pollOrder } from './pollOrder.ts'
 import { insertYuanOrder } from './queries.ts'
 import { priceOf } from '../rails/price.ts'
 import { readDay } from './reconcile.ts'
@@ -99,7 +99,7 @@ async function deliver({ sent, random }: World): Promise<void> {
   const waiting = new Map<string, ProviderId>()
   const ask = async (orders: [string, ProviderId][]): Promise<void> => {
     for (let n = 0; n < orders.length; n += 10)
-      await Promise.all(orders.slice(n, n + 10).map(([orderNo, provider]) => lookAtOrder(railOf[provider], orderNo)))
+      await Promise.all(orders.slice(n, n + 10).map(([orderNo, provider]) => pollOrder(railOf[provider], orderNo)))
   }
   for (let at = 0; at < sent.length; at += 500) {
     const batch = sent.slice(at, at + 500)

@@ -5,17 +5,13 @@ import { db, transaction } from '#server/core/db.ts'
 import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPayment } from '#server/outside/outside.ts'
 import { expireOrders } from '../orders/queries.ts'
 import { railOf, type YuanRail } from '../rails/rails.ts'
-import { closeRun, openRun } from '../rails/reconQueries.ts'
-import { breaksSince, keepBreak } from '../rails/breakQueries.ts'
-import { keepDay, daysRead } from '../rails/dayQueries.ts'
-import { toldOf } from './eventQueries.ts'
-import { lookAtOrder } from './pollOrder.ts'
-import { makePayment } from './makePayment.ts'
-import { ordersWithoutProvider, takeDueOrders } from './queries.ts'
-import { paymentsBetween, paymentsByRef } from './paymentQueries.ts'
+import { closeRun, openRun, keepDay, daysRead, breaksSince, keepBreak } from '../rails/reconQueries.ts'
+import { pollOrder } from './pollOrder.ts'
+import { ordersWithoutProvider, takeDueOrders, toldOf, paymentsBetween, paymentsByRef } from './queries.ts'
+import { makePayment } from './startPayment.ts'
 
 const AT_ONCE = 20
-/** What was paid a moment ago may still be told in the usual way. */
+/** A payment of a moment ago may still be notified in the usual way. */
 const GRACE_MS = 2 * MINUTE
 
 /** No answer is no news: it is asked again. */
@@ -23,7 +19,7 @@ const ifAnswered = (error: unknown): void => {
   if (!(error instanceof OutsideUnknown)) throw error
 }
 
-/** Ask about orders that somebody may have paid without our being told. One that fails does not keep the others waiting. */
+/** Polls orders that may have been paid without a notification. One that fails does not hold up the others. */
 export async function askAboutOrders(): Promise<void> {
   await expireOrders()
   for (const orderNo of await ordersWithoutProvider(AT_ONCE)) await makePayment({ orderNo }).catch(ifAnswered)
@@ -32,7 +28,7 @@ export async function askAboutOrders(): Promise<void> {
     due.length;
     due = due.length < AT_ONCE ? [] : await takeDueOrders(AT_ONCE)
   ) {
-    const looks = await Promise.allSettled(due.map(({ rail, orderNo }) => lookAtOrder(rail, orderNo).catch(ifAnswered)))
+    const looks = await Promise.allSettled(due.map(({ rail, orderNo }) => pollOrder(rail, orderNo).catch(ifAnswered)))
     const failed = looks.find((look) => look.status === 'rejected')
     if (failed) throw failed.reason
   }
@@ -99,7 +95,7 @@ async function compare(provider: ProviderId, listed: readonly ProviderPayment[])
     return !ours?.outcome || (reversedAt !== undefined && !ours.reversalId)
   })
   for (const orderNo of new Set(missing.map((payment) => payment.orderNo))) {
-    await lookAtOrder(
+    await pollOrder(
       rail,
       orderNo,
       missing.filter((payment) => payment.orderNo === orderNo),

@@ -7,9 +7,9 @@ import { db, many, sql, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { balanceOf, credit, debit, platform, platformBalances, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { setRate } from '../rails/rates.ts'
-import { lookAtOrder } from './pollOrder.ts'
-import { driftOf, revalue } from '../treasury/revalue.ts'
+import { pollOrder } from './pollOrder.ts'
 import { sellYuan, settleAcquirer, sweepUsdt } from '../treasury/treasury.ts'
+import { driftOf, revalue } from '../treasury/earnings.ts'
 
 const platformBooked = async (kind: string): Promise<string[]> =>
   (
@@ -32,7 +32,7 @@ describe('after a top-up', () => {
     const [world, ana] = [withPayments(t), await accountHolder()]
     const made = await orderYuan(ana, 200_000)
     const payment = pays(world, made.orderNo)
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     const credited = 27_197 // 1,980.00 at 7.28
     assert.equal(await inWallet(ana), credited)
     await transaction((tx) =>
@@ -44,7 +44,7 @@ describe('after a top-up', () => {
       }),
     )
     payment.reversedAt = nowMs()
-    await Promise.all([lookAtOrder('ONLINE_WECHAT', made.orderNo), lookAtOrder('ONLINE_WECHAT', made.orderNo)])
+    await Promise.all([pollOrder('ONLINE_WECHAT', made.orderNo), pollOrder('ONLINE_WECHAT', made.orderNo)])
     assert.equal((await status(ana, made.orderNo)).status, 'REVERSED')
     assert.deepEqual((await booked(ana)).slice(-7), [
       'C1210 2000.00 CNY',
@@ -67,7 +67,7 @@ describe('after a top-up', () => {
     const [world, ana] = [withPayments(t), await accountHolder()]
     const made = await orderYuan(ana, 60_000, 'ONLINE_ALIPAY')
     pays(world, made.orderNo, { reversedAt: nowMs() })
-    await lookAtOrder('ONLINE_ALIPAY', made.orderNo)
+    await pollOrder('ONLINE_ALIPAY', made.orderNo)
     assert.deepEqual([(await status(ana, made.orderNo)).status, await inWallet(ana)], ['REVERSED', 0])
     assert.equal((await booked(ana)).length, 12, 'paid and taken back before we heard of either: both are booked')
     assert.equal((await accountOf(db, ana.accountId)).restricted, false)
@@ -77,9 +77,9 @@ describe('after a top-up', () => {
     const [world, ana] = [withPayments(t), await accountHolder()]
     const made = await orderYuan(ana, 60_000)
     const payment = pays(world, made.orderNo, { amount: 50_000 })
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     payment.reversedAt = nowMs()
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     assert.deepEqual(await booked(ana), [
       'D1210 500.00 CNY',
       'C2030 500.00 CNY',
@@ -94,7 +94,7 @@ describe('after a top-up', () => {
     for (const amount of [60_000, 60_000, 60_000]) {
       const { orderNo } = await orderYuan(ana, amount)
       pays(world, orderNo)
-      await lookAtOrder('ONLINE_WECHAT', orderNo)
+      await pollOrder('ONLINE_WECHAT', orderNo)
     }
     await transaction(async (tx) => {
       const settlement = { provider: 'WECHAT' as const, ref: 's-1', gross: 500_000, fee: 3_000 }
@@ -128,7 +128,7 @@ describe('after a top-up', () => {
     const [world, ana] = [withPayments(t), await accountHolder()]
     const { orderNo } = await orderYuan(ana, 200_000)
     pays(world, orderNo)
-    await lookAtOrder('ONLINE_WECHAT', orderNo)
+    await pollOrder('ONLINE_WECHAT', orderNo)
     const midMicros = 7_500_000
     const drift = driftOf(await platformBalances(db), midMicros)
     assert.notEqual(drift, 0)

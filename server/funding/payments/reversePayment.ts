@@ -15,10 +15,10 @@ import {
 } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { changeOrder, type Order, lockOrder } from '../orders/queries.ts'
-import { markReversed, type Kept } from './paymentQueries.ts'
 import { bizOf } from './settlePayment.ts'
 import type { ProviderId } from '#server/outside/outside.ts'
 import { setItem, type Item, refOf } from '../orders/suspenseQueries.ts'
+import { markReversed, type Kept } from './queries.ts'
 
 export type TopUpReversal = {
   accountId: string
@@ -27,7 +27,7 @@ export type TopUpReversal = {
   biz: { type: string; id: string }
   bizNo: string
   effectiveAt?: Date
-  /** The staff member behind it; the system where a provider told us. */
+  /** The staff member who requested it; absent where a provider notified us. */
   by?: string
 }
 
@@ -46,8 +46,8 @@ export async function reverseTopUp(
   if (!credited) throw new RangeError(`${wish.transferId} credited no wallet`)
   // Under the wallet's lock, so that what is left cannot be spent between the look and the posting; and the cards'
   // before the receivable's, which is the order of everybody.
-  const { wallet: purse } = await lockDebtMoney(tx, accountId)
-  const taken = Math.min(credited.amount, Math.max(0, purse.available))
+  const { wallet: balance } = await lockDebtMoney(tx, accountId)
+  const taken = Math.min(credited.amount, Math.max(0, balance.available))
   const owed = credited.amount - taken
   const { transferId: reversalId, replayed } = await post(tx, {
     kind: 'TOPUP_REVERSED',
@@ -78,7 +78,7 @@ export async function reverseTopUp(
   return { reversalId, taken, owed }
 }
 
-/** The payer's bank took back a payment that was credited: that is unmade. Gives the order as it is then. */
+/** The payer's bank took back a payment that was credited: the credit is reversed. Returns the order as it is then. */
 export async function reversePayment(tx: Tx, order: Order | undefined, payment: Kept): Promise<Order> {
   const effectiveAt = payment.reversedAt!
   const biz = bizOf(payment)
@@ -99,7 +99,7 @@ export async function reversePayment(tx: Tx, order: Order | undefined, payment: 
  * Out of suspense to where it came from. Of a provider's payment this is the very transfer that its own reversal would
  * make: when the provider tells us of the refund later, it finds the payment taken back already.
  */
-export async function sentBack(tx: Tx, item: Item, effectiveAt?: Date): Promise<string> {
+export async function returnFromSuspense(tx: Tx, item: Item, effectiveAt?: Date): Promise<string> {
   const { rail, currency, units } = item
   const [provider = '', ...rest] = item.bizId.split(':')
   const { transferId } = await post(tx, {
@@ -122,15 +122,15 @@ export async function sentBack(tx: Tx, item: Item, effectiveAt?: Date): Promise<
   return transferId
 }
 
-/** The payer's bank took back what stood in suspense, or had been given to somebody from there: that is unmade first. */
-export async function takenBack(
+/** The payer's bank took back a payment that was in suspense, or that was credited to an account from there: that credit is reversed first. */
+export async function reverseSuspenseItem(
   tx: Tx,
   order: Order | undefined,
   payment: Kept,
   item: Item,
 ): Promise<Order | undefined> {
   const effectiveAt = payment.reversedAt!
-  if (item.state !== 'CREDITED') return void (await sentBack(tx, item, effectiveAt))
+  if (item.state !== 'CREDITED') return void (await returnFromSuspense(tx, item, effectiveAt))
   const { toAccount, toOrder, outId } = item
   await reverseTopUp(tx, {
     accountId: toAccount!,
@@ -139,7 +139,7 @@ export async function takenBack(
     bizNo: toOrder ?? refOf(item),
     effectiveAt,
   })
-  await sentBack(tx, item, effectiveAt)
+  await returnFromSuspense(tx, item, effectiveAt)
   await setItem(tx, item.suspenseId, 'REVERSED')
   const credited = order?.orderNo === toOrder ? order : toOrder ? await lockOrder(tx, toOrder) : undefined
   if (!credited) return undefined

@@ -2,9 +2,9 @@ import { parse, plain, share } from '#contract/core/money.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { outside } from '#server/outside/outside.ts'
-import { keepBreak } from './breakQueries.ts'
 import { yuan } from './rails.ts'
-import { insertRate, newestRate, type RateRow } from './rateQueries.ts'
+import { insertRate, newestRate, type RateRow } from './queries.ts'
+import { keepBreak } from './reconQueries.ts'
 
 /** What a dollar costs: `mid` between banks, `rate` for a customer. In millionths, and in fen. */
 export type Rate = { midMicros: number; fen: number; at: Date }

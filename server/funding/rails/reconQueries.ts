@@ -1,9 +1,9 @@
-/** All SQL on recon_run, and what the desk reads of rail_break. */
+/** All SQL on recon_run, provider_day and rail_break. */
 import type { RunState } from '#contract/funding/desk/topUps.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import type { ProviderId } from '#server/outside/outside.ts'
+import type { ProviderId, ProviderPayment } from '#server/outside/outside.ts'
 
 /** Providers of payments, and the issuer of the cards. */
 export type ReconWith = ProviderId | 'ISSUER'
@@ -145,3 +145,102 @@ export const waitingBreaks = (on: Database): Promise<{ count: number; oldest: Da
     sql<{ count: number; oldest: Date | null }>`
     SELECT count(*) AS count, min(found_at) AS oldest FROM rail_break WHERE state = 'OPEN'`,
   )
+
+/** When the list of which day was last read through. */
+export const daysRead = async (reader: Database, provider: ProviderId): Promise<Map<string, Date>> =>
+  new Map(
+    (
+      await many(
+        reader,
+        sql<{ day: string; at: Date }>`
+        SELECT day::text AS day, read_at AS at FROM provider_day WHERE provider = ${provider} ORDER BY provider_day.day DESC LIMIT 7`,
+      )
+    ).map(({ day, at }) => [day, at]),
+  )
+
+export const keepDay = (tx: Tx, provider: ProviderId, day: string, listed: readonly ProviderPayment[]) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO provider_day (provider, day, payments, units, read_at)
+    VALUES (${provider}, ${day}, ${listed.length}, ${listed.reduce((sum, { amount }) => sum + amount, 0)}, ${now()})
+    ON CONFLICT (provider, day) DO UPDATE
+       SET payments = excluded.payments, units = excluded.units, read_at = excluded.read_at`,
+  )
+
+export type BreakKind =
+  | 'LOST_NOTICE'
+  | 'UNKNOWN_ORDER'
+  | 'AMOUNT_DIFFERS'
+  | 'NOT_AT_PROVIDER'
+  | 'CONTRADICTION'
+  | 'RATE_MOVED'
+  | 'UNKNOWN_CARD'
+  | 'FAILED_BUT_OPEN'
+  | 'MISSING_AT_ISSUER'
+export type Break = {
+  rail: string
+  kind: BreakKind
+  /** What it is about: one break of a kind for each. */
+  ref: string
+  orderNo: string | null
+  detail: Record<string, unknown>
+  /** Already resolved by the code that found it. */
+  mended?: boolean
+}
+
+/** A break that is found again keeps its first row. Returns 1 if it is new. */
+export const keepBreak = (tx: Tx | Database, found: Break) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO rail_break (break_id, rail, kind, ref, order_no, detail, state, found_at, mended_at, mended_by)
+    VALUES (${newId('rbk')}, ${found.rail}, ${found.kind}, ${found.ref}, ${found.orderNo}, ${JSON.stringify(found.detail)}::jsonb,
+            ${found.mended ? 'MENDED' : 'OPEN'}, ${now()}, ${found.mended ? now() : null}, ${found.mended ? 'system' : null})
+    ON CONFLICT (rail, kind, ref) DO NOTHING`,
+  )
+
+/**
+ * A condition that may come back: found again, a break that the system closed is open again. One that a person has resolved stays
+ * resolved. True where it is open now.
+ */
+export const keepBreakOpen = async (tx: Tx, found: Break): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    INSERT INTO rail_break (break_id, rail, kind, ref, order_no, detail, state, found_at)
+    VALUES (${newId('rbk')}, ${found.rail}, ${found.kind}, ${found.ref}, ${found.orderNo}, ${JSON.stringify(found.detail)}::jsonb,
+            'OPEN', ${now()})
+    ON CONFLICT (rail, kind, ref) DO UPDATE
+       SET state = 'OPEN', mended_at = NULL, mended_by = NULL, detail = excluded.detail
+     WHERE rail_break.state = 'OPEN' OR rail_break.mended_by = 'system'`,
+  )) > 0
+
+/** The condition has ended, or a person has resolved it. */
+export const mendBreaks = (tx: Tx | Database, kind: BreakKind, orderNo: string, by = 'system') =>
+  run(
+    tx,
+    sql`
+    UPDATE rail_break
+       SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}
+     WHERE kind = ${kind} AND order_no = ${orderNo} AND state = 'OPEN'`,
+  )
+
+/** A rate set by staff resolves the open breaks about rates from the feed. */
+export const mendRateBreaks = (tx: Tx, by: string, why: string) =>
+  run(
+    tx,
+    sql`
+    UPDATE rail_break
+       SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}, mended_why = ${why}
+     WHERE kind = 'RATE_MOVED' AND state = 'OPEN'`,
+  )
+
+/** How many breaks of a rail were found since then, resolved or not. */
+export const breaksSince = async (reader: Database, rail: string, since: Date): Promise<number> =>
+  (
+    await one(
+      reader,
+      sql<{ n: number }>`SELECT count(*)::integer AS n FROM rail_break WHERE rail = ${rail} AND found_at >= ${since}`,
+    )
+  ).n

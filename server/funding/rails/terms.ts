@@ -3,7 +3,9 @@ import type { Lang } from '#contract/core/fields.ts'
 import { plain, type Cents } from '#contract/core/money.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { SECOND } from '#server/core/clock.ts'
-import { configOf, textsOf, updateConfig, updateText, type ConfigRow, type TextRow } from './queries.ts'
+import { configOf, textsOf, updateConfig, updateText, type ConfigRow, type TextRow, bankLimitsOf } from './queries.ts'
+import type * as contract from '#contract/funding/funding.ts'
+import type { Answer } from '#server/core/answer.ts'
 
 /** The terms of a rail, as staff have set them. Amounts in hundredths of the pay currency. */
 export type RailTerms = {
@@ -67,4 +69,21 @@ export async function setRail(tx: Tx, rail: Rail, change: RailChange, by: string
   await updateConfig(tx, rail, { ...before, ...config }, by)
   for (const text of before.texts) await updateText(tx, rail, { ...text, ...texts[text.lang] })
   return { before, after: { ...(await configOf(tx, rail))!, texts: await textsOf(tx, rail) } }
+}
+
+/** What each bank allows. The picture is the staff's; the figures beside it can be read by everybody, in both languages. */
+export const bankLimits: Answer<typeof contract.bankLimits> = async (actor, { rail }) => {
+  const { limitFileId, updatedAt } = await termsOf(rail)
+  const limits = await bankLimitsOf(db)
+  return {
+    url: limitFileId ? `/file/pub/download?fileId=${limitFileId}` : '',
+    fileId: limitFileId ?? '',
+    updateTime: Math.max(updatedAt.getTime(), ...limits.map((limit) => limit.updatedAt.getTime())),
+    banks: limits.map(({ code, perPayment, perDay, ...name }) => ({
+      code,
+      name: name[actor.from.lang],
+      perPayment,
+      perDay,
+    })),
+  }
 }

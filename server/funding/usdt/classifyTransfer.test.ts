@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR } from '#server/core/clock.ts'
-import { judge, type Expecting } from './classifyTransfer.ts'
+import { classifyTransfer, type Expecting } from './classifyTransfer.ts'
 import { worth } from '../rails/price.ts'
 
 const expiresAt = new Date('2026-03-01T12:00:00Z')
@@ -16,7 +16,7 @@ const order = (change: Partial<Expecting> = {}): Expecting => ({
   ...change,
 })
 const told = (units: number, at: Date, expecting: Expecting | undefined = order(), before = 0) => {
-  const { outcome, ...more } = judge({ units, at, before }, expecting, terms)
+  const { outcome, ...more } = classifyTransfer({ units, at, before }, expecting, terms)
   return [outcome, 'status' in more ? more.status : undefined, 'reason' in more ? more.reason : undefined]
     .filter(Boolean)
     .join(' ')
@@ -66,13 +66,13 @@ test('after the hour a transfer stands for itself, whatever came before', () => 
 test('dust is nothing, and money for nobody waits', () => {
   assert.equal(told(0, on(-1)), 'DUST dust')
   assert.equal(told(999_999, on(-1)), 'DUST dust')
-  assert.equal(judge({ units: 200_000_000, at: on(0) }, undefined, terms).outcome, 'SUSPENSE')
+  assert.equal(classifyTransfer({ units: 200_000_000, at: on(0) }, undefined, terms).outcome, 'SUSPENSE')
 })
 
 test('late money pays the fee of now, money in time the fee of its quote', () => {
   const cheap = order({ feeBps: 100 })
-  assert.equal((judge({ units: 120_000_000, at: on(-1) }, cheap, terms) as { feeBps: number }).feeBps, 100)
-  assert.equal((judge({ units: 120_000_000, at: on(1) }, cheap, terms) as { feeBps: number }).feeBps, 200)
+  assert.equal((classifyTransfer({ units: 120_000_000, at: on(-1) }, cheap, terms) as { feeBps: number }).feeBps, 100)
+  assert.equal((classifyTransfer({ units: 120_000_000, at: on(1) }, cheap, terms) as { feeBps: number }).feeBps, 200)
 })
 
 test('worth is floored to the cent, the fee rounds half-up, and the two make the whole', () => {

@@ -32,7 +32,11 @@ type Reason =
  * together: from the minimum up it is credited as received, below it waits for the rest. After the hour only the exact amount in
  * one transfer is credited, within a day. Everything else waits for a person. The identity limit is not judged here (limits.ts).
  */
-export function judge({ units, at, before = 0 }: Received, order: Expecting | undefined, terms: Terms): Judgement {
+export function classifyTransfer(
+  { units, at, before = 0 }: Received,
+  order: Expecting | undefined,
+  terms: Terms,
+): Judgement {
   if (units < usdt.dust) return { outcome: 'DUST', reason: 'dust' }
   if (!order) return { outcome: 'SUSPENSE', status: 'UNCHANGED', reason: 'no_order' }
   const isExact = (sum: number): boolean => Math.abs(sum - order.payUnits) <= usdt.tolerance

@@ -3,17 +3,19 @@ import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, post } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import { waitingOrExpired } from './followOrder.ts'
 import type { Judgement } from './classifyTransfer.ts'
 import { changeOrder, lockOrder, type Order } from '../orders/queries.ts'
 import { openItem, openParts, ordersShort, waitingUnits } from '../orders/suspenseQueries.ts'
-import type { Key, Kept } from './queries.ts'
+import { type Key, type Kept, onTheWay } from './queries.ts'
 import { tellOverLimit } from '../orders/limits.ts'
+import { USDT_CONTRACT } from '#server/outside/outside.ts'
+import { now } from '#server/core/clock.ts'
+import { usdt } from '../rails/rails.ts'
 
 const RAIL = 'USDT_TRC20'
 export const bizOfTransfer = ({ txHash, logIndex }: Key) => ({ type: 'chain_transfer', id: `${txHash}:${logIndex}` })
 
-/** It is ours to keep safe and not yet anybody's to spend: customer service decides. */
+/** Money that no rule can credit goes to suspense until customer service has decided. */
 export async function keepUnmatched(
   tx: Tx,
   order: Order | undefined,
@@ -154,3 +156,36 @@ export async function endShortOrders(): Promise<void> {
       await tellDiffers(tx, order, units)
     })
 }
+
+/** Show on an order what is under way to it, or that it is no longer. Once it is credited there is nothing more to show. */
+export async function followOrder(tx: Tx, orderNo: string): Promise<void> {
+  const order = await lockOrder(tx, orderNo)
+  if (!order || order.creditedAt) return
+  const coming = (await onTheWay(tx, orderNo)).find(
+    ({ contract, units }) => contract === USDT_CONTRACT && BigInt(units) >= BigInt(usdt.dust),
+  )
+  if (!coming) {
+    // A reorganised chain: as if it had never been sent (it has the rest of its hour).
+    if (order.status === 'DETECTED' || order.status === 'CONFIRMED')
+      await changeOrder(tx, order, {
+        ...order,
+        ...nothingSeen,
+        receivedUnits: await waitingUnits(tx, orderNo),
+        status: waitingOrExpired(order),
+      })
+    return
+  }
+  const late = coming.blockTime > order.expiresAt
+  await changeOrder(tx, order, {
+    ...order,
+    status: late ? waitingOrExpired(order) : coming.state === 'CONFIRMED' ? 'CONFIRMED' : 'DETECTED',
+    txHash: coming.txHash,
+    confirmations: coming.confirmations,
+    receivedUnits: (await waitingUnits(tx, orderNo)) + Number(coming.units),
+    paidAt: coming.blockTime,
+  })
+}
+
+const nothingSeen = { txHash: null, confirmations: 0, paidAt: null }
+const waitingOrExpired = ({ status, expiresAt }: Order) =>
+  status === 'MISMATCH' ? 'MISMATCH' : expiresAt > now() ? 'WAIT_PAY' : 'EXPIRED'

@@ -1,13 +1,12 @@
 import { outside, OutsideUnknown, USDT_CONTRACT } from '#server/outside/outside.ts'
 import { transaction } from '#server/core/db.ts'
-import type { Due } from './addressQueries.ts'
-import { follow } from './followOrder.ts'
 import { lockOrderAt } from '../orders/queries.ts'
 import { usdt } from '../rails/rails.ts'
-import { settle } from './settleTransfer.ts'
-import { decide, keepSeen, orphan, transfersTo, type Kept, type Seen } from './queries.ts'
+import { settleTransfer } from './settleTransfer.ts'
+import { decide, keepSeen, orphan, transfersTo, type Kept, type Seen, type Due } from './queries.ts'
+import { followOrder } from './keepTransfer.ts'
 
-/** Receipts asked for in one look; whoever floods an address with worthless tokens delays only themselves. */
+/** Receipts read in one scan; flooding an address with worthless tokens delays only that address. */
 const RECEIPTS = 50
 const PAGES = 5
 
@@ -15,7 +14,7 @@ const PAGES = 5
  * Look at one address on the chain and act on what is there: record every movement to it, show it on its order, decide
  * those that are confirmed. Safe to do twice and by two processes at once.
  */
-export async function lookAt({ address, createdAt }: Due): Promise<void> {
+export async function scanAddress({ address, createdAt }: Due): Promise<void> {
   const known = await transfersTo(address)
   const { seen, gone, failed } = await onChain(address, createdAt, known)
   await transaction(async (tx) => {
@@ -49,10 +48,10 @@ export async function lookAt({ address, createdAt }: Due): Promise<void> {
       })
       if (transfer.orderNo) touched.add(transfer.orderNo)
     }
-    for (const orderNo of [...touched].sort()) await follow(tx, orderNo)
+    for (const orderNo of [...touched].sort()) await followOrder(tx, orderNo)
   })
   for (const transfer of await transfersTo(address)) {
-    if (transfer.outcome === null && transfer.state === 'CONFIRMED') await settle(transfer)
+    if (transfer.outcome === null && transfer.state === 'CONFIRMED') await settleTransfer(transfer)
   }
 }
 

@@ -2,12 +2,13 @@ import { showUsdt } from '#contract/funding/funding.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { record } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
-import { assignAddress } from './addresses.ts'
 import { keepWatching } from './watch.ts'
 import { insertOrder } from '../orders/queries.ts'
-import type { Taken } from '../orders/takeQuote.ts'
+import { outside } from '#server/outside/outside.ts'
+import { insertAddress, nextIndex, reuseAddress } from './queries.ts'
+import type { Taken } from '../orders/rechargeInfo.ts'
 
-/** An order for USDT: on an address that for one hour is this order's and nobody else's. */
+/** An order for USDT, on an address that is this order's alone for an hour. */
 export async function startUsdt(
   tx: Tx,
   actor: Actor,
@@ -57,4 +58,18 @@ export async function startUsdt(
     expireTime: expiresAt.getTime(),
     tips: { minutes: '1–5', contactAfterMin: 30 },
   }
+}
+
+/**
+ * An address for one order. The program holds only the public key of the branch, so it can hand out addresses and watch them, but never
+ * spend from them. An address is used again after a rest, and only by the same account.
+ */
+async function assignAddress(tx: Tx, accountId: string, orderNo: string, until: Date): Promise<string> {
+  const keyMark = await outside.depositAddress(0)
+  const rested = await reuseAddress(tx, accountId, orderNo, keyMark, until)
+  if (rested) return rested
+  const index = await nextIndex(tx)
+  const address = await outside.depositAddress(index)
+  await insertAddress(tx, { address, keyMark, index, accountId, orderNo, until })
+  return address
 }

@@ -1,10 +1,10 @@
 import { transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { ageAddresses, anyPressing, takeDue } from './addressQueries.ts'
 import { endShortOrders } from './keepTransfer.ts'
-import { ifAnswered, lookAt } from './scanAddress.ts'
+import { ifAnswered, scanAddress } from './scanAddress.ts'
 import { expireOrders } from '../orders/queries.ts'
 import { usdt } from '../rails/rails.ts'
+import { ageAddresses, anyPressing, takeDue } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
@@ -23,7 +23,7 @@ export async function watch(): Promise<void> {
   await ageAddresses()
   try {
     for (let due = await takeDue(AT_ONCE); due.length; due = due.length < AT_ONCE ? [] : await takeDue(AT_ONCE)) {
-      const looks = await Promise.allSettled(due.map((address) => lookAt(address).catch(ifAnswered)))
+      const looks = await Promise.allSettled(due.map((address) => scanAddress(address).catch(ifAnswered)))
       const failed = looks.find((look) => look.status === 'rejected')
       if (failed) throw failed.reason
     }

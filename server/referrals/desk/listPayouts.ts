@@ -7,13 +7,13 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { showMicros } from '#server/funding/funding.ts'
 import { accountsOfIds } from '#server/identity/identity.ts'
-import { approvalWaitingFor } from '#server/staff/staff.ts'
-import { cardById } from '../cardQueries.ts'
-import { maskedHolder, unsealCard } from '../cardSecrets.ts'
+import { approvalWaitingFor, reveal } from '#server/staff/staff.ts'
+import { maskedHolder, unsealCard } from '../payouts/cardSecrets.ts'
 import { bankNameOf, stepsOf } from '../lists.ts'
-import { countWithdrawals, withdrawalPage, type ShownRow } from '../withdrawalQueries.ts'
-import { largestEarners } from './deskQueries.ts'
+import { countWithdrawals, withdrawalPage, type ShownRow, cardById, lockWithdrawal } from '../payouts/queries.ts'
+import { largestEarners } from './queries.ts'
 import { ringWords } from './rings.ts'
+import { record } from '#server/audit/audit.ts'
 
 export const listPayouts: Answer<typeof contract.listPayouts> = async ({ from: { lang } }, wish) => {
   const filter = { target: 'BANK' as const, status: wish.status, open: wish.open === '1' }
@@ -83,3 +83,27 @@ async function shown(rows: readonly ShownRow[], lang: Lang) {
     payTime: row.paid_at?.getTime() ?? null,
   }))
 }
+
+/** The card number in the clear, for making the payment: only of a withdrawal that is to be paid, and recorded in both logs. */
+export const revealPayoutCard: Answer<typeof contract.revealPayoutCard> = (staff, { withdrawalNo, reason }) =>
+  reveal(staff, 'PAYOUT_CARD', async (tx) => {
+    const row = await lockWithdrawal(tx, withdrawalNo)
+    if (!row || row.target !== 'BANK') throw refuse('not_found')
+    if (row.status !== 'APPROVED' && row.status !== 'PAYING') throw refuse('conflict')
+    const card = await cardById(tx, row.bank_card_id!)
+    const { no, holder, mobile } = unsealCard(card)
+    const by = { accountId: row.account_id, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } }
+    await record(tx, by, {
+      type: 'STAFF',
+      target: withdrawalNo,
+      content: {
+        cn: `查看了尾号 ${card.tail} 的收款卡号，用于打款，原因：${reason}`,
+        en: `Viewed the number of the payout card ending in ${card.tail} for payment. Reason: ${reason}`,
+      },
+    })
+    const content = { cn: `查看收款卡号，尾号 ${card.tail}`, en: `Viewed the payout card ending in ${card.tail}` }
+    return {
+      clear: { cardNo: no, holder, mobile },
+      deed: { target: withdrawalNo, accountId: row.account_id, reason, content },
+    }
+  })

@@ -8,9 +8,9 @@ import { db } from '#server/core/db.ts'
 import { accountOf, inviterOf } from '#server/identity/identity.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { userNosOf } from '../lists.ts'
-import { takeBackAll } from '../clawBack.ts'
-import { insertRing, type RingWhy } from '../queries.ts'
-import { earnedByInvitee, ringsFound } from './deskQueries.ts'
+import { takeBackAll } from '../commission/clawBack.ts'
+import { insertRing, type RingWhy } from '../commission/queries.ts'
+import { earnedByInvitee, ringsFound } from './queries.ts'
 
 export const ringWords = {
   IDENTITY: { cn: '同一证件', en: 'Same document' },

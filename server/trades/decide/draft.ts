@@ -4,8 +4,8 @@ import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import { arrayOf, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'
 import type { ShadowSeen } from '../rules/shadow.ts'
-import type { Limits } from './limits.ts'
-import type { DecidedCard } from './rules.ts'
+import type { Limits } from '../rules/limits.ts'
+import type { DecidedCard } from '../rules/rules.ts'
 import { written, type DecidedColumn } from './statements.ts'
 import { dayOf } from '#server/core/clock.ts'
 
@@ -21,7 +21,7 @@ export type Known = [
   cardId: string,
 ]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
-/** News for those who care, told after the commit. */
+/** What has to be followed up after the commit (afterDecision.ts). */
 export type News = {
   readonly kind: 'declined' | 'ranShort' | 'blocked'
   readonly accountId: string

@@ -1,12 +1,12 @@
 /**
  * The network's question over HTTP: its signature is checked over the bytes as they came, and the answer is a string.
- * Questions come through the door (door.ts); those that are unusual come through node:http, to the same end.
+ * Plain questions come through networkServer.ts; unusual ones come through node:http, and are answered in the same way.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { panHash } from '#server/cards/cards.ts'
 import { isClockWrong } from '#server/core/clock.ts'
 import { BadSignature, outside, type AuthorizationRequest } from '#server/outside/outside.ts'
-import { BadRequest, declined, isCardNumber, readRequest, written } from './asked.ts'
+import { BadRequest, declined, isCardNumber, parseRequest, written } from './parseRequest.ts'
 import { decideIncrement } from './decideIncrement.ts'
 import { knownMerchant, merchantNumber } from './merchants.ts'
 import { enqueue, type Answer } from './queue.ts'
@@ -23,7 +23,7 @@ export function answerTo(headers: IncomingHttpHeaders, body: Buffer, give: Give)
   if (isClockWrong()) return say(give, undefined)
   try {
     outside.issuer.verifySignature(headers, body)
-    const request = readRequest(body)
+    const request = parseRequest(body)
     if (!isCardNumber(request.cardNumber)) return say(give, declined('CARD_NOT_FOUND'))
     if (request.kind === 'increment')
       void decideIncrement(request).then(

@@ -21,7 +21,7 @@ import { changeAccount } from '#server/identity/identity.ts'
 import type { IncrementRequest } from '#server/outside/outside.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from '../rules/limits.ts'
 
 withIssuer({ connections: 30 })
 after(() => setClock())

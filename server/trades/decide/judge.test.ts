@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { Draft } from './draft.ts'
 import { judge } from './judge.ts'
-import { limits } from './limits.ts'
-import type { DecidedCard } from './rules.ts'
-import { unused, type Usage } from './usage.ts'
+import { limits } from '../rules/limits.ts'
+import type { DecidedCard } from '../rules/rules.ts'
+import { unused, type Usage } from '../rules/usage.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 4)
 const aCard = (usage: Partial<Usage> = {}): DecidedCard => ({

@@ -3,12 +3,12 @@ import { approvalCodes, declineReasons, type DeclineReason } from '#contract/tra
 import type { Cents } from '#contract/core/money.ts'
 import { newId } from '#server/core/ids.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
-import { declined } from './asked.ts'
+import { declined } from './parseRequest.ts'
 import type { Draft } from './draft.ts'
 import { compared } from '../rules/shadow.ts'
-import { holdForMs } from './limits.ts'
-import { affordable, feeOn, firstHit, NOTHING, printOf, type DecidedCard } from './rules.ts'
-import { approved, ranShort, remember, wrongCvc } from './usage.ts'
+import { holdForMs } from '../rules/limits.ts'
+import { affordable, feeOn, firstHit, NOTHING, printOf, type DecidedCard } from '../rules/rules.ts'
+import { approved, ranShort, remember, wrongCvc } from '../rules/usage.ts'
 
 export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
 

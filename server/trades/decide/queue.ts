@@ -5,17 +5,17 @@
 import { isLost } from '#server/core/db.ts'
 import { decisions } from '#server/core/metrics.ts'
 import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
-import { declined } from './asked.ts'
+import { declined } from './parseRequest.ts'
 import { busyLanes, drop, freeLane, type Lane } from './connections.ts'
 import { decideSet, type Member } from './decideSet.ts'
-import { limits } from './limits.ts'
-import { tell } from './news.ts'
+import { limits } from '../rules/limits.ts'
+import { afterDecision } from './afterDecision.ts'
 
 const SET_MAX = 64
 /** While many come, sets begin this far apart, or when half full: about as long as one takes. Sets of a few cost as much as large ones. */
 const GATHER_MS = 6
 
-/** `undefined`: it cannot be told in time what became of the request. Nobody may take that for a no: the network gives it back. */
+/** `undefined`: the outcome is not known in time. It is not a decline: the network reverses the request. */
 export type Answer = AuthorizationDecision | undefined
 type Waiting = Member & {
   readonly since: number
@@ -70,7 +70,7 @@ async function work(lane: Lane, set: Waiting[]): Promise<void> {
   try {
     const { answers, news } = await decideSet(lane.client, set, outside.issuer.id)
     set.forEach((member, i) => reply(member, answers[i]!))
-    tell(news)
+    afterDecision(news)
   } catch (error) {
     if (isLost(error)) drop(lane.client)
     again(set, error)

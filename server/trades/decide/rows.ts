@@ -1,7 +1,7 @@
 /** Rows of the reading statements as the cards that the rules know. */
 import { cvcFits, sameZip } from '#server/cards/cards.ts'
-import type { DecidedCard } from './rules.ts'
-import { unused, type Usage } from './usage.ts'
+import type { DecidedCard } from '../rules/rules.ts'
+import { unused, type Usage } from '../rules/usage.ts'
 
 export type MoneyRow = [laId: number, posted: number, held: number, floor: number | null]
 export type CardRow = [

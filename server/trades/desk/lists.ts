@@ -1,21 +1,21 @@
 /** Merchants, kinds and countries that are blocked or allowed whatever rules are live. Stricter: at once. Looser: two people. */
 import * as z from 'zod'
-import type * as contract from '#contract/risk/risk.ts'
-import {
-  ListEffectName,
-  listEffects,
-  ListKindName,
-  listKinds,
-  type ListEffect,
-  type ListKind,
-} from '#contract/risk/risk.ts'
+import type * as contract from '#contract/trades/desk/lists.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
-import { changeDesk, endListed, insertListed, listedById, listedPage, listedValue } from '../rules/ruleQueries.ts'
+import { changeDesk, endListed, insertListed, listedById, listedPage, listedValue } from '../rules/queries.ts'
+import {
+  listKinds,
+  type ListKind,
+  listEffects,
+  type ListEffect,
+  ListKindName,
+  ListEffectName,
+} from '#contract/trades/desk/lists.ts'
 
 type Entry = { kind: ListKind; value: string; effect: ListEffect }
 

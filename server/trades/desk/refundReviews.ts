@@ -19,7 +19,7 @@ import { flowMeta, type EventCard } from '../events/eventCard.ts'
 import { takeRefundBack } from '../events/refund.ts'
 import { endReview, openReview, type Review } from '../events/refundReview.ts'
 import { tradeById, updateTrade, type TradeRow } from '../queries.ts'
-import { lockReview, reviewOf, reviewsPage, setReview, spentAt, type ReviewListRow } from '../reviewQueries.ts'
+import { lockReview, reviewOf, reviewsPage, setReview, spentAt, type ReviewListRow } from '../events/queries.ts'
 
 export const listRefundReviews: Answer<typeof contract.listRefundReviews> = async ({ from: { lang } }, wish) => {
   const { pageNo, pageSize, scope } = wish

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settle } from './clearing.ts'
-import { shrunk } from './letGo.ts'
+import { shrunk } from './releaseHold.ts'
 
 const auth = (more: Partial<NonNullable<Parameters<typeof settle>[0]>> = {}) => ({
   status: 'PENDING' as const,

@@ -1,18 +1,19 @@
-/** What the issuer told us, applied: one event, one transaction, once. */
+/** Applies the issuer's notifications: each once, in a transaction of its own. */
 import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '#server/cards/cards.ts'
 import { ago, DAY, nowMs } from '#server/core/clock.ts'
 import { isTaken, transaction, type Tx } from '#server/core/db.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { codeFinished, codeIssued } from '#server/threeD/threeD.ts'
 import { merchantNumber } from '../decide/merchants.ts'
-import { forgetCode, noteFailure, takeEvent, waitingEvents } from '../queries.ts'
+import { forgetCode, noteFailure, takeEvent, waitingEvents, heldNow } from '../queries.ts'
 import { authDeclined } from './authDeclined.ts'
 import { boundedTime, Mismatch } from './checkEvent.ts'
 import { clearingPosted } from './clearing.ts'
 import { clearingReversed } from './clearingReversed.ts'
-import { holdEvent } from './holdEvent.ts'
-import { authExpired, authReversed } from './letGo.ts'
+import { authExpired, authReversed } from './releaseHold.ts'
 import { refundPosted, refundReversed } from './refund.ts'
+import type { Known } from './eventCard.ts'
+import { raiseAlarm } from '#server/core/alarms.ts'
 
 type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E, known: Known) => Promise<void> }
 
@@ -33,16 +34,6 @@ const applying: Apply = {
   'threeDs.finished': codeFinished,
 }
 
-/**
- * What does not belong to the transaction is looked up before it: a transaction that asks for a second connection waits
- * for ever once enough of them do.
- */
-export type Known = {
-  readonly merchantNo: number
-  readonly conversionOf: Awaited<ReturnType<typeof crossBorderOf>>
-  /** Lock the wallet before the card: this event reaches it. */
-  readonly withWallet: boolean
-}
 const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> => ({
   merchantNo: 'merchant' in event ? await merchantNumber(event.merchant) : 0,
   conversionOf: await crossBorderOf(),
@@ -91,3 +82,12 @@ export async function applyOnce(
     throw error
   }
 }
+
+/** An event that cannot be applied waits at the desk with its reason, and raises an alarm. */
+const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<void> =>
+  transaction(async (tx) => {
+    const { reason, facts } = error instanceof Mismatch ? error : { reason: 'NOT_APPLIED', facts: [] }
+    const said = error instanceof Mismatch ? null : error instanceof Error ? error.message : 'unknown'
+    if (await heldNow(tx, { issuerId, eventId }, { reason, facts, error: said }))
+      await raiseAlarm(tx, { kind: 'EVENT_ON_HOLD', subject: eventId, detail: { reason } })
+  })

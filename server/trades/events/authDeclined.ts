@@ -4,9 +4,8 @@ import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import type { AuthDeclined } from '#server/outside/outside.ts'
 import { countDecline, findAuth, insertAuth } from '../queries.ts'
-import { leaveWeighing } from '../decide/news.ts'
-import type { Known } from './apply.ts'
-import { lockCardOf } from './eventCard.ts'
+import { leaveWeighing } from '../decide/afterDecision.ts'
+import { lockCardOf, type Known } from './eventCard.ts'
 
 /** Declined at the network before we were asked: it is shown, and weighs like our own. */
 export async function authDeclined(tx: Tx, event: AuthDeclined, known: Known): Promise<void> {

@@ -7,12 +7,11 @@ import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, platform, post, type Resolve } from '#server/ledger/ledger.ts'
 import type { ClearingPosted } from '#server/outside/outside.ts'
-import { feeOnMore, NOTHING } from '../decide/rules.ts'
+import { feeOnMore, NOTHING } from '../rules/rules.ts'
 import { awaitAuth, findAuth, findAwaited, findTrade, insertTrade, updateAuth, type AuthRow } from '../queries.ts'
-import type { Known } from './apply.ts'
 import { checkCard, checkRepeat } from './checkEvent.ts'
-import { flowMeta, lockCardOf, reachWallet, type EventCard } from './eventCard.ts'
-import { releaseRest } from './letGo.ts'
+import { flowMeta, lockCardOf, reachWallet, type EventCard, type Known } from './eventCard.ts'
+import { releaseRest } from './releaseHold.ts'
 
 /** What a clearing does to an authorization. Pure, so that every case can be read and tested on its own. */
 export function settle(

@@ -1,6 +1,6 @@
 /**
- * A clearing that should not have been: the money goes back to where it came from, or home if the card is gone. With it
- * goes the fee that this clearing took; what the others of its authorization then lack of it, the next one takes.
+ * A clearing that the network takes back: the money returns to the card, or to the wallet if the card is deleted, together with
+ * the fee that this clearing took. If other clearings of the authorization then lack part of the fee, the next one takes it.
  */
 import { add } from '#contract/core/money.ts'
 import { spent } from '#server/cards/cards.ts'
@@ -8,11 +8,10 @@ import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { credit, debit, platform, post } from '#server/ledger/ledger.ts'
 import type { ClearingReversed } from '#server/outside/outside.ts'
-import { authById, awaitAuth, findTrade, updateAuth } from '../queries.ts'
-import type { Known } from './apply.ts'
+import { authById, awaitAuth, findTrade, updateAuth, insertTrade, updateTrade, type TradeRow } from '../queries.ts'
 import { checkAuthOf, checkReversal } from './checkEvent.ts'
-import { flowMeta, home, lockCardOf, NotYet } from './eventCard.ts'
-import { insertReversal } from './reversalRow.ts'
+import { flowMeta, refundTarget, lockCardOf, NotYet, type Known } from './eventCard.ts'
+import { now } from '#server/core/clock.ts'
 
 export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
@@ -24,7 +23,7 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
   await checkAuthOf(tx, event, trade)
   if (trade.status === 'REVERSED') return
   const total = add(-trade.amount_cents, trade.cross_fee_cents)
-  const { to, onCard } = home(card)
+  const { to, onCard } = refundTarget(card)
   const tradeId = newId('trd')
   await post(tx, {
     kind: 'CLEARING_REVERSED',
@@ -36,7 +35,7 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
       credit(to, total),
     ],
     effectiveAt: new Date(event.occurredAt),
-    // What is taken back counts for whoever it counted for, also where somebody else has the card now.
+    // What is taken back counts for the sub-account that it counted for, even if the card has another owner now.
     meta: flowMeta({ ...card, ownerSubUid: trade.owner_sub_uid }, event, tradeId),
   })
   if (onCard) await spent(tx, card.accountId, card.cardId, -total)
@@ -49,4 +48,37 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
       fee_taken_cents: Math.max(0, auth.fee_taken_cents + back.feeCents),
     })
   else if (trade.awaited_ref !== null) await awaitAuth(tx, card, trade.awaited_ref, back)
+}
+
+/** A reversal is a row of its own, with the sum and the fee of what it takes back; the reversed row says so and is otherwise as it was. */
+export async function insertReversal(
+  tx: Tx,
+  trade: TradeRow,
+  { tradeId, occurredAt }: { tradeId: string; occurredAt: Date },
+): Promise<void> {
+  await updateTrade(tx, trade, { status: 'REVERSED' })
+  await insertTrade(tx, {
+    account_id: trade.account_id,
+    trade_id: tradeId,
+    card_id: trade.card_id,
+    owner_sub_uid: trade.owner_sub_uid,
+    auth_id: trade.auth_id,
+    issuer_id: trade.issuer_id,
+    // The network has no name of its own for it, and a row has one that is unique.
+    clearing_ref: `reversal:${trade.clearing_ref}`,
+    type: 'REVERSAL',
+    status: 'POSTED',
+    merchant_no: trade.merchant_no,
+    descriptor: trade.descriptor,
+    amount_cents: -trade.amount_cents,
+    cross_fee_cents: -trade.cross_fee_cents,
+    merchant_amount: trade.merchant_amount,
+    merchant_currency: trade.merchant_currency,
+    rate: trade.rate,
+    biz_code: 1012,
+    arn: trade.arn,
+    occurred_at: occurredAt,
+    posted_at: now(),
+    reverses_trade_id: trade.trade_id,
+  })
 }

@@ -1,12 +1,18 @@
 /** The card of an event, locked with its money, and with its wallet where that is touched: afterwards nothing that an event does waits for anybody. */
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { cardOfIssuer, lockForPosting, WalletToo, type BillMeta, type PostedCard } from '#server/cards/cards.ts'
+import {
+  cardOfIssuer,
+  lockForPosting,
+  WalletToo,
+  type BillMeta,
+  type PostedCard,
+  type crossBorderOf,
+} from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { cardAccount, tenant, wallet, type Ref } from '#server/ledger/ledger.ts'
 import type { Merchant } from '#server/outside/outside.ts'
-import type { Known } from './apply.ts'
 import { checkMoney } from './checkEvent.ts'
 
 /** The event is about something that has not come yet. It is tried again, and looked at by a person after a day. */
@@ -33,8 +39,8 @@ export function reachWallet(card: EventCard, takes: Cents, { withWallet }: Pick<
   if (card.balance < takes && !withWallet) throw new WalletToo()
 }
 
-/** Where money that comes back goes: to the card, or where the money of a card that is no more belongs. */
-export function home({ accountId, cardId, status, accountStatus }: EventCard): { to: Ref; onCard: boolean } {
+/** Where returned money goes: to the card, or for a deleted card to the wallet or what replaced it. */
+export function refundTarget({ accountId, cardId, status, accountStatus }: EventCard): { to: Ref; onCard: boolean } {
   if (status !== 'CLOSED') return { to: cardAccount(accountId, cardId), onCard: true }
   // Its wallet has been emptied for the payout, and nothing is spent from it any more.
   if (accountStatus === 'CLOSING' || accountStatus === 'CLOSED') return { to: tenant('2410', accountId), onCard: false }
@@ -64,3 +70,14 @@ export const flowMeta = (
   merchantAmount,
   merchantCurrency,
 })
+
+/**
+ * What does not belong to the transaction is looked up before it: a transaction that asks for a second connection waits
+ * for ever once enough of them do.
+ */
+export type Known = {
+  readonly merchantNo: number
+  readonly conversionOf: Awaited<ReturnType<typeof crossBorderOf>>
+  /** Lock the wallet before the card: this event reaches it. */
+  readonly withWallet: boolean
+}

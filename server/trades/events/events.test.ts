@@ -21,7 +21,7 @@ import { db, sql } from '#server/core/db.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { applyEvents, applyOnce } from './apply.ts'
 import { fillGaps, receive } from './intake.ts'
-import { expireOverdue } from './letGo.ts'
+import { expireOverdue } from './releaseHold.ts'
 
 withIssuer({ connections: 30 })
 after(() => setClock())

@@ -18,7 +18,7 @@ import { newAccount } from '#test/world.ts'
 import { setClock } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { db } from '#server/core/db.ts'
-import { expireOverdue } from './letGo.ts'
+import { expireOverdue } from './releaseHold.ts'
 
 withIssuer({ connections: 30 })
 after(() => setClock())

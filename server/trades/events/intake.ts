@@ -1,4 +1,4 @@
-/** Where the issuer tells us things. What is told is written down and thanked for; what it means is worked out afterwards. */
+/** Notifications from the issuer. Each is stored and acknowledged; a job applies it afterwards. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ago, MINUTE } from '#server/core/clock.ts'
 import { confirmDurable, transaction, type Tx } from '#server/core/db.ts'

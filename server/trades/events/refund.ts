@@ -16,12 +16,11 @@ import {
   updateTrade,
   type TradeRow,
 } from '../queries.ts'
-import type { Known } from './apply.ts'
 import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
-import { flowMeta, home, lockCardOf, NotYet, reachWallet, type EventCard } from './eventCard.ts'
+import { flowMeta, refundTarget, lockCardOf, NotYet, reachWallet, type EventCard, type Known } from './eventCard.ts'
 import { endReview, holdForReview, needsReview, openReview, type Review } from './refundReview.ts'
-import { insertReversal } from './reversalRow.ts'
+import { insertReversal } from './clearingReversed.ts'
 
 /** To the card, also a frozen one; for a card that is no more, to the wallet. What no purchase explains is reviewed first. */
 export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): Promise<void> {
@@ -43,7 +42,7 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
   const given = Math.min(event.amount, purchase ? add(-purchase.amount_cents, -purchase.refunded_cents) : 0)
   const excess = event.amount - given
   const tradeId = newId('trd')
-  const { to, onCard } = home(card)
+  const { to, onCard } = refundTarget(card)
   const meta = flowMeta(card, event, tradeId)
   const reviewed = await needsReview(tx, card.accountId, excess, to)
   await post(tx, {
@@ -95,7 +94,7 @@ export async function refundReversed(tx: Tx, event: RefundReversed, known: Known
     tradeId,
     review,
     occurredAt: new Date(event.occurredAt),
-    // What is taken back counts for whoever it counted for.
+    // What is taken back counts for the sub-account that it counted for.
     meta: flowMeta({ ...card, ownerSubUid: refund.owner_sub_uid }, event, tradeId),
   })
   if (review) await endReview(tx, review, 'REVERSED', null)

@@ -6,7 +6,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { ago, DAY, now } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { balanceOf, hold, holdById, type Ref } from '#server/ledger/ledger.ts'
-import { unexplainedSince, lockReview, insertReview, setReview, type ReviewRow } from '../reviewQueries.ts'
+import { unexplainedSince, lockReview, insertReview, setReview, type ReviewRow } from './queries.ts'
 import type { TradeRow } from '../queries.ts'
 import type { EventCard } from './eventCard.ts'
 

@@ -1,15 +1,13 @@
 import { bpsOf, declinesTo, rungOf, type declineLadder as row, type Rung } from '#contract/trades/declineLadder.ts'
-import { declineReasons, declineRisk, type DeclineReason } from '#contract/trades/declines.ts'
+import { declineReasons, declineRisk, type DeclineReason, reasonText } from '#contract/trades/declines.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { cardIdsOfSub, cardNames } from '#server/cards/cards.ts'
 import { nowMs, dateOf, dayOf, startOf } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { reasonText } from '../lists/authorizations.ts'
-import { declinesByReason, maybeWatch, shutdownsOf } from './ladderQueries.ts'
+import { declinesByReason, maybeWatch, shutdownsOf, weightByCard, weightByDay } from './queries.ts'
 import { termsNow, weightOn, windowFrom } from './rate.ts'
-import { weightByCard, weightByDay } from './weightQueries.ts'
 
 const DAYS = 30
 const TOP_CARDS = 5

@@ -22,8 +22,8 @@ import { cardInHand, charges, type Plastic } from '#test/trades.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { answers } from '../module.ts'
 import { declineRate } from './rate.ts'
-import { restoreAccount } from './restoreAccount.ts'
 import { weighDeclines } from './weighDeclines.ts'
+import { restoreAccount } from '../desk/board/stopAccount.ts'
 
 const { jobs: notices } = noticesModule
 

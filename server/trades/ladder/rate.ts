@@ -4,8 +4,7 @@ import { declineRisk } from '#contract/trades/declines.ts'
 import { cardIdsOfSub } from '#server/cards/cards.ts'
 import { nowMs, dayOf } from '#server/core/clock.ts'
 import type { Reader } from '../queries.ts'
-import { maybeWatch, type WatchRow } from './ladderQueries.ts'
-import { weightByDay, type DayWeight } from './weightQueries.ts'
+import { maybeWatch, type WatchRow, weightByDay, type DayWeight } from './queries.ts'
 
 export type Rate = { readonly attempts: number; readonly declined: number; readonly bps: number }
 
@@ -51,7 +50,7 @@ export async function weightNow(reader: Reader, accountId: string, watch: WatchR
 export const termsNow = (watch: Pick<WatchRow, 'probation_until'> | undefined): LadderTerms =>
   termsOf((watch?.probation_until?.getTime() ?? 0) > nowMs())
 
-/** A restoration begins the window anew. */
+/** A restoration starts a new window. */
 type Restored = Pick<WatchRow, 'from_day' | 'past_approved' | 'past_declined'>
 export const windowFrom = (day: number, watch: Pick<Restored, 'from_day'> | undefined): number =>
   Math.max(day - declineRisk.windowDays + 1, watch && watch.from_day <= day ? watch.from_day : 0)

@@ -11,7 +11,7 @@ import { accountOf, changeAccount, textHolder } from '#server/identity/identity.
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
 import { accountsWithDeclines } from '../queries.ts'
-import { climb, declinesByReason, insertShutdown, lockWatch, type WatchRow } from './ladderQueries.ts'
+import { climb, declinesByReason, insertShutdown, lockWatch, type WatchRow } from './queries.ts'
 import { termsNow, weightNow, windowFrom } from './rate.ts'
 
 /** One transaction: the weighing under its lock, the account's state, every card, the notices and the audit row. */

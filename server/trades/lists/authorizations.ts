@@ -1,5 +1,4 @@
 import type { Checked } from '#contract/core/call.ts'
-import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { authStatuses, type AuthStatus } from '#contract/trades/trades.ts'
 import type * as contract from '#contract/trades/trades.ts'
@@ -7,8 +6,9 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db, sql } from '#server/core/db.ts'
 import { eventsOf } from '../queries.ts'
-import type { AuthListRow, Scope } from './listQueries.ts'
+import type { AuthListRow, Scope } from './queries.ts'
 import { pageOfList, whereColumns } from './page.ts'
+import { reasonText } from '#contract/trades/declines.ts'
 
 /** A parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account's own, whatever it asks. */
 export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (actor, wish) =>
@@ -51,11 +51,6 @@ const authColumns = (row: AuthListRow, lang: Lang) => ({
   approveTime: row.status === 'DECLINED' ? null : row.occurred_at.getTime(),
   expireTime: row.expires_at?.getTime() ?? null,
 })
-
-export const reasonText = (reason: string | null, lang: Lang): string =>
-  reason === null
-    ? { cn: '已批准', en: 'Approved' }[lang]
-    : (declineReasons[reason as DeclineReason]?.words[lang] ?? reason)
 
 /** What changed it after it was approved, oldest first. An increment that was undone is not there: it never was. */
 async function eventsShown({ account_id, auth_id }: AuthListRow, lang: Lang) {

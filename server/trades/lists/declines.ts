@@ -1,13 +1,12 @@
 import type { Checked } from '#contract/core/call.ts'
-import { declineReasons, declineRisk, type DeclineReason } from '#contract/trades/declines.ts'
+import { declineReasons, declineRisk, type DeclineReason, reasonText } from '#contract/trades/declines.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import type * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db, sql } from '#server/core/db.ts'
 import { declineRate, declineRateOfSubs, type Rate } from '../ladder/rate.ts'
-import { reasonText } from './authorizations.ts'
-import type { AuthListRow, Scope } from './listQueries.ts'
+import type { AuthListRow, Scope } from './queries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
 export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, wish) =>

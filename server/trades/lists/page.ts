@@ -19,7 +19,7 @@ import {
   type Scope,
   type Sums,
   type TradeListRow,
-} from './listQueries.ts'
+} from './queries.ts'
 
 type RowOf = { auth: AuthListRow; trade: TradeListRow }
 const NONE: Sums = { total: 0, sum: 0, counted: 0 }

@@ -12,7 +12,7 @@ import type * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { sql } from '#server/core/db.ts'
-import { reversalsOf, type Scope, type TradeListRow } from './listQueries.ts'
+import { reversalsOf, type Scope, type TradeListRow } from './queries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
 export const pageTrades: Answer<typeof contract.pageTrades> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)

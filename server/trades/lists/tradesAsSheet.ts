@@ -12,7 +12,7 @@ import { subNamesSql } from '#server/identity/identity.ts'
 import { worded, type Sheet, type SheetColumn, type SheetKind } from '#server/core/sheet.ts'
 import { authorizationsBy } from './authorizations.ts'
 import { declinesBy } from './declines.ts'
-import { AUTHS, conditionsOf, TRADES } from './listQueries.ts'
+import { AUTHS, conditionsOf, TRADES } from './queries.ts'
 import { tradesBy } from './settled.ts'
 
 type Plain<T> = Omit<T, 'pageNo' | 'pageSize' | 'cursor'>

@@ -6,9 +6,9 @@ import type { Answer } from '#server/core/answer.ts'
 import { rehearsedCards, type Rehearsed } from '#server/cards/cards.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { merchantNames } from '../lists/listQueries.ts'
+import { merchantNames } from '../lists/queries.ts'
 import { recurring } from './recurring.ts'
-import { begunRefunds, habits, openHolds } from './rehearseQueries.ts'
+import { begunRefunds, habits, openHolds } from './queries.ts'
 
 const MOST_ROWS = 50
 /** Long enough to see a monthly charge three times. */

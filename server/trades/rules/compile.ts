@@ -1,14 +1,11 @@
 /** A set of rules as staff wrote it, and their lists, made into what a decision goes by: sets and predicates, once. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import type { Rule, RulesDocument } from '#contract/risk/rules.ts'
-import type { ListEffect, ListKind } from '#contract/risk/risk.ts'
-import { limits as house, type Limits } from '../decide/limits.ts'
-import { inAll, type PolicyCase } from '../decide/rules.ts'
-import { approvalsThisHour, spentToday } from '../decide/usage.ts'
-
-/** `at`: its place in the document. */
-export type StaffRule = { readonly at: number; readonly hits: (c: PolicyCase) => boolean }
+import type { Rule, RulesDocument } from '#contract/trades/desk/rules.ts'
+import { limits as house, type Limits, type PolicyCase, type StaffRule } from './limits.ts'
+import { inAll } from './rules.ts'
+import { approvalsThisHour, spentToday } from './usage.ts'
+import type { ListKind, ListEffect } from '#contract/trades/desk/lists.ts'
 export type Listed = { readonly kind: ListKind; readonly value: string; readonly effect: ListEffect }
 
 export function limitsOf({ limits, rules }: RulesDocument, lists: readonly Listed[] = [], halted = false): Limits {

@@ -1,9 +1,9 @@
 /** The rules that a decision goes by, kept in memory and never older than a second; after a silence a decision waits for one small row. */
 import { db } from '#server/core/db.ts'
 import { inPassing } from '#server/core/database/inPassing.ts'
-import type { Limits } from '../decide/limits.ts'
+import type { Limits } from './limits.ts'
 import { limitsOf } from './compile.ts'
-import { deskVersion, rulesToLoad } from './ruleQueries.ts'
+import { deskVersion, rulesToLoad } from './queries.ts'
 
 export type RulesNow = {
   readonly live: Limits

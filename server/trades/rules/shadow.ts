@@ -1,9 +1,9 @@
 /** What a set in shadow would have said, compared with what was said, and counted: in memory, written once a second. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { db } from '#server/core/db.ts'
-import type { PolicyCase } from '../decide/rules.ts'
 import { ruleThatHit } from './compile.ts'
-import { addShadow, type ShadowCount } from './ruleQueries.ts'
+import { addShadow, type ShadowCount } from './queries.ts'
+import type { PolicyCase } from './limits.ts'
 
 /** `stopped`: approved, and the shadow says no. `passed`: the other way round. */
 export type ShadowSeen = { readonly as: 'same' | 'stopped' | 'passed'; readonly cents: number; readonly rule: number }

@@ -6,7 +6,7 @@ import { breaksSince, closeRun, keepBreak, mendBreaksOf, openRun } from '#server
 import { outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '#server/outside/outside.ts'
 import { applyEvents } from '../events/apply.ts'
 import { receive } from '../events/intake.ts'
-import { settledBetween, settledByRef } from './settlementQueries.ts'
+import { settledBetween, settledByRef } from './queries.ts'
 
 type Line = ClearingPosted | RefundPosted
 const CARDS = 'CARDS'
@@ -69,7 +69,7 @@ async function compare(lines: readonly Line[]): Promise<void> {
   if (missing.length === 0) return
   for (const line of missing) await keepBreak(db, about('LOST_NOTICE', line.clearingRef, factsOf(line)))
   await receive(missing)
-  // What cannot be booked, for a card that is none of ours, stays open for a person; its event is tried again by itself.
+  // What cannot be booked, for a card that is none of ours, stays open for a person; its event is retried automatically.
   for (const cardRef of new Set(missing.map((line) => line.cardRef)))
     await applyEvents({ issuerId, cardRef }).catch(() => {})
   const booked = await settledByRef(

@@ -6,10 +6,10 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { now, nowMs } from '#server/core/clock.ts'
-import type { Tx } from '#server/core/db.ts'
-import { approvable, recordStaff } from '#server/staff/staff.ts'
+import { type Tx, transaction } from '#server/core/db.ts'
+import { approvable, recordStaff, recordDesk } from '#server/staff/staff.ts'
 import { setRail } from '#server/funding/rails/terms.ts'
-import { insertChange, lockChange, lockRail, pictureOf, setChange } from './queries.ts'
+import { insertChange, lockChange, lockRail, pictureOf, setChange, lockDue } from './queries.ts'
 import { changesOf, flatOf, linesOf, railChangeOf } from './flatRail.ts'
 
 /**
@@ -118,3 +118,25 @@ export const cancelRailChange: Answer<typeof contract.cancelRailChange> = async 
   await written(tx, staff, change.rail, reason, { state: 'PLANNED', ...change.after }, { state: 'CANCELLED' })
   return { changeId }
 }
+
+/** Planned changes whose time has come. What is written down as before is what really was. */
+export const applyPlanned = (): Promise<void> =>
+  transaction(async (tx) => {
+    for (const { changeId, rail, after, makerId, reason } of await lockDue(tx)) {
+      await lockRail(tx, rail)
+      const { before } = changesOf(await flatOf(tx, rail), after)
+      const { after: now } = await setRail(tx, rail, railChangeOf(after), makerId)
+      await setChange(tx, changeId, 'DONE', { version: now.version, before })
+      await recordDesk(tx, {
+        action: 'TREASURY',
+        target: rails[rail].en,
+        reason,
+        content: {
+          cn: `排期的通道变更已生效：${rails[rail].cn}`,
+          en: `Scheduled change to ${rails[rail].en} took effect`,
+        },
+        before,
+        after,
+      })
+    }
+  })

@@ -58,7 +58,7 @@ export const railHistory: Answer<typeof contract.railHistory> = async ({ from: {
   }
 }
 
-/** Drawn anew: what is kept is a picture and nothing else. It is up only once a change of the rail names it. */
+/** Re-encoded, so that only pixels are stored. It is shown only once a change of the rail names it. */
 export const uploadRailPicture: Answer<typeof contract.uploadRailPicture> = async (staff, { file }) => {
   const body = await cleanImage(file.bytes)
   if (!body) throw refuse('invalid', { field: 'file', msg: imageWords.kind[staff.from.lang] })

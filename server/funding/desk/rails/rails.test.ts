@@ -12,9 +12,9 @@ import { HOUR, nowMs } from '#server/core/clock.ts'
 import { db, many, sql, transaction } from '#server/core/db.ts'
 import { answers as fundingAnswers, railAnswers as answers } from '#server/funding/module.ts'
 import { downloadFile } from '#server/funding/forecasts/slips.ts'
-import { keepBreak } from '#server/funding/rails/breakQueries.ts'
 import { rateKnown, setRate } from '#server/funding/rails/rates.ts'
-import { applyPlanned } from './applyPlanned.ts'
+import { applyPlanned } from './changeRail.ts'
+import { keepBreak } from '#server/funding/rails/reconQueries.ts'
 
 const maker = () => newStaff(['TREASURY'])
 const checker = () => newStaff(['FIN_CHECKER'])

@@ -7,10 +7,10 @@ import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { approvable, approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
-import { mendRateBreaks } from '#server/funding/rails/breakQueries.ts'
 import { usdt, yuan } from '#server/funding/rails/rails.ts'
-import { newestRate, ratesPage } from '#server/funding/rails/rateQueries.ts'
 import { rateOf, setRate, showFen, showMicros } from '#server/funding/rails/rates.ts'
+import { newestRate, ratesPage } from '#server/funding/rails/queries.ts'
+import { mendRateBreaks } from '#server/funding/rails/reconQueries.ts'
 
 const PAGE = 30
 const PAIR = 'USD/CNY'

@@ -13,7 +13,7 @@ import { notify } from '#server/core/news.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { limitFor, limitLine } from '#server/funding/orders/limits.ts'
 import { changeOrder, lockOrder, type Order } from '#server/funding/orders/queries.ts'
-import { claimed, freed } from './claim.ts'
+import { claimItem, releaseItem } from './claim.ts'
 import { amountOf } from './shown.ts'
 import { itemById, lockItem, setItem, type Item, refOf } from '#server/funding/orders/suspenseQueries.ts'
 import { kindOfItem, valueLines, valueOf } from './value.ts'
@@ -62,7 +62,7 @@ export const assignSuspense: Answer<typeof contract.assignSuspense> = async (
   const seen = await itemById(tx, suspenseId)
   if (!seen) throw refuse('not_found')
   const { account, order } = await receiverOf(tx, seen, to)
-  const item = await claimed(tx, suspenseId)
+  const item = await claimItem(tx, suspenseId)
   const value = await valueOf(tx, item, order)
   if (value.credit <= 0) throw refuse('amount_below_min')
   const payload = {
@@ -113,7 +113,7 @@ export const suspenseAssignApproval = approvable('suspense.assign', {
     }
   },
   apply: (tx, payload) => creditItem(tx, payload),
-  dropped: (tx, { suspenseId }) => freed(tx, suspenseId),
+  dropped: (tx, { suspenseId }) => releaseItem(tx, suspenseId),
 })
 
 /** The second person has agreed: the books, the order, the log, the news and the cards that wait for money. */

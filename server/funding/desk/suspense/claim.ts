@@ -2,8 +2,8 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Tx } from '#server/core/db.ts'
 import { lockItem, setItem, type Item } from '#server/funding/orders/suspenseQueries.ts'
 
-/** Somebody wants to do something with this money; until that is decided nobody else may. */
-export async function claimed(tx: Tx, suspenseId: string): Promise<Item> {
+/** Reserves an unmatched payment for one request until that is decided. */
+export async function claimItem(tx: Tx, suspenseId: string): Promise<Item> {
   const item = await lockItem(tx, suspenseId)
   if (!item) throw refuse('not_found')
   if (item.state !== 'OPEN') throw refuse('conflict')
@@ -11,7 +11,7 @@ export async function claimed(tx: Tx, suspenseId: string): Promise<Item> {
   return item
 }
 
-export async function freed(tx: Tx, suspenseId: string): Promise<void> {
+export async function releaseItem(tx: Tx, suspenseId: string): Promise<void> {
   const item = await lockItem(tx, suspenseId)
   if (item?.state === 'CLAIMED') await setItem(tx, suspenseId, 'OPEN')
 }

@@ -3,15 +3,15 @@ import type * as contract from '#contract/funding/desk/suspense.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { approvable } from '#server/staff/staff.ts'
-import { claimed, freed } from './claim.ts'
+import { claimItem, releaseItem } from './claim.ts'
 import { amountOf } from './shown.ts'
 import { itemById, lockItem, refOf } from '#server/funding/orders/suspenseQueries.ts'
 import { valueInCents } from './value.ts'
-import { sentBack } from '#server/funding/payments/reversePayment.ts'
+import { returnFromSuspense } from '#server/funding/payments/reversePayment.ts'
 
-/** Nobody's here: back to the payer, whole (maker); another person agrees. */
+/** No account of ours is owed it: the maker requests its return to the payer in full, and a second person approves. */
 export const returnSuspense: Answer<typeof contract.returnSuspense> = async (staff, { suspenseId, reason }, tx) => {
-  const { units } = await claimed(tx, suspenseId)
+  const { units } = await claimItem(tx, suspenseId)
   return { approvalId: await suspenseReturnApproval.propose(tx, staff, { suspenseId, units }, reason) }
 }
 
@@ -32,7 +32,7 @@ export const suspenseReturnApproval = approvable('suspense.return', {
   async apply(tx, { suspenseId, units }) {
     const item = (await lockItem(tx, suspenseId))!
     if (item.state !== 'CLAIMED' || item.units !== units) throw refuse('conflict')
-    await sentBack(tx, item)
+    await returnFromSuspense(tx, item)
   },
-  dropped: (tx, { suspenseId }) => freed(tx, suspenseId),
+  dropped: (tx, { suspenseId }) => releaseItem(tx, suspenseId),
 })

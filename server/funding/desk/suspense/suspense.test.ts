@@ -21,7 +21,7 @@ import { HOUR, nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { watch } from '#server/funding/usdt/watch.ts'
-import { lookAtOrder } from '#server/funding/payments/pollOrder.ts'
+import { pollOrder } from '#server/funding/payments/pollOrder.ts'
 import { setRate } from '#server/funding/rails/rates.ts'
 import { suspenseAnswers as answers } from '#server/funding/module.ts'
 
@@ -89,7 +89,7 @@ describe('suspense of the rails', () => {
     await rateIs(7_200_000)
     const made = await orderYuan(ana, 200_000)
     const payment = pays(world, made.orderNo, { amount: 100_000 })
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     assert.equal((await status(ana, made.orderNo)).status, 'MISMATCH')
     await rateIs(7_300_000)
     const { id } = await itemOf(`:${payment.ref}`)
@@ -103,7 +103,7 @@ describe('suspense of the rails', () => {
 
     // The payer's bank takes it back: the mirror of it, and nothing is left in suspense.
     payment.reversedAt = nowMs()
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     assert.equal(await inWallet(ana), 0)
     assert.equal((await status(ana, made.orderNo)).status, 'REVERSED')
     assert.equal((await itemOf(`:${payment.ref}`)).state, 'REVERSED')
@@ -118,7 +118,7 @@ describe('suspense of the rails', () => {
     assert.equal(state, 'RETURNED')
     assert.deepEqual(await bookedFor(outId), ['D2030 50000 CNY', 'C1210 50000 CNY'])
     stray.payment.reversedAt = nowMs()
-    await lookAtOrder('ONLINE_ALIPAY', stray.payment.orderNo, [stray.payment])
+    await pollOrder('ONLINE_ALIPAY', stray.payment.orderNo, [stray.payment])
     assert.equal((await itemOf(stray.payment.ref)).outId, outId)
   })
 
@@ -128,7 +128,7 @@ describe('suspense of the rails', () => {
     const stray = await straysIn(world, 60_000)
     const { approvalId } = await assigns(one, stray.id, { userNo: await userNo(ana) })
     stray.payment.reversedAt = nowMs()
-    await lookAtOrder('ONLINE_WECHAT', stray.payment.orderNo, [stray.payment])
+    await pollOrder('ONLINE_WECHAT', stray.payment.orderNo, [stray.payment])
     assert.equal((await itemOf(stray.payment.ref)).state, 'RETURNED')
     await assert.rejects(approves(two, approvalId), refusedAs('conflict'))
     assert.equal(await inWallet(ana), 0)

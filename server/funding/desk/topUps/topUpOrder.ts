@@ -9,7 +9,6 @@ import { db } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { transferWhole } from '#server/ledger/ledger.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { lookSoon } from '#server/funding/usdt/addressQueries.ts'
 import { keepWatching } from '#server/funding/usdt/watch.ts'
 import { orderByNo } from '#server/funding/payments/queries.ts'
 import { lockOrder } from '#server/funding/orders/queries.ts'
@@ -19,6 +18,7 @@ import { itemsOfOrder, refOf } from '#server/funding/orders/suspenseQueries.ts'
 import { deskTopUps, exact } from './listTopUps.ts'
 import { breaksOfOrder, chainOfOrder, eventsOfOrder, paymentsOfOrder } from '#server/funding/orders/deskQueries.ts'
 import { booked } from '#server/funding/payments/orderTransfers.ts'
+import { lookSoon } from '#server/funding/usdt/queries.ts'
 
 export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { lang } }, { orderNo }) => {
   const order = await orderByNo(db, orderNo)
@@ -113,7 +113,7 @@ async function transferShown(transferId: string, lang: Lang) {
   ]
 }
 
-/** The look that happens by itself, now: a job, for nobody outside is asked in a transaction. */
+/** Runs the periodic check now. It is left as a job, because no provider is called inside a transaction. */
 export const askTopUp: Answer<typeof contract.askTopUp> = async (staff, { orderNo }, tx) => {
   const order = await lockOrder(tx, orderNo)
   if (!order) throw refuse('not_found')

@@ -11,7 +11,7 @@ import { db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { OutsideUnknown } from '#server/outside/outside.ts'
 import { module as fundingModule, topUpAnswers as answers } from '#server/funding/module.ts'
-import { lookAtOrder } from '#server/funding/payments/pollOrder.ts'
+import { pollOrder } from '#server/funding/payments/pollOrder.ts'
 import { setRate } from '#server/funding/rails/rates.ts'
 
 const { jobs: tasks } = fundingModule
@@ -69,7 +69,7 @@ describe('top-up orders at the desk', () => {
     const [ana, one] = [await accountHolder(), await finance()]
     const made = await orderYuan(ana, 200_000)
     const payment = pays(world, made.orderNo)
-    await lookAtOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
     const seen = await answers.topUpOrder(one, { orderNo: made.orderNo })
     assert.deepEqual(seen.life.map(({ kind }) => kind).toSorted(), ['CREDITED', 'ORDERED', 'PAYMENT'])
     assert.equal(seen.life.find(({ kind }) => kind === 'PAYMENT')!.ref, payment.ref)

@@ -7,15 +7,15 @@ import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { accountOf, accountsOfNo } from '#server/identity/identity.ts'
-import { lockAccounts, post, wallet } from '#server/ledger/ledger.ts'
+import { lockAccounts, post, wallet, credit, debit, PLATFORM, platform } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { feeOfWire, wireTerms } from '#server/funding/forecasts/banks.ts'
 import { creditOf } from './creditForecast.ts'
 import { limitFor, limitLine } from '#server/funding/orders/limits.ts'
 import { lineById, lockLine, setLine } from './queries.ts'
-import { claimed, freed } from './claim.ts'
-import { maskedPayer } from '#server/funding/forecasts/sealedPayer.ts'
+import { maskedPayer, maskedAccount } from '#server/funding/forecasts/sealedPayer.ts'
+import { claimLine, releaseLine, bizOf, WIRE } from './suspense.ts'
 
 const Payload = z.object({
   lineId: z.string(),
@@ -25,12 +25,12 @@ const Payload = z.object({
   creditCents: z.int(),
 })
 
-/** Money without a forecast whose owner is known now (maker); another person credits it. */
+/** A payment without a forecast, whose account the maker has found; a second person credits it. */
 export const assignLine: Answer<typeof contract.assignLine> = async (staff, { lineId, userNo, reason }, tx) => {
   const [account] = await accountsOfNo(userNo)
   if (!account) throw refuse('not_found', { field: 'userNo' })
   if (account.status !== 'ACTIVE') throw refuse('conflict', { field: 'userNo' })
-  const line = await claimed(tx, lineId, account.account_id)
+  const line = await claimLine(tx, lineId, account.account_id)
   const received = line.amount_cents
   const fee = feeOfWire(received, await wireTerms(tx))
   const payload = {
@@ -63,7 +63,7 @@ export const wireAssignApproval = approvable('wire.assign', {
     }
   },
   apply: (tx, payload) => creditLine(tx, payload),
-  dropped: (tx, { lineId }) => freed(tx, lineId),
+  dropped: (tx, { lineId }) => releaseLine(tx, lineId),
 })
 
 async function creditLine(tx: Tx, { lineId, accountId, ...amounts }: z.infer<typeof Payload>): Promise<void> {
@@ -83,3 +83,41 @@ async function creditLine(tx: Tx, { lineId, accountId, ...amounts }: z.infer<typ
   await notify(tx, { accountId }, 'topup_credited', { amount, orderNo: line.bank_ref })
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 }
+
+/** No account of ours is owed it: the maker requests its return to the sender in full, and a second person approves. */
+export const returnLine: Answer<typeof contract.returnLine> = async (staff, { lineId, reason }, tx) => {
+  const { amount_cents } = await claimLine(tx, lineId, null)
+  return { approvalId: await wireReturnApproval.propose(tx, staff, { lineId, amountCents: amount_cents }, reason) }
+}
+
+export const wireReturnApproval = approvable('wire.return', {
+  payload: z.object({ lineId: z.string(), amountCents: z.int() }),
+  async shows(tx, { lineId, amountCents }) {
+    const line = (await lineById(tx, lineId))!
+    return {
+      target: line.bank_ref,
+      amountCents,
+      onlyOne: lineId,
+      lines: [
+        {
+          label: { cn: '退回给', en: 'Return to' },
+          before: null,
+          after: `${maskedPayer(line.payer)} ${maskedAccount(line.payer_account)}`.trim(),
+        },
+        { label: { cn: '金额', en: 'Amount' }, before: null, after: show(amountCents) },
+      ],
+    }
+  },
+  async apply(tx, { lineId, amountCents }) {
+    const line = (await lockLine(tx, lineId))!
+    if (line.state !== 'MATCHED') throw refuse('conflict')
+    const { transferId } = await post(tx, {
+      kind: 'SUSPENSE_RETURNED',
+      accountId: PLATFORM,
+      biz: bizOf(line),
+      lines: [debit(platform('2030', WIRE), amountCents), credit(platform('1020', line.bank_id), amountCents)],
+    })
+    await setLine(tx, lineId, { state: 'RETURNED', transferId })
+  },
+  dropped: (tx, { lineId }) => releaseLine(tx, lineId),
+})

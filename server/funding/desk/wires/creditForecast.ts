@@ -14,8 +14,8 @@ import { limitFor, limitLine } from '#server/funding/orders/limits.ts'
 import { feeOfWire, wireTerms } from '#server/funding/forecasts/banks.ts'
 import { forecastById, insertStep, lockForecast, updateForecast } from '#server/funding/forecasts/queries.ts'
 import { takeUp, tellHolder, toMove } from './reviewForecast.ts'
-import { difference } from '#server/funding/forecasts/shown.ts'
 import { maskedPayer } from '#server/funding/forecasts/sealedPayer.ts'
+import { difference } from '#server/funding/forecasts/listForecasts.ts'
 
 const Payload = z.object({
   topupId: z.string(),
@@ -83,7 +83,7 @@ export const wireCreditApproval = approvable('wire.credit', {
     }
   },
   apply: (tx, payload) => creditForecast(tx, payload),
-  /** Back to where it was: the forecast in review, the money nobody's. */
+  /** As before the request: the forecast is in review, the payment unmatched. */
   async dropped(tx, { topupId, lineId }) {
     const forecast = await lockForecast(tx, topupId)
     const line = await lockLine(tx, lineId)

@@ -12,7 +12,7 @@ export type Entry = {
   payer: string
   payerAccount: string
   details: string
-  /** Its row or number in the file, for whoever has to mend it. */
+  /** Its row or number in the file, for the person who has to correct it. */
   where: string
 }
 

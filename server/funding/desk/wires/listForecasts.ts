@@ -17,8 +17,8 @@ import {
   stepsOf,
   type Forecast,
 } from '#server/funding/forecasts/queries.ts'
-import { forecastRow, forecastStep } from '#server/funding/forecasts/shown.ts'
 import { openSlip } from '#server/funding/forecasts/slips.ts'
+import { forecastRow, forecastStep } from '#server/funding/forecasts/listForecasts.ts'
 
 export const deskForecasts: Answer<typeof contract.deskForecasts> = async ({ from: { lang } }, wish) => {
   const { keyword } = wish

@@ -115,7 +115,7 @@ export const setLine = (
      WHERE line_id = ${lineId}`,
   )
 
-/** They are in the books as nobody's. */
+/** They are booked in suspense. */
 export const setSuspense = (tx: Tx, pairs: readonly { line_id: string; suspense_id: string }[]) =>
   run(
     tx,
@@ -126,7 +126,7 @@ export const setSuspense = (tx: Tx, pairs: readonly { line_id: string; suspense_
      WHERE bank_line.line_id = pair.line_id`,
   )
 
-/** They seemed to be somebody's for long enough. */
+/** Lines that have waited too long for the forecast that they seemed to match. */
 export const lateOpenLines = (tx: Tx, before: Date): Promise<Line[]> =>
   allLines(
     tx,

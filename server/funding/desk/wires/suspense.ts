@@ -1,11 +1,12 @@
 import { ago, DAY } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, postMany } from '#server/ledger/ledger.ts'
-import { lateOpenLines, setSuspense, type Line } from './queries.ts'
+import { lateOpenLines, setSuspense, type Line, lockLine, setLine } from './queries.ts'
+import { refuse } from '#contract/core/refusals.ts'
 
 export const WIRE = 'USD_WIRE'
 
-/** What the bank has is in the books, whoever it belongs to (SUSPENSE_RECEIVED). The lines are locked and not yet booked. */
+/** Books what the bank has received before its owner is known (SUSPENSE_RECEIVED). The lines are locked and not yet booked. */
 export async function intoSuspense(tx: Tx, lines: readonly Line[]): Promise<void> {
   const fresh = lines.filter(({ suspense_id }) => suspense_id === null)
   const posted = await postMany(
@@ -30,10 +31,26 @@ export async function intoSuspense(tx: Tx, lines: readonly Line[]): Promise<void
 
 export const bizOf = ({ line_id }: Pick<Line, 'line_id'>) => ({ type: 'bank_line', id: line_id })
 
-/** It seemed to be somebody's, and for a day nobody has said so. */
+/** Lines that seemed to match a forecast and were not confirmed within a day go to suspense. */
 export const putAsideLate = (): Promise<number> =>
   transaction(async (tx) => {
     const late = await lateOpenLines(tx, ago(DAY))
     await intoSuspense(tx, late)
     return late.length
   })
+
+/** Reserves a line for one request until that is decided, and books it if it was not booked yet. */
+export async function claimLine(tx: Tx, lineId: string, accountId: string | null): Promise<Line> {
+  const line = await lockLine(tx, lineId)
+  if (!line) throw refuse('not_found')
+  if (line.state !== 'OPEN' && line.state !== 'SUSPENSE') throw refuse('conflict')
+  await intoSuspense(tx, [line])
+  await setLine(tx, lineId, { state: 'MATCHED', accountId })
+  return line
+}
+
+export async function releaseLine(tx: Tx, lineId: string): Promise<void> {
+  const line = await lockLine(tx, lineId)
+  if (line?.state === 'MATCHED')
+    await setLine(tx, lineId, { state: line.suspense_id ? 'SUSPENSE' : 'OPEN', accountId: null })
+}

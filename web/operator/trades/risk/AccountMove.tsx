@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { askRestore, declineBoard, riskState, shutAccount, type BoardRow } from '#contract/risk/risk.ts'
+import { askRestore, declineBoard, riskState, shutAccount, type BoardRow } from '#contract/trades/desk/board.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'

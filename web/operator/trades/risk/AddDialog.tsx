@@ -1,5 +1,5 @@
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { addToList, listEffects, listKinds, riskLists, type ListEffect, type ListKind } from '#contract/risk/risk.ts'
+import { addToList, listEffects, listKinds, riskLists, type ListEffect, type ListKind } from '#contract/trades/desk/lists.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'

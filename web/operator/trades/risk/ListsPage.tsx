@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Wish } from '#contract/core/call.ts'
-import { listEffects, listKinds, riskLists } from '#contract/risk/risk.ts'
+import { listEffects, listKinds, riskLists } from '#contract/trades/desk/lists.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'

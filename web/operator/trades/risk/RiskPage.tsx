@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Wish } from '#contract/core/call.ts'
 import { declineRungs, rungs } from '#contract/trades/declineLadder.ts'
-import { declineBoard } from '#contract/risk/risk.ts'
+import { declineBoard } from '#contract/trades/desk/board.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { askResume, haltDecisions, riskState } from '#contract/risk/risk.ts'
+import { askResume, haltDecisions, riskState } from '#contract/trades/desk/board.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'

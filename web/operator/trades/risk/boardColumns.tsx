@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { declineRungs, type Rung } from '#contract/trades/declineLadder.ts'
-import type { BoardRow } from '#contract/risk/risk.ts'
+import type { BoardRow } from '#contract/trades/desk/board.ts'
 import { showDay } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { langNow } from '#web/text/i18n.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { riskLists, takeOffList, type ListEntry } from '#contract/risk/risk.ts'
+import { riskLists, takeOffList, type ListEntry } from '#contract/trades/desk/lists.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'

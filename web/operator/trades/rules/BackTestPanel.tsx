@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { show } from '#contract/core/money.ts'
-import { backTestRules, cancelBackTest, showRuleSet, type BackTest } from '#contract/risk/rules.ts'
+import { backTestRules, cancelBackTest, showRuleSet, type BackTest } from '#contract/trades/desk/rules.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'

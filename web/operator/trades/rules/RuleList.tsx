@@ -1,6 +1,6 @@
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
-import type { Rule, RulesDocument, showRuleSet } from '#contract/risk/rules.ts'
+import type { Rule, RulesDocument, showRuleSet } from '#contract/trades/desk/rules.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { say, useSay } from '#web/operator/say.ts'
 import css from './Rules.module.css'

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router'
-import { showRuleSet } from '#contract/risk/rules.ts'
+import { showRuleSet } from '#contract/trades/desk/rules.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'

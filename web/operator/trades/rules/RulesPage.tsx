@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
-import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/risk/rules.ts'
+import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/trades/desk/rules.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'

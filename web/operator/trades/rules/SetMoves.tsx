@@ -8,7 +8,7 @@ import {
   rollBackRules,
   shadowRules,
   showRuleSet,
-} from '#contract/risk/rules.ts'
+} from '#contract/trades/desk/rules.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds } from '#web/operator/desk.ts'

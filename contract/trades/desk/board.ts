@@ -1,0 +1,94 @@
+/** The risk desk: accounts by decline rate, stopping and restoring them, and the switch that declines everything. */
+import * as z from 'zod'
+import { AccountId } from '#contract/accounts/accounts.ts'
+import { call, nothing } from '#contract/core/call.ts'
+import { rungs } from '../declineLadder.ts'
+import { Flag, pageInput, pageOf, requestNo, text, Time } from '#contract/core/fields.ts'
+
+export const BoardRow = z.object({
+  accountId: z.string(),
+  userNo: z.string(),
+  nickname: z.string(),
+  rung: z.enum(rungs),
+  stopped: Flag,
+  approved: z.int(),
+  declined: z.int(),
+  rateBps: z.int(),
+  /** Attempts and counted declines of the last 14 days, oldest first. */
+  trend: z.array(z.object({ date: z.string(), attempts: z.int(), declined: z.int() })),
+  probationUntil: Time.nullable(),
+  stoppedTime: Time.nullable(),
+  /** Who stopped it by hand. */
+  stoppedBy: z.string().nullable(),
+  pendingApprovalId: z.string().nullable(),
+})
+export type BoardRow = z.infer<typeof BoardRow>
+
+/** Highest rate first. `rung`: only those that stand there now. */
+export const declineBoard = call({
+  on: 'GET /api/operator/risk/board',
+  title: '拒付看板 Decline board',
+  who: 'staff:risk.view',
+  input: z.object({ ...pageInput, rung: z.enum(rungs).optional() }),
+  output: pageOf(BoardRow),
+  refusals: [],
+})
+
+export const shutAccount = call({
+  on: 'POST /api/operator/risk/shutdown',
+  title: '停用账户全部卡片 Stop an account',
+  who: 'staff:risk.make',
+  once: true,
+  input: z.object({ accountId: AccountId, reason: text(500, 2), requestNo }),
+  output: z.object({ accountId: z.string(), cards: z.int() }),
+  refusals: ['not_found', 'conflict'],
+})
+
+export const askRestore = call({
+  on: 'POST /api/operator/risk/restore',
+  title: '申请恢复账户 Ask to restore an account',
+  who: 'staff:risk.make',
+  once: true,
+  input: z.object({ accountId: AccountId, reason: text(500, 2), requestNo }),
+  output: z.object({ approvalId: z.string() }),
+  refusals: ['not_found', 'conflict', 'day_cap_reached'],
+})
+
+export const riskState = call({
+  on: 'GET /api/operator/risk/state',
+  title: '风控总览 Risk now',
+  who: 'staff:risk.view',
+  input: nothing,
+  output: z.object({
+    halted: Flag,
+    haltReason: z.string().nullable(),
+    haltedBy: z.string().nullable(),
+    haltTime: Time.nullable(),
+    resumeApprovalId: z.string().nullable(),
+    live: z.object({ rulesId: z.string(), number: z.int() }),
+    shadow: z.object({ rulesId: z.string(), number: z.int() }).nullable(),
+    stoppedAccounts: z.int(),
+  }),
+  refusals: [],
+})
+
+/** Every authorization is declined, on every server within a second. One person may do this; two undo it. */
+export const haltDecisions = call({
+  on: 'POST /api/operator/risk/halt',
+  title: '停止一切授权 Stop every decision',
+  who: 'staff:risk.make',
+  once: true,
+  input: z.object({ reason: text(500, 5), requestNo }),
+  output: z.object({ halted: Flag }),
+  refusals: ['conflict'],
+})
+
+export const askResume = call({
+  on: 'POST /api/operator/risk/resume',
+  title: '申请恢复授权 Ask to resume decisions',
+  who: 'staff:risk.make',
+  once: true,
+  input: z.object({ reason: text(500, 5), requestNo }),
+  output: z.object({ approvalId: z.string() }),
+  refusals: ['conflict', 'day_cap_reached'],
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { accountHolder, later, lookAgain, order, send, withChain } from '#test/topUps.ts'
+import { DAY } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { breaksIn, coverNow, credit, debit, PLATFORM, platform, platformBalances, post } from '#server/ledger/ledger.ts'
+import { newId } from '#server/core/ids.ts'
+import { setRate } from '../rails/rates.ts'
+import { moveEarnings, ownMoney } from './earnings.ts'
+import { sweepUsdt } from './treasury.ts'
+
+const missing = async () => {
+  const { owedCents, coveredCents } = await coverNow(db)
+  return owedCents - coveredCents
+}
+const own = async (currency = 'USD') =>
+  (await platformBalances(db)).find((one) => one.code === '1010' && one.currency === currency)?.balance ?? 0
+const rateIs = (midMicros: number) => transaction((tx) => setRate(tx, { midMicros }, 'test'))
+
+class Undone extends Error {}
+
+describe('what was earned', () => {
+  withChain()
+
+  test('leaves customers’ money once a day, so that a cent that is missing of it is seen, by exactly that cent', async () => {
+    await rateIs(7_200_000)
+    const ana = await accountHolder()
+    const made = await order(ana, '110')
+    await send(made.address, '110', { confirmations: 30 })
+    await lookAgain()
+    await moveEarnings()
+    assert.deepEqual([await missing(), await own()], [-220, 0], 'the USDT are not in hand yet, so nothing can be moved')
+
+    await transaction((tx) => sweepUsdt(tx, { ref: newId('tst'), units: 110_000_000, networkFee: 0 }))
+    later(DAY)
+    await rateIs(7_200_000)
+    await Promise.all([moveEarnings(), moveEarnings()])
+    await moveEarnings()
+    assert.deepEqual([await missing(), await own()], [0, 220], 'once, and no more than was earned')
+    later(DAY)
+    await rateIs(7_200_000)
+    await moveEarnings()
+    assert.equal(await own(), 220, 'what was moved is not moved again')
+
+    await transaction(async (tx) => {
+      await post(tx, {
+        kind: 'TREASURY_SOLD',
+        accountId: PLATFORM,
+        biz: { type: 'test', id: newId('tst') },
+        lines: [debit(platform('5010'), 1), credit(platform('1020', 'test-bank'), 1)],
+      })
+      const [found] = (await breaksIn(tx)).filter(({ check }) => check === 'client-money-uncovered')
+      assert.equal(found?.found['missingCents'], 1)
+      assert.equal(found?.found['yuanPerDollar'], 7.2)
+      throw new Undone()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+  })
+
+  test('is never moved beyond the income: the proof names the currency', async () => {
+    await transaction(async (tx) => {
+      const named = async () =>
+        (await breaksIn(tx))
+          .filter(({ check }) => check === 'earnings-moved-beyond-income')
+          .map(({ subject }) => subject)
+      assert.deepEqual(await named(), [])
+      await post(tx, {
+        kind: 'EARNINGS_MOVED',
+        accountId: PLATFORM,
+        biz: { type: 'test', id: newId('tst') },
+        lines: [debit(platform('1010'), 10_000_00), credit(platform('1020', 'test-bank'), 10_000_00)],
+      })
+      assert.deepEqual(await named(), ['USD'])
+      throw new Undone()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+  })
+
+  test('is added up at the rate of the day, whose move is seen', async () => {
+    later(5 * DAY) // after the rates of the other test
+    await rateIs(7_200_000)
+    await transaction(async (tx) => {
+      await post(tx, {
+        kind: 'SUSPENSE_RECEIVED',
+        accountId: PLATFORM,
+        biz: { type: 'test', id: newId('tst') },
+        lines: [debit(platform('1030', 'b', 'CNY'), 720_000), credit(platform('1900', '', 'CNY'), 720_000)],
+      })
+      const before = (await coverNow(tx)).coveredCents
+      later(1000)
+      await setRate(tx, { midMicros: 8_000_000 }, 'test')
+      const after = await coverNow(tx)
+      assert.equal(after.coveredCents - before, -10_000, '7,200 yuan were 1,000 dollars and are 900')
+      assert.equal(after.rate?.midMicros, 8_000_000)
+      assert.equal(after.currencies.find(({ currency }) => currency === 'CNY')?.covered, 720_000)
+      throw new Undone()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+  })
+})
+
+test('own money is income less cost and customers’ debts, in its currency, and never capital or what was moved', () => {
+  const book = (more: Record<string, number> = {}, currency = 'USD') =>
+    Object.entries({ '4020': 1_000, '4015': 100, '5030': 50, ...more }).map(([code, balance]) => ({
+      ...{ code, owner: '', currency, balance },
+    }))
+  const of = (more = {}, { receivable = 0, moved = 0 } = {}) => ownMoney(book(more), 'USD', { receivable, moved })
+  assert.equal(of(), 850)
+  assert.equal(of({ '1010': 850 }, { moved: 850 }), 0)
+  assert.equal(of({}, { receivable: 300 }), 550)
+  assert.equal(of({ '1010': -120, '5010': 120 }), 850, 'a cost that we paid ourselves')
+  assert.equal(of({ '1010': -5_000 }), 900, 'capital that we brought in stays')
+  assert.equal(of({ '5070': 2_000 }), 0)
+  assert.equal(ownMoney(book({}, 'CNY'), 'USD', { receivable: 0, moved: 0 }), 0)
+})

@@ -1,0 +1,54 @@
+import type { FlowMeta } from '#contract/funding/funding.ts'
+import { show } from '#contract/core/money.ts'
+import type * as contract from '#contract/referrals/referrals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { record } from '#server/audit/audit.ts'
+import { serial } from '#server/core/ids.ts'
+import { later } from '#server/core/jobs.ts'
+import { balanceOf, credit, debit, post, tenant, wallet } from '#server/ledger/ledger.ts'
+import { addLine, lockCommissionBalance, writeLines } from '../commission/balance.ts'
+import { insertWithdrawal } from './queries.ts'
+import { keepWithinLimits } from './withdrawalTerms.ts'
+
+/** Commission becomes money in the wallet, at once and without a fee (REBATE_IN). It does not leave the account, so no code is asked for. */
+export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount }, tx) => {
+  const { accountId } = actor
+  const balance = await lockCommissionBalance(tx, accountId, { withWallet: true })
+  await keepWithinLimits(tx, accountId, 'WALLET', amount, balance.available)
+  const withdrawalNo = `W${serial(11)}`
+  const meta: FlowMeta = { bizNo: withdrawalNo }
+  const { transferId } = await post(tx, {
+    kind: 'REBATE_IN',
+    accountId,
+    biz: { type: 'rebate_withdrawal', id: withdrawalNo },
+    actor: actor.loginId,
+    lines: [debit(tenant('2320', accountId), amount), credit(wallet(accountId), amount)],
+    meta,
+  })
+  await insertWithdrawal(tx, {
+    withdrawal_no: withdrawalNo,
+    account_id: accountId,
+    login_id: actor.loginId,
+    target: 'WALLET',
+    amount_cents: amount,
+    fee_cents: 0,
+    receive_cents: amount,
+    receive_unit: 'USD',
+    rate_fen: null,
+    mid_micros: null,
+    bank_card_id: null,
+    status: 'DONE',
+  })
+  addLine(balance, { type: 'WITHDRAW', amount: -amount, available: -amount, withdrawalNo, transferId })
+  await writeLines(tx, balance)
+  await record(tx, actor, {
+    type: 'REBATE',
+    target: withdrawalNo,
+    content: { cn: `佣金 ${show(amount)} 转入余额`, en: `Commission of ${show(amount)} moved to the wallet` },
+    amount,
+  })
+  // Cards that owe some get theirs first, as with all money that comes in.
+  await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
+  const { available: walletBalance } = await balanceOf(tx, wallet(accountId))
+  return { withdrawalNo, status: 'DONE', walletBalance, available: balance.available }
+}

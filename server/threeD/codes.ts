@@ -1,0 +1,55 @@
+/** What the issuer tells about a challenge. Its code is sealed before it is stored anywhere, and kept for the hour in which it may be shown. */
+import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
+import { cardOfIssuer } from '../cards/cards.ts'
+import { ago } from '../core/clock.ts'
+import type { Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import type { ThreeDsChallenged, ThreeDsFinished, NetworkEvent } from '../outside/outside.ts'
+import { finishCode, insertCode } from './queries.ts'
+import { seal, unseal } from '../core/secrets.ts'
+
+/** The event is about something that has not come yet; it is tried again. */
+class NotYet extends Error {}
+
+const isOver = ({ occurredAt }: { occurredAt: number }): boolean => occurredAt <= ago(THREE_D_WINDOW_MS).getTime()
+
+export async function codeIssued(tx: Tx, event: ThreeDsChallenged): Promise<void> {
+  if (isOver(event)) return
+  const card = await cardOfIssuer(tx, event.issuer, event.cardRef)
+  if (!card) throw new NotYet('the card has not come')
+  await insertCode(tx, {
+    account_id: card.accountId,
+    code_id: newId('tdc'),
+    card_id: card.cardId,
+    owner_sub_uid: card.ownerSubUid,
+    issuer_id: event.issuer,
+    challenge_ref: event.challengeRef,
+    merchant_name: event.merchant.name,
+    amount_cents: event.amount,
+    code_sealed: sealOf(event),
+    issued_at: new Date(event.occurredAt),
+    expires_at: new Date(event.expiresAt),
+  })
+}
+
+export async function codeFinished(tx: Tx, event: ThreeDsFinished): Promise<void> {
+  if (isOver(event)) return
+  const found = await finishCode(tx, event.issuer, event.challengeRef, new Date(event.occurredAt), event.result)
+  if (!found) throw new NotYet('the challenge has not come')
+}
+
+/** What a sealed code is bound to: it does not open for another challenge. */
+const rowOf = (issuer: string, challengeRef: string): string => `3-D ${issuer} ${challengeRef}`
+
+export const isCode = (code: unknown): boolean => typeof code === 'string' && /^\d{4,8}$/.test(code)
+
+/** News as it is kept. Everything but a 3-D code stays as it is. */
+export const sealed = (event: NetworkEvent): NetworkEvent =>
+  event.type === 'threeDs.challenged'
+    ? { ...event, code: seal(rowOf(event.issuer, event.challengeRef), event.code).toString('base64') }
+    : event
+
+const sealOf = ({ code }: ThreeDsChallenged): Buffer => Buffer.from(code, 'base64')
+
+export const openCode = (row: { issuer_id: string; challenge_ref: string; code_sealed: Buffer }): string =>
+  unseal(rowOf(row.issuer_id, row.challenge_ref), row.code_sealed)

@@ -1,0 +1,197 @@
+/**
+ * The network's connections, read in front of node:http, which costs as much as all the rest of a decision
+ * (docs/decisions/0012-read-authorizations-in-front-of-node-http.md). What is not the plain question is handed to node:http with everything that was
+ * read of it, and the connection stays there.
+ */
+import type { RequestListener, Server, IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '#server/http/boundedServer.ts'
+import { STATUS_CODES } from '#server/core/http.ts'
+import { answerTo, decideOverHttp, BODY_MAX, PATH } from './http.ts'
+
+/** Unanswered questions of one connection: as many again wait in the network until some of these are answered. */
+const PENDING_MAX = 256
+
+/** A server that decides what the network asks, and leaves everything else to `handle`. While it is leaving, the last answer closes its connection. */
+export function networkServer(
+  handle: RequestListener,
+  { leaving = () => false, limits = UNLIMITED }: { leaving?: () => boolean; limits?: ConnectionLimits } = {},
+): Server {
+  const connections = new Set<Connection>()
+  const server = boundedServer((req, res) => void (decideOverHttp(req, res) || handle(req, res)), limits, {
+    leaving,
+    front: (socket, handOver) => {
+      const connection: Connection = new Connection(socket, {
+        leaving,
+        handOver,
+        gone: () => connections.delete(connection),
+      })
+      connections.add(connection)
+    },
+  })
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    closeIdle()
+    for (const connection of connections) connection.closeIfIdle()
+  }
+  return server
+}
+
+type Callbacks = { leaving: () => boolean; handOver: () => void; gone: () => void }
+type PendingReply = { status: number; body: string }
+
+class Connection {
+  readonly #socket: Socket
+  readonly #callbacks: Callbacks
+  readonly #listeners = {
+    data: (chunk: Buffer) => this.#read(chunk),
+    drain: () => this.#readOn(),
+    end: () => {
+      this.#ended = true
+      this.closeIfIdle()
+    },
+    timeout: () => this.#socket.destroy(),
+    error: () => {},
+    close: () => this.#callbacks.gone(),
+  }
+  /** Answers leave in the order of the questions, in whatever order they are decided. */
+  #pending: PendingReply[] = []
+  /** The beginning of a question. */
+  #rest: Buffer | undefined
+  /** For node:http, once what was asked before it is answered. */
+  #other: Buffer | undefined
+  #ended = false
+  #writing = false
+
+  constructor(socket: Socket, callbacks: Callbacks) {
+    this.#socket = socket
+    this.#callbacks = callbacks
+    socket.setNoDelay(true)
+    socket.setTimeout(KEEP_ALIVE_MS)
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener)
+  }
+
+  closeIfIdle(): void {
+    if (!this.#pending.length && (this.#ended || !this.#rest)) this.#socket.destroySoon()
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#socket.writableEnded) return
+    const waited = this.#rest
+    const bytes = waited ? Buffer.concat([waited, chunk]) : chunk
+    this.#rest = undefined
+    for (let at = 0; at < bytes.length;) {
+      const question = readQuestion(bytes, at)
+      // A question in three pieces, too: node:http has clocks for those who are slow on purpose.
+      if (question === 'other' || (question === 'more' && waited && at === 0)) {
+        this.#other = bytes.subarray(at)
+        this.#socket.pause()
+        if (!this.#pending.length) this.#handOver()
+        return
+      }
+      if (question === 'more') return void (this.#rest = Buffer.from(bytes.subarray(at)))
+      at = question.end
+      this.#ask(question)
+    }
+    if (this.#pending.length >= PENDING_MAX) this.#socket.pause()
+  }
+
+  #readOn(): void {
+    if (!this.#other && this.#pending.length < PENDING_MAX) this.#socket.resume()
+  }
+
+  #ask({ headers, body }: Question): void {
+    const reply: PendingReply = { status: 0, body: '' }
+    this.#pending.push(reply)
+    answerTo(headers, body, (status, body) => {
+      reply.status = status
+      reply.body = body
+      // Not now but with the other answers of the set: each write is a system call.
+      if (!this.#writing && this.#pending[0] === reply) {
+        this.#writing = true
+        process.nextTick(() => this.#write())
+      }
+    })
+  }
+
+  #write(): void {
+    this.#writing = false
+    if (this.#socket.destroyed) return
+    const unanswered = this.#pending.findIndex(({ status }) => status === 0)
+    const ready = this.#pending.splice(0, unanswered < 0 ? this.#pending.length : unanswered)
+    const last = !this.#pending.length && (this.#ended || (!this.#other && !this.#rest && this.#callbacks.leaving()))
+    let text = ''
+    ready.forEach(({ status, body }, i) => {
+      const stays = last && i === ready.length - 1 ? 'connection: close' : STAYS
+      text += `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${stays}\r\n\r\n${body}`
+    })
+    const flows = this.#socket.write(text, 'latin1') // names and numbers: nothing in it needs more
+    if (last) this.#socket.destroySoon()
+    else if (this.#other && !this.#pending.length) this.#handOver()
+    else if (flows) this.#readOn()
+    else this.#socket.pause()
+  }
+
+  #handOver(): void {
+    const socket = this.#socket
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.off(event, listener)
+    socket.setTimeout(0)
+    this.#callbacks.gone()
+    socket.unshift(this.#other!)
+    this.#callbacks.handOver()
+    process.nextTick(() => socket.resume())
+  }
+}
+const STAYS = `connection: keep-alive\r\nkeep-alive: timeout=${KEEP_ALIVE_MS / 1000}`
+
+/**
+ * One question of the network in the bytes of a connection: HTTP/1.1 in its plainest form, which is the only one that is
+ * read here. Whatever is written in another way is `other`, and for node:http to read or to refuse.
+ */
+type Question = { readonly headers: IncomingHttpHeaders; readonly body: Buffer; readonly end: number }
+
+const START = Buffer.from(`POST ${PATH} HTTP/1.1\r\n`)
+const END = Buffer.from('\r\n\r\n')
+const HEAD_MAX = 4096
+/** Lines of a name, a colon, one space and a value that can be seen: nothing that two readers could take for two things. */
+const PLAIN = /^(?:[\w-]+: [\x20-\x7e]*\r\n)+$/
+/** What changes how the rest is to be read, or what is to be answered. */
+const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer']
+
+/** From `at` on. `more`: it is not all here yet. */
+function readQuestion(bytes: Buffer, at: number): Question | 'more' | 'other' {
+  const started = Math.min(START.length, bytes.length - at)
+  if (bytes.compare(START, 0, started, at, at + started) !== 0) return 'other'
+  if (started < START.length) return 'more'
+  const blank = bytes.indexOf(END, at + START.length - 2)
+  if (blank < 0) return bytes.length - at > HEAD_MAX ? 'other' : 'more'
+  if (blank - at > HEAD_MAX) return 'other'
+  const headers = readHeaders(bytes.toString('latin1', at + START.length, blank + 2))
+  if (!headers) return 'other'
+  const from = blank + END.length
+  const end = from + Number(headers['content-length'])
+  if (end > bytes.length) return 'more'
+  return { headers, body: bytes.subarray(from, end), end }
+}
+
+/** Undefined where anything is unusual. */
+function readHeaders(lines: string): IncomingHttpHeaders | undefined {
+  if (!PLAIN.test(lines)) return undefined
+  const headers: IncomingHttpHeaders = {}
+  for (let at = 0; at < lines.length;) {
+    const colon = lines.indexOf(':', at)
+    const end = lines.indexOf('\r', colon)
+    const name = lines.slice(at, colon).toLowerCase()
+    if (name in headers) return undefined // said twice
+    headers[name] = lines.slice(colon + 2, end)
+    at = end + 2
+  }
+  const { host, connection = 'keep-alive', 'content-length': length = '' } = headers
+  const usual =
+    host !== undefined &&
+    connection.toLowerCase() === 'keep-alive' &&
+    /^[1-9]\d{0,4}$/.test(length) &&
+    Number(length) <= BODY_MAX &&
+    !SPECIAL.some((name) => name in headers)
+  return usual ? headers : undefined
+}

@@ -1,0 +1,102 @@
+/**
+ * What the network may ask, checked by hand: this is the one body of the product that is read thousands of times a
+ * second, and a general schema library costs as much here as the whole decision. Everything is bounded, so that what is
+ * stored and signed back cannot grow.
+ */
+import { declineReasons } from '#contract/trades/declines.ts'
+import type { AuthorizationDecision, DecisionRequest, Merchant } from '#server/outside/outside.ts'
+
+export class BadRequest extends Error {}
+
+const words = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= max && !/[\u0000-\u001f]/.test(value)
+const amount = (value: unknown, max: number): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
+
+const MAX_CENTS = 1_000_000_000_00
+/** Years of five digits are read by nobody the same way. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31)
+const positions = new Set(['ECOMMERCE', 'RECURRING', 'ATM', 'FORCED'])
+const threeDs = new Set([undefined, 'NONE', 'FRICTIONLESS', 'CHALLENGED', 'FAILED'])
+
+export function parseRequest(body: Buffer): DecisionRequest {
+  let asked: Partial<Record<string, unknown>>
+  try {
+    asked = JSON.parse(body.toString()) as typeof asked
+  } catch {
+    throw new BadRequest('not JSON')
+  }
+  const problem = problemWith(asked)
+  if (problem) throw new BadRequest(problem)
+  return asked as unknown as DecisionRequest
+}
+
+/** The name of the first field that is wrong. Never its value: it may be a card number. */
+function problemWith(asked: Partial<Record<string, unknown>> | null): string | undefined {
+  if (typeof asked !== 'object' || asked === null) return 'body'
+  if (!words(asked['ref'], 64)) return 'ref'
+  if (typeof asked['cardNumber'] !== 'string' || !/^\d{12,19}$/.test(asked['cardNumber'])) return 'cardNumber'
+  if (!amount(asked['amountCents'], MAX_CENTS)) return 'amountCents'
+  if (!amount(asked['merchantAmount'], Number.MAX_SAFE_INTEGER)) return 'merchantAmount'
+  if (typeof asked['merchantCurrency'] !== 'string' || !/^[A-Z]{3}$/.test(asked['merchantCurrency']))
+    return 'merchantCurrency'
+  if (
+    asked['rate'] !== undefined &&
+    (typeof asked['rate'] !== 'string' || !/^\d{1,9}(\.\d{1,12})?$/.test(asked['rate']))
+  )
+    return 'rate'
+  if (!positions.has(asked['pos'] as string)) return 'pos'
+  if (asked['trace'] !== undefined && !words(asked['trace'], 32)) return 'trace'
+  if (asked['terminalId'] !== undefined && !words(asked['terminalId'], 32)) return 'terminalId'
+  if (!amount(asked['occurredAt'], LAST_MOMENT)) return 'occurredAt'
+  const merchant = asked['merchant'] as Partial<Record<keyof Merchant, unknown>> | null | undefined
+  if (typeof merchant !== 'object' || merchant === null) return 'merchant'
+  if (!words(merchant.id, 64) || !words(merchant.name, 120) || !words(merchant.descriptor, 120)) return 'merchant'
+  if (typeof merchant.mcc !== 'string' || !/^\d{4}$/.test(merchant.mcc)) return 'merchant.mcc'
+  if (typeof merchant.country !== 'string' || !/^[A-Z]{2}$/.test(merchant.country)) return 'merchant.country'
+  return asked['kind'] === 'increment'
+    ? words(asked['authorizationRef'], 64)
+      ? undefined
+      : 'authorizationRef'
+    : asked['kind'] === 'authorization'
+      ? problemWithCard(asked)
+      : 'kind'
+}
+
+function problemWithCard(asked: Partial<Record<string, unknown>>): string | undefined {
+  if (!amount(asked['expMonth'], 99)) return 'expMonth'
+  if (!amount(asked['expYear'], 9999)) return 'expYear'
+  if (asked['cvc'] !== undefined && (typeof asked['cvc'] !== 'string' || !/^\d{3,4}$/.test(asked['cvc']))) return 'cvc'
+  if (asked['zipCode'] !== undefined && (typeof asked['zipCode'] !== 'string' || asked['zipCode'].length > 16))
+    return 'zipCode'
+  if (!threeDs.has(asked['threeDs'] as string | undefined)) return 'threeDs'
+  if (asked['partialOk'] !== undefined && typeof asked['partialOk'] !== 'boolean') return 'partialOk'
+  return undefined
+}
+
+/** The check digit: a mistyped number is no card, and needs no look into the database. */
+export function isCardNumber(digits: string): boolean {
+  let sum = 0
+  for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
+    const digit = digits.charCodeAt(at) - 48
+    sum += double ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit
+  }
+  return sum % 10 === 0
+}
+
+/** The decision as the bytes of the answer. The names in it need no escaping. */
+export function written({ approved, amountCents, reason, isoCode, authorizationId }: AuthorizationDecision): string {
+  return (
+    `{"approved":${approved},"amountCents":${amountCents},"isoCode":"${isoCode}"` +
+    (reason === undefined ? '' : `,"reason":"${reason}"`) +
+    (authorizationId === undefined ? '}' : `,"authorizationId":"${authorizationId}"}`)
+  )
+}
+
+export const declined = (reason: keyof typeof declineReasons, authorizationId?: string): AuthorizationDecision => ({
+  approved: false,
+  amountCents: 0,
+  reason,
+  isoCode: declineReasons[reason].iso,
+  ...(authorizationId && { authorizationId }),
+})

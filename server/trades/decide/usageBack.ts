@@ -1,0 +1,40 @@
+/** What a reversal gives back of a card's limits: as if what is reversed had never been approved. */
+import type { Cents } from '#contract/core/money.ts'
+import { HOUR, dayOf } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { timeOfId } from '#server/core/ids.ts'
+import { forget } from '../rules/usage.ts'
+import { updateAuth, updateUsage, usageOf, type AuthRow } from '../queries.ts'
+
+/** What an authorization counts in its card's day amount, and on which day: the last on which it was approved or grew. */
+export const countedOf = ({
+  auth_id,
+  answered_cents,
+  usage_day,
+  usage_cents,
+}: AuthRow): { day: number; cents: Cents } =>
+  usage_day === null || usage_cents === null
+    ? { day: dayOf(timeOfId(auth_id)), cents: answered_cents }
+    : { day: usage_day, cents: usage_cents }
+
+/**
+ * The amount comes off the day on which it was counted, if the card's counter is still of that day. Only a purchase of
+ * which nothing was cleared did not happen: it leaves the count of its hour, and may be repeated without being a duplicate.
+ */
+export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): Promise<void> {
+  const usage = await usageOf(tx, auth.card_id)
+  if (!usage) return
+  const counted = countedOf(auth)
+  const left = Math.max(0, auth.amount_cents - auth.cleared_cents)
+  const back = Math.min(counted.cents, by === 'all' ? left : by)
+  const undone = by === 'all' && auth.cleared_cents === 0
+  const sameHour = usage.hour === Math.floor(timeOfId(auth.auth_id) / HOUR)
+  await updateAuth(tx, auth, { usage_day: counted.day, usage_cents: counted.cents - back })
+  const change = {
+    ...(usage.day === counted.day && { day_cents: Math.max(0, usage.day_cents - back) }),
+    ...(undone && sameHour && { hour_count: Math.max(0, usage.hour_count - 1) }),
+    ...(undone && { recent: forget(usage.recent, auth.auth_id) }),
+  }
+  // On a later day the card's counters say nothing of this purchase any more.
+  if (Object.keys(change).length) await updateUsage(tx, auth.card_id, change)
+}

@@ -1,0 +1,95 @@
+/** All SQL on refunds under review. */
+import type { Insertable, Selectable } from 'kysely'
+import type { RefundReview } from '#db/tables.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
+import { firstIdOf } from '#server/core/ids.ts'
+
+export type ReviewRow = Selectable<RefundReview>
+
+export const insertReview = (tx: Tx, review: Insertable<RefundReview>) =>
+  tx.insertInto('refund_review').values(review).execute()
+
+/** After the card's money. */
+export const lockReview = (tx: Tx, tradeId: string): Promise<ReviewRow | undefined> =>
+  tx.selectFrom('refund_review').selectAll().where('trade_id', '=', tradeId).forUpdate().executeTakeFirst()
+
+export const setReview = (
+  tx: Tx,
+  { trade_id }: Pick<ReviewRow, 'trade_id'>,
+  change: Partial<Insertable<RefundReview>>,
+) => tx.updateTable('refund_review').set(change).where('trade_id', '=', trade_id).execute()
+
+/** What refunds of an account have brought since then that no purchase explains and nobody has looked at. */
+export const unexplainedSince = async (tx: Tx, accountId: string, since: Date): Promise<Cents> =>
+  (
+    await one(
+      tx,
+      sql<{ sum: Cents }>`
+      SELECT coalesce(sum(excess_cents), 0)::bigint AS sum
+        FROM trade
+       WHERE account_id = ${accountId} AND trade_id >= ${firstIdOf('trd', since.getTime())}
+         AND excess_cents > 0 AND status <> 'REVERSED'
+         AND NOT EXISTS (SELECT FROM refund_review WHERE refund_review.trade_id = trade.trade_id)`,
+    )
+  ).sum
+
+export type ReviewListRow = ReviewRow & {
+  amount_cents: Cents
+  excess_cents: Cents
+  descriptor: string
+  merchant_name: string
+  clearing_ref: string
+  refunds_trade_id: string | null
+  occurred_at: Date
+}
+const listed = sql`
+  SELECT review.*, trade.amount_cents, trade.excess_cents, trade.descriptor, trade.clearing_ref, trade.refunds_trade_id,
+         trade.occurred_at, merchant.name AS merchant_name
+    FROM refund_review AS review
+    JOIN trade USING (account_id, trade_id)
+    JOIN merchant USING (merchant_no)`
+
+/** The longest waiting first; with `all` the newest first. */
+export async function reviewsPage(
+  on: Database,
+  { open, pageNo, pageSize }: { open: boolean; pageNo: number; pageSize: number },
+): Promise<{ rows: ReviewListRow[]; count: number }> {
+  const where = open ? sql`review.state IN ('OPEN', 'CLAIMED')` : sql`true`
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<ReviewListRow>`${listed} WHERE ${where}
+        ORDER BY review.created_at ${open ? sql`` : sql`DESC`}, review.trade_id
+        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(on, sql<{ count: number }>`SELECT count(*) AS count FROM refund_review AS review WHERE ${where}`),
+  ])
+  return { rows, count }
+}
+
+export const reviewOf = (on: Database | Tx, tradeId: string) =>
+  maybeOne(on, sql<ReviewListRow>`${listed} WHERE review.trade_id = ${tradeId}`)
+
+export const waitingReviews = (on: Database) =>
+  one(
+    on,
+    sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*) AS count, min(created_at) AS oldest FROM refund_review WHERE state = 'OPEN'`,
+  )
+
+/** What a card has ever spent at a merchant, for the review of its refund. */
+export const spentAt = async (on: Database, tradeIds: readonly string[]): Promise<Map<string, Cents>> => {
+  const rows = await many(
+    on,
+    sql<{ trade_id: string; spent: Cents }>`
+    SELECT refund.trade_id, coalesce(sum(-bought.amount_cents), 0)::bigint AS spent
+      FROM trade AS refund
+      LEFT JOIN trade AS bought
+        ON bought.card_id = refund.card_id AND bought.merchant_no = refund.merchant_no
+       AND bought.type IN ('PURCHASE', 'FORCED') AND bought.status <> 'REVERSED'
+     WHERE refund.trade_id = ANY (${[...tradeIds]})
+     GROUP BY refund.trade_id`,
+  )
+  return new Map(rows.map(({ trade_id, spent }) => [trade_id, spent]))
+}
