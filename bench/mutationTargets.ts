@@ -64,14 +64,14 @@ export const targets: readonly Target[] = [
     sources: [
       'contract/core/permissions.ts',
       'server/roles/{permissions,assign,roles}.ts',
-      'server/identity/standing.ts',
+      'server/identity/sessions/standing.ts',
     ],
     tests: [
       'contract/core/permissions.test.ts',
-      'server/identity/standing.test.ts',
+      'server/identity/sessions/session.test.ts',
       'server/roles/*.test.ts',
       'server/roles/editing/*.test.ts',
-      'server/identity/{session,signIn}.test.ts',
+      'server/identity/signIn/signIn.test.ts',
     ],
     mutants: 20,
   },

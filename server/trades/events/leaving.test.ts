@@ -6,7 +6,7 @@ import { cardInHand, decides, event, request, tells } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { updateStatus } from '#server/identity/closing/closingQueries.ts'
+import { updateStatus } from '#server/identity/closing/queries.ts'
 import { balanceOf, tenant } from '#server/ledger/ledger.ts'
 
 withIssuer({ connections: 30 })
