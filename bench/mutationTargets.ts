@@ -10,8 +10,17 @@ export type Target = {
 export const targets: readonly Target[] = [
   {
     name: 'ledger',
-    sources: ['server/ledger/{draft,hold,release,post,mirror,lockAccounts,refs,balances,owed,moneyFreed,prove}.ts'],
-    tests: ['server/ledger/{draft,rules,money,prove}.test.ts', 'server/ledger/*.test.ts'],
+    sources: [
+      'server/ledger/{refs,balances}.ts',
+      'server/ledger/posting/{draft,hold,release,post,mirror,lockAccounts,write}.ts',
+      'server/ledger/reading/owed.ts',
+      'server/ledger/proof/prove.ts',
+    ],
+    tests: [
+      'server/ledger/posting/{draft,rules,money}.test.ts',
+      'server/ledger/proof/prove.test.ts',
+      'server/ledger/**/*.test.ts',
+    ],
     mutants: 22,
   },
   {

@@ -1,6 +1,6 @@
 /** Holds the books against the log: everything acknowledged is there, once, and nothing else is. */
 import { sql, type Tx } from '#server/core/db.ts'
-import { breaksSeenBy } from '#server/ledger/prove.ts'
+import { breaksSeenBy } from '#server/ledger/proof/prove.ts'
 import { expected } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 import type { Crowd } from './people.ts'

@@ -16,9 +16,9 @@ import {
   textsTo,
   withWorld,
 } from '#test/world.ts'
-import { listSignIns } from '#server/audit/listSignIns.ts'
 import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
+import { listSignIns } from '#server/audit/lists.ts'
 import { authenticate, refuseCoolingDown, useIdentity } from '../identity.ts'
 import { securityAnswers as answers } from '../module.ts'
 
