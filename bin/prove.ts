@@ -3,7 +3,7 @@ import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { closeDb, openDb } from '#server/core/db.ts'
 import { readSecrets } from '#server/core/config.ts'
-import { checkNames, prove } from '#server/ledger/prove.ts'
+import { checkNames, prove } from '#server/ledger/proof/prove.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 
 // The audit chains are signed with a key that is not in the database.

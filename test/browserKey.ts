@@ -1,6 +1,6 @@
 /** The key of a browser that remembers a login, and what it signs with it. */
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { rememberChallenge } from '#server/identity/remember.ts'
+import { rememberChallenge } from '#server/identity/signIn/remember.ts'
 import { stranger } from './world.ts'
 
 export type BrowserKey = ReturnType<typeof browserKey>

@@ -144,7 +144,7 @@ const FIXED = new Set([
   'plans.compare days',
   'plans.compareNone days',
   'contract/staff/alarms.ts alarmKinds.SIGN_IN_SPRAY.text names',
-  'server/exports/download.ts found',
+  'server/exports/download/download.ts found',
 ])
 
 type Said = { where: string; words: string }

@@ -9,7 +9,7 @@ import { db, sql, transaction } from '#server/core/db.ts'
 import { hashPassword } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { approvalAnswers, staffAnswers } from '#server/staff/module.ts'
-import { hashStaffToken, newStaffToken, staffOf } from '#server/staff/authenticate.ts'
+import { hashStaffToken, newStaffToken, staffOf } from '#server/staff/signIn/authenticate.ts'
 import { addStaff, codeAt } from '#server/staff/staff.ts'
 import { caller, PASSWORD, stranger } from './world.ts'
 

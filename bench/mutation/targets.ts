@@ -10,8 +10,17 @@ export type Target = {
 export const targets: readonly Target[] = [
   {
     name: 'ledger',
-    sources: ['server/ledger/{draft,hold,release,post,mirror,lockAccounts,refs,balances,owed,moneyFreed,prove}.ts'],
-    tests: ['server/ledger/{draft,rules,money,prove}.test.ts', 'server/ledger/*.test.ts'],
+    sources: [
+      'server/ledger/{refs,balances}.ts',
+      'server/ledger/posting/{draft,hold,release,post,mirror,lockAccounts,write}.ts',
+      'server/ledger/reading/owed.ts',
+      'server/ledger/proof/prove.ts',
+    ],
+    tests: [
+      'server/ledger/posting/{draft,rules,money}.test.ts',
+      'server/ledger/proof/prove.test.ts',
+      'server/ledger/**/*.test.ts',
+    ],
     mutants: 22,
   },
   {
@@ -72,14 +81,14 @@ export const targets: readonly Target[] = [
     sources: [
       'contract/core/permissions.ts',
       'server/roles/{permissions,assign,roles}.ts',
-      'server/identity/standing.ts',
+      'server/identity/sessions/standing.ts',
     ],
     tests: [
       'contract/core/permissions.test.ts',
-      'server/identity/standing.test.ts',
+      'server/identity/sessions/session.test.ts',
       'server/roles/*.test.ts',
       'server/roles/editing/*.test.ts',
-      'server/identity/{session,signIn}.test.ts',
+      'server/identity/signIn/signIn.test.ts',
     ],
     mutants: 20,
   },

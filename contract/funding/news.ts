@@ -1,6 +1,4 @@
-/** Notices about top-ups that did not arrive as ordered, and what people can do about them. */
-import type { NoticeLevel } from '../notices/notices.ts'
-import type { Words } from '../core/fields.ts'
+/** What people are told of a top-up that did not arrive as ordered, and what they can do about it. */
 
 export const topUpNews = {
   topup_partial: {
@@ -19,4 +17,4 @@ export const topUpNews = {
       en: 'We received {amount} for top-up order {orderNo}. This exceeds your daily identity limit, so the money is safe but not credited yet. Verify your identity to raise the limit, then contact customer service.',
     },
   },
-} as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words }>
+} as const

@@ -1,6 +1,4 @@
-/** Notices about commission and payout cards. */
-import type { NoticeLevel } from '../notices/notices.ts'
-import type { Words } from '../core/fields.ts'
+/** What people are told of their commission and of the cards that it is paid to. */
 
 export const payoutNews = {
   withdrawal_result: {
@@ -27,4 +25,4 @@ export const payoutNews = {
       en: 'You earned {amount} in commission yesterday. You can withdraw it after 7 days.',
     },
   },
-} as const satisfies Record<string, { level: NoticeLevel; title: Words; text: Words }>
+} as const

@@ -4,7 +4,7 @@ import { owner } from '#test/database.ts'
 import { caller, newAccount, subOf, withWorld } from '#test/world.ts'
 import { db, sql, transaction } from '../core/db.ts'
 import { prove } from '../ledger/ledger.ts'
-import { listOperations } from './listOperations.ts'
+import { listOperations } from './lists.ts'
 import { record, recordMany, sealOperations, system, type Operation } from './audit.ts'
 
 withWorld()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { transaction } from '../core/db.ts'
 import type { Check } from '../ledger/ledger.ts'
 import { isSigned, signLink } from '../core/secrets.ts'
-import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, sealsAfter, unsealed } from './sealQueries.ts'
+import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, sealsAfter, unsealed } from './queries.ts'
 
 const CHAIN = 'operations'
 const FIRST = Buffer.alloc(32)

@@ -1,13 +1,11 @@
 import * as exportsContract from '#contract/exports/exports.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { exportAuthorizations } from './exportAuthorizations.ts'
-import { exportCards } from './exportCards.ts'
-import { exportFlows } from './exportFlows.ts'
-import { exportFullCards } from './exportFullCards.ts'
-import { exportGroupCards } from './exportGroupCards.ts'
-import { exportTrades } from './exportTrades.ts'
-import { forgetOldFiles } from './queries.ts'
+import { exportCards, exportGroupCards } from './lists/exportCards.ts'
+import { exportFlows } from './lists/exportFlows.ts'
+import { exportFullCards } from './fullCards/exportFullCards.ts'
+import { exportTrades, exportAuthorizations } from './lists/exportTrades.ts'
+import { forgetOldFiles } from './fullCards/queries.ts'
 
 export const answers = {
   exportCards,

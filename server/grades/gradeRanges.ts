@@ -1,12 +1,12 @@
 import type * as contract from '#contract/grades/grades.ts'
-import { grades, SAMPLE_MIN, type Grade, type RangeGrade } from '#contract/grades/grades.ts'
+import { grades, SAMPLE_MIN, type Grade, type RangeGrade, SUGGESTED } from '#contract/grades/grades.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { kindOfMerchant } from '#contract/trades/merchantKinds.ts'
 import type { CardNetwork } from '#contract/cards/states.ts'
 import type { Answer } from '../core/answer.ts'
 import { termsOfAll, type Terms } from '../cards/cards.ts'
 import { db } from '../core/db.ts'
-import { computedAt, gradesAt, merchantsLike, type GradeRow, type Seen } from './queries.ts'
+import { computedAt, gradesAt, merchantsLike, type GradeRow, type Seen, mostUsed } from './queries.ts'
 import { bpsOf, gradeOf } from './weighing.ts'
 
 const MATCHES = 8
@@ -81,4 +81,16 @@ function noteOf(row: GradeRow, grade: Grade, challengedBps: number | null, three
         }
   if (row.last30 < SAMPLE_MIN) return { cn: '近 30 天样本较少', en: 'Few attempts in the last 30 days' }
   return undefined
+}
+
+/** Merchants that the words may mean while they are typed; with no words, those that are used most. */
+export const suggestMerchants: Answer<typeof contract.suggestMerchants> = async (
+  { from: { lang } },
+  { words = '', country },
+) => {
+  const found =
+    words.trim() === ''
+      ? await mostUsed(db, SUGGESTED, country)
+      : await merchantsLike(db, words, { country }, SUGGESTED)
+  return found.map((one) => ({ ...one, category: kindOfMerchant(one.mcc)?.[lang] ?? '' }))
 }

@@ -1,40 +1,28 @@
 /** Who people are: accounts, logins, sessions, and the proofs that it is really them. */
 
 export { useIdentity } from './settings.ts'
-export { authenticate } from './authenticate.ts'
-export { askCode, checkCode, judgeOwnCode, useCode } from './codes.ts'
-export { stepUpTicket, useTicket, type StepUp } from './tickets.ts'
-export { resetGoogle } from './google/resetGoogle.ts'
-export { endSessionsOfAccount, revokeRemembersOfAccount } from './sessionQueries.ts'
+export { authenticate } from './sessions/authenticate.ts'
+export { askCode, checkCode, judgeOwnCode, useCode } from './codes/codes.ts'
+export { stepUpTicket, useTicket, type StepUp } from './codes/tickets.ts'
+export { resetGoogle } from './google/bindGoogle.ts'
+export { endSessionsOfAccount, revokeRemembersOfAccount } from './sessions/queries.ts'
 export { isBound, needGoogle, refuseSmsWhereGoogle } from './google/checkGoogle.ts'
-export { refuseCoolingDown } from './security/coolDown.ts'
+export { refuseCoolingDown } from './coolDown.ts'
 export { feeReturned, feesPaid, invitedOf, inviterOf, ringBetween, verifiedName } from './inviting/inviting.ts'
-export { passOnPaper } from './verification/passOnPaper.ts'
 export { blockersOf } from './closing/blockers.ts'
-export { matchRestriction, settleDebts } from './restriction.ts'
+export { matchRestriction, settleDebts } from './people/restriction.ts'
 export { allRestricted } from './queries.ts'
 export { reclaimForDebt } from './closing/payable.ts'
-export { payable } from './closing/desk.ts'
-export type { CaseRow as ClosingCase } from './closing/closingQueries.ts'
-export type { PayoutRow as ClosingPayout } from './closing/payoutQueries.ts'
-export { decideIdentity, papersIn, type IdentityDecision } from './verification/decideIdentity.ts'
-export { casesPage, earlierCases, insertLook, mayLook, nextCase } from './verification/deskQueries.ts'
-export { openPaper, uploadPaper } from './verification/papers.ts'
-export type { Papers } from './verification/submitIdentity.ts'
-export {
-  lockOrder as lockCase,
-  orderByNo as caseByNo,
-  type OrderRow as CaseFound,
-} from './verification/verificationQueries.ts'
-export { openAccount, openSub } from './accounts.ts'
-export { openSession } from './sessions.ts'
-export { hashPassword, passwordFits } from './passwords.ts'
-export { refuseWeakPassword, refuseWeakPasswordOf } from './weakPasswords.ts'
-export { forget, takeOrRefuse } from './tallies.ts'
-export { originOf } from './origin.ts'
-export { rememberBrowser, takeTry, tryWasRight, tryWasWrong, type Try } from './throttle.ts'
+export { openPaper, passOnPaper, uploadPaper } from './verification/papers.ts'
+export { openAccount, openSub } from './people/openAccount.ts'
+export { openSession } from './sessions/openSession.ts'
+export { hashPassword, passwordFits } from './passwords/passwords.ts'
+export { refuseWeakPassword, refuseWeakPasswordOf } from './passwords/weakPasswords.ts'
+export { forget, takeOrRefuse } from './attempts/tallies.ts'
+export { originOf } from './attempts/origin.ts'
+export { rememberBrowser, takeTry, tryWasRight, tryWasWrong, type Try } from './attempts/throttle.ts'
 export { mobileOf } from './mobiles.ts'
-export { authsOf } from './userInfo.ts'
+export { authsOf } from './profile/userInfo.ts'
 export {
   accountOf,
   changeAccount,
@@ -48,8 +36,8 @@ export {
   subOf,
   subsOf,
   subStatusOf,
-} from './people.ts'
-export { grantRole, lockSubsOfRole, subsPerRole } from './grantQueries.ts'
+} from './people/people.ts'
+export { grantRole, lockSubsOfRole, subsPerRole } from './subs/queries.ts'
 export {
   addKey,
   lockOwnSubs,
@@ -61,8 +49,7 @@ export {
   updateSub,
   type ShownSub,
 } from './subs/subs.ts'
-export { textHolder } from './textHolder.ts'
-export { loginSince, recipientOf, textTo, type Recipient } from './recipients.ts'
+export { loginSince, recipientOf, textHolder, textTo, type Recipient } from './people/recipients.ts'
 export type { SubRow } from './queries.ts'
 export {
   accountsOfIds,
@@ -77,5 +64,5 @@ export {
   mobileAtDesk,
   readerOf,
   sessionsPage,
-} from './atDesk.ts'
-export type { FoundAccount } from './deskQueries.ts'
+} from './people/findAccounts.ts'
+export type { FoundAccount } from './people/queries.ts'

@@ -1,9 +1,9 @@
 import type { AccountCode, LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { sql } from '../core/db.ts'
-import { findAccounts, type AccountRow, type Reader } from './queries.ts'
+import { findAccounts, type AccountRow, type Reader, findHolds, openHolds } from './queries.ts'
 import { refKey, type Ref } from './refs.ts'
-import type { Balance } from './words.ts'
+import type { Balance, Hold } from './words.ts'
 
 export const balanceFrom = ({ ref, laId, posted, held, version }: AccountRow): Balance => ({
   ref,
@@ -48,3 +48,9 @@ export async function platformBalances(reader: Reader): Promise<PlatformBalance[
      ORDER BY code, owner, account.currency`.execute(reader)
   return rows
 }
+
+export const holdById = async (reader: Reader, holdId: string): Promise<Hold | undefined> =>
+  (await findHolds(reader, [holdId]))[0]
+
+/** Holds in flight on an account, newest first: what a statement shows as being processed. */
+export const holdsOn = (reader: Reader, ref: Ref): Promise<Hold[]> => openHolds(reader, ref)

@@ -7,28 +7,20 @@
  */
 export { cardAccount, credit, debit, PLATFORM, platform, tenant, wallet, type Line, type Ref } from './refs.ts'
 export type { Balance, Hold, Posted, Resolve, StatementFilter, StatementRow, Transfer } from './words.ts'
-export { LedgerFault, NotEnough } from './refusals.ts'
-export { openAccounts } from './openAccounts.ts'
-export { lockAccounts } from './lockAccounts.ts'
-export { post, postMany } from './post.ts'
-export { hold, holdMany, increaseHold } from './hold.ts'
-export { expire, release, releaseMany } from './release.ts'
-export { mirrorOf, reversedOf } from './mirror.ts'
+export { LedgerFault, NotEnough } from './words.ts'
+export { openAccounts } from './posting/lockAccounts.ts'
+export { lockAccounts } from './posting/lockAccounts.ts'
+export { post, postMany } from './posting/post.ts'
+export { hold, holdMany, increaseHold } from './posting/hold.ts'
+export { expire, release, releaseMany } from './posting/release.ts'
+export { mirrorOf, reversedOf } from './posting/mirror.ts'
 export { balanceOf, balancesOf, platformBalances } from './balances.ts'
-export { owedBy, owedCentsSql, debtors, lockDebtMoney, type Owed } from './owed.ts'
-export { feesCharged, type FeeCharged } from './feesCharged.ts'
-export { entriesOf, feeOf, newestPostingSql, sumsByDay, sumsOf } from './statement.ts'
-export { holdById, holdsOn } from './holds.ts'
-export { holdCtes, lockMoneySql } from './decisionSql.ts'
-export {
-  accountsAt,
-  entriesAt,
-  sumsAt,
-  transfersAbout,
-  transferWhole,
-  type AccountAt,
-  type Sum,
-  type TransferFound,
-} from './exploreQueries.ts'
-export { addedUp, centsOf, coverNow, movedEarnings, tenantSum, type CoverFound, type YuanRate } from './cover.ts'
-export { breaksSeenBy as breaksIn, checkNames, prove, type Break, type Check } from './prove.ts'
+export { owedBy, owedCentsSql, debtors, lockDebtMoney, type Owed } from './reading/owed.ts'
+export { feesCharged, type FeeCharged } from './reading/feesCharged.ts'
+export { entriesOf, feeOf, newestPostingSql, sumsByDay, sumsOf } from './reading/statement.ts'
+export { holdById, holdsOn } from './balances.ts'
+export { holdCtes, lockMoneySql } from './posting/decisionSql.ts'
+export { transferWhole } from './reading/exploreQueries.ts'
+export { coverNow, movedEarnings, tenantSum } from './proof/cover.ts'
+export type { Break, Check } from './proof/checks.ts'
+export { breaksSeenBy as breaksIn, checkNames, prove } from './proof/prove.ts'

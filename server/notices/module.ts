@@ -4,8 +4,8 @@ import * as noticesContract from '#contract/notices/notices.ts'
 import * as notificationsContract from '#contract/notices/notifications.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { acceptAgreement, agreements, agreementsToAccept } from './agreements.ts'
-import { contact, deskContact, saveContact } from './contact.ts'
+import { acceptAgreement, agreements, agreementsToAccept } from './content/agreements.ts'
+import { contact, deskContact, saveContact } from './content/contact.ts'
 import { agreementApproval, listDeskAgreements, publishAgreement, saveAgreement } from './desk/agreements.ts'
 import {
   listDeskNotices,
@@ -15,9 +15,9 @@ import {
   saveNotice,
   withdrawNotice,
 } from './desk/notices.ts'
-import { enumList } from './enumList.ts'
-import { bannerNotices, carousel, mustReadNotices, pageOfNotices, personalNotices, readNotice } from './lists.ts'
-import { overview, overviewForSub } from './overview.ts'
+import { enumList } from './overview/enumList.ts'
+import { bannerNotices, carousel, mustReadNotices, pageOfNotices, personalNotices, readNotice } from './inbox/lists.ts'
+import { overview, overviewForSub } from './overview/overview.ts'
 import {
   chooseChannel,
   chooseDigest,
@@ -29,8 +29,8 @@ import {
 import { confirmEmail, emailCode, removeEmail, sendEmailCode } from './preferences/email.ts'
 import { tellLowBalances } from './preferences/lowBalance.ts'
 import { sendDigests, sendMail, sendText } from './preferences/spread.ts'
-import { tell } from './tell.ts'
-import { wallet } from './wallet.ts'
+import { tell } from './inbox/tell.ts'
+import { wallet } from './overview/wallet.ts'
 
 export const answers = {
   carousel,

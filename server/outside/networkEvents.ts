@@ -16,7 +16,7 @@ type EventBase = {
 type CardCreated = EventBase & {
   type: 'card.created'
   state: 'ACTIVE' | 'FAILED'
-  /** The key that {@link import('./issuer.ts').Issuer.createCard} was given. */
+  /** The key that `Issuer.createCard` was given. */
   idem: string
   last4: string
   exp: [month: number, year: number]

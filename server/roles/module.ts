@@ -4,12 +4,10 @@ import * as rolesContract from '#contract/roles/roles.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { rightsCatalogue } from './desk/rightsCatalogue.ts'
-import { addRole } from './editing/addRole.ts'
 import { changePermissions } from './editing/changePermissions.ts'
-import { deleteRole, editRole } from './editing/editRole.ts'
+import { deleteRole, editRole, addRole } from './editing/editRole.ts'
 import { listRoles, roleOptions } from './editing/listRoles.ts'
-import { infoForSub } from './infoForSub.ts'
-import { permissions } from './permissions.ts'
+import { permissions, infoForSub } from './permissions.ts'
 
 export const answers = { permissions, infoForSub } satisfies Answers<typeof rolesContract>
 

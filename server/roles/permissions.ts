@@ -4,9 +4,9 @@ import { refuse } from '#contract/core/refusals.ts'
 import { isElementKey, systemRoles, type PermissionNode } from '#contract/roles/roles.ts'
 import type * as contract from '#contract/roles/roles.ts'
 import type { Answer } from '../core/answer.ts'
-import { db } from '../core/db.ts'
-import { authsOf } from '../identity/identity.ts'
-import { roleById, type RoleRow } from './queries.ts'
+import { db, type Tx } from '../core/db.ts'
+import { authsOf, grantSub, ownMobile, subOf, subStatusOf } from '../identity/identity.ts'
+import { roleById, type RoleRow, lockRole } from './queries.ts'
 
 /** One's own permissions, which the console loads at its start; with a roleId, that role's tree for editing. */
 export const permissions: Answer<typeof contract.permissions> = async (actor, { roleId }) => {
@@ -70,4 +70,32 @@ function treeOf(checked: ReadonlySet<string>, lang: Lang): PermissionNode[] {
         children: [],
       }))
   return branch('0')
+}
+
+/**
+ * Give a sub-account what its role holds. Written down beside the sub-account, where every call reads it, so it holds
+ * from the next call on, on every server. Lock the sub-account before this, if at all: a role is locked after those who
+ * have it (changePermissions.ts), and the other way round the two would wait for each other.
+ */
+export async function assignRole(tx: Tx, sub: { accountId: string; subUid: string }, roleId: string): Promise<void> {
+  const role = await lockRole(tx, sub.accountId, roleId, 'SHARE')
+  if (!role) throw refuse('not_found', { field: 'roleId' })
+  const { keys, pageIds } = givenBy(role)
+  await grantSub(tx, sub.subUid, { roleId, keys, pages: pagesOfKeys(keys, pageIds) })
+}
+
+/** The console shows these in place of the account's own name, number and mobile. */
+export const infoForSub: Answer<typeof contract.infoForSub> = async (actor) => {
+  const [mobile, sub] = await Promise.all([ownMobile(actor), subOf(db, actor.accountId, actor.subUid!)])
+  const role = await roleById(db, actor.accountId, sub.role_id)
+  return {
+    nickname: sub.nickname,
+    subUid: sub.sub_uid,
+    mobile,
+    roleId: sub.role_id,
+    roleName: role ? nameOf(role, actor.from.lang) : '',
+    status: subStatusOf(sub),
+    expireTime: sub.expires_at.getTime(),
+    subPermission: [...actor.may],
+  }
 }

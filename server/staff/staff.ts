@@ -3,14 +3,14 @@
  * chain of what they did, and the queues of the desk. A module that staff work on lists its queues and
  * approvals in its `module.ts`.
  */
-export { authenticateStaff } from './authenticate.ts'
+export { authenticateStaff } from './signIn/authenticate.ts'
 export { approvable, type Decision, type Shown } from './approvals/approvable.ts'
 export { approvalWaitingFor, waitingByLane } from './approvals/queries.ts'
 
 export { recordDesk, recordStaff } from './chain/record.ts'
-export { reveal } from './reveal.ts'
+export { reveal } from './reveals/reveal.ts'
 
-export { staffNames } from './names.ts'
-export { addStaff } from './addStaff.ts'
-export { useStaffAddresses } from './signIn.ts'
-export { codeAt } from './totp.ts'
+export { staffNames } from './signIn/authenticate.ts'
+export { addStaff } from './signIn/addStaff.ts'
+export { useStaffAddresses } from './signIn/signIn.ts'
+export { codeAt } from './signIn/totp.ts'

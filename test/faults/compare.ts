@@ -1,6 +1,6 @@
 /** Compares the books with the log: everything acknowledged is there exactly once, and nothing else. */
 import { sql, type Tx } from '#server/core/db.ts'
-import { breaksSeenBy } from '#server/ledger/prove.ts'
+import { breaksSeenBy } from '#server/ledger/proof/prove.ts'
 import { expected } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 import type { Crowd } from './people.ts'

@@ -3,9 +3,9 @@ import { refuse } from '#contract/core/refusals.ts'
 import { networkOf } from '#server/core/addresses.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
-import { takeCaptcha } from '../codeQueries.ts'
-import { isFull, takeOne } from '../tallies.ts'
-import { captchaTicket, messageTicket } from '../tickets.ts'
+import { takeCaptcha } from '../codes/queries.ts'
+import { isFull, takeOne } from '../attempts/tallies.ts'
+import { captchaTicket, messageTicket } from '../codes/tickets.ts'
 import { finishedWork } from './work.ts'
 
 const TOLERANCE_PX = 5

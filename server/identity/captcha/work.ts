@@ -2,18 +2,17 @@ import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import * as z from 'zod'
-import { workChallenge as row, type CaptchaScene } from '#contract/identity/captcha.ts'
+import { workChallenge as row } from '#contract/identity/captcha.ts'
 import { rangeOf } from '#server/core/addresses.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { MINUTE, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { derivedKey, lookupHash } from '#server/core/secrets.ts'
-import { useChallenge } from '../codeQueries.ts'
-import { mobileOf, type Mobile } from '../mobiles.ts'
+import { derivedKey } from '#server/core/secrets.ts'
+import { useChallenge } from '../codes/queries.ts'
+import { mobileOf } from '../mobiles.ts'
+import { workTarget, type Scene } from '../codes/tickets.ts'
 import { settings } from '../settings.ts'
-import { countOf } from '../tallies.ts'
-
-export type Scene = z.infer<typeof CaptchaScene>
+import { countOf } from '../attempts/tallies.ts'
 
 /** Long enough for an old phone, and for who looks for the phone before asking for the code. */
 const LIFE_MS = 5 * MINUTE
@@ -43,10 +42,6 @@ const secrets = () => ({
   hmacSignatureSecret: derivedKey('challenges of work').toString('base64'),
   hmacKeySignatureSecret: derivedKey('solutions of work').toString('base64'),
 })
-
-/** Bound to the number without telling it; signing in is bound to no name, because its ticket sends nothing. */
-export const workTarget = (scene: Scene, mobile: Mobile): string =>
-  scene === 'login' ? '' : lookupHash('work', `${scene} ${mobile}`).toString('hex')
 
 /**
  * Work for the caller's processor. The key to be found is made here, once, and only its signature is given along: comparing a

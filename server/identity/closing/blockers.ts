@@ -3,7 +3,7 @@ import type { Lang } from '#contract/core/fields.ts'
 import { port } from '#server/core/composition.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { balancesOf, holdsOn, owedBy, tenant, wallet } from '#server/ledger/ledger.ts'
-import { runningSubs } from './closingQueries.ts'
+import { runningSubs } from './queries.ts'
 
 type Count = (on: Tx | Database, accountId: string) => Promise<number>
 

@@ -13,14 +13,13 @@ import { db, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { balancesOf, credit, debit, lockAccounts, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import { askCode, judgeCode, useCode } from '../codes.ts'
+import { askCode, judgeCode, useCode } from '../codes/codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
 import { accountById, loginById } from '../queries.ts'
-import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
+import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { blockersOf } from './blockers.ts'
-import { caseOf, insertCase, updateStatus, type CaseRow } from './closingQueries.ts'
-import { payoutsOf } from './payoutQueries.ts'
+import { caseOf, insertCase, updateStatus, type CaseRow, payoutsOf } from './queries.ts'
 
 declare module '#server/core/composition.ts' {
   interface Ports {

@@ -7,9 +7,9 @@ import { caller, newAccount, signedIn, signIn, subOf, textsTo, withWorld } from 
 import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { balancesOf, hold, prove, tenant, wallet } from '#server/ledger/ledger.ts'
-import { signUpCode } from '../signUpCode.ts'
 import { authenticate } from '../identity.ts'
 import { closingAnswers as answers } from '../module.ts'
+import { signUpCode } from '../signIn/signUp.ts'
 import { forgetPeople } from './forgetPeople.ts'
 
 withWorld()

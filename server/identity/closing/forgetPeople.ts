@@ -3,8 +3,8 @@ import { forgetSignInsOf, record, system } from '#server/audit/audit.ts'
 import { port } from '#server/core/composition.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { sealMobile } from '../mobiles.ts'
-import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
-import { forgetPerson, loginsOf, toForget, updateStatus } from './closingQueries.ts'
+import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
+import { forgetPerson, loginsOf, toForget, updateStatus } from './queries.ts'
 
 declare module '#server/core/composition.ts' {
   interface Ports {

@@ -6,7 +6,7 @@ import type { Ports } from '#server/core/composition.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { balancesOf, credit, debit, owedBy, lockAccounts, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { accountById } from '../queries.ts'
-import { casesAfter, caseOf, markEmpty, markWaiting } from './closingQueries.ts'
+import { casesAfter, caseOf, markEmpty, markWaiting } from './queries.ts'
 
 /**
  * Move what the wallet of a leaving account holds to 2410. What the account owes stays in the wallet for it: debts are

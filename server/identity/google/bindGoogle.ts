@@ -8,11 +8,12 @@ import { ahead, MINUTE, now, nowMs } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { seal } from '#server/core/secrets.ts'
-import { judgeCode, useCode } from '../codes.ts'
+import { judgeCode, useCode } from '../codes/codes.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
 import { loginById } from '../queries.ts'
-import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
-import { confirmSecret, insertRecovery, keepSecret, markBound, secretOf } from './googleQueries.ts'
+import { endSessionsOf, revokeRemembersOf, lockLogin } from '../sessions/queries.ts'
+import { coolDown } from '../coolDown.ts'
+import { confirmSecret, insertRecovery, keepSecret, markBound, secretOf, forgetSecret } from './queries.ts'
 import { hashRecovery, judgeGoogle } from './judgeGoogle.ts'
 import { newSecret, otpauthUrl } from './totp.ts'
 
@@ -70,4 +71,24 @@ export async function googleChanged(tx: Tx, actor: Actor, what: { cn: string; en
   const content = { cn: `谷歌验证${what.cn}`, en: `Google verification ${what.en}` }
   await record(tx, actor, { type: 'GOOGLE', target: actor.name, content })
   await notify(tx, actor, 'google_changed', { what_cn: what.cn, what_en: what.en })
+}
+
+/**
+ * The app is lost and so are its codes: staff take it off, when two of them agree. Whoever is signed in is out, and money
+ * stays in for a day, as if its owner had unbound it. Writing down who and why is the caller's.
+ */
+export async function resetGoogle(tx: Tx, accountId: string, loginId: string): Promise<void> {
+  await lockLogin(tx, loginId)
+  const login = await loginById(tx, loginId)
+  if (login.account_id !== accountId) throw refuse('not_found')
+  if (!login.google_bound_at) throw refuse('conflict')
+  await forgetSecret(tx, loginId)
+  await markBound(tx, loginId, null)
+  await coolDown(tx, loginId)
+  await endSessionsOf(tx, loginId, 'google')
+  await revokeRemembersOf(tx, loginId)
+  await notify(tx, { accountId, loginId }, 'google_changed', {
+    what_cn: '已由客服重置',
+    what_en: 'reset by customer service',
+  })
 }

@@ -1,11 +1,11 @@
 import { refuse } from '#contract/core/refusals.ts'
 import { db } from '#server/core/db.ts'
 import { lookupHash, unseal } from '#server/core/secrets.ts'
-import { signedInOrigin, type Origin } from '../origin.ts'
+import { signedInOrigin, type Origin } from '../attempts/origin.ts'
 import type { LoginRow } from '../queries.ts'
 import { settings } from '../settings.ts'
-import { takeTry, tryWasRight, tryWasWrong, type Try } from '../throttle.ts'
-import { secretOf, takeRecovery, takeStep } from './googleQueries.ts'
+import { takeTry, tryWasRight, tryWasWrong, type Try } from '../attempts/throttle.ts'
+import { secretOf, takeRecovery, takeStep } from './queries.ts'
 import { stepOf } from './totp.ts'
 
 export const isGoogleAsked = (login: Pick<LoginRow, 'google_bound_at'>): boolean =>

@@ -3,13 +3,12 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { SubStatus } from '#contract/identity/identity.ts'
 import { ago, MINUTE } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
-import { updatePassword } from '../loginQueries.ts'
 import { masked, mobileHash, typedMobile, unsealMobile } from '../mobiles.ts'
-import type { SubRow } from '../queries.ts'
-import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
-import { countSubs, lockSubs, subPage, type ListedSub } from './subQueries.ts'
+import { type SubRow, updatePassword } from '../queries.ts'
+import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
+import { countSubs, lockSubs, subPage, type ListedSub } from './queries.ts'
 
-export { addKey, seatsOf, takeEndingSubs, updateSeats, updateSub } from './subQueries.ts'
+export { addKey, seatsOf, takeEndingSubs, updateSeats, updateSub } from './queries.ts'
 
 export type ShownSub = Omit<ListedSub, 'mobile_enc'> & { mobile: string }
 

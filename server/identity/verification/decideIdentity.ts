@@ -7,7 +7,7 @@ import { notify } from '#server/core/news.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { updateAccount } from '../queries.ts'
 import type { Papers } from './submitIdentity.ts'
-import { expiredOrders, lockOrder, updateOrder, type IdentityState, type OrderRow } from './verificationQueries.ts'
+import { expiredOrders, lockOrder, updateOrder, type IdentityState, type OrderRow } from './queries.ts'
 
 const VALID_MS = 730 * DAY
 

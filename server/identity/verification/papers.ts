@@ -2,12 +2,14 @@ import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type * as contract from '#contract/identity/verification.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { ago, DAY } from '#server/core/clock.ts'
+import { ago, DAY, ahead } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { cleanImage } from '#server/files/files.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
-import { fileOf, filesSince, insertFile } from './verificationQueries.ts'
+import { updateAccount } from '../queries.ts'
+import { fileOf, filesSince, insertFile, updateOrder, writeOrder } from './queries.ts'
+import type { Papers } from './submitIdentity.ts'
 
 /** Nobody needs more in a day, and each is up to three megabytes of ours. */
 const FILES_PER_DAY = 40
@@ -35,3 +37,30 @@ export const showPaper: Answer<typeof contract.showPaper> = async ({ accountId }
   type: 'image/jpeg',
   inline: true,
 })
+
+/**
+ * An account whose papers were looked at before there was a page for them: the demo world's people, and those of tests.
+ * Whoever names a company is a business.
+ */
+export async function passOnPaper(
+  tx: Tx,
+  accountId: string,
+  { realName, idNo, company }: { realName: string; idNo: string; company?: Papers['company'] },
+): Promise<void> {
+  const orderNo = newId('idv')
+  const type = company ? 'BUSINESS' : 'PERSON'
+  const papers: Papers = {
+    type,
+    realName,
+    idType: company ? 'BIZ_LICENSE' : 'PASSPORT',
+    idNo,
+    ...(company && { company }),
+    country: 'CN',
+    files: { other: [] },
+    contact: '—',
+  }
+  const payloadEnc = seal(orderNo, JSON.stringify(papers))
+  await writeOrder(tx, { orderNo, accountId, type, payloadEnc, fileIds: [] })
+  await updateOrder(tx, orderNo, { status: 'PASSED', expiresAt: ahead(730 * DAY), decided: true })
+  await updateAccount(tx, accountId, { identity: 'PASSED', identityType: type, ...(company && { business: true }) })
+}

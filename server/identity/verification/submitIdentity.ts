@@ -7,9 +7,9 @@ import { ago, DAY, now, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal } from '#server/core/secrets.ts'
-import { lockLogin } from '../sessionQueries.ts'
+import { lockLogin } from '../sessions/queries.ts'
 import { accountById, updateAccount } from '../queries.ts'
-import { latestOrder, lockOpenOrder, ordersSince, ownFiles, writeOrder } from './verificationQueries.ts'
+import { latestOrder, lockOpenOrder, ordersSince, ownFiles, writeOrder } from './queries.ts'
 
 const ORDERS_PER_30_DAYS = 5
 

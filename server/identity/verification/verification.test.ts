@@ -6,9 +6,10 @@ import { newAccount, withWorld, type Person } from '#test/world.ts'
 import { submitIdentity as row } from '#contract/identity/verification.ts'
 import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { accountOf, caseByNo, decideIdentity, papersIn, type IdentityDecision } from '../identity.ts'
+import { accountOf } from '../people/people.ts'
 import { verificationAnswers as answers } from '../module.ts'
-import { expireVerifications } from './decideIdentity.ts'
+import { orderByNo } from './queries.ts'
+import { decideIdentity, expireVerifications, papersIn, type IdentityDecision } from './decideIdentity.ts'
 
 withWorld()
 after(() => setClock())
@@ -103,7 +104,7 @@ describe('a verification', () => {
       text: string
     }>`SELECT encode(payload_enc, 'escape') AS text FROM identity_order`.execute(db)
     assert.ok(!rows.some(({ text }) => text.includes('E12345678')))
-    assert.equal(papersIn((await caseByNo(db, orderNo))!)!.idNo, 'E12345678')
+    assert.equal(papersIn((await orderByNo(db, orderNo))!)!.idNo, 'E12345678')
     assert.equal(await decide(orderNo, { take: 'PASS' }), 'PASSED')
     const account = await accountOf(db, person.accountId)
     assert.deepEqual([account.identity, account.identity_type, account.business], ['PASSED', 'PERSON', false])

@@ -1,5 +1,6 @@
 import { ruleOf, type AccountCode } from '#contract/ledger/ledger.ts'
-import { addedUp, centsOf, type CoverFound, type Sum, type YuanRate } from '../ledger.ts'
+import { addedUp, centsOf, type CoverFound, type YuanRate } from '../proof/cover.ts'
+import type { Sum } from '../reading/exploreQueries.ts'
 
 type Lines = readonly (Pick<Sum, 'code' | 'currency'> & { balance: number })[]
 const countsAs = (code: AccountCode): 'client' | 'cover' | undefined => {

@@ -8,6 +8,7 @@ import { nowMs } from '#server/core/clock.ts'
 import { db, withPatience } from '#server/core/db.ts'
 import { transfersOfOrder } from '#server/funding/funding.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
+import { newestRate } from '#server/funding/funding.ts'
 import {
   accountsAt,
   entriesAt,
@@ -16,8 +17,7 @@ import {
   transferWhole,
   type AccountAt,
   type TransferFound,
-} from '../ledger.ts'
-import { newestRate } from '#server/funding/funding.ts'
+} from '../reading/exploreQueries.ts'
 import { coverByCurrency, coverOf, coverShown } from './cover.ts'
 
 const signed = (code: AccountCode, debits: number, credits: number): number =>

@@ -2,7 +2,7 @@
 import type { CoverShown } from '#contract/ledger/desk.ts'
 import { now } from '#server/core/clock.ts'
 import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import type { Break } from '../ledger.ts'
+import type { Break } from '../proof/checks.ts'
 
 export type ProofFound = {
   proof_id: string

@@ -9,7 +9,7 @@ import { now } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { approvable, recordStaff, waitingByLane } from '#server/staff/staff.ts'
-import { htmlOfField, wordsOfHtml } from '../cleanHtml.ts'
+import { htmlOfField, wordsOfHtml } from '../content/cleanHtml.ts'
 import {
   agreementPage,
   insertAgreement,
@@ -17,7 +17,7 @@ import {
   setInForce,
   updateAgreement,
   type AgreementRow,
-} from '../contentQueries.ts'
+} from '../content/queries.ts'
 
 const stateOf = ({ status, effective_at }: AgreementRow, inForce: boolean): AgreementState =>
   status === 'DRAFT' ? 'DRAFT' : effective_at > now() ? 'SCHEDULED' : inForce ? 'IN_FORCE' : 'REPLACED'

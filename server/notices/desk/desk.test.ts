@@ -7,7 +7,7 @@ import { newAccount, stranger, subOf, withWorld } from '#test/world.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { agreementAnswers, answers, contentAnswers } from '../module.ts'
-import { useChat } from '../contact.ts'
+import { useChat } from '../content/contact.ts'
 
 withWorld()
 

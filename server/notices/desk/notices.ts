@@ -1,15 +1,17 @@
 import * as z from 'zod'
-import { noticeKinds } from '#contract/notices/content.ts'
+import { noticeKinds, type Audience } from '#contract/notices/content.ts'
 import type * as contract from '#contract/notices/content.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { now } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { approvable, recordStaff, waitingByLane } from '#server/staff/staff.ts'
-import { htmlOfField, wordsOfHtml } from '../cleanHtml.ts'
-import { keptAudience, shownAudiences } from './audience.ts'
+import { accountsOfIds, accountsOfNo } from '#server/identity/identity.ts'
+import { allPlans } from '#server/plans/plans.ts'
+import { htmlOfField, wordsOfHtml } from '../content/cleanHtml.ts'
 import {
   insertDraft,
   lockNotice,
@@ -163,4 +165,29 @@ export const withdrawNotice: Answer<typeof contract.withdrawNotice> = async (sta
     content: { cn: `撤回公告：${notice.title_cn}`, en: `Withdrew a notice: ${notice.title_en}` },
   })
   return { state: 'WITHDRAWN' }
+}
+
+/** What staff type, user numbers, as it is kept: ids of accounts. Plans are kept by their codes. */
+async function keptAudience(audience: Audience, typed: readonly string[], lang: Lang): Promise<string[]> {
+  if (audience !== 'PLAN' && audience !== 'ACCOUNT') return []
+  if (typed.length === 0) throw refuse('invalid', { field: 'audienceIds', msg: checks.audience_needed[lang] })
+  const wanted = [...new Set(typed)]
+  if (audience === 'PLAN') {
+    const codes = new Set((await allPlans(db)).map(({ code }) => code))
+    if (wanted.every((code) => codes.has(code))) return wanted
+    throw refuse('invalid', { field: 'audienceIds', msg: checks.audience_needed[lang] })
+  }
+  const kept: string[] = []
+  for (const userNo of wanted) {
+    const [account] = await accountsOfNo(userNo)
+    if (!account) throw refuse('invalid', { field: 'audienceIds', msg: `${checks.account_unknown[lang]}: ${userNo}` })
+    kept.push(account.account_id)
+  }
+  return kept
+}
+
+/** As staff know them again. */
+async function shownAudiences(ids: readonly string[]): Promise<Map<string, string>> {
+  const found = ids.length ? await accountsOfIds(ids) : []
+  return new Map(found.map(({ account_id, user_no }) => [account_id, user_no]))
 }

@@ -13,7 +13,7 @@ import { newId } from '#server/core/ids.ts'
 import type { News } from '#server/core/news.ts'
 import { outside, useOutside, type MailMessage, type TextMessage } from '#server/outside/outside.ts'
 import { module as noticesModule, notificationAnswers as answers } from '../module.ts'
-import { tell } from '../tell.ts'
+import { tell } from '../inbox/tell.ts'
 import { tellLowBalances } from './lowBalance.ts'
 import { sendDigests } from './spread.ts'
 

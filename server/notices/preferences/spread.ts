@@ -6,7 +6,7 @@ import { recipientOf, textTo, type Recipient } from '#server/identity/identity.t
 import { later } from '#server/core/jobs.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
 import { unseal } from '#server/core/secrets.ts'
-import { wordsOfHtml } from '../cleanHtml.ts'
+import { wordsOfHtml } from '../content/cleanHtml.ts'
 import { dueDigests, noticesToMail, putInDigest, settingOf, takeDigest } from './queries.ts'
 import { waitsForDigest, wants } from './wants.ts'
 

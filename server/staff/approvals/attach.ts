@@ -9,9 +9,8 @@ import { db, type Tx } from '#server/core/db.ts'
 import { cleanImage } from '#server/files/files.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
-import { attachmentOf, attachmentsSince, bindAttachment, insertAttachment } from './attachmentQueries.ts'
 import { maySee } from './inbox.ts'
-import { approvalById } from './queries.ts'
+import { approvalById, attachmentOf, attachmentsSince, bindAttachment, insertAttachment } from './queries.ts'
 
 /** Each is up to three megabytes of ours. */
 const MOST_A_DAY = 100

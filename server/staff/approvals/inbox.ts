@@ -12,9 +12,15 @@ import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { fullName } from '../authenticate.ts'
-import { attachmentsOf } from './attachmentQueries.ts'
-import { approvalById, approvalPage, votesOn, type ApprovalFilter, type ApprovalFound } from './queries.ts'
+import { fullName } from '../signIn/authenticate.ts'
+import {
+  approvalById,
+  approvalPage,
+  votesOn,
+  type ApprovalFilter,
+  type ApprovalFound,
+  attachmentsOf,
+} from './queries.ts'
 
 const COUNT_CAP = 10_000
 

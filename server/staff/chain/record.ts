@@ -8,7 +8,7 @@ import { signLink } from '#server/core/secrets.ts'
 import { appendRow, hashOf, lockChain, type Chain } from './queries.ts'
 
 export type StaffDeed = {
-  /** Not to reveal: only `reveal` (server/staff/reveal.ts) does, which counts it. */
+  /** Not to reveal: only `reveal` (server/staff/reveals/reveal.ts) does, which counts it. */
   action: Exclude<StaffAction, 'REVEAL'>
   /** What it was done to, as people know it: an order number, a user number, a login name. */
   target: string

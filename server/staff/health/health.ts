@@ -6,7 +6,7 @@ import { db, pool } from '#server/core/db.ts'
 import { allDecisions } from '#server/core/health/decisionFigures.ts'
 import type { Gauge } from '#server/core/metrics.ts'
 import { outside } from '#server/outside/outside.ts'
-import { recordStaff } from '../staff.ts'
+import { recordStaff } from '../chain/record.ts'
 import { failedJobs, queueDepths, replay } from './queries.ts'
 
 const FAILED_SHOWN = 50

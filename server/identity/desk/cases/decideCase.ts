@@ -6,12 +6,14 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
-import { accountOf, decideIdentity, lockCase, papersIn, type CaseFound } from '#server/identity/identity.ts'
+import { accountOf } from '#server/identity/people/people.ts'
+import { decideIdentity, papersIn } from '#server/identity/verification/decideIdentity.ts'
+import { lockOrder, type OrderRow } from '#server/identity/verification/queries.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 
 /** Onto one's own desk, also from somebody else's who has left it lying. */
 export const takeCase: Answer<typeof contract.takeCase> = async (staff, { orderNo }, tx) => {
-  const found = await lockCase(tx, orderNo)
+  const found = await lockOrder(tx, orderNo)
   if (!found) throw refuse('not_found')
   if (found.taken_by === staff.staffId) throw refuse('conflict')
   const status = await decideIdentity(tx, staff, orderNo, { take: 'REVIEW' })
@@ -27,7 +29,7 @@ export const takeCase: Answer<typeof contract.takeCase> = async (staff, { orderN
 
 /** Only whoever has it on the desk. What is decided, and why, is told to the account holder by the operation below. */
 export const decideCase: Answer<typeof contract.decideCase> = async (staff, { orderNo, take, reason }, tx) => {
-  const found = await lockCase(tx, orderNo)
+  const found = await lockOrder(tx, orderNo)
   if (!found) throw refuse('not_found')
   if (found.status !== 'REVIEWING' || found.taken_by !== staff.staffId) throw refuse('conflict')
   if (take === 'PASS' && found.type === 'BUSINESS')
@@ -53,7 +55,7 @@ export const decideCase: Answer<typeof contract.decideCase> = async (staff, { or
 export const businessIdentityApproval = approvable('identity.business', {
   payload: z.object({ orderNo: z.string() }),
   shows: async (tx, { orderNo }) => {
-    const found = (await lockCase(tx, orderNo))!
+    const found = (await lockOrder(tx, orderNo))!
     const { user_no } = await accountOf(tx, found.account_id)
     const company = papersIn(found)?.company
     const said = (cn: string, en: string, after: string) => ({ label: { cn, en }, before: null, after })
@@ -74,7 +76,7 @@ export const businessIdentityApproval = approvable('identity.business', {
     }
   },
   apply: async (tx, { orderNo }, { maker, checker, reason }) => {
-    const found = await lockCase(tx, orderNo)
+    const found = await lockOrder(tx, orderNo)
     if (found?.status !== 'REVIEWING') throw refuse('conflict')
     await decideIdentity(tx, maker, orderNo, { take: 'PASS' })
     const status = await decideIdentity(tx, checker, orderNo, { take: 'PASS' })
@@ -86,7 +88,7 @@ export const businessIdentityApproval = approvable('identity.business', {
 const writeDown = (
   tx: Tx,
   staff: Staff,
-  { order_no: target, account_id: accountId }: CaseFound,
+  { order_no: target, account_id: accountId }: OrderRow,
   content: Words,
   more: { reason?: string; before?: unknown; after?: unknown },
 ): Promise<void> => recordStaff(tx, staff, { action: 'IDENTITY', target, accountId, content, ...more })

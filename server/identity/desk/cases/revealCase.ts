@@ -6,14 +6,17 @@ import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { ahead } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { caseByNo, insertLook, lockCase, mayLook, openPaper, papersIn } from '#server/identity/identity.ts'
+import { papersIn } from '#server/identity/verification/decideIdentity.ts'
+import { openPaper } from '#server/identity/verification/papers.ts'
+import { lockOrder, orderByNo } from '#server/identity/verification/queries.ts'
 import { newId } from '#server/core/ids.ts'
 import { reveal } from '#server/staff/staff.ts'
+import { insertLook, mayLook } from './queries.ts'
 import { personIn, picturesOf } from './showCase.ts'
 
 export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo, reason }) =>
   reveal(staff, 'IDENTITY', async (tx) => {
-    const found = await lockCase(tx, orderNo)
+    const found = await lockOrder(tx, orderNo)
     const papers = found && papersIn(found)
     if (!papers) throw refuse('not_found')
     const until = ahead(LOOK_MS)
@@ -42,7 +45,7 @@ export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo,
 
 /** One picture of the case, for whoever has said why. */
 export const casePaper: Answer<typeof contract.casePaper> = async (staff, { orderNo, fileId }) => {
-  const found = await caseByNo(db, orderNo)
+  const found = await orderByNo(db, orderNo)
   const papers = found && papersIn(found)
   if (!papers || !picturesOf(papers, staff.from.lang).some((one) => one.fileId === fileId)) throw refuse('not_found')
   if (!(await mayLook(db, orderNo, staff.staffId))) throw refuse('reason_needed')

@@ -7,20 +7,13 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
-import {
-  accountsOfIds,
-  accountsOfNo,
-  caseByNo,
-  casesPage,
-  earlierCases,
-  nextCase,
-  papersIn,
-  type CaseFound,
-  type Papers,
-} from '#server/identity/identity.ts'
+import { accountsOfIds, accountsOfNo } from '#server/identity/people/findAccounts.ts'
+import { papersIn } from '#server/identity/verification/decideIdentity.ts'
+import { orderByNo, type OrderRow } from '#server/identity/verification/queries.ts'
+import type { Papers } from '#server/identity/verification/submitIdentity.ts'
 import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
 import { recordView } from '#server/accounts/accounts.ts'
-import { maskEnds, maskName } from './mask.ts'
+import { casesPage, earlierCases, nextCase } from './queries.ts'
 
 export const listCases: Answer<typeof contract.listCases> = async (staff, { open, status, keyword, ...page }) => {
   const accountIds = keyword ? (await accountsOfNo(keyword)).map(({ account_id }) => account_id) : undefined
@@ -37,7 +30,7 @@ export const listCases: Answer<typeof contract.listCases> = async (staff, { open
 
 /** A case as it may be seen without saying why: the company is in a public register, whoever stands behind it is not. */
 export const showCase: Answer<typeof contract.showCase> = async (staff, { orderNo }) => {
-  const found = await caseByNo(db, orderNo)
+  const found = await orderByNo(db, orderNo)
   if (!found) throw refuse('not_found')
   const [holder] = await accountsOfIds([found.account_id])
   await recordView(staff, { accountId: found.account_id, userNo: holder!.user_no }, 'IDENTITY')
@@ -92,7 +85,7 @@ export function picturesOf({ files }: Papers, lang: Lang) {
   ]
 }
 
-async function shown(rows: readonly CaseFound[], { staffId, from: { lang } }: Staff): Promise<CaseRow[]> {
+async function shown(rows: readonly OrderRow[], { staffId, from: { lang } }: Staff): Promise<CaseRow[]> {
   const accounts = await accountsOfIds(rows.map(({ account_id }) => account_id))
   const named = new Map(accounts.map((account) => [account.account_id, account]))
   const names = await staffNames(
@@ -114,3 +107,18 @@ async function shown(rows: readonly CaseFound[], { staffId, from: { lang } }: St
     mine: flag(row.taken_by === staffId),
   }))
 }
+
+/** The first and the last letters of what may not be read; how long it is stays hidden too. */
+const maskEnds = (text: string, head: number, tail: number): string =>
+  text === ''
+    ? ''
+    : `${text.slice(0, text.length > head + tail ? head : 0)}***${text.length > head + tail ? text.slice(-tail) : ''}`
+
+/** Of each part of a name only its first letter: 林*, L* M*. */
+const maskName = (name: string): string =>
+  /\s/.test(name)
+    ? name
+        .split(/\s+/)
+        .map((part) => `${part.slice(0, 1)}*`)
+        .join(' ')
+    : name && `${name.slice(0, 1)}**`

@@ -5,15 +5,23 @@ import { show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
-import { accountOf, payable, settleDebts, type ClosingCase } from '#server/identity/identity.ts'
+import {
+  caseById,
+  lockCase,
+  markEmpty,
+  type CaseRow,
+  insertPayout,
+  payoutsOf,
+} from '#server/identity/closing/queries.ts'
+import { accountOf } from '#server/identity/people/people.ts'
+import { settleDebts } from '#server/identity/people/restriction.ts'
 import { newId } from '#server/core/ids.ts'
 import { balanceOf, credit, debit, lockAccounts, owedBy, platform, post, tenant } from '#server/ledger/ledger.ts'
 import { payoutCardsAtDesk } from '#server/referrals/referrals.ts'
 import { seal } from '#server/core/secrets.ts'
 import { approvable, recordStaff, type Decision } from '#server/staff/staff.ts'
-import { linesTo, sourcesOf, sourceText, unitsFor, type Source } from './sources.ts'
-import { payText } from './payText.ts'
 import { writeToHolder } from '#server/accounts/accounts.ts'
+import { linesTo, sourcesOf, sourceText, unitsFor, type Source, payText } from './sources.ts'
 
 const Payload = z.object({
   caseId: z.string(),
@@ -34,7 +42,7 @@ async function payeeOf(tx: Tx, accountId: string, to: Pick<Payload, 'caseId' | '
       throw refuse('not_found', { field: 'bankCardId' })
   }
   if (to.transferId === undefined) return undefined
-  const sources = await sourcesOf(tx, accountId, await payable.payoutsOf(tx, to.caseId))
+  const sources = await sourcesOf(tx, accountId, await payoutsOf(tx, to.caseId))
   const source = sources.find(({ transferId }) => transferId === to.transferId)
   if (!source) throw refuse('not_found', { field: 'transferId' })
   return source
@@ -75,8 +83,8 @@ export const closingPayoutApproval = approvable('closing.payout', {
   apply: (tx, payload, decision) => payOut(tx, payload, decision),
 })
 
-async function caseAt(tx: Tx, caseId: string): Promise<ClosingCase> {
-  const found = await payable.caseById(tx, caseId)
+async function caseAt(tx: Tx, caseId: string): Promise<CaseRow> {
+  const found = await caseById(tx, caseId)
   if (!found) throw refuse('not_found')
   return found
 }
@@ -88,7 +96,7 @@ async function payOut(tx: Tx, payload: Payload, { approvalId, maker, checker, re
   await settleDebts(tx, accountId)
   const due = tenant('2410', accountId)
   const [locked] = await lockAccounts(tx, [due])
-  await payable.lockCase(tx, caseId)
+  await lockCase(tx, caseId)
   const source = await payeeOf(tx, accountId, payload)
   const amount = await dueOf(tx, accountId, locked!.posted, source)
   const currency = source?.at.currency ?? 'USD'
@@ -101,7 +109,7 @@ async function payOut(tx: Tx, payload: Payload, { approvalId, maker, checker, re
     lines: [debit(due, amount), ...(source ? linesTo(source.at, amount, units) : [credit(platform('1020'), amount)])],
     meta: { caseId },
   })
-  await payable.insertPayout(tx, {
+  await insertPayout(tx, {
     payout_no: payoutNo,
     case_id: caseId,
     account_id: accountId,
@@ -119,7 +127,7 @@ async function payOut(tx: Tx, payload: Payload, { approvalId, maker, checker, re
     approval_id: approvalId,
     transfer_id: posted.transferId,
   })
-  if (amount === locked!.posted) await payable.markEmpty(tx, caseId)
+  if (amount === locked!.posted) await markEmpty(tx, caseId)
   const content = {
     cn: `注销退款 ${show(amount)}（${payText(units, currency)}）打款至 ${payee.cn}`,
     en: `Payout of ${show(amount)} (${payText(units, currency)}) to ${payee.en}`,

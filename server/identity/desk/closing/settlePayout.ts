@@ -4,7 +4,23 @@ import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { isTaken, type Tx } from '#server/core/db.ts'
-import { accountOf, payable, type ClosingCase, type ClosingPayout } from '#server/identity/identity.ts'
+import {
+  caseById,
+  lockCase,
+  loginsOf,
+  markClosed,
+  markPaid,
+  updateStatus,
+  type CaseRow,
+  lockPayout,
+  markPayoutPaid,
+  markPayoutReturned,
+  payoutByNo,
+  payoutsOf,
+  type PayoutRow,
+} from '#server/identity/closing/queries.ts'
+import { accountOf } from '#server/identity/people/people.ts'
+import { endSessionsOf } from '#server/identity/sessions/queries.ts'
 import { balancesOf, lockAccounts, mirrorOf, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { payoutCardClear } from '#server/referrals/referrals.ts'
@@ -13,21 +29,28 @@ import { recordStaff, reveal } from '#server/staff/staff.ts'
 import { writeToHolder } from '#server/accounts/accounts.ts'
 
 /** A payout that the bank has not answered, with its case, locked after the money of the account. */
-async function sentPayout(tx: Tx, payoutNo: string): Promise<{ payout: ClosingPayout; found: ClosingCase }> {
-  const seen = await payable.payoutByNo(tx, payoutNo)
+async function sentPayout(tx: Tx, payoutNo: string): Promise<{ payout: PayoutRow; found: CaseRow }> {
+  const seen = await payoutByNo(tx, payoutNo)
   if (!seen) throw refuse('not_found')
   await lockAccounts(tx, [tenant('2410', seen.account_id)])
-  const found = (await payable.lockCase(tx, seen.case_id))!
-  const payout = (await payable.lockPayout(tx, payoutNo))!
+  const found = (await lockCase(tx, seen.case_id))!
+  const payout = (await lockPayout(tx, payoutNo))!
   if (payout.state !== 'SENT') throw refuse('conflict')
   return { payout, found }
 }
 
 /** Nothing waits in 2410, in the wallet or at a bank. */
-async function isSettled(tx: Tx, { case_id, account_id: accountId }: ClosingCase): Promise<boolean> {
+async function isSettled(tx: Tx, { case_id, account_id: accountId }: CaseRow): Promise<boolean> {
   const balances = await balancesOf(tx, [wallet(accountId), tenant('2410', accountId)])
-  const payouts = await payable.payoutsOf(tx, case_id)
+  const payouts = await payoutsOf(tx, case_id)
   return balances.every(({ posted }) => posted === 0) && payouts.every(({ state }) => state !== 'SENT')
+}
+
+/** Nothing is owed to its holder any more, and nobody gets in. */
+async function closeCase(tx: Tx, found: Pick<CaseRow, 'case_id' | 'account_id'>): Promise<void> {
+  await markClosed(tx, found.case_id)
+  await updateStatus(tx, found.account_id, 'CLOSED')
+  for (const { login_id } of await loginsOf(tx, found.account_id)) await endSessionsOf(tx, login_id, 'closed')
 }
 
 export const recordClosingPayout: Answer<typeof contract.recordClosingPayout> = async (
@@ -38,20 +61,20 @@ export const recordClosingPayout: Answer<typeof contract.recordClosingPayout> = 
   const { payout, found } = await sentPayout(tx, payoutNo)
   const { account_id: accountId, amount_cents: amount, payee_text: payee } = payout
   try {
-    await payable.markPayoutPaid(tx, payoutNo, reference)
+    await markPayoutPaid(tx, payoutNo, reference)
   } catch (error) {
     // One payment of the bank pays one payout.
     if (isTaken(error, 'closing_payout_reference')) throw refuse('conflict', { field: 'reference' })
     throw error
   }
-  await payable.markPaid(tx, found.case_id)
+  await markPaid(tx, found.case_id)
   const content = {
     cn: `注销退款 ${show(amount)} 已打款，流水号 ${reference}`,
     en: `Payout of ${show(amount)} paid, reference ${reference}`,
   }
   await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: found.case_id, content, amount })
   await notify(tx, { accountId }, 'account_paid_out', { amount: show(amount), payee, reference })
-  if (found.status === 'CLOSING' && (await isSettled(tx, found))) await payable.closeCase(tx, found)
+  if (found.status === 'CLOSING' && (await isSettled(tx, found))) await closeCase(tx, found)
   const { user_no: target } = await accountOf(tx, accountId)
   await recordStaff(tx, staff, { action: 'MONEY', target, accountId, content, after: { payoutNo, reference } })
   return { state: 'PAID' }
@@ -74,7 +97,7 @@ export const returnClosingPayout: Answer<typeof contract.returnClosingPayout> = 
     lines: await mirrorOf(tx, payout.transfer_id),
     meta: { caseId: found.case_id },
   })
-  await payable.markPayoutReturned(tx, payoutNo, transferId)
+  await markPayoutReturned(tx, payoutNo, transferId)
   const content = { cn: `注销退款 ${show(amount)} 被退回`, en: `Payout of ${show(amount)} returned` }
   await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: found.case_id, content, amount })
   await notify(tx, { accountId }, 'account_payout_returned', { amount: show(amount), reason })
@@ -84,13 +107,13 @@ export const returnClosingPayout: Answer<typeof contract.returnClosingPayout> = 
 }
 
 export const finishClosing: Answer<typeof contract.finishClosing> = async (staff, { caseId, reason }, tx) => {
-  const seen = await payable.caseById(tx, caseId)
+  const seen = await caseById(tx, caseId)
   if (!seen) throw refuse('not_found')
   const accountId = seen.account_id
   await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
-  const found = (await payable.lockCase(tx, caseId))!
+  const found = (await lockCase(tx, caseId))!
   if (found.status !== 'CLOSING' || !(await isSettled(tx, found))) throw refuse('conflict')
-  await payable.closeCase(tx, found)
+  await closeCase(tx, found)
   const content = { cn: '账户已注销，无待退金额', en: 'Account closed, nothing to pay out' }
   await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: caseId, content })
   const { user_no: target } = await accountOf(tx, accountId)

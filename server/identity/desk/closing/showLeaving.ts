@@ -5,27 +5,24 @@ import { kindRule } from '#contract/ledger/ledger.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
-import { accountsOfIds, payable, type ClosingCase } from '#server/identity/identity.ts'
+import { caseById, casePage, countCases, type CaseRow, payoutsOf } from '#server/identity/closing/queries.ts'
+import { accountsOfIds } from '#server/identity/people/findAccounts.ts'
 import { balancesOf, owedBy, tenant, wallet } from '#server/ledger/ledger.ts'
 import { payoutCardsAtDesk } from '#server/referrals/referrals.ts'
 import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
 import { accountStateText } from '#server/accounts/accounts.ts'
-import { sourcesOf } from './sources.ts'
-import { payText } from './payText.ts'
+import { sourcesOf, payText } from './sources.ts'
 
 export const listLeaving: Answer<typeof contract.listLeaving> = async (
   { from: { lang } },
   { show: filter, pageNo, pageSize },
 ) => {
-  const [cases, total] = await Promise.all([
-    payable.casePage(db, filter, { pageNo, pageSize }),
-    payable.countCases(db, filter),
-  ])
+  const [cases, total] = await Promise.all([casePage(db, filter, { pageNo, pageSize }), countCases(db, filter)])
   const data = await rowsOf(cases, lang)
   return { data, total, pageNo, pageSize, haveNext: total > pageNo * pageSize, summary: undefined }
 }
 
-async function rowsOf(cases: readonly (ClosingCase & { sent: boolean })[], lang: Lang) {
+async function rowsOf(cases: readonly (CaseRow & { sent: boolean })[], lang: Lang) {
   const accounts = new Map(
     (await accountsOfIds(cases.map(({ account_id }) => account_id))).map((one) => [one.account_id, one]),
   )
@@ -51,11 +48,11 @@ async function rowsOf(cases: readonly (ClosingCase & { sent: boolean })[], lang:
 }
 
 export const showLeaving: Answer<typeof contract.showLeaving> = async ({ from: { lang } }, { caseId }) => {
-  const found = await payable.caseById(db, caseId)
+  const found = await caseById(db, caseId)
   if (!found) throw refuse('not_found')
   const accountId = found.account_id
   const [payouts, owed, approvalId, cards, [purse]] = await Promise.all([
-    payable.payoutsOf(db, caseId),
+    payoutsOf(db, caseId),
     owedBy(db, accountId),
     approvalWaitingFor('closing.payout', caseId),
     payoutCardsAtDesk(db, accountId, lang),

@@ -1,10 +1,10 @@
 import { kindRule, type LedgerCurrency, type TransferKind } from '#contract/ledger/ledger.ts'
-import { share, type Cents } from '#contract/core/money.ts'
+import { share, type Cents, plain, show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { rateKnown } from '#server/funding/funding.ts'
-import type { ClosingPayout } from '#server/identity/identity.ts'
 import { credit, debit, entriesOf, platform, reversedOf, wallet, type Line } from '#server/ledger/ledger.ts'
+import type { PayoutRow } from '#server/identity/closing/queries.ts'
 
 const TOP_UPS: TransferKind[] = ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE', 'SUSPENSE_MATCHED']
 
@@ -23,7 +23,7 @@ export type Source = {
 export async function sourcesOf(
   on: Tx | Database,
   accountId: string,
-  payouts: readonly ClosingPayout[],
+  payouts: readonly PayoutRow[],
 ): Promise<Source[]> {
   const rows = await entriesOf(on, wallet(accountId), { kinds: TOP_UPS, direction: 'IN' }, { limit: 50 })
   const reversed = await reversedOf(
@@ -82,3 +82,7 @@ export function linesTo({ code, owner, currency }: Source['at'], amount: Cents, 
   if (currency === 'USD') return [out]
   return [credit(platform('1900'), amount), debit(platform('1900', '', currency), units), out]
 }
+
+/** What is to be sent, in its own currency: `$470.36`, `470.360000 USDT`. */
+export const payText = (units: number, currency: LedgerCurrency): string =>
+  currency === 'USDT' ? `${plain(units, 6)} USDT` : show(units, currency)

@@ -1,0 +1,111 @@
+/**
+ * A connection of its own for one export, on one moment's state of the database. The business pool never waits for a file, and a file
+ * never has a row twice.
+ */
+import { Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type RawBuilder } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#db/tables.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { MINUTE, SECOND } from '#server/core/clock.ts'
+import { openPool, pool, type Database } from '#server/core/db.ts'
+import { Turns } from '#server/core/worker/turns.ts'
+
+/** A file is begun within the minute in which a browser waits for it, or refused. */
+const turns = new Turns({ atOnce: 6, ofOne: 2, waitingOfOne: 4, waitingOfAll: 60, waitMs: MINUTE })
+/** Who takes nothing for so long has gone away without a word. */
+const STALLED_MS = 60 * SECOND
+/** Two million rows are through a line of 3 Mbit/s by then; whoever takes a piece a minute keeps no place all day. */
+const LONGEST_MS = 15 * MINUTE
+
+export type Room = {
+  readonly client: pg.PoolClient
+  readonly reader: Database
+  /** A piece has been handed out: from now on we wait for whoever takes the file. */
+  handedOut(): void
+  /** The next one is asked for. */
+  askedFor(): void
+  leave(): void
+}
+
+/** Pieces under the watch of their room: it is left when all are taken, and when somebody turns away. */
+export async function* fromRoom<P>(room: Room, pieces: AsyncIterable<P>): AsyncGenerator<P> {
+  try {
+    room.askedFor()
+    for await (const piece of pieces) {
+      room.handedOut()
+      yield piece
+      room.askedFor()
+    }
+  } finally {
+    room.leave()
+  }
+}
+
+export async function enterRoom({ accountId }: Actor): Promise<Room> {
+  const endTurn = await turns.enter(accountId)
+  const own = openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 })
+  let client: pg.PoolClient | undefined
+  let left = false
+  const leave = (): void => {
+    if (left) return
+    left = true
+    clearTimeout(stalled)
+    clearTimeout(longest)
+    endTurn()
+    client?.release(true) // closed, not given back: a COPY that is under way ends with its connection
+    void own.end()
+  }
+  let stalled = setTimeout(leave, STALLED_MS).unref()
+  const longest = setTimeout(leave, LONGEST_MS).unref()
+  const askedFor = (): void => clearTimeout(stalled)
+  const handedOut = (): void => {
+    askedFor()
+    if (!left) stalled = setTimeout(leave, STALLED_MS).unref()
+  }
+  try {
+    client = await own.connect()
+    client.on('error', () => {})
+    // Between the count and the file stands the log, which is written by another connection.
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+      SET LOCAL idle_in_transaction_session_timeout = '${STALLED_MS}';
+      SET LOCAL datestyle = 'ISO, YMD'`)
+    return { client, reader: readerOn(client), handedOut, askedFor, leave }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** What other modules read with, on this very connection. */
+function readerOn(client: pg.PoolClient): Database {
+  const query = client.query.bind(client) as pg.PoolClient['query']
+  const same = { connect: async () => ({ query, release() {} }), end: async () => {} }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: same as never }) })
+}
+
+/** COPY takes no parameters, so they are written out, each quoted by node-postgres itself. */
+class WrittenOut extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    this.append(literal(value))
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join(',')}}`)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return pg.escapeLiteral(String(value))
+  throw new TypeError(`no literal for ${typeof value}`)
+}
+const element = (value: unknown): string => `"${String(value).replace(/[\\"]/g, '\\$&')}"`
+
+const writing = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDialect({ pool: undefined as never }).createDriver(),
+    createIntrospector: (db) => new PostgresDialect({ pool: undefined as never }).createIntrospector(db),
+    createQueryCompiler: () => new WrittenOut(),
+  },
+})
+export const writtenOut = (query: RawBuilder<unknown>): string => query.compile(writing).sql

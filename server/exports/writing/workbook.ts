@@ -1,0 +1,63 @@
+/** Files of the lines that PostgreSQL writes: small ones here, large ones beside the server's own thread. */
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
+import type { ExportFormat } from '#contract/exports/exports.ts'
+import { fieldKeyForThread } from '#server/core/secrets.ts'
+import { csvOfRows } from './asCsv.ts'
+import { cellsOfLines, xlsx } from './asXlsx.ts'
+import type { Head } from './cells.ts'
+import { openRows, type Places } from './openCells.ts'
+
+export type Book = {
+  readonly name: string
+  readonly format: ExportFormat
+  readonly heads: readonly Head[]
+  /** How many there are. */
+  readonly rows: number
+  /** Where texts are sealed: see `openRows`. */
+  readonly places?: Places | undefined
+}
+/** What the thread is given: the key only where it has to open something. */
+export type ThreadBook = Book & { readonly fieldKey: string | undefined }
+
+/** Up to so many rows, a tenth of a second, are not worth a thread. */
+const ROWS_HERE = 2000
+/** What it makes of a lot of rows it forgets at once; a large memory would only be filled before it is cleared. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 48 }
+
+/** `lines`: as COPY writes them in its text format. */
+export const fileOfLines = (book: Book, lines: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> =>
+  (book.rows > ROWS_HERE ? besides : writeFile)(book, lines)
+
+export function writeFile(
+  { name, format, heads, rows, places }: Book,
+  lines: AsyncIterable<Buffer>,
+): AsyncGenerator<Uint8Array> {
+  const cells = places ? openRows(places, cellsOfLines(lines)) : cellsOfLines(lines)
+  return format === 'csv' ? csvOfRows(heads, cells) : xlsx(name, heads, rows, cells)
+}
+
+/** A million rows are half a minute of work, in which no card would be decided. */
+async function* besides(book: Book, lines: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  const worker = new Worker(new URL('workbookWorker.ts', import.meta.url), {
+    workerData: { ...book, fieldKey: book.places && fieldKeyForThread() } satisfies ThreadBook,
+    stdin: true,
+    stdout: true,
+    resourceLimits: MEMORY,
+  })
+  const failed = (error: Error): void => void worker.stdout.destroy(error)
+  const ended = once(worker, 'exit') // fails where the thread did
+  ended.catch(failed)
+  const leave = new AbortController()
+  const brought = pipeline(Readable.from(lines, { objectMode: false }), worker.stdin!, { signal: leave.signal })
+  brought.catch(failed)
+  try {
+    yield* worker.stdout as AsyncIterable<Buffer>
+    await Promise.all([brought, ended])
+  } finally {
+    leave.abort()
+    await worker.terminate()
+  }
+}

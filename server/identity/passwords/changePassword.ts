@@ -1,0 +1,60 @@
+import type * as contract from '#contract/identity/security.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
+import { record, type By } from '#server/audit/audit.ts'
+import { notify } from '#server/core/news.ts'
+import { askCode, judgeCode, useCode } from '../codes/codes.ts'
+import { isBound, needGoogle } from '../google/checkGoogle.ts'
+import { judgeGoogle } from '../google/judgeGoogle.ts'
+import { unsealMobile } from '../mobiles.ts'
+import { loginById, updatePassword } from '../queries.ts'
+import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
+import { coolDown } from '../coolDown.ts'
+import { hashPassword, passwordFits } from './passwords.ts'
+import { knownOf, refuseWeakPassword, refuseWeakPasswordOf } from './weakPasswords.ts'
+
+export const passwordCode: Answer<typeof contract.passwordCode> = (actor) => askCode(actor, 'password')
+
+/** By a code to the own mobile; where Google verification is bound, by its ticket as well. */
+export const changePassword: Answer<typeof contract.changePassword> = async (actor, wish) => {
+  const login = await loginById(db, actor.loginId)
+  await refuseWeakPassword(wish.password, actor.from, knownOf(login))
+  const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), wish.code)
+  if (wish.oldPassword !== undefined && !(await passwordFits(login.password_hash, wish.oldPassword)))
+    throw refuse('credentials_wrong', { field: 'oldPassword' })
+  const passwordHash = await hashPassword(wish.password)
+  return transaction(async (tx) => {
+    await needGoogle(tx, actor, 'password', wish.ticket)
+    await useCode(tx, codeId)
+    await setPassword(tx, actor, passwordHash, actor.sessionId)
+    return { ok: 1 as const }
+  })
+}
+
+/** The app alone proves it. */
+export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoogle> = async (actor, wish) => {
+  await refuseWeakPasswordOf(actor.loginId, wish.password, actor.from)
+  if (!(await isBound(db, actor.loginId))) throw refuse('conflict', { msg: unbound[actor.from.lang] })
+  await judgeGoogle(actor.loginId, wish.googleCode)
+  const passwordHash = await hashPassword(wish.password)
+  await transaction((tx) => setPassword(tx, actor, passwordHash, actor.sessionId))
+  return { ok: 1 }
+}
+
+const unbound = { cn: '尚未绑定谷歌验证', en: 'Google verification isn’t set up' }
+
+/** A new password ends what the old one opened, but for the session that changes it, and money stays in for a day. */
+export async function setPassword(
+  tx: Tx,
+  by: By & { readonly loginId: string },
+  passwordHash: string,
+  keepSession?: string,
+): Promise<void> {
+  await updatePassword(tx, by.loginId, passwordHash)
+  await endSessionsOf(tx, by.loginId, 'password', keepSession)
+  await revokeRemembersOf(tx, by.loginId)
+  await coolDown(tx, by.loginId)
+  await record(tx, by, { type: 'PWD', target: by.name, content: { cn: '修改登录密码', en: 'Password changed' } })
+  await notify(tx, by, 'password_changed')
+}

@@ -1,0 +1,71 @@
+/** What staff look up of people: accounts by what is known of them, their logins, their sessions. */
+import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
+import type { AccountRow } from '../queries.ts'
+
+export type FoundAccount = AccountRow & { login_id: string; mobile_enc: Buffer }
+
+const found = sql`
+  SELECT a.*, l.login_id, l.mobile_enc
+    FROM account a
+    JOIN login l ON l.account_id = a.account_id AND l.kind = 'PARENT'`
+
+/** A sub-account's mobile finds its account. */
+export const accountsByMobile = (on: Database, hash: Buffer) =>
+  many(on, sql<FoundAccount>`${found} WHERE a.account_id IN (SELECT account_id FROM login WHERE mobile_hash = ${hash})`)
+export const accountsByNo = (on: Tx | Database, userNo: string) =>
+  many(on, sql<FoundAccount>`${found} WHERE a.user_no = ${userNo}`)
+export const accountsByNos = (on: Tx | Database, userNos: readonly string[]) =>
+  many(
+    on,
+    sql<{ account_id: string; user_no: string }>`
+    SELECT account_id, user_no FROM account WHERE user_no = ANY (${[...userNos]}::text[]) ORDER BY account_id`,
+  )
+export const accountsByIds = (on: Database, ids: readonly string[]) =>
+  many(on, sql<FoundAccount>`${found} WHERE a.account_id = ANY (${[...ids]}::text[]) ORDER BY a.created_at DESC`)
+
+export type DeskLogin = { login_id: string; kind: 'PARENT' | 'SUB'; name: string; mobile_enc: Buffer; bound: boolean }
+
+const login = sql`
+  SELECT l.login_id, l.kind, coalesce(sub.nickname, a.nickname) AS name, l.mobile_enc, l.google_bound_at IS NOT NULL AS bound
+    FROM login l
+    JOIN account a ON a.account_id = l.account_id
+    LEFT JOIN sub_account sub ON sub.login_id = l.login_id`
+
+export const loginsOf = (on: Database, accountId: string) =>
+  many(on, sql<DeskLogin>`${login} WHERE l.account_id = ${accountId} ORDER BY l.kind, l.created_at LIMIT 200`)
+export const loginOf = (on: Tx | Database, accountId: string, loginId: string) =>
+  maybeOne(on, sql<DeskLogin>`${login} WHERE l.account_id = ${accountId} AND l.login_id = ${loginId}`)
+
+export type DeskSession = {
+  session_id: string
+  name: string
+  device: string
+  ip: string
+  created_at: Date
+  last_active_at: Date
+  refresh_expires_at: Date
+  revoked_at: Date | null
+}
+
+export async function sessionsPage(
+  on: Database,
+  accountId: string,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+): Promise<{ rows: DeskSession[]; count: number }> {
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<DeskSession>`
+      SELECT s.session_id, coalesce(sub.nickname, a.nickname) AS name, s.device, s.ip, s.created_at, s.last_active_at,
+             s.refresh_expires_at, s.revoked_at
+        FROM session s
+        JOIN account a ON a.account_id = s.account_id
+        LEFT JOIN sub_account sub ON sub.login_id = s.login_id
+       WHERE s.account_id = ${accountId}
+       ORDER BY s.revoked_at IS NULL DESC, s.last_active_at DESC, s.session_id
+       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM session WHERE account_id = ${accountId}`),
+  ])
+  return { rows, count }
+}

@@ -1,0 +1,48 @@
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
+import { OutsideRefused, outside } from '#server/outside/outside.ts'
+import { later } from '#server/core/jobs.ts'
+import { partsOf, unsealMobile } from '../mobiles.ts'
+import { accountById, loginById, loginMadeAt, parentLoginOf } from '../queries.ts'
+
+export type Recipient = { loginId: string; accountId: string; lang: Lang }
+
+/** Whom news are for, and in which language. A sub-account reads what its account reads. */
+export async function recipientOf(
+  on: Database | Tx,
+  { accountId, loginId }: { accountId: string; loginId?: string | undefined },
+): Promise<Recipient> {
+  const [{ lang }, login] = await Promise.all([
+    accountById(on, accountId),
+    loginId === undefined ? parentLoginOf(on, accountId) : loginById(on, loginId),
+  ])
+  return { loginId: login.login_id, accountId, lang }
+}
+
+/** To that login's own phone. Not a secret: who reads the job reads no number. */
+export async function textTo({ loginId, lang }: Recipient, text: Words): Promise<void> {
+  const login = await loginById(db, loginId)
+  const { area, number } = partsOf(unsealMobile(loginId, login.mobile_enc))
+  try {
+    await outside.sms.send({ area, mobile: number, text: text[lang] })
+  } catch (error) {
+    // A number that cannot be reached stays so; anything else is tried again.
+    if (!(error instanceof OutsideRefused)) throw error
+  }
+}
+
+export const loginSince = (on: Database | Tx, loginId: string): Promise<Date> => loginMadeAt(on, loginId)
+
+declare module '#server/core/jobs.ts' {
+  interface Jobs {
+    /** Nothing that is secret: the number is looked up when the text is sent. */
+    'identity.textHolder': { accountId: string; text: Words }
+  }
+}
+
+/** Leave a text message for the account holder's own phone, for news that cannot wait until somebody looks at the console. */
+export const textHolder = (tx: Tx, accountId: string, text: Words): Promise<void> =>
+  later(tx, 'identity.textHolder', { accountId, text })
+
+export const sendToHolder = async ({ accountId, text }: { accountId: string; text: Words }): Promise<void> =>
+  textTo(await recipientOf(db, { accountId }), text)

@@ -1,0 +1,92 @@
+import type * as contract from '#contract/identity/identity.ts'
+import { refuse, type Refusal } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import type { Caller } from '#server/core/actor.ts'
+import { logSignIn } from '#server/audit/audit.ts'
+import { ahead, nowMs, SECOND } from '#server/core/clock.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
+import { endRefusal, isIdle } from './authenticate.ts'
+import {
+  endSession,
+  insertRefresh,
+  markRefreshUsed,
+  refreshRow,
+  rotateSession,
+  sessionByRefresh,
+  type SessionRow,
+} from './queries.ts'
+import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './openSession.ts'
+import { isFrozenOut } from './standing.ts'
+import { hashToken, newSalt, nextPair } from './tokens.ts'
+
+/** Two tabs that refresh at once: the later one is answered with what the earlier one was given. */
+const GRACE_MS = 10 * SECOND
+
+/** A new pair for an old refresh token, which is good once. */
+export const refresh: Answer<typeof contract.refresh> = async ({ from }, { refresh_token }) => {
+  // A refusal that ends the session must not undo that with its transaction, so it comes out as a value.
+  const outcome = await transaction((tx) => exchange(tx, refresh_token, from))
+  if ('tokens' in outcome) return outcome.tokens
+  throw outcome.refused
+}
+
+type Outcome = { tokens: TokenAnswer } | { refused: Refusal }
+
+async function exchange(tx: Tx, token: string, from: Caller): Promise<Outcome> {
+  const hash = hashToken(token)
+  const session = await sessionByRefresh(tx, hash)
+  const found = session && (await refreshRow(tx, hash))
+  if (!found || session.refresh_expires_at.getTime() <= nowMs()) return { refused: refuse('signed_out') }
+  if (session.revoked_why) return { refused: refuse(endRefusal[session.revoked_why]) }
+  if (isFrozenOut(session)) return { refused: refuse('login_frozen') }
+  if (isIdle(session)) {
+    await endSession(tx, session.session_id, 'idle')
+    return { refused: refuse('idle') }
+  }
+  if (!found.used_at) return { tokens: await rotate(tx, session, token, from) }
+  if (found.used_by === from.device && nowMs() - found.used_at.getTime() < GRACE_MS)
+    return { tokens: await latestAfter(tx, session, token) }
+
+  // Somebody else has this token, and we cannot know which of the two is the owner.
+  await endSession(tx, session.session_id, 'reused')
+  await logSignIn(tx, {
+    type: 'REFRESH',
+    login: { accountId: session.account_id, loginId: session.login_id },
+    from,
+    failed: 'reused',
+  })
+  return { refused: refuse('revoked') }
+}
+
+async function rotate(tx: Tx, session: SessionRow, token: string, from: Caller): Promise<TokenAnswer> {
+  const salt = newSalt()
+  const next = nextPair(token, salt)
+  const accessExpiresAt = ahead(ACCESS_MS)
+  await markRefreshUsed(tx, hashToken(token), salt, from.device)
+  await insertRefresh(tx, hashToken(next.refresh), session.session_id)
+  await rotateSession(tx, {
+    sessionId: session.session_id,
+    accessHash: hashToken(next.access),
+    accessExpiresAt,
+    refreshExpiresAt: ahead(REFRESH_MS),
+    previousUntil: ahead(GRACE_MS), // requests that are under way with the old one
+  })
+  return { access_token: next.access, access_overtime: accessExpiresAt.getTime(), refresh_token: next.refresh }
+}
+
+/** Follow the line of pairs from an old token to the newest: the other tab may have refreshed more than once since. */
+async function latestAfter(tx: Tx, session: SessionRow, token: string): Promise<TokenAnswer> {
+  let old = token
+  for (;;) {
+    const { next_salt } = (await refreshRow(tx, hashToken(old)))!
+    const next = nextPair(old, next_salt!)
+    if (!(await refreshRow(tx, hashToken(next.refresh)))!.used_at) {
+      return {
+        access_token: next.access,
+        access_overtime: session.access_expires_at.getTime(),
+        refresh_token: next.refresh,
+      }
+    }
+    old = next.refresh
+  }
+}

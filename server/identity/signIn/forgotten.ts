@@ -1,0 +1,56 @@
+import type * as contract from '#contract/identity/security.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { judgeCode, sendCode, useCode } from '../codes/codes.ts'
+import { mobileHash, mobileOf } from '../mobiles.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { loginByMobile } from '../queries.ts'
+import { forget } from '../attempts/tallies.ts'
+import { rememberBrowser, tryWasRight } from '../attempts/throttle.ts'
+import { needWork } from '../codes/tickets.ts'
+import { knownOf, refuseWeakPassword } from '../passwords/weakPasswords.ts'
+import { setPassword } from '../passwords/changePassword.ts'
+import { originOfLogin, passwordTry } from './provePassword.ts'
+import { noAccount } from './signInByCode.ts'
+
+/** The same answer whoever has that number; only its phone learns whether there is an account. */
+export const forgottenCode: Answer<typeof contract.forgottenCode> = async (
+  { from },
+  { mobile: typed, area, ticket },
+) => {
+  const mobile = mobileOf(typed, area)
+  await needWork(ticket, 'forget', mobile)
+  const login = await loginByMobile(db, mobileHash(mobile))
+  const origin = await originOfLogin(login, from)
+  return sendCode({ purpose: 'forgotten', mobile, from, origin, ...(!login && { instead: noAccount }) })
+}
+
+/** The phone is proved: a new password, every session ends, and a name that was locked is free again. */
+export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ from }, wish) => {
+  await refuseWeakPassword(wish.password, from, wish)
+  const mobile = mobileOf(wish.mobile, wish.area)
+  const login = await loginByMobile(db, mobileHash(mobile))
+  const origin = await originOfLogin(login, from)
+  const codeId = await judgeCode('forgotten', mobile, wish.code, { origin })
+  if (!login) throw refuse('code_wrong', { field: 'code' })
+  // What the login is called may be told only to whoever has its phone.
+  await refuseWeakPassword(wish.password, from, knownOf(login))
+  const passwordHash = await hashPassword(wish.password)
+  const by = {
+    accountId: login.account_id,
+    loginId: login.login_id,
+    subUid: login.sub_uid ?? undefined,
+    name: login.nickname,
+    from,
+  }
+  await transaction(async (tx) => {
+    await useCode(tx, codeId)
+    await setPassword(tx, by, passwordHash)
+    await rememberBrowser(tx, login.login_id, from)
+  })
+  const one = passwordTry(login, wish.mobile, origin)
+  await tryWasRight(one)
+  await forget('password.name', one.name)
+  return { ok: 1 }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { newAccount, newMobile, PASSWORD, subOf, textsTo, withWorld } from '#test/world.ts'
+import type { Envelope } from '#contract/core/call.ts'
+import { buildApp } from '#server/http/app.ts'
+
+withWorld()
+let app: FastifyInstance
+before(async () => void (app = await buildApp({ checkAnswers: true, port: 0 })))
+after(() => app.close())
+
+type Answer = Envelope<Record<string, string>>
+const basic = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
+const get = async (path: string, token?: string): Promise<Answer> =>
+  (
+    await app.inject({
+      url: `/api/${path}`,
+      headers: { 'accept-language': 'en', ...(token && { authorization: `Bearer ${token}` }) },
+    })
+  ).json()
+const post = async (path: string, form: Record<string, string>, authorization?: string): Promise<Answer> =>
+  (
+    await app.inject({
+      method: 'POST',
+      url: `/api/${path}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(authorization && { authorization }) },
+      payload: new URLSearchParams(form).toString(),
+    })
+  ).json()
+
+describe('over HTTP', () => {
+  it('a person signs up, signs out, signs in, refreshes, and loads what the console loads at its start', async () => {
+    const mobile = newMobile()
+    assert.equal((await get(`user/signup/code?mobile=${mobile}&ticket=`)).code, 200)
+    const { code } = (await textsTo(mobile))[0]!
+    const form = { mobile, code: code!, password: PASSWORD, confirmPassword: PASSWORD, agree: '1', invite: '' }
+    const differing = await post('user/signup', { ...form, confirmPassword: 'Another-1' })
+    assert.deepEqual(
+      [differing.code, differing.data['fields']],
+      [1400, [{ name: 'confirmPassword', msg: '两次输入的密码不一致' }]],
+    )
+    const up = await post('user/signup', form)
+    assert.equal(up.code, 200)
+    assert.equal((await get('user/logout', up.data['access_token'])).code, 200)
+    assert.equal((await get('user/info', up.data['access_token'])).code, 600)
+
+    const signedIn = await post('user/loginPwd', { username: mobile, password: PASSWORD }, basic)
+    assert.equal(signedIn.data['userId'], up.data['userId'])
+    const exchange = {
+      grant_type: 'refresh_token',
+      scope: 'server',
+      type: 'web',
+      refresh_token: signedIn.data['refresh_token']!,
+    }
+    const fresh = await post('oauth/token', exchange, basic)
+    assert.deepEqual((await post('user/refreshToken', exchange, basic)).data, fresh.data)
+    for (const path of [
+      'user/info',
+      'user/wallet',
+      'user/overview',
+      'user/userPrivilege',
+      'user/LoginLog',
+      'user/operateLog',
+      'sub/role/permission',
+      'notice/list',
+      'notice/userNotice',
+      'notice/noticeForUser',
+      'notice/page',
+      'notice/moveNotice',
+      'user/overviewForSub',
+    ]) {
+      const { code: answered, msg } = await get(path, fresh.data['access_token'])
+      assert.equal(answered, 200, `${path}: ${msg}`)
+    }
+  })
+
+  it('the console names itself to sign in, and may send the values in the address', async () => {
+    const { mobile } = await newAccount()
+    assert.equal((await post('user/loginPwd', { username: mobile, password: PASSWORD })).code, 401)
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/user/loginPwd?username=${mobile}&password=${PASSWORD}`,
+      headers: { authorization: basic },
+    })
+    assert.equal(answer.json<Answer>().code, 200)
+  })
+
+  it('a sub-account gets its own identity and no list that is not its own', async () => {
+    const sub = await subOf(await newAccount(), { role: 'rol_viewer' })
+    const { data } = await post('user/loginPwd', { username: sub.mobile, password: PASSWORD }, basic)
+    const token = data['access_token'] as string
+    assert.equal((await get('user/infoForSub', token)).data['subUid'], sub.subUid)
+    assert.equal((await get('user/overview', token)).code, 1403)
+    assert.equal((await get('user/operateLog', token)).code, 1403)
+    assert.equal((await get('user/info', token)).data['inviteCode'], '')
+  })
+
+  it('a prefetcher and another site cannot sign anybody out', async () => {
+    const { mobile } = await newAccount()
+    const { data } = await post('user/loginPwd', { username: mobile, password: PASSWORD }, basic)
+    const authorization = `Bearer ${data['access_token']}`
+    for (const header of [{ purpose: 'prefetch' }, { 'sec-fetch-site': 'cross-site' }]) {
+      await app.inject({ url: '/api/user/logout', headers: { authorization, ...header } })
+      assert.equal((await get('user/info', data['access_token'])).code, 200)
+    }
+  })
+})

@@ -1,0 +1,173 @@
+/** SQL on sub-accounts as their parent manages them. What every call reads of them is in `../queries.ts`. */
+import type { ElementKey, PageId } from '#contract/core/permissions.ts'
+import { now } from '#server/core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import type { SubRow } from '../queries.ts'
+
+export type ListedSub = SubRow & {
+  mobile_enc: Buffer
+  login_name: string | null
+  online: boolean
+  last_login_at: Date | null
+}
+export type SubFilter = {
+  keyword?: string | undefined
+  status?: 'NORMAL' | 'FROZEN' | 'EXPIRED' | undefined
+  roleId?: string | undefined
+}
+
+const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const wanted = (accountId: string, { keyword, status, roleId }: SubFilter, mobile: Buffer | undefined) => sql`
+    FROM sub_account sub
+    JOIN login ON login.login_id = sub.login_id
+   WHERE sub.account_id = ${accountId}
+     ${roleId === undefined ? sql`` : sql`AND sub.role_id = ${roleId}`}
+     ${status === undefined ? sql`` : status === 'FROZEN' ? sql`AND sub.status = 'FROZEN'` : sql`AND sub.status = 'NORMAL' AND (sub.expires_at > ${now()}) = ${status === 'NORMAL'}`}
+     ${
+       keyword === undefined
+         ? sql``
+         : sql`AND (sub.nickname ILIKE ${escaped(keyword)} OR sub.sub_uid = ${keyword} OR sub.remark ILIKE ${escaped(keyword)}
+                    OR login.login_name ILIKE ${escaped(keyword)} OR login.mobile_hash = ${mobile ?? Buffer.alloc(0)})`
+     }`
+
+/** Newest first. A mobile is kept sealed, so it is found whole or not at all. */
+export const subPage = (
+  on: Database,
+  accountId: string,
+  filter: SubFilter,
+  {
+    mobile,
+    onlineSince,
+    pageNo,
+    pageSize,
+  }: { mobile: Buffer | undefined; onlineSince: Date; pageNo: number; pageSize: number },
+) =>
+  many(
+    on,
+    sql<ListedSub>`
+    SELECT sub.*, login.mobile_enc, login.login_name,
+           EXISTS (SELECT FROM session s
+                    WHERE s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince}) AS online,
+           (SELECT max(created_at) FROM session s WHERE s.login_id = sub.login_id) AS last_login_at
+    ${wanted(accountId, filter, mobile)}
+    ORDER BY sub.created_at DESC, sub.sub_uid
+    LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+  )
+
+export const countSubs = (on: Database, accountId: string, filter: SubFilter, mobile: Buffer | undefined) =>
+  one(on, sql<{ total: number }>`SELECT count(*) AS total ${wanted(accountId, filter, mobile)}`)
+
+export type SeatRow = Pick<SubRow, 'sub_uid' | 'nickname' | 'free_seat' | 'expires_at' | 'status'>
+
+/** In the order in which they came: the first ones have the free seats. */
+export const seatsOf = (on: Tx | Database, accountId: string) =>
+  many(
+    on,
+    sql<SeatRow>`
+    SELECT sub_uid, nickname, free_seat, expires_at, status
+      FROM sub_account
+     WHERE account_id = ${accountId}
+     ORDER BY created_at, sub_uid`,
+  )
+
+/** Before the wallet, as spending by them does: taken after it, the two would wait for each other. */
+export const lockSubs = (tx: Tx, accountId: string, subUids: readonly string[]) =>
+  many(
+    tx,
+    sql<SubRow>`
+    SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ANY (${subUids}) ORDER BY sub_uid FOR UPDATE`,
+  )
+
+export const updateSeats = (tx: Tx, seats: readonly { subUid: string; expiresAt: Date; free: boolean }[]) =>
+  run(
+    tx,
+    sql`
+    UPDATE sub_account AS sub
+       SET expires_at = seat."expiresAt", free_seat = seat.free, told_days = '{}', updated_at = ${now()}
+      FROM json_to_recordset(${JSON.stringify(seats)}::json) AS seat ("subUid" text, "expiresAt" timestamptz, free boolean)
+     WHERE sub.sub_uid = seat."subUid"`,
+  )
+
+export type SubChange = {
+  nickname?: string | undefined
+  remark?: string | undefined
+  /** null: none any more. */
+  budget?: { limit: number; period: 'DAY' | 'MONTH' | 'TOTAL' } | null | undefined
+}
+export const updateSub = (tx: Tx, subUid: string, { nickname, remark, budget }: SubChange) =>
+  run(
+    tx,
+    sql`
+    UPDATE sub_account
+       SET nickname = coalesce(${nickname ?? null}, nickname),
+           remark = coalesce(${remark ?? null}, remark),
+           budget_cents = CASE WHEN ${budget !== undefined} THEN ${budget?.limit ?? null} ELSE budget_cents END,
+           budget_period = CASE WHEN ${budget !== undefined} THEN ${budget?.period ?? null} ELSE budget_period END,
+           updated_at = ${now()}
+     WHERE sub_uid = ${subUid}`,
+  )
+
+/** Beside what its role gives. */
+export const addKey = (tx: Tx, subUid: string, key: ElementKey) =>
+  run(
+    tx,
+    sql`
+    UPDATE sub_account
+       SET extra_keys = extra_keys || ${key}::text, granted_keys = granted_keys || ${key}::text,
+           grant_version = grant_version + 1, updated_at = ${now()}
+     WHERE sub_uid = ${subUid} AND NOT ${key} = ANY (granted_keys)`,
+  )
+
+export type EndingSub = Pick<SubRow, 'account_id' | 'login_id' | 'sub_uid' | 'nickname' | 'expires_at'>
+
+/** Those that end within so many days (0: that have ended) and whose end was not told of yet. */
+export const takeEndingSubs = (tx: Tx, days: number, until: Date) =>
+  many(
+    tx,
+    sql<EndingSub>`
+    UPDATE sub_account
+       SET told_days = told_days || ${days}::int
+     WHERE expires_at <= ${until} AND (${days} = 0 OR expires_at > ${now()})
+       AND NOT EXISTS (SELECT FROM unnest(told_days) AS told WHERE told <= ${days})
+    RETURNING account_id, login_id, sub_uid, nickname, expires_at`,
+  )
+
+/** SQL on sub_account for roles: who has one, and what it gives them. */
+
+/** How many sub-accounts have each role, and the names of the first three. */
+export const subsPerRole = (on: Tx | Database, accountId: string) =>
+  many(
+    on,
+    sql<{ role_id: string; count: number; names: string[] }>`
+    SELECT role_id, count(*)::int AS count, (array_agg(nickname ORDER BY created_at, sub_uid))[1:3] AS names
+      FROM sub_account
+     WHERE account_id = ${accountId}
+     GROUP BY role_id`,
+  )
+
+/** Sub-accounts before their role, in one order: who gives one another role at the same time locks so too. */
+export const lockSubsOfRole = (tx: Tx, accountId: string, roleId: string) =>
+  many(
+    tx,
+    sql<{ sub_uid: string; nickname: string }>`
+    SELECT sub_uid, nickname
+      FROM sub_account
+     WHERE account_id = ${accountId} AND role_id = ${roleId}
+     ORDER BY sub_uid FOR UPDATE`,
+  )
+
+/** Everybody who has the role gets what it gives now, and keeps what it was given beside it. */
+export const grantRole = (
+  tx: Tx,
+  accountId: string,
+  { roleId, keys, pages }: { roleId: string; keys: readonly ElementKey[]; pages: readonly PageId[] },
+) =>
+  run(
+    tx,
+    sql`
+    UPDATE sub_account
+       SET granted_keys = ${[...keys]}::text[] || array(SELECT unnest(extra_keys) EXCEPT SELECT unnest(${[...keys]}::text[])),
+           granted_pages = ${[...pages]}::text[],
+           grant_version = grant_version + 1, updated_at = ${now()}
+     WHERE account_id = ${accountId} AND role_id = ${roleId}`,
+  )

@@ -1,0 +1,225 @@
+/**
+ * What a call of the ledger is about to write, worked out in memory on rows that are locked. Pure: no database here,
+ * and a refusal half way leaves nothing behind, because nothing has been written.
+ */
+import { kindRule } from '#contract/ledger/ledger.ts'
+import { add, type Cents } from '#contract/core/money.ts'
+import { now } from '#server/core/clock.ts'
+import { newId } from '#server/core/ids.ts'
+import type { AccountRow } from '../queries.ts'
+import { isRow, refKey, signed, type Line, type Ref } from '../refs.ts'
+import {
+  type Biz,
+  type Hold,
+  type HoldWish,
+  type Posted,
+  type Resolve,
+  type Transfer,
+  LedgerFault,
+  NotEnough,
+} from '../words.ts'
+
+type DraftAccount = AccountRow & { moved: { posted: Cents; held: Cents; version: number } }
+type DraftHold = { -readonly [K in keyof Hold]: Hold[K] } & { changed: boolean }
+
+export type Draft = {
+  accounts: Map<string, DraftAccount>
+  byLaId: Map<number, DraftAccount>
+  holds: Map<string, DraftHold>
+  transfers: Record<string, unknown>[]
+  entries: Record<string, unknown>[]
+  newHolds: Record<string, unknown>[]
+}
+
+export function draftOn(accounts: readonly AccountRow[], holds: readonly Hold[] = []): Draft {
+  const rows = accounts.map((account) => ({ ...account, moved: { posted: 0, held: 0, version: 0 } }))
+  return {
+    accounts: new Map(rows.map((row) => [refKey(row.ref), row])),
+    byLaId: new Map(rows.map((row) => [row.laId, row])),
+    holds: new Map(holds.map((hold) => [hold.holdId, { ...hold, changed: false }])),
+    transfers: [],
+    entries: [],
+    newHolds: [],
+  }
+}
+
+const postedOf = (account: DraftAccount): Cents => add(account.posted, account.moved.posted)
+const availableOf = (account: DraftAccount): Cents => add(postedOf(account), -account.held, -account.moved.held)
+
+/** Post a transfer: use up its holds, move the balances, and then see that nobody was overdrawn. */
+export function draftTransfer(draft: Draft, transfer: Transfer, index: number): Posted {
+  const lines = wholeAndBalanced(transfer)
+  const touched = new Map(lines.filter((line) => isRow(line.to)).map((line) => [accountOf(draft, line.to), 0]))
+  for (const account of touched.keys()) touched.set(account, availableOf(account))
+  for (const resolve of transfer.resolves ?? []) useUp(draft, resolve, lines)
+
+  const transferId = newId('trf')
+  const postedAt = now()
+  lines.forEach((line, at) => draft.entries.push(entryOf(draft, transfer, line, { transferId, postedAt, n: at + 1 })))
+  for (const [account, before] of touched) guard(account, before, kindRule(transfer.kind).forced === true, index)
+
+  draft.transfers.push({
+    transfer_id: transferId,
+    account_id: transfer.accountId,
+    kind: transfer.kind,
+    biz_type: transfer.biz.type,
+    biz_id: transfer.biz.id,
+    leg: transfer.leg ?? '',
+    effective_at: transfer.effectiveAt ?? postedAt,
+    posted_at: postedAt,
+    actor: transfer.actor,
+    memo: transfer.memo,
+    meta: transfer.meta,
+    resolves: transfer.resolves?.map(({ hold, amount }) => ({ hold, amount })),
+    reverses_transfer_id: transfer.reverses,
+  })
+  return { transferId, postedAt, replayed: false }
+}
+
+function entryOf(
+  draft: Draft,
+  transfer: Transfer,
+  line: Line,
+  { transferId, postedAt, n }: { transferId: string; postedAt: Date; n: number },
+) {
+  const account = accountOf(draft, line.to)
+  const entry = {
+    transfer_id: transferId,
+    n,
+    account_id: transfer.accountId,
+    la_id: account.laId,
+    side: line.side,
+    amount: line.amount,
+    currency: line.to.currency,
+    posted_at: postedAt,
+  }
+  if (!isRow(line.to)) return entry
+  account.moved.posted = add(account.moved.posted, signed(line))
+  account.moved.version++
+  return { ...entry, balance_after: postedOf(account), account_version: account.version + account.moved.version }
+}
+
+/** Set money aside. */
+export function draftHold(draft: Draft, wish: HoldWish, index: number): Hold {
+  positive(wish.amount, 'a hold')
+  const account = accountOf(draft, wish.on)
+  const before = availableOf(account)
+  account.moved.held = add(account.moved.held, wish.amount)
+  guard(account, before, false, index)
+  const at = now()
+  const hold: Hold = {
+    holdId: newId('hld'),
+    accountId: wish.on.accountId,
+    laId: account.laId,
+    amount: wish.amount,
+    posted: 0,
+    remaining: wish.amount,
+    state: 'OPEN',
+    biz: wish.biz,
+    meta: wish.meta ?? {},
+    expiresAt: wish.expiresAt,
+    createdAt: at,
+  }
+  draft.newHolds.push({
+    hold_id: hold.holdId,
+    account_id: hold.accountId,
+    la_id: hold.laId,
+    amount: hold.amount,
+    biz_type: wish.biz.type,
+    biz_id: wish.biz.id,
+    meta: wish.meta,
+    expires_at: wish.expiresAt,
+    created_at: at,
+  })
+  return hold
+}
+
+/** Set more aside under a hold that is still open. */
+export function draftIncrease(draft: Draft, holdId: string, by: Cents): void {
+  positive(by, 'an increment')
+  const hold = holdOf(draft, holdId)
+  if (hold.remaining === 0) throw new LedgerFault(`hold ${holdId} is ${hold.state}`)
+  const account = draft.byLaId.get(hold.laId)!
+  const before = availableOf(account)
+  account.moved.held = add(account.moved.held, by)
+  guard(account, before, false, 0)
+  hold.amount = add(hold.amount, by)
+  hold.remaining = add(hold.remaining, by)
+  hold.changed = true
+}
+
+/** Let go of some or all that remains. What has been let go of before stays so: `all` twice is once. */
+export function draftRelease(draft: Draft, holdId: string, amount: Cents | 'all', end: 'VOIDED' | 'EXPIRED'): Cents {
+  const hold = holdOf(draft, holdId)
+  const freed = amount === 'all' ? hold.remaining : amount
+  if (freed === 0) return 0
+  positive(freed, 'a release')
+  if (freed > hold.remaining) throw new LedgerFault(`hold ${holdId} has ${hold.remaining} left, not ${freed}`)
+  reduce(draft, hold, freed, end)
+  return freed
+}
+
+/** Turn part of a hold into the transfer, and void or keep the rest. */
+function useUp(draft: Draft, { hold: holdId, amount, rest }: Resolve, lines: readonly Line[]): void {
+  const hold = holdOf(draft, holdId)
+  if (amount < 0 || amount > hold.remaining)
+    throw new LedgerFault(`hold ${holdId} has ${hold.remaining} left, not ${amount}`)
+  const taken = lines
+    .filter((line) => accountOf(draft, line.to).laId === hold.laId)
+    .reduce((sum, line) => sum - signed(line), 0)
+  if (amount > taken) throw new LedgerFault(`the transfer takes ${taken} where it resolves ${amount} of hold ${holdId}`)
+  hold.posted = add(hold.posted, amount)
+  reduce(draft, hold, rest === 'void' ? hold.remaining : amount, 'VOIDED')
+}
+
+function reduce(draft: Draft, hold: DraftHold, by: Cents, end: 'VOIDED' | 'EXPIRED'): void {
+  const account = draft.byLaId.get(hold.laId)!
+  account.moved.held = add(account.moved.held, -by)
+  hold.remaining = add(hold.remaining, -by)
+  hold.state = hold.remaining > 0 ? (hold.posted > 0 ? 'PARTIAL' : 'OPEN') : hold.posted > 0 ? 'POSTED' : end
+  hold.changed = true
+}
+
+/**
+ * Nobody spends what is not there. Only a step that lowers what is available is stopped, so that a card in debt can
+ * still be paid up in parts; only forced kinds pass on cards, and nothing passes on wallets.
+ */
+function guard(account: DraftAccount, before: Cents, forced: boolean, index: number): void {
+  if (account.floor === null || (forced && account.ref.code === '2020')) return
+  const after = availableOf(account)
+  if (after < before && after < account.floor) throw new NotEnough(account.ref, before, account.floor - after, index)
+}
+
+function wholeAndBalanced(transfer: Transfer): Line[] {
+  const lines = transfer.lines.filter((line) => line.amount !== 0)
+  const what = `${transfer.kind} ${transfer.biz.type} ${transfer.biz.id}`
+  const difference = new Map<string, Cents>()
+  for (const { side, to, amount } of lines) {
+    positive(amount, what)
+    if (isRow(to) && to.accountId !== transfer.accountId)
+      throw new LedgerFault(`${what} is of ${transfer.accountId} and touches ${refKey(to)}`)
+    difference.set(to.currency, add(difference.get(to.currency) ?? 0, side === 'D' ? amount : -amount))
+  }
+  if (lines.length < 2) throw new LedgerFault(`${what} has fewer than two lines`)
+  for (const [currency, amount] of difference)
+    if (amount !== 0) throw new LedgerFault(`${what} is off balance by ${amount} ${currency}`)
+  return lines
+}
+
+function positive(amount: Cents, what: string): void {
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new LedgerFault(`${what} of ${amount}`)
+}
+
+function accountOf(draft: Draft, ref: Ref): DraftAccount {
+  const account = draft.accounts.get(refKey(ref))
+  if (!account) throw new LedgerFault(`no account ${refKey(ref)}`)
+  return account
+}
+
+function holdOf(draft: Draft, holdId: string): DraftHold {
+  const hold = draft.holds.get(holdId)
+  if (!hold) throw new LedgerFault(`no hold ${holdId}`)
+  return hold
+}
+
+export const holdKey = (accountId: string, biz: Biz): string => [accountId, biz.type, biz.id].join('\n')

@@ -1,0 +1,68 @@
+import type { Tx } from '#server/core/db.ts'
+import { port } from '#server/core/composition.ts'
+import { findHolds, findPosted, transferKey } from '../queries.ts'
+import { refKey, isRow } from '../refs.ts'
+import { type Posted, type Transfer, Overtaken } from '../words.ts'
+import { draftOn, draftTransfer } from './draft.ts'
+import { lockedOrOpened } from './lockAccounts.ts'
+import { write } from './write.ts'
+
+/** Post one transfer. See {@link postMany}. */
+export const post = async (tx: Tx, transfer: Transfer): Promise<Posted> => (await postMany(tx, [transfer]))[0]!
+
+/**
+ * Post transfers, all or none, in the order given: each sees the balances that the ones before it left. A few
+ * statements whatever their number. A transfer that was posted before under its key (tenant, kind, business object,
+ * leg) is answered with the first one and moves nothing.
+ *
+ * Throws {@link NotEnough} where an account would fall under its floor (forced kinds may take a card there), and
+ * {@link LedgerFault} for lines that do not balance, accounts that are not open, and holds that have less left.
+ */
+export async function postMany(tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> {
+  if (!transfers.length) return []
+  const refs = [...new Map(transfers.flatMap(({ lines }) => lines.map(({ to }) => [refKey(to), to] as const))).values()]
+  const holds = transfers.flatMap(({ resolves = [] }) => resolves.map(({ hold }) => hold))
+
+  const accounts = await lockedOrOpened(tx, refs, holds)
+  const before = await findPosted(tx, transfers)
+  const draft = draftOn(accounts, holds.length ? await findHolds(tx, holds) : [])
+
+  const answers = transfers.map((transfer, index) => {
+    const key = transferKey(transfer)
+    const first = before.get(key)
+    if (first) return first
+    const posted = draftTransfer(draft, transfer, index)
+    before.set(key, { ...posted, replayed: true })
+    return posted
+  })
+
+  const written = await write(tx, draft)
+  if (written !== draft.transfers.length) throw new Overtaken('posted by somebody else meanwhile')
+  await workAfterCredits(tx, transfers, answers)
+  return answers
+}
+
+type Work = (tx: Tx, accountId: string) => Promise<void>
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /**
+     * What a higher module does in every transaction that credits a tenant's account of this code, whichever operation posts it:
+     * the wallet of an account that is leaving is emptied by it, so that no way for money to come in is forgotten.
+     */
+    'ledger.afterCredit': Readonly<Record<'2010' | '2410', Work>>
+  }
+}
+
+async function workAfterCredits(tx: Tx, transfers: readonly Transfer[], posted: readonly Posted[]): Promise<void> {
+  const due = new Map<string, () => Promise<void>>()
+  transfers.forEach(({ lines }, index) => {
+    if (posted[index]!.replayed) return
+    for (const { side, to, amount } of lines) {
+      if (side !== 'C' || amount <= 0 || !isRow(to) || (to.code !== '2010' && to.code !== '2410')) continue
+      const { code, accountId } = to
+      due.set(`${code} ${accountId}`, () => port('ledger.afterCredit')[code](tx, accountId))
+    }
+  })
+  for (const work of due.values()) await work()
+}

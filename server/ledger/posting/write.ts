@@ -1,0 +1,77 @@
+import { now } from '#server/core/clock.ts'
+import { sql, type Tx } from '#server/core/db.ts'
+import { port } from '#server/core/composition.ts'
+import type { Draft } from './draft.ts'
+
+/** Write a draft down in one statement: each part exists or none does. Tells how many transfers were new. */
+export async function write(tx: Tx, draft: Draft): Promise<number> {
+  const parts = []
+  if (draft.transfers.length)
+    parts.push(
+      sql`transfer AS (
+        INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id)
+        SELECT transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id
+          FROM json_populate_recordset(NULL::ledger_transfer, ${JSON.stringify(draft.transfers)}::json)
+        ON CONFLICT DO NOTHING
+        RETURNING transfer_id
+      )`,
+      sql`entry AS (
+        INSERT INTO ledger_entry (transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at)
+        SELECT transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at
+          FROM json_populate_recordset(NULL::ledger_entry, ${JSON.stringify(draft.entries)}::json)
+          JOIN transfer USING (transfer_id)
+      )`,
+    )
+  const moved = [...draft.accounts.values()].filter((account) => account.moved.version || account.moved.held)
+  if (moved.length)
+    parts.push(sql`account AS (
+        UPDATE ledger_account AS account
+           SET posted = account.posted + moved.posted, held = account.held + moved.held, version = account.version + moved.version
+          FROM json_to_recordset(${JSON.stringify(moved.map(({ laId, moved }) => ({ la_id: laId, ...moved })))}::json)
+            AS moved (la_id bigint, posted bigint, held bigint, version bigint)
+         WHERE account.la_id = moved.la_id
+      )`)
+  const fresh = draft.newHolds
+  if (fresh.length)
+    parts.push(sql`fresh AS (
+        INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at, updated_at)
+        SELECT hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, meta, expires_at, created_at, created_at
+          FROM json_populate_recordset(NULL::ledger_hold, ${JSON.stringify(fresh)}::json)
+      )`)
+  const changed = [...draft.holds.values()].filter((hold) => hold.changed)
+  if (changed.length)
+    parts.push(sql`resolved AS (
+        UPDATE ledger_hold AS hold
+           SET amount = new.amount, posted = new.posted, remaining = new.remaining, state = new.state, updated_at = ${now()}
+          FROM json_to_recordset(${JSON.stringify(changed)}::json) AS new ("holdId" text, amount bigint, posted bigint, remaining bigint, state text)
+         WHERE hold.hold_id = new."holdId"
+      )`)
+  if (!parts.length) return 0
+  const { rows } = await sql<{ written: number }>`
+    WITH ${sql.join(parts)}
+    SELECT ${draft.transfers.length ? sql.raw('(SELECT count(*) FROM transfer)') : sql.raw('0')}::int AS written`.execute(
+    tx,
+  )
+  await tellMoneyFreed(tx, draft)
+  return rows[0]!.written
+}
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /**
+     * Hears of account holders of whom a wallet or a card has more to spend than before, or who owe less, in the transaction
+     * in which it becomes so. Every posting and every released hold passes here, so none of the many ways in which money
+     * comes home has to remember those who owe some.
+     */
+    'ledger.moneyFreed'(tx: Tx, accountIds: readonly string[]): Promise<void>
+  }
+}
+
+export async function tellMoneyFreed(tx: Tx, { accounts }: Draft): Promise<void> {
+  const freed = [...accounts.values()].filter(({ ref: { code }, moved }) =>
+    code === '1310' ? moved.posted < 0 : (code === '2010' || code === '2020') && moved.posted > moved.held,
+  )
+  if (!freed.length) return
+  const accountIds = [...new Set(freed.map(({ ref }) => ref.accountId))]
+  await port('ledger.moneyFreed')(tx, accountIds)
+}

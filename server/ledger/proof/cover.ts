@@ -1,0 +1,109 @@
+import { chartOfAccounts, type AccountCode } from '#contract/ledger/ledger.ts'
+import { share, type Cents } from '#contract/core/money.ts'
+import { port } from '#server/core/composition.ts'
+import { sql, type Database, type Tx } from '#server/core/db.ts'
+
+/** What a dollar costs between banks, in millionths of a yuan, and since when. */
+export type YuanRate = { midMicros: number; at: Date }
+/** Minor units of each currency, and what they come to in US cents at the rate. */
+type CurrencyCover = { currency: string; owed: number; covered: number; owedCents: Cents; coveredCents: Cents }
+export type CoverFound = {
+  owedCents: Cents
+  coveredCents: Cents
+  /** None known: yuan then count at what the books carry them at. */
+  rate: YuanRate | undefined
+  currencies: CurrencyCover[]
+}
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Rates are kept above the ledger. */
+    'ledger.newestYuanRate'(on: Tx | Database): Promise<YuanRate | undefined>
+  }
+}
+
+const codesCounting = (what: 'client' | 'cover'): AccountCode[] =>
+  (Object.keys(chartOfAccounts) as AccountCode[]).filter(
+    (code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === what,
+  )
+
+/** US cents of so many minor units: a USDT is a dollar, yuan are worth what banks ask. */
+export function centsOf(units: number, currency: string, rate: YuanRate | undefined): Cents {
+  const size = Math.abs(units)
+  const cents =
+    currency === 'USDT'
+      ? share(size, 1, 10_000, 'half-up')
+      : currency === 'CNY'
+        ? rate
+          ? share(size, 1_000_000, rate.midMicros, 'half-up')
+          : 0
+        : size
+  return units < 0 ? -cents : cents
+}
+
+/** What is owed to customers and for them, and the money held for them, in each currency and added up at the newest rate. */
+export async function coverNow(on: Tx | Database): Promise<CoverFound> {
+  const { rows } = await sql<{ currency: string; owed: number; covered: number }>`
+    SELECT account.currency,
+           coalesce(sum(CASE WHEN side = normal THEN amount ELSE -amount END) FILTER (WHERE code = ANY (${codesCounting('client')}::text[])), 0)::bigint AS owed,
+           coalesce(sum(CASE WHEN side = normal THEN amount ELSE -amount END) FILTER (WHERE code = ANY (${codesCounting('cover')}::text[])), 0)::bigint AS covered
+      FROM ledger_entry AS entry
+      JOIN ledger_account AS account USING (la_id)
+     WHERE code = ANY (${[...codesCounting('client'), ...codesCounting('cover')]}::text[])
+     GROUP BY account.currency
+     ORDER BY account.currency`.execute(on)
+  const rate = await port('ledger.newestYuanRate')(on)
+  return rate ? addedUp(rows, rate) : { ...addedUp(rows, await carriedRate(on)), rate: undefined }
+}
+
+/** What the books carry yuan at, for a ledger that nobody keeps rates for. */
+async function carriedRate(on: Tx | Database): Promise<YuanRate | undefined> {
+  const { rows } = await sql<{ currency: string; held: number }>`
+    SELECT account.currency, sum(CASE side WHEN 'C' THEN amount ELSE -amount END)::bigint AS held
+      FROM ledger_entry AS entry
+      JOIN ledger_account AS account USING (la_id)
+     WHERE code = '1900'
+     GROUP BY account.currency`.execute(on)
+  const of = (currency: string): number => rows.find((row) => row.currency === currency)?.held ?? 0
+  const [fen, cents] = [of('CNY'), -of('USD') - Math.floor(of('USDT') / 10_000)]
+  return fen > 0 && cents > 0 ? { midMicros: share(fen, 1_000_000, cents, 'floor'), at: new Date(0) } : undefined
+}
+
+export function addedUp(
+  rows: readonly { currency: string; owed: number; covered: number }[],
+  rate: YuanRate | undefined,
+): CoverFound {
+  const currencies = rows.map(({ currency, owed, covered }) => ({
+    ...{ currency, owed, covered },
+    owedCents: centsOf(owed, currency, rate),
+    coveredCents: centsOf(covered, currency, rate),
+  }))
+  return {
+    rate,
+    currencies,
+    owedCents: currencies.reduce((sum, { owedCents }) => sum + owedCents, 0),
+    coveredCents: currencies.reduce((sum, { coveredCents }) => sum + coveredCents, 0),
+  }
+}
+
+/** What tenants have in accounts of these codes together, in US cents. */
+export async function tenantSum(on: Tx, codes: readonly AccountCode[]): Promise<Cents> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(posted), 0)::bigint AS cents FROM ledger_account WHERE mode = 'ROW' AND code = ANY (${[...codes]}::text[])`.execute(
+    on,
+  )
+  return rows[0]!.cents
+}
+
+/** What was moved to our own account before, in cents and fen. */
+export async function movedEarnings(on: Tx): Promise<{ USD: number; CNY: number }> {
+  const { rows } = await sql<{ currency: string; units: number }>`
+    SELECT account.currency, sum(amount)::bigint AS units
+      FROM ledger_transfer AS transfer
+      JOIN ledger_entry AS entry USING (transfer_id)
+      JOIN ledger_account AS account USING (la_id)
+     WHERE kind = 'EARNINGS_MOVED' AND code = '1010' AND side = 'D'
+     GROUP BY account.currency`.execute(on)
+  const of = (currency: string): number => rows.find((row) => row.currency === currency)?.units ?? 0
+  return { USD: of('USD'), CNY: of('CNY') }
+}

@@ -1,0 +1,70 @@
+import { Contact } from '#contract/notices/content.ts'
+import type * as contract from '#contract/notices/content.ts'
+import { flag } from '#contract/core/fields.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { recordStaff } from '#server/staff/staff.ts'
+import { contactRow, putContact } from './queries.ts'
+
+/** What stands there until staff have written their own. */
+const atFirst: Contact = {
+  qrs: [
+    { cn: '微信客服', en: 'WeChat', url: 'https://example.com/kaika/wechat' },
+    { cn: 'Telegram 客服', en: 'Telegram', url: 'https://example.com/kaika/telegram' },
+  ],
+  channel: { cn: 'Kaika 公告频道', en: 'Kaika news channel', url: 'https://example.com/kaika/channel' },
+  hours: { cn: '每天 9:00–24:00（北京时间）', en: 'Daily 9:00–24:00, Beijing time' },
+  chatOn: false,
+  chatKey: '',
+}
+
+/** The widget's script is named by whoever runs the service, because it is somebody else's program on our page; staff only switch it. */
+let chatScript: string | undefined
+export const useChat = (script: string | undefined): void => void (chatScript = script)
+
+/** Addresses become links on everybody's page: a row that the form would not have let through is not shown. */
+const written = async (): Promise<Contact> => Contact.safeParse((await contactRow(db))?.value).data ?? atFirst
+
+export const contact: Answer<typeof contract.contact> = async ({ from: { lang } }) => {
+  const { qrs, channel, hours, chatOn, chatKey } = await written()
+  return {
+    qrs: qrs.map((one) => ({ name: one[lang], url: one.url })),
+    channel: { name: channel[lang], url: channel.url },
+    hours: hours[lang],
+    chat: chatOn && chatScript !== undefined ? { src: chatScript, key: chatKey } : null,
+  }
+}
+
+export const deskContact: Answer<typeof contract.deskContact> = async () => {
+  const row = await contactRow(db)
+  return {
+    contact: row?.value ?? atFirst,
+    madeBy: row?.made_by ?? null,
+    updateTime: row?.updated_at.getTime() ?? null,
+    chatPossible: flag(chatScript !== undefined),
+  }
+}
+
+export const saveContact: Answer<typeof contract.saveContact> = async (staff, wish, tx) => {
+  const before = (await contactRow(tx))?.value ?? atFirst
+  const after: Contact = {
+    qrs: [
+      { cn: wish.qr1Cn, en: wish.qr1En, url: wish.qr1Url },
+      { cn: wish.qr2Cn, en: wish.qr2En, url: wish.qr2Url },
+    ],
+    channel: { cn: wish.channelCn, en: wish.channelEn, url: wish.channelUrl },
+    hours: { cn: wish.hoursCn, en: wish.hoursEn },
+    chatOn: wish.chatOn,
+    chatKey: wish.chatKey,
+  }
+  await putContact(tx, after, staff.name)
+  await recordStaff(tx, staff, {
+    action: 'CONTENT',
+    target: 'contact',
+    reason: wish.reason,
+    content: { cn: '修改客服窗口', en: 'Updated the contact dialog' },
+    before,
+    after,
+  })
+  return {}
+}

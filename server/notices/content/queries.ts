@@ -1,0 +1,123 @@
+/** SQL on content, agreement and agreement_accepted. */
+import type { AgreementKind } from '#contract/notices/agreements.ts'
+import type { Contact } from '#contract/notices/content.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+
+export type ContactRow = { value: Contact; made_by: string; updated_at: Date }
+export const contactRow = (on: Database | Tx) =>
+  maybeOne(on, sql<ContactRow>`SELECT value, made_by, updated_at FROM content WHERE name = 'contact'`)
+export const putContact = (tx: Tx, value: Contact, madeBy: string) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO content (name, value, made_by, updated_at) VALUES ('contact', ${JSON.stringify(value)}::jsonb, ${madeBy}, ${now()})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_by = excluded.made_by, updated_at = excluded.updated_at`,
+  )
+
+export type AgreementRow = {
+  agreement_id: string
+  kind: AgreementKind
+  version: number
+  title_cn: string
+  title_en: string
+  html_cn: string
+  html_en: string
+  must_accept: boolean
+  effective_at: Date
+  status: 'DRAFT' | 'PUBLISHED'
+  made_by: string
+  created_at: Date
+}
+const columns = sql`
+  a.agreement_id, a.kind, a.version, a.title_cn, a.title_en, a.html_cn, a.html_en, a.must_accept, a.effective_at,
+  a.status, a.made_by, a.created_at`
+
+/** Of each kind the newest that has taken effect. */
+const inForce = () => sql`
+  SELECT DISTINCT ON (kind) agreement_id
+    FROM agreement
+   WHERE status = 'PUBLISHED' AND effective_at <= ${now()}
+   ORDER BY kind, version DESC`
+
+export const agreementsInForce = (on: Database) =>
+  many(
+    on,
+    sql<AgreementRow>`SELECT ${columns} FROM agreement a WHERE a.agreement_id IN (${inForce()}) ORDER BY a.kind DESC`,
+  )
+
+/** Whoever signed up under it has agreed to it by that; a later one is asked for. */
+export const agreementsToAccept = (on: Database, loginId: string, since: Date) =>
+  many(
+    on,
+    sql<AgreementRow>`
+    SELECT ${columns}
+      FROM agreement a
+     WHERE a.agreement_id IN (${inForce()}) AND a.must_accept AND a.effective_at > ${since}
+       AND NOT EXISTS (SELECT FROM agreement_accepted y WHERE y.login_id = ${loginId} AND y.agreement_id = a.agreement_id)
+     ORDER BY a.kind`,
+  )
+
+/** Whether there is such a version in force; agreeing twice is agreeing once. */
+export const accept = async (on: Tx, loginId: string, agreementId: string, ip: string): Promise<boolean> =>
+  (await run(
+    on,
+    sql`
+    INSERT INTO agreement_accepted (login_id, agreement_id, ip, accepted_at)
+    SELECT ${loginId}, agreement_id, ${ip}, ${now()} FROM agreement WHERE agreement_id = ${agreementId} AND agreement_id IN (${inForce()})
+    ON CONFLICT (login_id, agreement_id) DO UPDATE SET ip = agreement_accepted.ip`,
+  )) > 0
+
+export async function agreementPage(
+  on: Database,
+  { kind, pageNo, pageSize }: { kind?: AgreementKind | undefined; pageNo: number; pageSize: number },
+) {
+  const where = kind ? sql`a.kind = ${kind}` : sql`true`
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<AgreementRow & { accepts: number; in_force: boolean }>`
+      SELECT ${columns}, a.agreement_id IN (${inForce()}) AS in_force,
+             (SELECT count(*) FROM agreement_accepted y WHERE y.agreement_id = a.agreement_id) AS accepts
+        FROM agreement a
+       WHERE ${where}
+       ORDER BY a.kind DESC, a.version DESC
+       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM agreement a WHERE ${where}`),
+  ])
+  return { rows, count }
+}
+
+export const lockAgreement = (tx: Tx, agreementId: string) =>
+  maybeOne(tx, sql<AgreementRow>`SELECT ${columns} FROM agreement a WHERE a.agreement_id = ${agreementId} FOR UPDATE`)
+
+export type AgreementDraft = Pick<
+  AgreementRow,
+  'title_cn' | 'title_en' | 'html_cn' | 'html_en' | 'must_accept' | 'effective_at' | 'made_by'
+>
+
+/** Gives its version: the next of its kind. Two who begin one at once meet at the unique key, and one of them is asked to try again. */
+export const insertAgreement = async (
+  tx: Tx,
+  agreementId: string,
+  kind: AgreementKind,
+  draft: AgreementDraft,
+): Promise<number> => {
+  const { version } = await one(
+    tx,
+    sql<{ version: number }>`SELECT coalesce(max(version), 0)::int + 1 AS version FROM agreement WHERE kind = ${kind}`,
+  )
+  await tx
+    .insertInto('agreement')
+    .values({ agreement_id: agreementId, kind, version, ...draft, status: 'DRAFT', created_at: now() })
+    .execute()
+  return version
+}
+export const updateAgreement = (tx: Tx, agreementId: string, draft: AgreementDraft) =>
+  tx.updateTable('agreement').set(draft).where('agreement_id', '=', agreementId).where('status', '=', 'DRAFT').execute()
+export const setInForce = (tx: Tx, agreementId: string) =>
+  run(
+    tx,
+    sql`UPDATE agreement SET status = 'PUBLISHED', effective_at = greatest(effective_at, ${now()}) WHERE agreement_id = ${agreementId} AND status = 'DRAFT'`,
+  )

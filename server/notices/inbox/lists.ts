@@ -1,0 +1,73 @@
+import type * as contract from '#contract/notices/notices.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { entitlementsOf } from '#server/plans/plans.ts'
+import { shownHtml } from '../content/cleanHtml.ts'
+import { countFor, markRead, noticesFor, toConfirm, type NoticeRow, type Reader } from './queries.ts'
+
+const readerOf = async (actor: Actor): Promise<Reader> => ({
+  ...actor,
+  plan: (await entitlementsOf(db, actor.accountId)).code,
+})
+
+const shown = (row: NoticeRow, lang: Lang) => ({
+  id: row.notice_id,
+  title: lang === 'cn' ? row.title_cn : row.title_en,
+  createTime: row.starts_at.getTime(),
+  msg: shownHtml(lang === 'cn' ? row.html_cn : row.html_en),
+})
+
+export const carousel: Answer<typeof contract.carousel> = async (actor, { limit }) =>
+  (await noticesFor(db, await readerOf(actor), { kinds: ['CAROUSEL'], limit })).map((row) => ({
+    ...shown(row, actor.from.lang),
+    level: row.level,
+  }))
+
+export const personalNotices: Answer<typeof contract.personalNotices> = async (actor, { unread, limit }) => {
+  const reader = await readerOf(actor)
+  const [rows, count] = await Promise.all([
+    noticesFor(db, reader, { kinds: ['PERSONAL'], unread, limit }),
+    countFor(db, reader, ['PERSONAL'], true),
+  ])
+  return {
+    unread: count,
+    list: rows.map((row) => ({
+      ...shown(row, actor.from.lang),
+      bizType: row.biz_type,
+      bizId: row.biz_id,
+      read: flag(row.read),
+    })),
+  }
+}
+
+export const mustReadNotices: Answer<typeof contract.mustReadNotices> = async (actor) =>
+  (await toConfirm(db, await readerOf(actor))).map((row) => ({
+    ...shown(row, actor.from.lang),
+    mustRead: flag(true),
+  }))
+
+export const bannerNotices: Answer<typeof contract.bannerNotices> = async (actor) =>
+  (await noticesFor(db, await readerOf(actor), { kinds: ['BANNER'], unread: true, limit: 20 })).map((row) => {
+    const { id, title, msg } = shown(row, actor.from.lang)
+    return { id, title, msg }
+  })
+
+const general = ['CAROUSEL', 'PAGE', 'MUST_READ', 'BANNER'] as const
+
+export const pageOfNotices: Answer<typeof contract.pageOfNotices> = async (actor, { pageNo, pageSize }) => {
+  const reader = await readerOf(actor)
+  const [rows, total] = await Promise.all([
+    noticesFor(db, reader, { kinds: general, limit: pageSize, skip: (pageNo - 1) * pageSize }),
+    countFor(db, reader, general),
+  ])
+  const data = rows.map((row) => shown(row, actor.from.lang))
+  return { data, list: data, total, pageNo, pageSize, haveNext: total > pageNo * pageSize }
+}
+
+export const readNotice: Answer<typeof contract.readNotice> = async (actor, { id }) => {
+  if (!(await markRead(db, await readerOf(actor), id, [...general, 'PERSONAL']))) throw refuse('not_found')
+  return { ok: flag(true) }
+}

@@ -1,0 +1,46 @@
+import { events, type NewsEvent } from '#contract/notices/notices.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
+import type { News } from '#server/core/news.ts'
+import { escapeHtml } from '../content/cleanHtml.ts'
+import { spread } from '../preferences/spread.ts'
+import { insertNotice } from './queries.ts'
+
+/** A piece of news becomes a personal notice, in both languages, and goes out by whatever else its reader wants. */
+export const tell = (news: News): Promise<void> => transaction((tx) => write(tx, news))
+
+async function write(tx: Tx, { noticeId, accountId, loginId, event, params, about, atMs }: News): Promise<void> {
+  const { level, title, mustRead = false }: (typeof events)[NewsEvent] & { mustRead?: boolean } = events[event]
+  const text = { cn: textOf(event, params, 'cn'), en: textOf(event, params, 'en') }
+  const fresh = await insertNotice(tx, {
+    noticeId,
+    kind: 'PERSONAL',
+    accountId,
+    loginId,
+    event,
+    bizType: about?.type,
+    bizId: about?.id,
+    level,
+    mustRead,
+    title,
+    html: { cn: `<p>${escapeHtml(text.cn)}</p>`, en: `<p>${escapeHtml(text.en)}</p>` },
+    startsAt: new Date(atMs),
+  })
+  if (fresh) await spread(tx, noticeId, { accountId, loginId, event }, text)
+}
+
+/**
+ * Our own words, with the parameters as text: as HTML the whole is escaped, for a merchant's name is not our HTML.
+ * `{days:day|days}` is the number with the word for one or for several.
+ */
+const textOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
+  events[event].text[lang].replace(
+    /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
+    (_, name: string, one?: string, several?: string) => {
+      const value = said(params[name] ?? '', lang)
+      return one === undefined ? value : `${value} ${value === '1' ? one : several}`
+    },
+  )
+
+const said = (value: string | number | Words, lang: Lang): string =>
+  typeof value === 'object' ? value[lang] : String(value)
