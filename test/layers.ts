@@ -88,7 +88,7 @@ const SERVER = [
   ...MODULES.map((name) => `server/${name}`),
   ...TOP.map((name) => `server/${name}.ts`),
 ]
-const WEB = ['contract', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
+const WEB = ['contract', 'web/phrases', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
 /**
  * The folders of a console, a noun of the contract each, but for its frame (`layout`), the first page (`overview`) and what
  * all pages of the desk use (`parts`). A folder imports from those before it; what is loaded later (`import()`) may come
@@ -142,7 +142,7 @@ const SIMULATORS_MAY = /^(contract\/|simulators\/|server\/outside\/|server\/(clo
 
 const place = (file: string, order: string[]): string | undefined => {
   const inOrder = [...order].sort((a, b) => b.length - a.length)
-  return inOrder.find((name) => file === name || file.startsWith(`${name}/`))
+  return inOrder.find((name) => file === name || file.startsWith(`${name}/`) || file.startsWith(`${name}.`))
 }
 const moduleOf = (file: string): string | undefined => /^server\/([^/]+)\//.exec(file)?.[1]
 

@@ -2,8 +2,7 @@
 import { checks, sayCheck } from '#contract/core/checks.ts'
 import { parse } from '#contract/core/money.ts'
 import { saveRules, type RulesDocument } from '#contract/risk/rules.ts'
-import { langNow } from '#web/text/i18n.ts'
-import { say } from '#web/operator/say.ts'
+import { langNow, say } from '#web/text.ts'
 
 const lists = ['merchants', 'mccs', 'countries', 'vids'] as const
 const amounts = ['overCents', 'dayCents'] as const
