@@ -61,9 +61,7 @@ export default defineConfig({
       // What every page needs is one file: many small ones compress worse.
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\// },
-          ],
+          groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router)\// }],
         },
       },
       // The contract is made of calls to these; naming them pure leaves out every row that a page does not use.

@@ -12,13 +12,13 @@ type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 const dist = path.join(import.meta.dirname, '..', 'dist')
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>
 
-const base = ['index.html', 'text/cnFirst.ts']
-const frame = ['text/cn.ts', 'account/layout/Shell.tsx']
+const base = ['index.html', 'text.cn.ts']
+const frame = ['account/layout/Shell.tsx', 'account/layout/text.cn.ts']
 const pages = {
-  'sign-in': { needs: ['account/identity/signIn/SignInPage.tsx'], limit: 170 },
-  'sign-up': { needs: ['account/identity/signIn/SignUpPage.tsx'], limit: 170 },
-  overview: { needs: [...frame, 'account/overview/OverviewPage.tsx'], limit: 400 },
-  'card list': { needs: [...frame, 'account/cards/list/CardListPage.tsx'], limit: 400 },
+  'sign-in': { needs: ['account/identity/signIn/SignInPage.tsx', 'account/identity/signIn/text.cn.ts'], limit: 170 },
+  'sign-up': { needs: ['account/identity/signIn/SignUpPage.tsx', 'account/identity/signIn/text.cn.ts'], limit: 170 },
+  overview: { needs: [...frame, 'account/overview/OverviewPage.tsx', 'account/overview/text.cn.ts'], limit: 400 },
+  'card list': { needs: [...frame, 'account/cards/list/CardListPage.tsx', 'account/cards/text.cn.ts'], limit: 400 },
 } satisfies Record<string, { needs: string[]; limit: number }>
 
 function graph(keys: string[], seen = new Set<string>()): Set<string> {

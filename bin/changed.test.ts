@@ -43,7 +43,7 @@ describe('the tests that a change can touch', () => {
     ])
   })
   it('are the journeys that speak of the page', () => {
-    for (const page of ['web/account/cards/list/CardListPage.tsx', 'web/text/en/cards.ts'])
+    for (const page of ['web/account/cards/list/CardListPage.tsx', 'web/account/cards/text.en.ts'])
       assert.deepEqual(touched(page), ['test/journeys/cards/cards.journey.ts', 'test/tidy.test.ts'])
   })
   it('are itself, where a test was changed', () => {

@@ -3,7 +3,8 @@ import { sourceTree, type SourceFile } from '#test/sourceTree.ts'
 
 /** Files that compose all modules: followed as imports, they would connect everything with everything. */
 const COMPOSITION = /^server\/(?:[^/]+\/)?modules?\.ts$/
-const WEB_NOUN = /^web\/(?:account|operator|text)\/(?:cn\/|en\/)?([A-Za-z]+)/
+/** The folders of a page: its words begin with the name of one of them. */
+const WEB_FOLDERS = /^web\/(?:account|operator)\/(.+)\/[^/]+$/
 const isTestFile = (file: string): boolean => /\.(?:test|journey)\.ts$/.test(file)
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1)
 
@@ -28,8 +29,8 @@ export function testsOf(changed: readonly string[], tree: readonly SourceFile[] 
     for (const from of importers.get(file) ?? [])
       if (!COMPOSITION.test(from) && !(isHelper(from) && !isHelper(file))) built.add(from)
   const folders = new Set(changed.map(folderOf).filter((folder) => folder !== 'test/'))
-  const nouns = new Set(changed.flatMap((file) => WEB_NOUN.exec(file)?.[1] ?? []))
-  // Matches t('cards.none') in a journey of an account, wires.title in one of the desk.
+  const nouns = new Set(changed.flatMap((file) => WEB_FOLDERS.exec(file)?.[1]?.split('/') ?? []))
+  // Matches t('cards.none') in a journey of an account, funding.wires.title in one of the desk.
   const words = nouns.size > 0 ? new RegExp(`['\\s(](?:${[...nouns].join('|')})\\.[a-z]`) : undefined
   const speaks = (text: string): boolean => words?.test(text) ?? false
   return tree

@@ -2,55 +2,63 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { cn as account } from '#web/text/cn.ts'
-import { cnLater } from '#web/text/cnLater.ts'
-import { cnDesk } from '#web/text/cnDesk.ts'
-import { en as accountInEnglish } from '#web/text/en.ts'
-import { enLater } from '#web/text/enLater.ts'
-import { enDesk } from '#web/text/enDesk.ts'
-
-/** Of both consoles. */
-const cn = { ...account, ...cnLater, ...cnDesk }
-const en = { ...accountInEnglish, ...enLater, ...enDesk }
+import { leaves } from '#web/phrases.ts'
+import { textFiles, textsOf } from './consoleTexts.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const HAN = /\p{Script=Han}/u
 /** Words that stay Chinese in English, because they name the language itself. */
 const STAYS = new Set(['中文'])
 
-function leaves(tree: object, at = ''): Map<string, unknown> {
-  return new Map(
-    Object.entries(tree).flatMap(([key, value]): [string, unknown][] =>
-      typeof value === 'object' && value !== null
-        ? [...leaves(value as object, `${at}${key}.`)]
-        : [[`${at}${key}`, value]],
-    ),
-  )
-}
+const CONSOLES = ['account', 'operator'] as const
+/** By console, because both have words for some of the same nouns. */
+const cn = await Promise.all(CONSOLES.map(async (console) => new Map(leaves(await textsOf(console, 'cn')))))
+const en = await Promise.all(CONSOLES.map(async (console) => new Map(leaves(await textsOf(console, 'en')))))
 /** English has a word for one: `days_one` beside `days`. */
 const singular = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
-test('both languages of the consoles have the same keys', () => {
-  const [chinese, english] = [cn, en].map((text) => [...leaves(text).keys()].map(singular))
-  assert.deepEqual(
-    chinese!.filter((key) => !english!.includes(key)),
-    [],
-    'these are missing in web/text/en',
+test('both languages of a console have the same keys', () => {
+  for (const [at, console] of CONSOLES.entries()) {
+    const [chinese, english] = [cn, en].map((texts) => [...texts[at]!.keys()].map(singular))
+    assert.deepEqual(
+      chinese!.filter((key) => !english!.includes(key)),
+      [],
+      `these are missing in text.en.ts of web/${console}`,
+    )
+    assert.deepEqual(
+      english!.filter((key) => !chinese!.includes(key)),
+      [],
+      `these are missing in text.cn.ts of web/${console}`,
+    )
+  }
+})
+
+test('the first part of a key leads to one file of its console', async () => {
+  for (const console of CONSOLES) {
+    const names = await Promise.all(
+      textFiles(console, 'cn').map(async (file) => Object.keys((await import(path.join(root, file))) as object)),
+    )
+    const all = names.flat()
+    assert.deepEqual(
+      all.filter((name, at) => all.indexOf(name) !== at),
+      [],
+      `two files of web/${console} have words under this name: name them by the folder that they are in`,
+    )
+  }
+})
+
+test('what is loaded later comes with its words', () => {
+  const bare = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+    /\blazy\(\s*\(\) =>/.test(readFileSync(path.join(root, file), 'utf8')),
   )
-  assert.deepEqual(
-    english!.filter((key) => !chinese!.includes(key)),
-    [],
-    'these are missing in web/text/cn',
-  )
+  assert.deepEqual(bare, [], 'write lazy(withText(() => import(…)))')
 })
 
 test('no word of the consoles is empty, and none is Chinese in English', () => {
-  const empty = [cn, en].flatMap((text) =>
-    [...leaves(text)].filter(([, words]) => typeof words !== 'string' || words.trim() === ''),
-  )
+  const empty = [...cn, ...en].flatMap((texts) => [...texts].filter(([, words]) => words.trim() === ''))
   assert.deepEqual(empty, [], 'say it')
-  const untranslated = [...leaves(en)].filter(([, words]) => HAN.test(String(words)) && !STAYS.has(String(words)))
-  assert.deepEqual(untranslated, [], 'translate it in web/text/en')
+  const untranslated = en.flatMap((texts) => [...texts].filter(([, words]) => HAN.test(words) && !STAYS.has(words)))
+  assert.deepEqual(untranslated, [], 'translate it in text.en.ts')
 })
 
 test('whatever the contract says in one language it says in both', async () => {
@@ -106,20 +114,22 @@ const NEVER_ONE = /^(max|most|minutes|at|batchMax|maxCards|[A-Z_]+)$/
 
 test('a counted string has its singular: “1 card”, “2 cards”', async () => {
   const findings: string[] = []
-  const texts = new Map([...leaves(en)].map(([key, words]) => [key, String(words)]))
-  for (const [key, words] of texts) {
-    if (key.endsWith('_one') || texts.has(`${key}_one`)) continue
-    const counts = [...words.matchAll(/\{\{count\}\} (\w[\w-]*)/g)].some(([, noun]) => !UNCHANGED.test(noun!))
-    const others = [...words.matchAll(new RegExp(`\\{\\{(\\w+)\\}\\} (?:[a-z]+ )?(${COUNTED})\\b`, 'g'))]
-    if (counts || others.some(([, name]) => !NEVER_ONE.test(name!) && !FIXED.has(`${key} ${name}`)))
-      findings.push(`${key}: “${words}” lacks ${key}_one, and its call the parameter count`)
+  for (const [at, console] of CONSOLES.entries()) {
+    const texts = en[at]!
+    for (const [key, words] of texts) {
+      if (key.endsWith('_one') || texts.has(`${key}_one`)) continue
+      const counts = [...words.matchAll(/\{\{count\}\} (\w[\w-]*)/g)].some(([, noun]) => !UNCHANGED.test(noun!))
+      const others = [...words.matchAll(new RegExp(`\\{\\{(\\w+)\\}\\} (?:[a-z]+ )?(${COUNTED})\\b`, 'g'))]
+      if (counts || others.some(([, name]) => !NEVER_ONE.test(name!) && !FIXED.has(`${key} ${name}`)))
+        findings.push(`${key}: “${words}” lacks ${key}_one, and its call the parameter count`)
+    }
+    for (const file of globSync(`web/{${console},parts,ui}/**/*.{ts,tsx}`, { cwd: root }))
+      for (const [, key, values = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(
+        /\b(?:t|say)\(\s*'([\w.]+)'(?:,\s*\{([^]*?)\},?\s*)?\)/g,
+      ))
+        if (texts.has(`${key}_one`) && !/\bcount\b/.test(values))
+          findings.push(`${file}: ${key} is said without its count`)
   }
-  for (const file of globSync('web/**/*.{ts,tsx}', { cwd: root }))
-    for (const [, key, values = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(
-      /\b(?:t|say)\(\s*'([\w.]+)'(?:,\s*\{([^]*?)\},?\s*)?\)/g,
-    ))
-      if (texts.has(`${key}_one`) && !/\bcount\b/.test(values))
-        findings.push(`${file}: ${key} is said without its count`)
   // Texts of contract and server have no keys: there the number comes after its noun (`cards: 3`), a notice has {days:day|days}.
   const afterNumber = new RegExp(`(?:^|[^:])\\$?\\{([^{}]+)\\}(?:\\}|) (?:[a-z]+ )?(${COUNTED})\\b`)
   for (const { where, words } of (await englishTexts()).filter(({ where }) => !where.startsWith('web'))) {
@@ -161,7 +171,7 @@ async function contractExports(): Promise<{ where: string; value: unknown }[]> {
 
 /** Everything that people read in English: the consoles' trees, the contract's tables, and the server's pairs of both languages. */
 async function englishTexts(): Promise<Said[]> {
-  const texts: Said[] = [...leaves(en)].map(([key, words]) => ({ where: `web ${key}`, words: String(words) }))
+  const texts: Said[] = en.flatMap((said) => [...said].map(([key, words]) => ({ where: `web ${key}`, words })))
   const look = (value: unknown, where: string, seen: Set<unknown>): void => {
     if (typeof value !== 'object' || value === null || seen.has(value) || '_zod' in value) return
     seen.add(value)

@@ -44,7 +44,7 @@ const SERVER = [
   'server/http',
   'server/main.ts',
 ]
-const WEB = ['contract', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
+const WEB = ['contract', 'web/phrases', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
 /**
  * The folders of a console, a noun of the contract each, but for its frame (`layout`), the first page (`overview`) and what
  * all pages of the desk use (`parts`). A folder imports from those before it; what is loaded later (`import()`) may come
@@ -102,7 +102,7 @@ const OPEN = new Set(['core', 'http', 'outside'])
 const place = (file: string, order: string[]): string | undefined => {
   if (/^server\/[^/]+\/(desk\/|module\.ts$)/.test(file)) return DESKS
   const inOrder = [...order].sort((a, b) => b.length - a.length)
-  return inOrder.find((name) => file === name || file.startsWith(`${name}/`))
+  return inOrder.find((name) => file === name || file.startsWith(`${name}/`) || file.startsWith(`${name}.`))
 }
 const moduleOf = (file: string): string | undefined => /^server\/([^/]+)\//.exec(file)?.[1]
 

@@ -2,16 +2,49 @@
 import { expect, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { Lang } from '#contract/core/fields.ts'
-import { demoAuthenticator, readSecrets } from '#server/core/config.ts'
-import { newId } from '#server/core/ids.ts'
-import { seal, useSecrets } from '#server/core/secrets.ts'
-import { cnDesk } from '#web/text/cnDesk.ts'
-import { enDesk } from '#web/text/enDesk.ts'
+import { demoAuthenticator, readSecrets } from '#server/config.ts'
+import { newId } from '#server/ids.ts'
+import { seal, useSecrets } from '#server/secrets.ts'
+import type * as accounts from '#web/operator/accounts/text.cn.ts'
+import type * as audit from '#web/operator/audit/text.cn.ts'
+import type * as cards from '#web/operator/cards/text.cn.ts'
+import type * as coupons from '#web/operator/coupons/text.cn.ts'
+import type * as funding from '#web/operator/funding/text.cn.ts'
+import type * as identity from '#web/operator/identity/text.cn.ts'
+import type * as ledger from '#web/operator/ledger/text.cn.ts'
+import type * as notices from '#web/operator/notices/text.cn.ts'
+import type * as plans from '#web/operator/plans/text.cn.ts'
+import type * as products from '#web/operator/products/text.cn.ts'
+import type * as referrals from '#web/operator/referrals/text.cn.ts'
+import type * as roles from '#web/operator/roles/text.cn.ts'
+import type * as staff from '#web/operator/staff/text.cn.ts'
+import type * as frame from '#web/operator/text.cn.ts'
+import type * as trades from '#web/operator/trades/text.cn.ts'
+import type * as forAll from '#web/text.cn.ts'
+import { textsOf } from '../consoleTexts.ts'
 import { authenticatorNow } from './outside.ts'
 import { onTheBooks } from './papers.ts'
 import { DEMO_PASSWORD } from './people.ts'
 
-export const words = (lang: Lang) => (lang === 'cn' ? cnDesk : enDesk)
+type Words = typeof forAll &
+  typeof accounts &
+  typeof audit &
+  typeof cards &
+  typeof coupons &
+  typeof funding &
+  typeof identity &
+  typeof ledger &
+  typeof notices &
+  typeof plans &
+  typeof products &
+  typeof referrals &
+  typeof roles &
+  typeof staff &
+  typeof frame &
+  typeof trades
+const texts = { cn: (await textsOf('operator', 'cn')) as Words, en: (await textsOf('operator', 'en')) as Words }
+
+export const words = (lang: Lang): Words => texts[lang]
 
 /**
  * Somebody new with the roles, the password and the authenticator of that one of the demo world. A code is good once for

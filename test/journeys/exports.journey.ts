@@ -43,7 +43,7 @@ inBothLanguages((lang) => {
       expect(new Set(book.rows.map((row) => row[head('status')]))).toEqual(new Set([cardStatuses.ACTIVE[lang]]))
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: t('cards.action.done') })
+        .getByRole('button', { name: t('parts.done') })
         .click()
       await expect(page.getByText(show(cents(book.rows, head('balance')))).first()).toBeVisible()
 
@@ -55,7 +55,7 @@ inBothLanguages((lang) => {
       const { rows } = readCsv(await saved(page, t('exports.submit')))
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: t('cards.action.done') })
+        .getByRole('button', { name: t('parts.done') })
         .click()
       const sum = show(cents(rows, { cn: '金额', en: 'Amount' }[lang]), 'USD', 'always')
       await expect(page.getByText(sum).first()).toBeVisible()

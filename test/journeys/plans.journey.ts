@@ -37,7 +37,7 @@ inBothLanguages((lang) => {
         const amount = (await pay.textContent())!.replace(/[^\d.]/g, '')
         await pay.click()
         await expect(dialog.getByRole('heading', { name: t('plans.done') })).toBeVisible()
-        await dialog.getByRole('button', { name: t('cards.action.done') }).click()
+        await dialog.getByRole('button', { name: t('parts.done') }).click()
         return Math.round(Number(amount) * 100)
       }
       // 29.00 × 3 less 5 %.
@@ -83,7 +83,7 @@ inBothLanguages((lang) => {
       await coupon.selectOption({ label: (await option.textContent())! })
       await dialog.getByRole('button', { name: t('plans.pay', { amount: show(89_00) }) }).click()
       await expect(dialog.getByRole('heading', { name: t('plans.done') })).toBeVisible()
-      await dialog.getByRole('button', { name: t('cards.action.done') }).click()
+      await dialog.getByRole('button', { name: t('parts.done') }).click()
       await page.getByRole('radiogroup').getByText(t('plans.couponState.USED'), { exact: true }).click()
       await expect(page.getByText(/pod_/).first()).toBeVisible()
       expect(await unused()).toBeLessThan(before)

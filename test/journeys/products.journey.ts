@@ -21,7 +21,7 @@ const closed = {
 }
 
 inBothLanguages((lang) => {
-  const { desk, approvals, products } = words(lang)
+  const { desk, approvals, products, ranges, plans, coupons } = words(lang)
   const fills = async (dialog: Locator, label: string, value: string) =>
     dialog.getByLabel(label, { exact: true }).fill(value)
   const chooses = async (dialog: Locator, label: string, option: string): Promise<void> =>
@@ -83,7 +83,7 @@ inBothLanguages((lang) => {
     await test.step('asked for at the desk, with what it becomes in sight', async () => {
       await signsInAtDesk(maker, lang, 'product')
       await goes(maker, desk.ranges, 'VISA-US-1')
-      await does(maker, products.addException, products.propose, why, async (dialog) => {
+      await does(maker, ranges.addException, products.propose, why, async (dialog) => {
         await fills(dialog, products.userNo, userId)
         await fills(dialog, priceFields.openFee[lang], '1.25')
         await fills(dialog, priceFields.loadFeeBps[lang], '1.35')
@@ -143,14 +143,14 @@ inBothLanguages((lang) => {
       await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     }
     const changes = async (why: string, fill: (dialog: Locator) => Promise<void>) => {
-      await does(maker, products.changePlan, products.propose, why, fill)
+      await does(maker, plans.changePlan, products.propose, why, fill)
       await agrees(second, maker)
       await expect(maker.getByRole('listitem').filter({ hasText: why })).toContainText(changeStates.IN_FORCE[lang])
     }
 
     await test.step('made like another one, and in no shop yet', async () => {
       await goes(maker, desk.plans)
-      await does(maker, products.newPlan, products.create, 'for crews', async (dialog) => {
+      await does(maker, plans.newPlan, products.create, 'for crews', async (dialog) => {
         await fills(dialog, products.nameCn, name)
         await fills(dialog, products.nameEn, name)
       })
@@ -172,17 +172,17 @@ inBothLanguages((lang) => {
 
     await test.step('a coupon for that plan alone is made and given', async () => {
       await goes(maker, desk.coupons)
-      await does(maker, products.newCoupon, products.create, 'a welcome', async (dialog) => {
+      await does(maker, coupons.newCoupon, products.create, 'a welcome', async (dialog) => {
         await fills(dialog, products.nameCn, name)
         await fills(dialog, products.nameEn, name)
-        await chooses(dialog, products.type, couponTypes.PLAN_OFF[lang])
-        await fills(dialog, products.worth, '7.15')
+        await chooses(dialog, coupons.type, couponTypes.PLAN_OFF[lang])
+        await fills(dialog, coupons.worth, '7.15')
         await dialog.getByRole('checkbox', { name, exact: true }).check()
       })
       await expect(maker.getByRole('heading', { name, level: 2 })).toBeVisible()
-      await does(maker, products.give, products.give, 'a welcome', async (dialog) => {
-        await fills(dialog, products.userNos, userId)
-        await dialog.getByRole('button', { name: products.try, exact: true }).click()
+      await does(maker, coupons.give, coupons.give, 'a welcome', async (dialog) => {
+        await fills(dialog, coupons.userNos, userId)
+        await dialog.getByRole('button', { name: coupons.try, exact: true }).click()
         await expect(dialog.getByRole('status')).toContainText(show(7_15))
       })
       await expect(maker.getByRole('row').filter({ hasText: userId })).toBeVisible()
@@ -197,7 +197,7 @@ inBothLanguages((lang) => {
         .selectOption({ label: t('plans.couponOff', { name, off: show(7_15) }) })
       await dialog.getByRole('button', { name: t('plans.pay', { amount: show(30_25) }) }).click()
       await expect(dialog.getByRole('heading', { name: t('plans.done') })).toBeVisible()
-      await dialog.getByRole('button', { name: t('cards.action.done') }).click()
+      await dialog.getByRole('button', { name: t('parts.done') }).click()
       await expect(page.locator('[aria-current=true]').filter({ hasText: name })).toBeVisible()
       await page.goto(`/#${pages['2003003'].path}`)
       await expect(page.getByText(show(-30_25)).first()).toBeVisible()
@@ -206,17 +206,17 @@ inBothLanguages((lang) => {
     })
 
     await test.step('another one is given and revoked before it is used', async () => {
-      await does(maker, products.give, products.give, 'one more', async (dialog) => {
-        await fills(dialog, products.userNos, userId)
-        await dialog.getByRole('button', { name: products.try, exact: true }).click()
+      await does(maker, coupons.give, coupons.give, 'one more', async (dialog) => {
+        await fills(dialog, coupons.userNos, userId)
+        await dialog.getByRole('button', { name: coupons.try, exact: true }).click()
         await expect(dialog.getByRole('status')).toBeVisible()
       })
       const unused = async () =>
         (await asks<{ total: number }>(request, me, 'GET /api/coupon/list', { status: 'UNUSED', type: 'PLAN_OFF' }))
           .total
       expect(await unused()).toBe(1)
-      await does(maker, products.revoke, products.revoke, 'by mistake', async () => {})
-      await expect(maker.getByText(products.revoked, { exact: true }).first()).toBeVisible()
+      await does(maker, coupons.revoke, coupons.revoke, 'by mistake', async () => {})
+      await expect(maker.getByText(coupons.revoked, { exact: true }).first()).toBeVisible()
       expect(await unused()).toBe(0)
     })
 
@@ -246,7 +246,7 @@ inBothLanguages((lang) => {
     const head = maker.getByRole('heading', { level: 2, name: vid }).locator('..')
     await expect(head).toBeVisible()
     const turns = async (status: keyof typeof rangeStates, reason: string) => {
-      await does(maker, products.changeRange, products.save, reason, (dialog) =>
+      await does(maker, ranges.changeRange, ranges.save, reason, (dialog) =>
         chooses(dialog, rangeFields.status[lang], rangeStates[status][lang]),
       )
       await expect(head).toContainText(rangeStates[status][lang])

@@ -10,7 +10,7 @@ import { asks, newMobile, PASSWORD, signsIn, topsUp, type Person } from './peopl
 import { prove } from './prove.ts'
 
 inBothLanguages((lang) => {
-  const { desk, payoutDesk, approvals } = words(lang)
+  const { desk, referrals, approvals } = words(lang)
 
   test.describe('inviting', () => {
     test.use({ who: 'newcomer' })
@@ -29,11 +29,11 @@ inBothLanguages((lang) => {
       const wallet = async () => (await asks<{ usdBalance: number }>(request, me, 'GET /api/user/wallet')).usdBalance
       const figure = (key: 'available' | 'pending' | 'withdrawn') =>
         page
-          .getByText(t(`rebate.${key}`), { exact: true })
+          .getByText(t(`referrals.${key}`), { exact: true })
           .first()
           .locator('..')
       const records = (tab: 'invited' | 'flow' | 'withdrawals' | 'cards') =>
-        page.getByRole('tab', { name: t(`rebate.tab.${tab}`) }).click()
+        page.getByRole('tab', { name: t(`referrals.tab.${tab}`) }).click()
 
       const mobile = newMobile()
       await test.step('somebody signs up by the link', async () => {
@@ -41,14 +41,14 @@ inBothLanguages((lang) => {
         const link = (await page.getByText(/\/#\/signup\?code=\d{8}$/).textContent())!
         const other: Page = await elsewhere(browser, lang)
         await other.goto(link)
-        await expect(other.getByLabel(t('entrance.invite'))).toHaveValue(link.slice(-8))
-        await other.getByLabel(t('entrance.mobile')).fill(mobile)
-        await other.getByRole('button', { name: t('entrance.getCode') }).click()
-        await other.getByLabel(t('entrance.code'), { exact: true }).fill(await codeOn(mobile))
-        await other.getByLabel(t('entrance.password'), { exact: true }).fill(PASSWORD)
-        await other.getByLabel(t('entrance.confirmPassword')).fill(PASSWORD)
+        await expect(other.getByLabel(t('signIn.invite'))).toHaveValue(link.slice(-8))
+        await other.getByLabel(t('signIn.mobile')).fill(mobile)
+        await other.getByRole('button', { name: t('signIn.getCode') }).click()
+        await other.getByLabel(t('signIn.code'), { exact: true }).fill(await codeOn(mobile))
+        await other.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD)
+        await other.getByLabel(t('signIn.confirmPassword')).fill(PASSWORD)
         await other.getByRole('checkbox').check()
-        await other.getByRole('button', { name: t('entrance.signUp') }).click()
+        await other.getByRole('button', { name: t('signIn.signUp') }).click()
         await expect(other).toHaveURL(/#\/home/)
         await other.context().close()
         await page.reload()
@@ -65,7 +65,7 @@ inBothLanguages((lang) => {
           await asks(request, invited, 'GET /api/group/open', { groupId: 'pln_pro', months: 12, requestNo: intent() })
         await expect(figure('pending')).toContainText(show(95_04), { timeout: 60_000 })
         await expect(figure('available')).toContainText(show(0))
-        await expect(page.getByRole('button', { name: t('rebate.toWallet') })).toBeDisabled()
+        await expect(page.getByRole('button', { name: t('referrals.toWallet') })).toBeDisabled()
       })
 
       await test.step('after its week it can be taken out', async () => {
@@ -81,10 +81,10 @@ inBothLanguages((lang) => {
       })
 
       await test.step('some of it to the wallet, at once', async () => {
-        await page.getByRole('button', { name: t('rebate.toWallet') }).click()
-        const dialog = page.getByRole('dialog', { name: t('rebate.toWallet') })
-        await dialog.getByLabel(t('rebate.amount')).fill('20.04')
-        await dialog.getByRole('button', { name: t('rebate.confirmWallet') }).click()
+        await page.getByRole('button', { name: t('referrals.toWallet') }).click()
+        const dialog = page.getByRole('dialog', { name: t('referrals.toWallet') })
+        await dialog.getByLabel(t('referrals.amount')).fill('20.04')
+        await dialog.getByRole('button', { name: t('referrals.confirmWallet') }).click()
         await expect(dialog).toHaveCount(0)
         await expect(figure('available')).toContainText(show(75_00))
         await expect(figure('withdrawn')).toContainText(show(20_04))
@@ -94,22 +94,22 @@ inBothLanguages((lang) => {
       const sendsCode = async (within: ReturnType<Page['getByRole']>) => {
         await codesAtOnce()
         const seen = await textsOn(me.mobile)
-        await within.getByRole('button', { name: t('entrance.getCode') }).click()
-        await within.getByLabel(t('rebate.smsCode')).fill(await codeOn(me.mobile, { after: seen }))
+        await within.getByRole('button', { name: t('signIn.getCode') }).click()
+        await within.getByLabel(t('referrals.smsCode')).fill(await codeOn(me.mobile, { after: seen }))
       }
       await test.step('a bank card in one’s own name', async () => {
         await records('cards')
-        await page.getByRole('button', { name: t('rebate.addCard') }).click()
-        const dialog = page.getByRole('dialog', { name: t('rebate.addCard') })
-        await dialog.getByLabel(t('rebate.cardNo')).fill('6222021234567894')
-        await dialog.getByLabel(t('rebate.holder')).fill('Somebody Else')
+        await page.getByRole('button', { name: t('referrals.addCard') }).click()
+        const dialog = page.getByRole('dialog', { name: t('referrals.addCard') })
+        await dialog.getByLabel(t('referrals.cardNo')).fill('6222021234567894')
+        await dialog.getByLabel(t('referrals.holder')).fill('Somebody Else')
         await sendsCode(dialog)
-        await dialog.getByRole('button', { name: t('rebate.save'), exact: true }).click()
-        await expect(dialog.getByLabel(t('rebate.holder'))).toHaveAttribute('aria-invalid', 'true')
-        await dialog.getByLabel(t('rebate.holder')).fill(name)
+        await dialog.getByRole('button', { name: t('referrals.save'), exact: true }).click()
+        await expect(dialog.getByLabel(t('referrals.holder'))).toHaveAttribute('aria-invalid', 'true')
+        await dialog.getByLabel(t('referrals.holder')).fill(name)
         // A second click within a second is taken for a double click.
         await expect(async () => {
-          await dialog.getByRole('button', { name: t('rebate.save'), exact: true }).click()
+          await dialog.getByRole('button', { name: t('referrals.save'), exact: true }).click()
           await expect(dialog).toHaveCount(0, { timeout: 10_000 })
         }).toPass()
         await expect(page.getByRole('article')).toContainText('7894')
@@ -118,12 +118,12 @@ inBothLanguages((lang) => {
 
       const withdrawalNo = await test.step('the rest of it to the card', async () => {
         await page.reload()
-        await page.getByRole('button', { name: t('rebate.toBank') }).click()
-        const dialog = page.getByRole('dialog', { name: t('rebate.toBank') })
-        await dialog.getByLabel(t('rebate.amount')).fill('75')
+        await page.getByRole('button', { name: t('referrals.toBank') }).click()
+        const dialog = page.getByRole('dialog', { name: t('referrals.toBank') })
+        await dialog.getByLabel(t('referrals.amount')).fill('75')
         await expect(dialog.getByText(/[¥￥][\d,]+\.\d\d/).first()).toBeVisible()
         await sendsCode(dialog)
-        await dialog.getByRole('button', { name: t('rebate.confirmBank') }).click()
+        await dialog.getByRole('button', { name: t('referrals.confirmBank') }).click()
         await expect(dialog).toHaveCount(0)
         const row = page.getByRole('row').filter({ hasText: '7894' })
         await expect(row).toContainText(withdrawalStatuses.REVIEWING[lang])
@@ -142,8 +142,8 @@ inBothLanguages((lang) => {
         await opens()
         await expect(found).toContainText(show(95_04))
         await found.getByLabel(desk.reason).fill('both plans are paid')
-        await found.getByRole('button', { name: payoutDesk.approve }).click()
-        await found.getByRole('link', { name: payoutDesk.waiting }).click()
+        await found.getByRole('button', { name: referrals.approve }).click()
+        await found.getByRole('link', { name: referrals.waiting }).click()
         await expect(maker.getByText(approvals.whyNot.own)).toBeVisible()
       })
       await test.step('another agrees', async () => {
@@ -157,10 +157,10 @@ inBothLanguages((lang) => {
       await test.step('it is sent to the bank, and paid', async () => {
         await maker.keyboard.press('Escape')
         await opens()
-        await found.getByLabel(payoutDesk.bank).fill('ICBC Shanghai')
-        await found.getByRole('button', { name: payoutDesk.send }).click()
-        await found.getByLabel(payoutDesk.ref).fill(`PO${Date.now()}`)
-        await found.getByRole('button', { name: payoutDesk.confirm }).click()
+        await found.getByLabel(referrals.bank).fill('ICBC Shanghai')
+        await found.getByRole('button', { name: referrals.send }).click()
+        await found.getByLabel(referrals.ref).fill(`PO${Date.now()}`)
+        await found.getByRole('button', { name: referrals.confirm }).click()
         await expect(found.getByText(withdrawalStatuses.PAID[lang], { exact: true }).first()).toBeVisible()
         await leavesDesk(maker)
       })

@@ -136,7 +136,7 @@ inBothLanguages((lang) => {
         }
         await save()
         await expect(desk).toHaveURL(/#\/noPermission$/, { timeout: WITHIN_MS })
-        await desk.getByRole('button', { name: t('entrance.goHome') }).click()
+        await desk.getByRole('button', { name: t('layout.lost.goHome') }).click()
         await expect(desk).toHaveURL(/#\/subHome$/)
       })
 

@@ -48,11 +48,11 @@ inBothLanguages((lang) => {
         await dialog.getByLabel(t('subaccounts.password'), { exact: true }).fill(PASSWORD)
         await dialog.getByLabel(t('subaccounts.confirmPassword'), { exact: true }).fill(PASSWORD)
         await more()
-        await dialog.getByRole('button', { name: t('entrance.getCode') }).click()
+        await dialog.getByRole('button', { name: t('signIn.getCode') }).click()
         await dialog.getByLabel(t('subaccounts.code'), { exact: true }).fill(await codeOn(me.mobile, { after: seen }))
         await dialog.getByRole('button', { name: submit }).click()
         await expect(dialog.getByRole('heading', { name: t('subaccounts.added') })).toBeVisible()
-        await dialog.getByRole('button', { name: t('cards.action.done') }).click()
+        await dialog.getByRole('button', { name: t('parts.done') }).click()
         await expect(row(name)).toBeVisible()
       }
 
@@ -93,7 +93,7 @@ inBothLanguages((lang) => {
         await expect(ask.getByLabel(t('subaccounts.ask.amount'))).toHaveValue('5.50')
         await ask.getByRole('button', { name: t('subaccounts.ask.submit') }).click()
         await expect(ask.getByRole('heading', { name: t('subaccounts.ask.done') })).toBeVisible()
-        await ask.getByRole('button', { name: t('cards.action.done') }).click()
+        await ask.getByRole('button', { name: t('parts.done') }).click()
       })
 
       await test.step('the parent grants it with one click, both see it, and it loads', async () => {
@@ -137,7 +137,7 @@ inBothLanguages((lang) => {
         }
         await freezes('freeze')
         await theirs.reload()
-        await expect(theirs.getByRole('button', { name: t('entrance.signIn') })).toBeVisible()
+        await expect(theirs.getByRole('button', { name: t('signIn.signIn') })).toBeVisible()
         await expect(signsIn(request, mobile, PASSWORD)).rejects.toThrow()
         await freezes('unfreeze')
       })

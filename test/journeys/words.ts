@@ -1,24 +1,70 @@
 /** The console's own words, so that a journey is written once and walked in both languages. */
-import { createInstance } from 'i18next'
 import type { Lang } from '#contract/core/fields.ts'
-import { cn } from '#web/text/cn.ts'
-import { cnLater } from '#web/text/cnLater.ts'
-import { en } from '#web/text/en.ts'
-import { enLater } from '#web/text/enLater.ts'
+import type * as batches from '#web/account/cards/batches/text.cn.ts'
+import type * as groups from '#web/account/cards/groups/text.cn.ts'
+import type * as imports from '#web/account/cards/imports/text.cn.ts'
+import type * as tags from '#web/account/cards/tags/text.cn.ts'
+import type * as cards from '#web/account/cards/text.cn.ts'
+import type * as exports from '#web/account/exports/text.cn.ts'
+import type * as forecasts from '#web/account/funding/forecasts/text.cn.ts'
+import type * as funding from '#web/account/funding/text.cn.ts'
+import type * as grades from '#web/account/grades/text.cn.ts'
+import type * as signIn from '#web/account/identity/signIn/text.cn.ts'
+import type * as identity from '#web/account/identity/text.cn.ts'
+import type * as verification from '#web/account/identity/verification/text.cn.ts'
+import type * as guide from '#web/account/layout/guide/text.cn.ts'
+import type * as palette from '#web/account/layout/palette/text.cn.ts'
+import type * as layout from '#web/account/layout/text.cn.ts'
+import type * as notices from '#web/account/notices/text.cn.ts'
+import type * as overview from '#web/account/overview/text.cn.ts'
+import type * as plans from '#web/account/plans/text.cn.ts'
+import type * as referrals from '#web/account/referrals/text.cn.ts'
+import type * as roles from '#web/account/roles/text.cn.ts'
+import type * as subaccounts from '#web/account/subaccounts/text.cn.ts'
+import type * as threeD from '#web/account/threeD/text.cn.ts'
+import type * as trades from '#web/account/trades/text.cn.ts'
+import type * as views from '#web/account/views/text.cn.ts'
+import type * as forAll from '#web/text.cn.ts'
+import { leaves, phrase, type Keys, type Values } from '#web/phrases.ts'
+import { textsOf } from '../consoleTexts.ts'
 
-type Key<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Key<T[K]>}` }[keyof T & string]
-export type Say = (key: Key<typeof cn> | Key<typeof cnLater>, values?: Record<string, string | number>) => string
+type Key =
+  | Keys<typeof forAll>
+  | Keys<typeof batches>
+  | Keys<typeof groups>
+  | Keys<typeof imports>
+  | Keys<typeof tags>
+  | Keys<typeof cards>
+  | Keys<typeof exports>
+  | Keys<typeof forecasts>
+  | Keys<typeof funding>
+  | Keys<typeof grades>
+  | Keys<typeof signIn>
+  | Keys<typeof identity>
+  | Keys<typeof verification>
+  | Keys<typeof guide>
+  | Keys<typeof palette>
+  | Keys<typeof layout>
+  | Keys<typeof notices>
+  | Keys<typeof overview>
+  | Keys<typeof plans>
+  | Keys<typeof referrals>
+  | Keys<typeof roles>
+  | Keys<typeof subaccounts>
+  | Keys<typeof threeD>
+  | Keys<typeof trades>
+  | Keys<typeof views>
+export type Say = (key: Key, values?: Values) => string
 
-const i18n = createInstance()
-await i18n.init({
-  resources: { cn: { translation: { ...cn, ...cnLater } }, en: { translation: { ...en, ...enLater } } },
-  interpolation: { escapeValue: false },
-})
+const texts = {
+  cn: new Map(leaves(await textsOf('account', 'cn'))),
+  en: new Map(leaves(await textsOf('account', 'en'))),
+} satisfies Record<Lang, Map<string, string>>
 
 export const langs: readonly Lang[] = ['cn', 'en']
 
 /** What stands on the page in this language. */
-export const sayIn = (lang: Lang): Say => {
-  const t = i18n.getFixedT(lang) as unknown as (key: string, values?: object) => string
-  return (key, values) => t(key, values)
-}
+export const sayIn =
+  (lang: Lang): Say =>
+  (key, values) =>
+    phrase(texts[lang], key, values)

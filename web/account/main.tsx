@@ -3,11 +3,11 @@ import { RouterProvider } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { langAtStart, onSignedOut } from '../parts/client/session.ts'
-import { startText } from '../text/i18n.ts'
 import { Toasts } from '../ui/dialogs/Toasts.tsx'
 import { keepInvite } from './identity/signIn/invite.ts'
 import { paths } from './paths.ts'
 import { router } from './router.tsx'
+import { startText } from '../text.ts'
 
 // `/index.html` is `/`; everything else of the address stands behind the hash.
 if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', `/${location.search}${location.hash}`)

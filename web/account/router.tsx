@@ -1,12 +1,14 @@
 /** The route table as hash routes: who may enter is the guard's, what is shown comes in its own chunk. */
 import { createHashRouter, redirect, type RouteObject } from 'react-router'
-import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
-import { wholeText } from '../text/i18n.ts'
+import { loadPage, pagesOf, type LoadPage } from '../parts/lazyPage.ts'
 import { flat, type Entry } from './menu.ts'
 import { guardEntrance, guardPage, guardSession } from './guard.ts'
 import { PageFailed } from './layout/PageFailed.tsx'
 import { paths } from './paths.ts'
 import { table } from './routes.ts'
+
+const signIn = pagesOf(() => import('./identity/signIn/text.ts'))
+const layout = pagesOf(() => import('./layout/text.ts'))
 
 const chunk = (load: LoadPage): Pick<RouteObject, 'lazy'> => ({ lazy: () => loadPage(load) })
 
@@ -25,15 +27,17 @@ export const router = createHashRouter([
     errorElement: <PageFailed />,
     HydrateFallback: () => null,
     children: [
-      { path: paths.signIn, loader: guardEntrance, ...chunk(() => import('./identity/signIn/SignInPage.tsx')) },
-      { path: paths.signUp, loader: guardEntrance, ...chunk(() => import('./identity/signIn/SignUpPage.tsx')) },
-      { path: paths.notFound, ...chunk(() => import('./layout/NotFoundPage.tsx')) },
-      { path: paths.noPermission, loader: guardSession, ...chunk(() => import('./layout/NoPermissionPage.tsx')) },
+      { path: paths.signIn, loader: guardEntrance, ...chunk(signIn(() => import('./identity/signIn/SignInPage.tsx'))) },
+      { path: paths.signUp, loader: guardEntrance, ...chunk(signIn(() => import('./identity/signIn/SignUpPage.tsx'))) },
+      { path: paths.notFound, ...chunk(layout(() => import('./layout/NotFoundPage.tsx'))) },
+      {
+        path: paths.noPermission,
+        loader: guardSession,
+        ...chunk(layout(() => import('./layout/NoPermissionPage.tsx'))),
+      },
       { path: '/index.html', loader: () => redirect(paths.signIn) },
       {
-        loader: wholeText,
-        shouldRevalidate: () => false,
-        ...chunk(() => import('./layout/Shell.tsx')),
+        ...chunk(layout(() => import('./layout/Shell.tsx'))),
         children: flat(table).map(pageRoute),
       },
       { path: '*', loader: () => redirect(paths.notFound) },

@@ -3,13 +3,12 @@ import { RouterProvider } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { stored } from '../parts/client/session.ts'
-import { speakAtDesk, startText } from '../text/i18n.ts'
 import { Toasts } from '../ui/dialogs/Toasts.tsx'
 import { onDeskClosed } from './desk.ts'
 import { paths } from './paths.ts'
 import { router } from './router.tsx'
+import { startText } from '../text.ts'
 
-speakAtDesk()
 onDeskClosed(() => void router.navigate(paths.signIn, { replace: true }))
 
 await startText(stored('lang') === 'en' ? 'en' : 'cn')

@@ -3,11 +3,13 @@ import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import { staffSelf } from '#contract/staff/staff.ts'
 import type { StaffKey } from '#contract/core/staffRoles.ts'
 import { ask } from '../parts/client/client.ts'
-import { loadPage, type LoadPage } from '../parts/lazyPage.ts'
+import { loadPage, pagesOf, type LoadPage } from '../parts/lazyPage.ts'
 import { deskSelf, deskToken, holds, keepSelf } from './desk.ts'
 import { DeskFailed } from './layout/DeskFailed.tsx'
 import { paths } from './paths.ts'
 import { table, under } from './routes.ts'
+
+const desk = pagesOf(() => import('./text.ts'))
 
 const chunk = (load: LoadPage): Pick<RouteObject, 'lazy'> => ({ lazy: () => loadPage(load) })
 
@@ -46,17 +48,17 @@ export const router = createHashRouter([
       {
         path: paths.signIn,
         loader: () => (deskToken() ? redirect(paths.home) : null),
-        ...chunk(() => import('./staff/signIn/SignInPage.tsx')),
+        ...chunk(desk(() => import('./staff/signIn/SignInPage.tsx'))),
       },
       {
-        ...chunk(() => import('./layout/Shell.tsx')),
+        ...chunk(desk(() => import('./layout/Shell.tsx'))),
         children: [
           ...pages,
           ...below,
           {
             path: paths.noPermission,
             loader: () => guard([]),
-            ...chunk(() => import('./layout/NoPermissionPage.tsx')),
+            ...chunk(desk(() => import('./layout/NoPermissionPage.tsx'))),
           },
         ],
       },

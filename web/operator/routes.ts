@@ -1,22 +1,36 @@
 /**
  * Every page of the staff's desk, in the order of the menu. `needs`: any of these keys opens it; none means everybody. To
- * add one: write it under `web/operator/<noun>/`, put its line here, its title into `text/cn/desk.ts` and `text/en/desk.ts`.
+ * add one: write it under `web/operator/<noun>/`, put its line here, its title into `text.cn.ts` and `text.en.ts`.
  */
 import type { StaffKey } from '#contract/core/staffRoles.ts'
-import type { LoadPage } from '../parts/lazyPage.ts'
+import { pagesOf, type LoadPage } from '../parts/lazyPage.ts'
 import type { IconName } from '../ui/Icon.tsx'
-import type { cnDesk } from '../text/cnDesk.ts'
+import type { desk } from './text.cn.ts'
 import { paths } from './paths.ts'
 
 export type DeskPage = {
   path: string
-  title: Exclude<keyof (typeof cnDesk)['desk'], 'groups'>
+  title: Exclude<keyof typeof desk, 'groups' | 'cases'>
   icon: IconName
   needs: readonly StaffKey[]
   load: LoadPage
   /** Dialogs and details, shown inside the page. */
   inside?: readonly { path: string; load: LoadPage }[]
 }
+
+const staff = pagesOf(() => import('./staff/text.ts'))
+const accounts = pagesOf(() => import('./accounts/text.ts'))
+const identity = pagesOf(() => import('./identity/text.ts'))
+const cards = pagesOf(() => import('./cards/text.ts'))
+const trades = pagesOf(() => import('./trades/text.ts'))
+const funding = pagesOf(() => import('./funding/text.ts'))
+const ledger = pagesOf(() => import('./ledger/text.ts'))
+const referrals = pagesOf(() => import('./referrals/text.ts'))
+const plans = pagesOf(() => import('./plans/text.ts'))
+const coupons = pagesOf(() => import('./coupons/text.ts'))
+const roles = pagesOf(() => import('./roles/text.ts'))
+const notices = pagesOf(() => import('./notices/text.ts'))
+const audit = pagesOf(() => import('./audit/text.ts'))
 
 export const table: readonly DeskPage[] = [
   { path: paths.home, title: 'home', icon: 'home', needs: [], load: () => import('./layout/home/HomePage.tsx') },
@@ -25,124 +39,130 @@ export const table: readonly DeskPage[] = [
     title: 'approvals',
     icon: 'check',
     needs: [],
-    load: () => import('./staff/approvals/ApprovalsPage.tsx'),
-    inside: [{ path: ':approvalId', load: () => import('./staff/approvals/ApprovalPage.tsx') }],
+    load: staff(() => import('./staff/approvals/ApprovalsPage.tsx')),
+    inside: [{ path: ':approvalId', load: staff(() => import('./staff/approvals/ApprovalPage.tsx')) }],
   },
-  { path: paths.alarms, title: 'alarms', icon: 'bell', needs: [], load: () => import('./staff/alarms/AlarmsPage.tsx') },
+  {
+    path: paths.alarms,
+    title: 'alarms',
+    icon: 'bell',
+    needs: [],
+    load: staff(() => import('./staff/alarms/AlarmsPage.tsx')),
+  },
   {
     path: paths.accounts,
     title: 'accounts',
     icon: 'person',
     needs: ['staff:account.view'],
-    load: () => import('./accounts/AccountsPage.tsx'),
+    load: accounts(() => import('./accounts/AccountsPage.tsx')),
   },
   {
     path: paths.identity,
     title: 'identity',
     icon: 'shield',
     needs: ['staff:identity.view'],
-    load: () => import('./identity/verification/CasesPage.tsx'),
+    load: identity(() => import('./identity/verification/CasesPage.tsx')),
   },
   {
     path: paths.stuck,
     title: 'stuck',
     icon: 'cards',
     needs: ['staff:account.view'],
-    load: () => import('./cards/stuck/StuckPage.tsx'),
+    load: cards(() => import('./cards/stuck/StuckPage.tsx')),
   },
   {
     path: paths.risk,
     title: 'risk',
     icon: 'warn',
     needs: ['staff:risk.view'],
-    load: () => import('./trades/risk/RiskPage.tsx'),
+    load: trades(() => import('./trades/risk/RiskPage.tsx')),
   },
   {
     path: paths.rules,
     title: 'rules',
     icon: 'filter',
     needs: ['staff:risk.view'],
-    load: () => import('./trades/rules/RulesPage.tsx'),
+    load: trades(() => import('./trades/rules/RulesPage.tsx')),
   },
   {
     path: paths.riskLists,
     title: 'riskLists',
     icon: 'list',
     needs: ['staff:risk.view'],
-    load: () => import('./trades/risk/ListsPage.tsx'),
+    load: trades(() => import('./trades/risk/ListsPage.tsx')),
   },
   {
     path: paths.forecasts,
     title: 'forecasts',
     icon: 'forecast',
     needs: ['staff:money.view'],
-    load: () => import('./funding/wires/ForecastsPage.tsx'),
-    inside: [{ path: ':topupId', load: () => import('./funding/wires/ForecastPage.tsx') }],
+    load: funding(() => import('./funding/wires/ForecastsPage.tsx')),
+    inside: [{ path: ':topupId', load: funding(() => import('./funding/wires/ForecastPage.tsx')) }],
   },
   {
     path: paths.statements,
     title: 'statements',
     icon: 'ledger',
     needs: ['staff:money.view'],
-    load: () => import('./funding/wires/StatementsPage.tsx'),
-    inside: [{ path: ':lineId', load: () => import('./funding/wires/LinePage.tsx') }],
+    load: funding(() => import('./funding/wires/StatementsPage.tsx')),
+    inside: [{ path: ':lineId', load: funding(() => import('./funding/wires/LinePage.tsx')) }],
   },
   {
     path: paths.topUps,
     title: 'topUps',
     icon: 'topup',
     needs: ['staff:money.view'],
-    load: () => import('./funding/topUps/TopUpsPage.tsx'),
-    inside: [{ path: ':orderNo', load: () => import('./funding/topUps/TopUpPage.tsx') }],
+    load: funding(() => import('./funding/topUps/TopUpsPage.tsx')),
+    inside: [{ path: ':orderNo', load: funding(() => import('./funding/topUps/TopUpPage.tsx')) }],
   },
   {
     path: paths.suspense,
     title: 'suspense',
     icon: 'scene',
     needs: ['staff:money.view'],
-    load: () => import('./funding/suspense/SuspensePage.tsx'),
-    inside: [{ path: ':suspenseId', load: () => import('./funding/suspense/ReceiptPage.tsx') }],
+    load: funding(() => import('./funding/suspense/SuspensePage.tsx')),
+    inside: [{ path: ':suspenseId', load: funding(() => import('./funding/suspense/ReceiptPage.tsx')) }],
   },
   {
     path: paths.events,
     title: 'events',
     icon: 'warn',
     needs: ['staff:money.view'],
-    load: () => import('./trades/heldEvents/HeldEventsPage.tsx'),
+    load: trades(() => import('./trades/heldEvents/HeldEventsPage.tsx')),
   },
   {
     path: paths.refunds,
     title: 'refunds',
     icon: 'trades',
     needs: ['staff:money.view'],
-    load: () => import('./trades/refundReviews/RefundReviewsPage.tsx'),
+    load: trades(() => import('./trades/refundReviews/RefundReviewsPage.tsx')),
   },
   {
     path: paths.rails,
     title: 'rails',
     icon: 'trades',
     needs: ['staff:treasury.view'],
-    load: () => import('./funding/rails/RailsPage.tsx'),
-    inside: [{ path: ':rail', load: () => import('./funding/rails/RailPage.tsx') }],
+    load: funding(() => import('./funding/rails/RailsPage.tsx')),
+    inside: [{ path: ':rail', load: funding(() => import('./funding/rails/RailPage.tsx')) }],
   },
   {
     path: paths.recon,
     title: 'recon',
     icon: 'refresh',
     needs: ['staff:books.view'],
-    load: () => import('./funding/recon/ReconPage.tsx'),
-    inside: [{ path: ':breakId', load: () => import('./funding/recon/BreakPage.tsx') }],
+    load: funding(() => import('./funding/recon/ReconPage.tsx')),
+    inside: [{ path: ':breakId', load: funding(() => import('./funding/recon/BreakPage.tsx')) }],
   },
   {
     path: paths.books,
     title: 'books',
     icon: 'ledger',
     needs: ['staff:books.view'],
-    load: () => import('./ledger/BooksPage.tsx'),
+    load: ledger(() => import('./ledger/BooksPage.tsx')),
     inside: [
-      { path: 'chart/:code', load: () => import('./ledger/ChartPage.tsx') },
-      { path: 'account/:laId', load: () => import('./ledger/BookAccountPage.tsx') },
-      { path: 'transfer/:transferId', load: () => import('./ledger/TransferPage.tsx') },
+      { path: 'chart/:code', load: ledger(() => import('./ledger/ChartPage.tsx')) },
+      { path: 'account/:laId', load: ledger(() => import('./ledger/BookAccountPage.tsx')) },
+      { path: 'transfer/:transferId', load: ledger(() => import('./ledger/TransferPage.tsx')) },
     ],
   },
   {
@@ -150,103 +170,103 @@ export const table: readonly DeskPage[] = [
     title: 'health',
     icon: 'info',
     needs: ['staff:health.view'],
-    load: () => import('./staff/health/HealthPage.tsx'),
+    load: staff(() => import('./staff/health/HealthPage.tsx')),
   },
   {
     path: paths.payouts,
     title: 'payouts',
     icon: 'gift',
     needs: ['staff:money.view'],
-    load: () => import('./referrals/PayoutsPage.tsx'),
-    inside: [{ path: ':withdrawalNo', load: () => import('./referrals/PayoutPage.tsx') }],
+    load: referrals(() => import('./referrals/PayoutsPage.tsx')),
+    inside: [{ path: ':withdrawalNo', load: referrals(() => import('./referrals/PayoutPage.tsx')) }],
   },
   {
     path: paths.leaving,
     title: 'leaving',
     icon: 'logout',
     needs: ['staff:money.view'],
-    load: () => import('./identity/closing/LeavingPage.tsx'),
-    inside: [{ path: ':caseId', load: () => import('./identity/closing/LeavingCasePage.tsx') }],
+    load: identity(() => import('./identity/closing/LeavingPage.tsx')),
+    inside: [{ path: ':caseId', load: identity(() => import('./identity/closing/LeavingCasePage.tsx')) }],
   },
   {
     path: paths.ranges,
     title: 'ranges',
     icon: 'cards',
     needs: ['staff:product.view'],
-    load: () => import('./cards/ranges/RangesPage.tsx'),
+    load: cards(() => import('./cards/ranges/RangesPage.tsx')),
   },
   {
     path: paths.plans,
     title: 'plans',
     icon: 'plan',
     needs: ['staff:product.view'],
-    load: () => import('./plans/PlansPage.tsx'),
+    load: plans(() => import('./plans/PlansPage.tsx')),
   },
   {
     path: paths.coupons,
     title: 'coupons',
     icon: 'gift',
     needs: ['staff:product.view'],
-    load: () => import('./coupons/CouponsPage.tsx'),
+    load: coupons(() => import('./coupons/CouponsPage.tsx')),
   },
   {
     path: paths.rights,
     title: 'rights',
     icon: 'shield',
     needs: ['staff:product.view'],
-    load: () => import('./roles/RightsPage.tsx'),
+    load: roles(() => import('./roles/RightsPage.tsx')),
   },
   {
     path: paths.people,
     title: 'people',
     icon: 'people',
     needs: ['staff:people.view'],
-    load: () => import('./staff/people/StaffPage.tsx'),
-    inside: [{ path: ':staffId/:move', load: () => import('./staff/people/PersonDialog.tsx') }],
+    load: staff(() => import('./staff/people/StaffPage.tsx')),
+    inside: [{ path: ':staffId/:move', load: staff(() => import('./staff/people/PersonDialog.tsx')) }],
   },
   {
     path: paths.notices,
     title: 'notices',
     icon: 'bell',
     needs: ['staff:content.view'],
-    load: () => import('./notices/NoticesPage.tsx'),
-    inside: [{ path: ':noticeId/:move', load: () => import('./notices/NoticeDialog.tsx') }],
+    load: notices(() => import('./notices/NoticesPage.tsx')),
+    inside: [{ path: ':noticeId/:move', load: notices(() => import('./notices/NoticeDialog.tsx')) }],
   },
   {
     path: paths.contact,
     title: 'contactPage',
     icon: 'help',
     needs: ['staff:content.view'],
-    load: () => import('./notices/ContactPage.tsx'),
+    load: notices(() => import('./notices/ContactPage.tsx')),
   },
   {
     path: paths.agreements,
     title: 'agreements',
     icon: 'log',
     needs: ['staff:content.view'],
-    load: () => import('./notices/AgreementsPage.tsx'),
-    inside: [{ path: ':agreementId/:move', load: () => import('./notices/AgreementDialog.tsx') }],
+    load: notices(() => import('./notices/AgreementsPage.tsx')),
+    inside: [{ path: ':agreementId/:move', load: notices(() => import('./notices/AgreementDialog.tsx')) }],
   },
   {
     path: paths.audit,
     title: 'audit',
     icon: 'shield',
     needs: ['staff:audit.view'],
-    load: () => import('./audit/AuditPage.tsx'),
+    load: audit(() => import('./audit/AuditPage.tsx')),
   },
 ]
 
 /** Pages that stand under one of the menu's, with an address of their own. */
 export const under: readonly { path: string; of: string; load: LoadPage }[] = [
-  { path: paths.account(':accountId'), of: paths.accounts, load: () => import('./accounts/AccountPage.tsx') },
+  { path: paths.account(':accountId'), of: paths.accounts, load: accounts(() => import('./accounts/AccountPage.tsx')) },
   {
     path: paths.identityCase(':orderNo'),
     of: paths.identity,
-    load: () => import('./identity/verification/CasePage.tsx'),
+    load: identity(() => import('./identity/verification/CasePage.tsx')),
   },
-  { path: paths.range(':vid'), of: paths.ranges, load: () => import('./cards/ranges/RangePage.tsx') },
-  { path: paths.plan(':groupId'), of: paths.plans, load: () => import('./plans/PlanPage.tsx') },
-  { path: paths.coupon(':templateId'), of: paths.coupons, load: () => import('./coupons/CouponPage.tsx') },
-  { path: paths.ruleSet(':rulesId'), of: paths.rules, load: () => import('./trades/rules/RuleSetPage.tsx') },
-  { path: paths.ruleDraft(':rulesId'), of: paths.rules, load: () => import('./trades/rules/DraftPage.tsx') },
+  { path: paths.range(':vid'), of: paths.ranges, load: cards(() => import('./cards/ranges/RangePage.tsx')) },
+  { path: paths.plan(':groupId'), of: paths.plans, load: plans(() => import('./plans/PlanPage.tsx')) },
+  { path: paths.coupon(':templateId'), of: paths.coupons, load: coupons(() => import('./coupons/CouponPage.tsx')) },
+  { path: paths.ruleSet(':rulesId'), of: paths.rules, load: trades(() => import('./trades/rules/RuleSetPage.tsx')) },
+  { path: paths.ruleDraft(':rulesId'), of: paths.rules, load: trades(() => import('./trades/rules/DraftPage.tsx')) },
 ]

@@ -8,8 +8,8 @@ import en from 'antd/locale/en_US'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useMemo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useTheme, type Theme } from './theme.ts'
+import { useLang } from '../text.ts'
 
 function themeOf(theme: Theme): ThemeConfig {
   const css = getComputedStyle(document.documentElement)
@@ -60,10 +60,10 @@ function themeOf(theme: Theme): ThemeConfig {
 }
 
 export function Antd({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation()
+  const lang = useLang()
   const theme = useTheme()
   const config = useMemo(() => themeOf(theme), [theme])
-  const chinese = i18n.language !== 'en'
+  const chinese = lang !== 'en'
   dayjs.locale(chinese ? 'zh-cn' : 'en')
   return (
     <ConfigProvider theme={config} locale={chinese ? cn : en} button={{ autoInsertSpace: false }}>

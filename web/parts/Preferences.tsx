@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next'
-import { changeText, langNow } from '../text/i18n.ts'
 import { Button } from '../ui/forms/Button.tsx'
 import { store } from './client/session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
+import { changeText, langNow, useText } from '../text.ts'
 
 /** Language: cn to en and back on click, applied at once and stored. */
 export function LangToggle() {
-  const { t } = useTranslation()
+  const t = useText()
   const next = langNow() === 'cn' ? 'en' : 'cn'
   const change = async () => {
     await changeText(next)
@@ -20,7 +19,7 @@ export function LangToggle() {
 }
 
 export function ThemeToggle() {
-  const { t } = useTranslation()
+  const t = useText()
   const theme = useTheme()
   return (
     <Button

@@ -1,6 +1,6 @@
 /** Times for people, in the zone of the account (Shanghai unless it says otherwise). */
-import { langNow } from '../text/i18n.ts'
 import { session } from './client/session.ts'
+import { langNow } from '../text.ts'
 
 const zone = (): string => session().UserInfo?.timeZone ?? 'Asia/Shanghai'
 

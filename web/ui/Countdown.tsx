@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -8,7 +8,7 @@ const two = (value: number) => String(value).padStart(2, '0')
  * not the ticks, so a sleeping tab is right when it wakes. Give it a new `key` to start again.
  */
 export function Countdown({ seconds, onOver }: { seconds: number; onOver?: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [left, setLeft] = useState(Math.max(0, Math.ceil(seconds)))
   const over = useEffectEvent(() => onOver?.())
   useEffect(() => {

@@ -48,7 +48,7 @@ async function adjustedOnTheBooks(userNo: string): Promise<string[]> {
 }
 
 inBothLanguages((lang) => {
-  const { desk, accounts, accountMoves, approvals, identityDesk, staffAudit } = words(lang)
+  const { desk, accounts, moves, approvals, verification, audit } = words(lang)
   const scheme = lang === 'cn' ? 'dark' : 'light'
   const button = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true })
   const menu = (page: Page, name: string) =>
@@ -106,13 +106,13 @@ inBothLanguages((lang) => {
     /** Pictures and words, as the dialog asks for them. */
     async function handsIn(): Promise<void> {
       const form = page.getByRole('dialog')
-      await form.getByLabel(t('personal.realName'), { exact: true }).fill(name)
-      await form.getByLabel(t('personal.idType'), { exact: true }).selectOption('PASSPORT')
-      await form.getByLabel(t('personal.idNo'), { exact: true }).fill('E12345678')
-      await form.getByLabel(t('personal.contact'), { exact: true }).fill('ana@example.com')
-      await form.getByLabel(t('personal.paper.front')).setInputFiles(await picture('passport'))
-      await expect(form.getByRole('img', { name: t('personal.paper.front') })).toBeVisible()
-      await button(form, t('personal.submit')).click()
+      await form.getByLabel(t('identity.realName'), { exact: true }).fill(name)
+      await form.getByLabel(t('identity.idType'), { exact: true }).selectOption('PASSPORT')
+      await form.getByLabel(t('identity.idNo'), { exact: true }).fill('E12345678')
+      await form.getByLabel(t('identity.contact'), { exact: true }).fill('ana@example.com')
+      await form.getByLabel(t('identity.paper.front')).setInputFiles(await picture('passport'))
+      await expect(form.getByRole('img', { name: t('identity.paper.front') })).toBeVisible()
+      await button(form, t('identity.submit')).click()
       await expect(form).toHaveCount(0)
     }
     const says = (status: keyof typeof identityStatuses) =>
@@ -120,7 +120,7 @@ inBothLanguages((lang) => {
 
     await test.step('handed in at the console', async () => {
       await page.goto(`/#${pages['2007001'].path}`)
-      await button(page, t('personal.identityStart')).click()
+      await button(page, t('identity.identityStart')).click()
       await handsIn()
       await expect(says('PENDING')).toBeVisible()
     })
@@ -130,40 +130,40 @@ inBothLanguages((lang) => {
     const takes = async () => {
       await menu(clerk, desk.identity)
       await clerk.getByRole('row').filter({ hasText: userNo }).click()
-      await button(clerk, identityDesk.take).click()
-      await expect(button(clerk, identityDesk.pass)).toBeVisible()
+      await button(clerk, verification.take).click()
+      await expect(button(clerk, verification.pass)).toBeVisible()
     }
     await test.step('taken from the queue, looked at for a reason, and sent back with one', async () => {
       await takes()
       await expect(clerk.getByText(name, { exact: true })).toHaveCount(0)
-      await because(clerk, button(clerk, identityDesk.reveal), identityDesk.reveal, 'reviewing the papers')
+      await because(clerk, button(clerk, verification.reveal), verification.reveal, 'reviewing the papers')
       await expect(clerk.getByText(name, { exact: true })).toBeVisible()
       await expect(clerk.getByRole('img', { name: paperKinds.front[lang] })).toBeVisible()
       await fine(clerk, 'a case, revealed', [scheme])
       await fits(clerk, 'a case, revealed')
-      await button(clerk, identityDesk.needInfo).click()
-      const words = clerk.getByLabel(identityDesk.reason)
+      await button(clerk, verification.needInfo).click()
+      const words = clerk.getByLabel(verification.reason)
       await expect(words).toHaveAttribute('aria-invalid', 'true')
       await words.fill(reason)
       // A second press within a second is taken for a double click.
       await clerk.waitForTimeout(1_000)
-      await button(clerk, identityDesk.needInfo).click()
+      await button(clerk, verification.needInfo).click()
       await expect(clerk.getByText(identityStatuses.NEED_INFO[lang], { exact: true })).toBeVisible()
     })
 
     await test.step('the account holder reads why without a reload, and hands in again', async () => {
       await expect(says('NEED_INFO')).toBeVisible(LIVE)
-      await button(page, t('personal.identityComplete')).click()
+      await button(page, t('identity.identityComplete')).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByText(reason)).toBeVisible()
-      await button(dialog, t('personal.identityComplete')).click()
+      await button(dialog, t('identity.identityComplete')).click()
       await handsIn()
       await expect(says('PENDING')).toBeVisible()
     })
 
     await test.step('passed, and the console says so by itself', async () => {
       await takes()
-      await button(clerk, identityDesk.pass).click()
+      await button(clerk, verification.pass).click()
       await expect(clerk.getByText(identityStatuses.PASSED[lang], { exact: true })).toBeVisible()
       await expect(says('PASSED')).toBeVisible(LIVE)
       const { data } = await asks<{ data: { content: string }[] }>(request, me, 'GET /api/user/operateLog')
@@ -203,45 +203,45 @@ inBothLanguages((lang) => {
     await test.step('restricted: what moves money is grey at the console by itself, and refused', async () => {
       await page.goto(`/#${pages['2005001'].path}`)
       await expect(page.getByTitle(held)).toHaveCount(0)
-      await because(clerk!, button(clerk!, accountMoves.restrict), accountMoves.restrict, why('looks stolen'))
+      await because(clerk!, button(clerk!, moves.restrict), moves.restrict, why('looks stolen'))
       await expect(clerk!.getByText(why('looks stolen'))).toBeVisible()
       await expect(page.getByTitle(held).first()).toBeVisible(LIVE)
       await expect(asks(request, me, 'GET /api/group/open', { groupId: 'pln_pro', months: 1 })).rejects.toThrow(/1602/)
     })
 
     await test.step('lifted, and it goes on', async () => {
-      await because(clerk!, button(clerk!, accountMoves.lift), accountMoves.lift, why('called back'))
-      await expect(button(clerk!, accountMoves.restrict)).toBeVisible()
+      await because(clerk!, button(clerk!, moves.lift), moves.lift, why('called back'))
+      await expect(button(clerk!, moves.restrict)).toBeVisible()
       await expect(page.getByTitle(held)).toHaveCount(0, LIVE)
     })
 
     await test.step('a limit of its own, by two', async () => {
-      await button(clerk!, `${accountMoves.change} ${limitKeys.perLoad[lang]}`).click()
+      await button(clerk!, `${moves.change} ${limitKeys.perLoad[lang]}`).click()
       const dialog = clerk!.getByRole('dialog')
-      await dialog.getByLabel(new RegExp(`^${accountMoves.limit}`)).fill('2500')
+      await dialog.getByLabel(new RegExp(`^${moves.limit}`)).fill('2500')
       await dialog.getByLabel(desk.reason).fill(why('a new campaign'))
-      await button(dialog, accountMoves.ask).click()
+      await button(dialog, moves.ask).click()
       await expect(dialog).toHaveCount(0)
       await agrees(first!, 'account.limit', userNo)
       await expect(clerk!.getByText(show(2_500_00), { exact: true }).first()).toBeVisible(LIVE)
     })
 
     const asksFor = async (cause: AdjustCause, amount: string, reason: string) => {
-      await button(clerk!, accountMoves.adjust).click()
+      await button(clerk!, moves.adjust).click()
       const dialog = clerk!.getByRole('dialog')
-      await dialog.getByLabel(accountMoves.cause).selectOption(cause)
+      await dialog.getByLabel(moves.cause).selectOption(cause)
       if (cause === 'FEE_RETURN') {
         // The only fee so far is that of the top-up: 2 % of 1,500.
-        await dialog.getByLabel(accountMoves.fee).selectOption({ index: 1 })
-        await expect(dialog.getByLabel(accountMoves.amount)).toHaveValue('30.00')
+        await dialog.getByLabel(moves.fee).selectOption({ index: 1 })
+        await expect(dialog.getByLabel(moves.amount)).toHaveValue('30.00')
       }
-      await dialog.getByLabel(accountMoves.amount).fill(amount)
-      await dialog.getByLabel(accountMoves.attachment).setInputFiles(await picture('ticket'))
+      await dialog.getByLabel(moves.amount).fill(amount)
+      await dialog.getByLabel(moves.attachment).setInputFiles(await picture('ticket'))
       await expect(dialog.getByRole('img', { name: 'ticket.jpg' })).toBeVisible()
       await dialog.getByLabel(desk.reason).fill(reason)
-      await button(dialog, accountMoves.ask).click()
+      await button(dialog, moves.ask).click()
       await expect(dialog).toHaveCount(0)
-      await expect(clerk!.getByRole('link', { name: accountMoves.adjustWaits })).toBeVisible()
+      await expect(clerk!.getByRole('link', { name: moves.adjustWaits })).toBeVisible()
     }
     await test.step('an adjustment is asked by one, and credited to the cent when another has seen what it rests on', async () => {
       await asksFor('FEE_RETURN', '12.34', why('a fee too many'))
@@ -259,7 +259,7 @@ inBothLanguages((lang) => {
 
     // Out, so that no walk uses up what is the house's own.
     await test.step('above a thousand dollars it takes two others', async () => {
-      await expect(clerk!.getByRole('link', { name: accountMoves.adjustWaits })).toHaveCount(0, LIVE)
+      await expect(clerk!.getByRole('link', { name: moves.adjustWaits })).toHaveCount(0, LIVE)
       await asksFor('CORRECTION_OUT', '1000.01', why('credited twice'))
       const drawer = await opensInbox(first!, 'account.adjust', userNo)
       await button(drawer, approvals.agree).click()
@@ -278,25 +278,25 @@ inBothLanguages((lang) => {
 
     await test.step('a lost authenticator is taken off by two, and the holder comes in without it', async () => {
       await page.goto(`/#${pages['2007002'].path}`)
-      await button(page, t('personal.bindTitle')).click()
+      await button(page, t('identity.bindTitle')).click()
       const secret = (await page.locator('[data-secret]').textContent())!
       const texts = await textsOn(me.mobile)
-      await page.getByRole('button', { name: t('entrance.getCode') }).click()
-      await page.getByLabel(t('personal.smsCode')).fill(await codeOn(me.mobile, { after: texts }))
+      await page.getByRole('button', { name: t('signIn.getCode') }).click()
+      await page.getByLabel(t('identity.smsCode')).fill(await codeOn(me.mobile, { after: texts }))
       await page
-        .getByLabel(t('personal.ticketCode'))
+        .getByLabel(t('identity.ticketCode'))
         .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() }))
-      await button(page, t('personal.bindNow')).click()
-      await button(page, t('personal.recoveryDone')).click()
-      await expect(page.getByText(t('personal.googleOn')).first()).toBeVisible()
+      await button(page, t('identity.bindNow')).click()
+      await button(page, t('identity.recoveryDone')).click()
+      await expect(page.getByText(t('identity.googleOn')).first()).toBeVisible()
 
-      const reset = button(clerk!, accountMoves.reset)
+      const reset = button(clerk!, moves.reset)
       await expect(reset).toBeVisible(LIVE)
       await reset.click()
       const dialog = clerk!.getByRole('dialog')
-      await dialog.getByLabel(accountMoves.checkedBy).selectOption('VIDEO')
+      await dialog.getByLabel(moves.checkedBy).selectOption('VIDEO')
       await dialog.getByLabel(desk.reason).fill(why('the phone was lost'))
-      await button(dialog, accountMoves.ask).click()
+      await button(dialog, moves.ask).click()
       await expect(dialog).toHaveCount(0)
       const drawer = await opensInbox(first!, 'account.authenticator', userNo)
       await expect(drawer).toContainText(idChecks.VIDEO[lang])
@@ -308,14 +308,14 @@ inBothLanguages((lang) => {
       await expect(reset).toHaveCount(0, LIVE)
     })
     async function signsIn(): Promise<void> {
-      await page.getByLabel(t('entrance.username')).fill(me.mobile)
-      await page.getByLabel(t('entrance.password'), { exact: true }).fill(PASSWORD)
-      await button(page, t('entrance.signIn')).click()
+      await page.getByLabel(t('signIn.username')).fill(me.mobile)
+      await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD)
+      await button(page, t('signIn.signIn')).click()
       await expect(page).toHaveURL(/#\/home$/)
     }
 
     await test.step('everybody is signed out', async () => {
-      await because(clerk!, button(clerk!, accountMoves.signOut), accountMoves.signOut, why('a shared computer'))
+      await because(clerk!, button(clerk!, moves.signOut), moves.signOut, why('a shared computer'))
       await page.reload()
       await expect(page).toHaveURL(/\/#\/$/)
       await signsIn()
@@ -326,9 +326,9 @@ inBothLanguages((lang) => {
       const reader = await elsewhere(browser, lang)
       await signsInAtDesk(reader, lang, 'admin')
       await menu(reader, desk.audit)
-      await reader.getByLabel(staffAudit.keyword).fill(userNo)
+      await reader.getByLabel(audit.keyword).fill(userNo)
       await reader.keyboard.press('Enter')
-      const list = reader.getByRole('region', { name: staffAudit.list })
+      const list = reader.getByRole('region', { name: audit.list })
       for (const what of [
         'looks stolen',
         'called back',
@@ -345,8 +345,8 @@ inBothLanguages((lang) => {
             .first(),
           `${what} stands in the audit`,
         ).toBeVisible()
-      await button(reader, staffAudit.verify).click()
-      await expect(reader.getByText(staffAudit.whole.split('{{')[0]!)).toBeVisible(LIVE)
+      await button(reader, audit.verify).click()
+      await expect(reader.getByText(audit.whole.split('{{')[0]!)).toBeVisible(LIVE)
       await reader.context().close()
     })
     await clerk!.context().close()

@@ -23,15 +23,15 @@ inBothLanguages((lang) => {
 
     await test.step('sign up with an invite code in the address', async () => {
       await page.goto(`/?code=${inviteCode}`)
-      await page.getByRole('link', { name: t('entrance.signUp') }).click()
-      await expect(page.getByLabel(t('entrance.invite'))).toHaveValue(inviteCode)
-      await page.getByLabel(t('entrance.mobile')).fill(mobile)
-      await page.getByRole('button', { name: t('entrance.getCode') }).click()
-      await page.getByLabel(t('entrance.code')).fill(await codeOn(mobile))
-      await page.getByLabel(t('entrance.password'), { exact: true }).fill(PASSWORD)
-      await page.getByLabel(t('entrance.confirmPassword')).fill(PASSWORD)
-      await page.getByRole('checkbox', { name: t('entrance.agree') }).check()
-      await page.getByRole('button', { name: t('entrance.signUp') }).click()
+      await page.getByRole('link', { name: t('signIn.signUp') }).click()
+      await expect(page.getByLabel(t('signIn.invite'))).toHaveValue(inviteCode)
+      await page.getByLabel(t('signIn.mobile')).fill(mobile)
+      await page.getByRole('button', { name: t('signIn.getCode') }).click()
+      await page.getByLabel(t('signIn.code')).fill(await codeOn(mobile))
+      await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD)
+      await page.getByLabel(t('signIn.confirmPassword')).fill(PASSWORD)
+      await page.getByRole('checkbox', { name: t('signIn.agree') }).check()
+      await page.getByRole('button', { name: t('signIn.signUp') }).click()
       await expect(page).toHaveURL(/#\/home$/)
     })
 
@@ -194,7 +194,7 @@ inBothLanguages((lang) => {
         await expect(page.getByRole('dialog').getByRole('heading', { name: said })).toBeVisible()
         await page
           .getByRole('dialog')
-          .getByRole('button', { name: t('cards.action.done') })
+          .getByRole('button', { name: t('parts.done') })
           .click()
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })

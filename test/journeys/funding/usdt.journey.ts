@@ -129,7 +129,7 @@ inBothLanguages((lang) => {
       })
       await expect(page.getByRole('button', { name: t('funding.usdt.toFlows') })).toHaveCount(0)
       await page.getByRole('button', { name: t('funding.usdt.verify') }).click()
-      await expect(page.getByRole('dialog', { name: t('personal.identity') })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: t('identity.identity') })).toBeVisible()
     })
 
     test('what comes after the hour is credited all the same, if it is exact', async ({ page, t }) => {

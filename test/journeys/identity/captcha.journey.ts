@@ -22,10 +22,10 @@ test('signing up and signing in on a new device take work of the browser, and no
 
         await test.step(`${lang}: a code comes without anything to solve`, async () => {
           await page.goto('/#/signup')
-          await page.getByLabel(t('entrance.mobile')).fill(mobile)
+          await page.getByLabel(t('signIn.mobile')).fill(mobile)
           // Before anybody asks for it.
-          await expect(page.getByText(t('entrance.workDone'))).toBeVisible(WORKED_OUT)
-          await page.getByRole('button', { name: t('entrance.getCode') }).click()
+          await expect(page.getByText(t('signIn.workDone'))).toBeVisible(WORKED_OUT)
+          await page.getByRole('button', { name: t('signIn.getCode') }).click()
           await expect.poll(() => codesOn(mobile)).toHaveLength(1)
           await expect(page.getByRole('form').or(page.locator('form')).locator('img, input[type=range]')).toHaveCount(0)
           expect(violations).toEqual([])
@@ -33,11 +33,11 @@ test('signing up and signing in on a new device take work of the browser, and no
 
         await test.step(`${lang}: with it, the account`, async () => {
           const [code] = await codesOn(mobile)
-          await page.getByLabel(t('entrance.code')).fill(code!)
-          await page.getByLabel(t('entrance.password'), { exact: true }).fill(PASSWORD)
-          await page.getByLabel(t('entrance.confirmPassword')).fill(PASSWORD)
-          await page.getByText(t('entrance.agree')).click()
-          await page.getByRole('button', { name: t('entrance.signUp') }).click()
+          await page.getByLabel(t('signIn.code')).fill(code!)
+          await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD)
+          await page.getByLabel(t('signIn.confirmPassword')).fill(PASSWORD)
+          await page.getByText(t('signIn.agree')).click()
+          await page.getByRole('button', { name: t('signIn.signUp') }).click()
           await seesOverview(page, t)
         })
 
@@ -46,20 +46,20 @@ test('signing up and signing in on a new device take work of the browser, and no
           await other.route('**/solver.worker*', (route) => route.abort())
           await other.goto('/#/signup')
           const next = newMobile()
-          const field = other.getByLabel(t('entrance.mobile'))
+          const field = other.getByLabel(t('signIn.mobile'))
           await field.fill(next)
-          await other.getByRole('button', { name: t('entrance.getCode') }).click()
-          await expect(other.getByText(t('entrance.workFailed'))).toBeVisible(WORKED_OUT)
+          await other.getByRole('button', { name: t('signIn.getCode') }).click()
+          await expect(other.getByText(t('signIn.workFailed'))).toBeVisible(WORKED_OUT)
           await expect(field).toHaveValue(next)
           expect(await codesOn(next)).toEqual([])
           await other.unroute('**/solver.worker*')
           // A press within a second of the last one counts as a double click.
           await expect(async () => {
-            await other.getByRole('button', { name: t('entrance.getCode') }).click()
-            await expect(other.getByText(t('entrance.workFailed'))).toHaveCount(0, { timeout: 500 })
+            await other.getByRole('button', { name: t('signIn.getCode') }).click()
+            await expect(other.getByText(t('signIn.workFailed'))).toHaveCount(0, { timeout: 500 })
           }).toPass()
           await expect.poll(() => codesOn(next), WORKED_OUT).toHaveLength(1)
-          await expect(other.getByText(t('entrance.workFailed'))).toHaveCount(0)
+          await expect(other.getByText(t('signIn.workFailed'))).toHaveCount(0)
         })
 
         await test.step(`${lang}: a password on a device that was never seen is judged after work`, async () => {
@@ -67,10 +67,10 @@ test('signing up and signing in on a new device take work of the browser, and no
           const entered = await device.newPage()
           await entered.addInitScript((chosen) => localStorage.setItem('lang', chosen), lang)
           await entered.goto('/#/')
-          await entered.getByLabel(t('entrance.username'), { exact: true }).fill(holder.mobile)
-          await entered.getByLabel(t('entrance.password'), { exact: true }).fill(holder.password)
+          await entered.getByLabel(t('signIn.username'), { exact: true }).fill(holder.mobile)
+          await entered.getByLabel(t('signIn.password'), { exact: true }).fill(holder.password)
           const asked = entered.waitForResponse('**/api/user/verify')
-          await entered.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+          await entered.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
           expect((await (await asked).json()) as { code: number }).toMatchObject({ code: 200 })
           await seesOverview(entered, t)
         })

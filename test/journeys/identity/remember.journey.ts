@@ -23,9 +23,9 @@ inBothLanguages((lang) => {
   }) => {
     const owner = await signsUp(request)
     const unread = t('layout.myNotices', { count: 0 }).split('0')[0]!
-    const password = () => page.getByLabel(t('entrance.password'), { exact: true })
+    const password = () => page.getByLabel(t('signIn.password'), { exact: true })
     const signIn = async (on: Page) => {
-      await on.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+      await on.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
       await expect(on).toHaveURL(/#\/home$/)
     }
     const signOut = async () => {
@@ -34,9 +34,9 @@ inBothLanguages((lang) => {
       await expect(page).toHaveURL(/\/#\/$/)
     }
     await page.goto('/#/')
-    await page.getByLabel(t('entrance.username')).fill(owner.mobile)
+    await page.getByLabel(t('signIn.username')).fill(owner.mobile)
     await password().fill(owner.password)
-    await page.getByLabel(t('entrance.autoLogin')).check()
+    await page.getByLabel(t('signIn.autoLogin')).check()
     await signIn(page)
     await signOut()
     await signIn(page)
@@ -49,9 +49,9 @@ inBothLanguages((lang) => {
     await thief.goto('/#/')
     await store(thief, copied)
     await thief.reload()
-    await expect(thief.getByLabel(t('entrance.username'))).toHaveValue(owner.mobile)
-    await thief.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
-    await expect(thief.getByRole('alert').getByText(t('entrance.keyGone'))).toBeVisible()
+    await expect(thief.getByLabel(t('signIn.username'))).toHaveValue(owner.mobile)
+    await thief.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
+    await expect(thief.getByRole('alert').getByText(t('signIn.keyGone'))).toBeVisible()
     // The console sends no credential without its key; whoever does so by hand ends it.
     const tried = await request.post('/api/user/loginPwd', {
       headers: { Authorization: `Basic ${btoa('kaika-web:kaika')}` },
@@ -59,7 +59,7 @@ inBothLanguages((lang) => {
     })
     expect(await tried.json()).toMatchObject({ code: 1412 })
 
-    await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+    await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
     await password().fill(owner.password)
     await signIn(page)
@@ -71,10 +71,10 @@ inBothLanguages((lang) => {
   test('a browser without a place for the key is not offered to be remembered', async ({ page, t, lou }) => {
     await page.addInitScript('Object.defineProperty(globalThis, "indexedDB", { value: undefined })')
     await page.goto('/#/')
-    await page.getByLabel(t('entrance.username')).fill(lou.mobile)
-    await page.getByLabel(t('entrance.password'), { exact: true }).fill(lou.password)
-    await expect(page.getByLabel(t('entrance.autoLogin'))).toHaveCount(0)
-    await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+    await page.getByLabel(t('signIn.username')).fill(lou.mobile)
+    await page.getByLabel(t('signIn.password'), { exact: true }).fill(lou.password)
+    await expect(page.getByLabel(t('signIn.autoLogin'))).toHaveCount(0)
+    await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
     await expect(page).toHaveURL(/#\/home$/)
   })
 })

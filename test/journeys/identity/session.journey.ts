@@ -12,12 +12,12 @@ inBothLanguages((lang) => {
     }) => {
       for (const path of ['/#/home', '/#/cardList', '/#/noPermission']) {
         await page.goto(path)
-        await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
         await expect(page).toHaveURL(/\/#\/$/)
       }
       await store(page, { userInfo: '{"nickname":"left over"}', username: 'kept', autoLogin: '0', guide: '1' })
       await page.goto('/#/cardOpen')
-      await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
       expect(Object.keys(await stored(context)).filter((key) => !['lang', 'theme'].includes(key))).toEqual([
         'username',
         'autoLogin',
@@ -29,21 +29,21 @@ inBothLanguages((lang) => {
         await page.goto('about:blank')
         await page.goto(path)
         await expect(page).toHaveURL(/#\/404$/)
-        await expect(page.getByRole('heading', { name: t('entrance.notFound') })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('layout.lost.notFound') })).toBeVisible()
       }
-      await page.getByRole('button', { name: t('entrance.goSignIn') }).click()
-      await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+      await page.getByRole('button', { name: t('layout.lost.goSignIn') }).click()
+      await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
     })
 
     test('/index.html is sign-in, and sign-up is a page of its own', async ({ page, t }) => {
       await page.goto('/index.html')
-      await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
       await expect(page).toHaveURL(/:\d+\/(#\/)?$/)
       await page.goto('/#/index.html')
       await expect(page).toHaveURL(/\/#\/$/)
-      await page.getByRole('link', { name: t('entrance.signUp') }).click()
+      await page.getByRole('link', { name: t('signIn.signUp') }).click()
       await expect(page).toHaveURL(/#\/signup$/)
-      await expect(page.getByRole('heading', { name: t('entrance.signUp') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('signIn.signUp') })).toBeVisible()
       await expect(page.getByText(`${t('parts.version')} 1.0.0 · © ${new Date().getFullYear()}`)).toBeVisible()
     })
 
@@ -54,7 +54,7 @@ inBothLanguages((lang) => {
       await expect(page.getByRole('heading', { name: lang === 'cn' ? 'Sign in' : '登录' })).toBeVisible()
       expect((await stored(context)).lang).toBe(lang === 'cn' ? 'en' : 'cn')
       await page.getByRole('button', { name: lang === 'cn' ? '中文' : 'English' }).click()
-      await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
       await page.getByRole('button', { name: t('parts.darkTheme') }).click()
       await expect(page.getByRole('button', { name: t('parts.lightTheme') })).toBeVisible()
       expect(await page.evaluate('window.stillTheSamePage')).toBe(true)
@@ -74,10 +74,10 @@ inBothLanguages((lang) => {
     }) => {
       await page.clock.install()
       await page.goto('/#/')
-      await page.getByLabel(t('entrance.username')).fill(lou.mobile)
-      await page.getByLabel(t('entrance.password'), { exact: true }).fill(PASSWORD)
-      await page.getByLabel(t('entrance.autoLogin')).check()
-      await page.getByRole('button', { name: t('entrance.signIn') }).click()
+      await page.getByLabel(t('signIn.username')).fill(lou.mobile)
+      await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD)
+      await page.getByLabel(t('signIn.autoLogin')).check()
+      await page.getByRole('button', { name: t('signIn.signIn') }).click()
       await expect(page).toHaveURL(/#\/home$/)
       await expect(page.getByRole('navigation', { name: t('layout.menu') })).toBeVisible()
 
@@ -108,7 +108,7 @@ inBothLanguages((lang) => {
         .getByRole('navigation', { name: t('layout.menu') })
         .getByRole('button', { name: t('layout.signOut') })
         .click()
-      const goodBye = page.getByRole('status').getByText(t('layout.signedOut'))
+      const goodBye = page.getByRole('status').getByText(t('parts.signedOut'))
       await expect(goodBye).toBeVisible()
       await page.clock.runFor(900)
       await expect(goodBye).toBeVisible()
@@ -125,20 +125,20 @@ inBothLanguages((lang) => {
       expect(after.password).not.toBe(PASSWORD)
 
       // What stands in the place of the password is good for one sign-in.
-      await expect(page.getByLabel(t('entrance.username'))).toHaveValue(lou.mobile)
-      await page.getByRole('button', { name: t('entrance.signIn') }).click()
+      await expect(page.getByLabel(t('signIn.username'))).toHaveValue(lou.mobile)
+      await page.getByRole('button', { name: t('signIn.signIn') }).click()
       await expect(page).toHaveURL(/#\/home$/)
       expect((await stored(context)).password).not.toBe(after.password)
     })
 
     test('a wrong password says so in the form, and keeps what was typed', async ({ page, t, lou }) => {
       await page.goto('/#/')
-      await page.getByLabel(t('entrance.username')).fill(lou.mobile)
-      await page.getByLabel(t('entrance.password'), { exact: true }).fill('Kaika-wrong-1')
-      await page.getByRole('button', { name: t('entrance.signIn') }).click()
+      await page.getByLabel(t('signIn.username')).fill(lou.mobile)
+      await page.getByLabel(t('signIn.password'), { exact: true }).fill('Kaika-wrong-1')
+      await page.getByRole('button', { name: t('signIn.signIn') }).click()
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
-      await expect(page.getByLabel(t('entrance.username'))).toHaveValue(lou.mobile)
-      await expect(page.getByLabel(t('entrance.password'), { exact: true })).toHaveValue('Kaika-wrong-1')
+      await expect(page.getByLabel(t('signIn.username'))).toHaveValue(lou.mobile)
+      await expect(page.getByLabel(t('signIn.password'), { exact: true })).toHaveValue('Kaika-wrong-1')
     })
   })
 
@@ -152,9 +152,9 @@ inBothLanguages((lang) => {
       }
       await page.goto('/#/no-such-page')
       await expect(page).toHaveURL(/#\/404$/)
-      await expect(page.getByRole('heading', { name: t('entrance.notFound') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('layout.lost.notFound') })).toBeVisible()
       await expect(page.getByRole('navigation')).toHaveCount(0)
-      await page.getByRole('button', { name: t('entrance.goHome') }).click()
+      await page.getByRole('button', { name: t('layout.lost.goHome') }).click()
       await expect(page).toHaveURL(/#\/home$/)
     })
 
@@ -181,7 +181,7 @@ inBothLanguages((lang) => {
       await expect(page).toHaveURL(/#\/cardList$/)
       await page.goto('/#/cardOpen')
       await expect(page).toHaveURL(/#\/noPermission$/)
-      await expect(page.getByRole('heading', { name: t('entrance.noPermission') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('layout.lost.noPermission') })).toBeVisible()
     })
 
     test('somebody who is here for the first time finds the groups open', async ({ page, t }) => {
@@ -326,9 +326,9 @@ inBothLanguages((lang) => {
   test.describe('a sub-account', () => {
     test('lands on its own home, with its own name and its own pages', async ({ page, t, context }) => {
       await page.goto('/#/')
-      await page.getByLabel(t('entrance.username')).fill(demo.subAccount)
-      await page.getByLabel(t('entrance.password'), { exact: true }).fill(DEMO_PASSWORD)
-      await page.getByRole('button', { name: t('entrance.signIn') }).click()
+      await page.getByLabel(t('signIn.username')).fill(demo.subAccount)
+      await page.getByLabel(t('signIn.password'), { exact: true }).fill(DEMO_PASSWORD)
+      await page.getByRole('button', { name: t('signIn.signIn') }).click()
       await expect(page).toHaveURL(/#\/subHome$/)
       expect((await stored(context)).subAccount).toBe('1')
 

@@ -13,15 +13,15 @@ const digitsOf = (secret: string, steps = 0): string =>
 /** Presses the sender of a form's only code, and reads it on the phone. */
 async function codeFor(page: Page, t: Say, mobile: string): Promise<string> {
   const after = await textsOn(mobile)
-  await page.getByRole('button', { name: t('entrance.getCode') }).click()
+  await page.getByRole('button', { name: t('signIn.getCode') }).click()
   return codeOn(mobile, { after })
 }
 /** A second press within a second is taken for a double click, and a machine corrects itself sooner than a person. */
 const asPeopleDo = (page: Page): Promise<void> => page.waitForTimeout(1_000)
 async function withPassword(page: Page, t: Say, mobile: string, password: string): Promise<void> {
-  await page.getByLabel(t('entrance.username')).fill(mobile)
-  await page.getByLabel(t('entrance.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+  await page.getByLabel(t('signIn.username')).fill(mobile)
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
 }
 
 inBothLanguages(() => {
@@ -29,30 +29,30 @@ inBothLanguages(() => {
     test('by a code to the phone', async ({ page, t, request }) => {
       const { mobile } = await signsUp(request)
       await page.goto('/#/')
-      await page.getByRole('button', { name: t('entrance.byCode') }).click()
-      await page.getByLabel(t('entrance.mobile')).fill(mobile)
+      await page.getByRole('button', { name: t('signIn.byCode') }).click()
+      await page.getByLabel(t('signIn.mobile')).fill(mobile)
       const code = await codeFor(page, t, mobile)
-      await page.getByLabel(t('entrance.code')).fill(code === '000000' ? '111111' : '000000')
-      await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
-      await expect(page.getByLabel(t('entrance.code'))).toHaveAttribute('aria-invalid', 'true')
-      await expect(page.getByLabel(t('entrance.mobile'))).toHaveValue(mobile)
-      await page.getByLabel(t('entrance.code')).fill(code)
+      await page.getByLabel(t('signIn.code')).fill(code === '000000' ? '111111' : '000000')
+      await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
+      await expect(page.getByLabel(t('signIn.code'))).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.getByLabel(t('signIn.mobile'))).toHaveValue(mobile)
+      await page.getByLabel(t('signIn.code')).fill(code)
       await asPeopleDo(page)
-      await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+      await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
       await expect(page).toHaveURL(/#\/home$/)
     })
 
     test('with a new password in the place of a forgotten one', async ({ page, t, request }) => {
       const { mobile } = await signsUp(request)
       await page.goto('/#/')
-      await page.getByRole('button', { name: t('entrance.forgotten') }).click()
-      await page.getByLabel(t('entrance.mobile')).fill(mobile)
+      await page.getByRole('button', { name: t('signIn.forgotten') }).click()
+      await page.getByLabel(t('signIn.mobile')).fill(mobile)
       const code = await codeFor(page, t, mobile)
-      await page.getByLabel(t('entrance.code')).fill(code)
-      await page.getByLabel(t('personal.way.newPassword'), { exact: true }).fill(NEW_PASSWORD)
-      await page.getByLabel(t('entrance.confirmPassword'), { exact: true }).fill(NEW_PASSWORD)
-      await page.getByRole('button', { name: t('personal.way.save') }).click()
-      await expect(page.getByRole('status').getByText(t('personal.way.saved'))).toBeVisible()
+      await page.getByLabel(t('signIn.code')).fill(code)
+      await page.getByLabel(t('signIn.way.newPassword'), { exact: true }).fill(NEW_PASSWORD)
+      await page.getByLabel(t('signIn.confirmPassword'), { exact: true }).fill(NEW_PASSWORD)
+      await page.getByRole('button', { name: t('signIn.way.save') }).click()
+      await expect(page.getByRole('status').getByText(t('signIn.way.saved'))).toBeVisible()
       await withPassword(page, t, mobile, PASSWORD)
       await expect(
         page.getByRole('alert').filter({ hasText: /\S/ }).or(page.locator('[aria-invalid=true]')).first(),
@@ -73,17 +73,17 @@ inBothLanguages(() => {
     }) => {
       const { mobile } = person!
       await page.goto('/#/googleAuth')
-      await page.getByRole('button', { name: t('personal.bindTitle') }).click()
+      await page.getByRole('button', { name: t('identity.bindTitle') }).click()
       const secret = (await page.locator('[data-secret]').textContent())!
       expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-      await page.getByLabel(t('personal.smsCode')).fill(await codeFor(page, t, mobile))
+      await page.getByLabel(t('identity.smsCode')).fill(await codeFor(page, t, mobile))
       // The last thing before the press: they are good for this half minute and the next, however long the text took.
       const digits = digitsOf(secret)
-      await page.getByLabel(t('personal.ticketCode')).fill(digits)
-      await page.getByRole('button', { name: t('personal.bindNow'), exact: true }).click()
-      await expect(page.getByRole('list', { name: t('personal.recovery') }).getByRole('listitem')).toHaveCount(10)
-      await page.getByRole('button', { name: t('personal.recoveryDone') }).click()
-      await expect(page.getByText(t('personal.googleOn')).first()).toBeVisible()
+      await page.getByLabel(t('identity.ticketCode')).fill(digits)
+      await page.getByRole('button', { name: t('identity.bindNow'), exact: true }).click()
+      await expect(page.getByRole('list', { name: t('identity.recovery') }).getByRole('listitem')).toHaveCount(10)
+      await page.getByRole('button', { name: t('identity.recoveryDone') }).click()
+      await expect(page.getByText(t('identity.googleOn')).first()).toBeVisible()
 
       await page
         .getByRole('navigation', { name: t('layout.menu') })
@@ -91,23 +91,23 @@ inBothLanguages(() => {
         .click()
       await expect(page).toHaveURL(/\/#\/$/)
       await withPassword(page, t, mobile, PASSWORD)
-      await expect(page.getByRole('heading', { name: t('personal.way.google') })).toBeVisible()
-      await page.getByLabel(t('personal.way.google')).fill(digits)
-      await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
-      await expect(page.getByLabel(t('personal.way.google'))).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.getByRole('heading', { name: t('signIn.way.google') })).toBeVisible()
+      await page.getByLabel(t('signIn.way.google')).fill(digits)
+      await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
+      await expect(page.getByLabel(t('signIn.way.google'))).toHaveAttribute('aria-invalid', 'true')
       // The next one: it is taken a half minute early, and it is later than the one that was used.
-      await page.getByLabel(t('personal.way.google')).fill(digitsOf(secret, 1))
+      await page.getByLabel(t('signIn.way.google')).fill(digitsOf(secret, 1))
       await asPeopleDo(page)
-      await page.getByRole('button', { name: t('entrance.signIn'), exact: true }).click()
+      await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
       await expect(page).toHaveURL(/#\/home$/)
     })
 
     test('signs out elsewhere', async ({ page, t, person, request }) => {
       const other = await signsIn(request, person!.mobile, PASSWORD)
       await page.goto('/#/account')
-      await page.getByRole('button', { name: t('personal.signOutOthers') }).click()
-      await expect(page.getByRole('button', { name: t('personal.signOutOthers') })).toHaveCount(0)
-      await expect(page.getByText(t('personal.thisSession'))).toBeVisible()
+      await page.getByRole('button', { name: t('identity.signOutOthers') }).click()
+      await expect(page.getByRole('button', { name: t('identity.signOutOthers') })).toHaveCount(0)
+      await expect(page.getByText(t('identity.thisSession'))).toBeVisible()
       await expect(asks(request, other, 'GET /api/user/info')).rejects.toThrow(/600/)
     })
 
@@ -116,11 +116,11 @@ inBothLanguages(() => {
       const dialog = page.getByRole('dialog')
       const label = dialog.locator('label').filter({ hasText: /\d{8}/ })
       const userNo = /\d{8}/.exec((await label.textContent())!)![0]
-      await dialog.getByLabel(t('personal.closingReason')).fill('Moving on')
-      await dialog.getByLabel(t('personal.closingConfirm', { userNo })).fill(userNo)
-      await dialog.getByLabel(t('personal.smsCode')).fill(await codeFor(page, t, person!.mobile))
-      await dialog.getByRole('button', { name: t('personal.closingGo'), exact: true }).click()
-      await expect(dialog.getByText(t('personal.closingBegun'))).toBeVisible()
+      await dialog.getByLabel(t('identity.closingReason')).fill('Moving on')
+      await dialog.getByLabel(t('identity.closingConfirm', { userNo })).fill(userNo)
+      await dialog.getByLabel(t('identity.smsCode')).fill(await codeFor(page, t, person!.mobile))
+      await dialog.getByRole('button', { name: t('identity.closingGo'), exact: true }).click()
+      await expect(dialog.getByText(t('identity.closingBegun'))).toBeVisible()
       await page.goto('/#/operate')
       await expect(page.getByRole('table').or(page.getByRole('list')).first()).toBeVisible()
     })
@@ -131,9 +131,9 @@ inBothLanguages(() => {
 
     test('reads what stands in the way of closing', async ({ page, t }) => {
       await page.goto('/#/account/close')
-      await expect(page.getByRole('dialog').getByText(t('personal.closingBlocked'))).toBeVisible()
+      await expect(page.getByRole('dialog').getByText(t('identity.closingBlocked'))).toBeVisible()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
-      await expect(page.getByRole('dialog').getByLabel(t('personal.closingReason'))).toHaveCount(0)
+      await expect(page.getByRole('dialog').getByLabel(t('identity.closingReason'))).toHaveCount(0)
     })
   })
 })

@@ -51,7 +51,7 @@ for (const { lang, width, dialogs } of [
         await fine(page, path)
         await fits(page, path)
       }
-      await page.getByRole('button', { name: t('entrance.signUp') }).click()
+      await page.getByRole('button', { name: t('signIn.signUp') }).click()
       await fine(page, 'sign-up with everything refused')
     })
 
@@ -93,7 +93,7 @@ for (const { lang, width, dialogs } of [
           await fine(page, 'my notices', [dialogs])
           await page.keyboard.press('Escape')
           await page
-            .getByRole('region', { name: t('layout.notices') })
+            .getByRole('region', { name: t('notices.board') })
             .getByRole('button')
             .first()
             .click()
@@ -244,7 +244,7 @@ test.describe('the first load', () => {
 
   test('of sign-in takes at most 170 kB of JavaScript', async ({ page, t }) => {
     const bytes = await scripts(page, () => page.goto('/#/'))
-    await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
     test.info().annotations.push({ type: 'kB', description: (bytes / 1000).toFixed(1) })
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThanOrEqual(170_000)

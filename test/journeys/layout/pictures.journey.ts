@@ -19,8 +19,8 @@ test('the sign-in page has its three cards, its slogan and its form, whichever s
   t,
 }) => {
   await page.goto('/#/')
-  await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
-  await expect(page.getByText(t('entrance.claim'))).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
+  await expect(page.getByText(t('signIn.claim'))).toBeInViewport({ ratio: 1 })
   await page.waitForLoadState('networkidle')
   await looksAs(page, page.locator('body'), 'sign-in')
 })
@@ -55,7 +55,7 @@ test.describe('signed in', () => {
     await page.goto(`/#${paths.account}`)
     await expect(page.getByRole('button', { name: t('layout.search') })).toBeVisible()
     await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: t('lists.palette') })
+    const palette = page.getByRole('dialog', { name: t('palette.title') })
     await expect(palette.getByRole('option').nth(2)).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await looksAs(page, palette, 'palette')

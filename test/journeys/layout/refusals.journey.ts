@@ -111,7 +111,7 @@ inBothLanguages((lang) => {
         await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
         await said
         await expect(page).toHaveURL(/\/#\/$/)
-        await expect(page.getByRole('heading', { name: t('entrance.signIn') })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
         expect(Object.keys(await stored(context))).toEqual([])
       }
     })
@@ -137,8 +137,8 @@ inBothLanguages((lang) => {
         return route.fulfill({ json: { code: 1509, msg: 'Not now', data: null, path: '', status: 1 } })
       })
       await page.goto('/#/signup')
-      await page.getByLabel(t('entrance.mobile')).fill(newMobile())
-      const button = page.getByRole('button', { name: t('entrance.getCode') })
+      await page.getByLabel(t('signIn.mobile')).fill(newMobile())
+      const button = page.getByRole('button', { name: t('signIn.getCode') })
       await button.dblclick()
       await expect(toastOf(page, 'Not now')).toBeVisible()
       expect(asked).toBe(1)
@@ -161,10 +161,10 @@ inBothLanguages((lang) => {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expect(await kept(), address).toBe(expected)
       }
-      await expect(page.getByLabel(t('entrance.invite'))).toHaveValue(INVITE)
-      await page.getByRole('link', { name: t('entrance.signIn') }).click()
-      await page.getByRole('link', { name: t('entrance.signUp') }).click()
-      await expect(page.getByLabel(t('entrance.invite'))).toHaveValue(INVITE)
+      await expect(page.getByLabel(t('signIn.invite'))).toHaveValue(INVITE)
+      await page.getByRole('link', { name: t('signIn.signIn') }).click()
+      await page.getByRole('link', { name: t('signIn.signUp') }).click()
+      await expect(page.getByLabel(t('signIn.invite'))).toHaveValue(INVITE)
     })
 
     test('a refusal stands beside its field, and what was typed is kept', async ({ page, t }) => {
@@ -173,7 +173,7 @@ inBothLanguages((lang) => {
       const field = (key: Parameters<Say>[0]) => page.getByLabel(t(key), { exact: true })
       // Once: this button has no guard against double clicks, and of wrong codes there are five.
       const submit = async () => {
-        const button = page.getByRole('button', { name: t('entrance.signUp') })
+        const button = page.getByRole('button', { name: t('signIn.signUp') })
         await expect(button).toBeEnabled()
         await button.click()
       }
@@ -183,47 +183,47 @@ inBothLanguages((lang) => {
       let sent = 0
       page.on('request', (request) => request.url().endsWith('/api/user/signup') && sent++)
       await submit()
-      await says('entrance.mobile', /\S/)
-      await expect(field('entrance.mobile')).toHaveAttribute('aria-invalid', 'true')
-      await field('entrance.mobile').fill(mobile)
-      await field('entrance.password').fill(PASSWORD)
-      await field('entrance.confirmPassword').fill('Kaika-walk-8')
+      await says('signIn.mobile', /\S/)
+      await expect(field('signIn.mobile')).toHaveAttribute('aria-invalid', 'true')
+      await field('signIn.mobile').fill(mobile)
+      await field('signIn.password').fill(PASSWORD)
+      await field('signIn.confirmPassword').fill('Kaika-walk-8')
       await submit()
-      await says('entrance.confirmPassword', lang === 'cn' ? /不一致/ : /does not match/i)
+      await says('signIn.confirmPassword', lang === 'cn' ? /不一致/ : /does not match/i)
       await expect(page.getByRole('alert').filter({ hasText: lang === 'cn' ? /隐私/ : /Privacy/ })).toBeVisible()
       expect(sent).toBe(0)
 
-      await field('entrance.confirmPassword').fill(PASSWORD)
-      await page.getByRole('checkbox', { name: t('entrance.agree') }).check()
-      await page.getByRole('button', { name: t('entrance.getCode') }).click()
-      await expect(toastOf(page, t('entrance.codeSent'))).toBeVisible()
+      await field('signIn.confirmPassword').fill(PASSWORD)
+      await page.getByRole('checkbox', { name: t('signIn.agree') }).check()
+      await page.getByRole('button', { name: t('signIn.getCode') }).click()
+      await expect(toastOf(page, t('signIn.codeSent'))).toBeVisible()
       const code = await codeOn(mobile)
-      await field('entrance.code').fill(code === '000000' ? '111111' : '000000')
+      await field('signIn.code').fill(code === '000000' ? '111111' : '000000')
       // What else it could be answered is told with the failure: it stands above the button.
       const answer = page.waitForResponse('**/api/user/signup')
-      await field('entrance.code').press('Enter')
+      await field('signIn.code').press('Enter')
       expect(await (await answer).json()).toMatchObject({ data: { reason: 'CODE_WRONG' } })
-      await says('entrance.code', /\S/)
-      await expect(field('entrance.code')).toBeFocused()
-      await expect(field('entrance.password')).toHaveValue(PASSWORD)
-      await expect(field('entrance.mobile')).toHaveValue(mobile)
+      await says('signIn.code', /\S/)
+      await expect(field('signIn.code')).toBeFocused()
+      await expect(field('signIn.password')).toHaveValue(PASSWORD)
+      await expect(field('signIn.mobile')).toHaveValue(mobile)
 
       // A weak password is refused with the reason, stays to be changed, and costs no code.
-      await field('entrance.code').fill(code)
+      await field('signIn.code').fill(code)
       for (const [weak, words] of [
         ['Sunshine1', lang === 'cn' ? /过于常见/ : /too common/],
         [`${mobile}a`, lang === 'cn' ? /手机号/ : /your mobile/],
       ] as const) {
-        await field('entrance.password').fill(weak)
-        await field('entrance.confirmPassword').fill(weak)
-        await field('entrance.code').press('Enter')
-        await says('entrance.password', words)
-        await expect(field('entrance.password')).toHaveValue(weak)
-        await expect(field('entrance.code')).toHaveValue(code)
+        await field('signIn.password').fill(weak)
+        await field('signIn.confirmPassword').fill(weak)
+        await field('signIn.code').press('Enter')
+        await says('signIn.password', words)
+        await expect(field('signIn.password')).toHaveValue(weak)
+        await expect(field('signIn.code')).toHaveValue(code)
       }
-      await field('entrance.password').fill(PASSWORD)
-      await field('entrance.confirmPassword').fill(PASSWORD)
-      await field('entrance.code').press('Enter')
+      await field('signIn.password').fill(PASSWORD)
+      await field('signIn.confirmPassword').fill(PASSWORD)
+      await field('signIn.code').press('Enter')
       await expect(page).toHaveURL(/#\/home$/)
     })
   })

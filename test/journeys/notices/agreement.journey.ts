@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 test.use({ who: 'newcomer' })
 
 inBothLanguages((lang) => {
-  const { desk, contentDesk, approvals } = words(lang)
+  const { desk, notices, approvals } = words(lang)
 
   test('a new version is written, agreed to by two of the staff, and accepted by whoever was there before', async ({
     page,
@@ -24,33 +24,33 @@ inBothLanguages((lang) => {
     const name = `Terms ${userId.slice(-4)} ${test.info().retry}`
     const leaving = await signsUp(request)
     const staff = await elsewhere(browser, lang)
-    const row = staff.getByRole('region', { name: contentDesk.agreements }).getByRole('row').filter({ hasText: name })
+    const row = staff.getByRole('region', { name: notices.agreements }).getByRole('row').filter({ hasText: name })
     const asked = page.getByRole('dialog', { name: new RegExp(name) })
 
     await test.step('written, with what people will see beside it', async () => {
       await signsInAtDesk(staff, lang, 'content')
       await staff.getByRole('link', { name: desk.agreements, exact: true }).click()
-      await staff.getByRole('button', { name: contentDesk.addVersion, exact: true }).click()
-      const dialog = staff.getByRole('dialog', { name: contentDesk.addVersion })
-      await dialog.getByLabel(contentDesk.titleCn).fill(name)
-      await dialog.getByLabel(contentDesk.titleEn).fill(name)
-      for (const label of [contentDesk.htmlCn, contentDesk.htmlEn]) {
+      await staff.getByRole('button', { name: notices.addVersion, exact: true }).click()
+      const dialog = staff.getByRole('dialog', { name: notices.addVersion })
+      await dialog.getByLabel(notices.titleCn).fill(name)
+      await dialog.getByLabel(notices.titleEn).fill(name)
+      for (const label of [notices.htmlCn, notices.htmlEn]) {
         await dialog.getByRole('textbox', { name: label }).fill(`<h3>What is new</h3><p>All of <b>${name}</b></p>`)
-        const preview = dialog.getByRole('region', { name: `${contentDesk.preview} ${label}` })
+        const preview = dialog.getByRole('region', { name: `${notices.preview} ${label}` })
         await expect(preview.getByRole('heading', { name: 'What is new' })).toBeVisible()
       }
-      await dialog.getByLabel(contentDesk.mustAccept).check()
-      await dialog.getByRole('button', { name: contentDesk.save }).click()
+      await dialog.getByLabel(notices.mustAccept).check()
+      await dialog.getByRole('button', { name: notices.save }).click()
       await expect(row).toContainText(agreementStates.DRAFT[lang])
     })
 
     await test.step('it stops nobody until a second person has agreed', async () => {
-      await row.getByRole('link', { name: contentDesk.publish }).click()
-      const dialog = staff.getByRole('dialog', { name: contentDesk.publish })
-      await expect(dialog).toContainText(contentDesk.mustAcceptText)
+      await row.getByRole('link', { name: notices.publish }).click()
+      const dialog = staff.getByRole('dialog', { name: notices.publish })
+      await expect(dialog).toContainText(notices.mustAcceptText)
       await dialog.getByLabel(desk.reason).fill('new rules of the networks')
-      await dialog.getByRole('button', { name: contentDesk.publish }).click()
-      const waits = row.getByRole('link', { name: contentDesk.pending })
+      await dialog.getByRole('button', { name: notices.publish }).click()
+      const waits = row.getByRole('link', { name: notices.pending })
       const address = (await waits.getAttribute('href'))!
       await page.goto('/#/home')
       await expect(page.getByRole('main')).not.toBeEmpty()

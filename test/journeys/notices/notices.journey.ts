@@ -4,7 +4,7 @@ import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
 import { asks, type Person } from '../people.ts'
 
 inBothLanguages((lang) => {
-  const { desk, contentDesk, approvals } = words(lang)
+  const { desk, notices, approvals } = words(lang)
   const form = (kind: NoticeForm) => noticeKinds[kind][lang]
 
   test.describe('notices', () => {
@@ -24,33 +24,33 @@ inBothLanguages((lang) => {
       const mark = userId.slice(-4)
       const title = (kind: NoticeForm) => `${form(kind)} ${mark}`
       const staff = await elsewhere(browser, lang)
-      const list = staff.getByRole('region', { name: contentDesk.list })
+      const list = staff.getByRole('region', { name: notices.list })
       const row = (kind: NoticeForm) => list.getByRole('row').filter({ hasText: title(kind) })
 
       const writes = async (kind: NoticeForm) => {
-        await staff.getByRole('button', { name: contentDesk.add, exact: true }).click()
-        const dialog = staff.getByRole('dialog', { name: contentDesk.add })
-        await dialog.getByLabel(contentDesk.kind).selectOption({ label: form(kind) })
-        await dialog.getByLabel(contentDesk.titleCn).fill(title(kind))
-        await dialog.getByLabel(contentDesk.titleEn).fill(title(kind))
-        for (const label of [contentDesk.htmlCn, contentDesk.htmlEn])
+        await staff.getByRole('button', { name: notices.add, exact: true }).click()
+        const dialog = staff.getByRole('dialog', { name: notices.add })
+        await dialog.getByLabel(notices.kind).selectOption({ label: form(kind) })
+        await dialog.getByLabel(notices.titleCn).fill(title(kind))
+        await dialog.getByLabel(notices.titleEn).fill(title(kind))
+        for (const label of [notices.htmlCn, notices.htmlEn])
           await dialog
             .getByRole('textbox', { name: label })
             .fill(`<p>Text <b>of ${kind}</b> ${mark}</p><script>document.title = 'run'</script>`)
-        await dialog.getByLabel(contentDesk.audience, { exact: true }).selectOption({ label: audiences.ACCOUNT[lang] })
-        await dialog.getByLabel(contentDesk.audienceIds).fill(userId)
-        const preview = dialog.getByRole('region', { name: `${contentDesk.preview} ${contentDesk.htmlCn}` })
+        await dialog.getByLabel(notices.audience, { exact: true }).selectOption({ label: audiences.ACCOUNT[lang] })
+        await dialog.getByLabel(notices.audienceIds).fill(userId)
+        const preview = dialog.getByRole('region', { name: `${notices.preview} ${notices.htmlCn}` })
         await expect(preview.getByText(`Text of ${kind} ${mark}`)).toBeVisible()
         await expect(preview.getByRole('status')).toContainText('<script>')
-        await dialog.getByRole('button', { name: contentDesk.save }).click()
+        await dialog.getByRole('button', { name: notices.save }).click()
         await expect(dialog).toBeHidden()
         await expect(row(kind)).toContainText(noticeStates.DRAFT[lang])
       }
       const publishes = async (kind: NoticeForm) => {
-        await row(kind).getByRole('link', { name: contentDesk.publish }).click()
-        const dialog = staff.getByRole('dialog', { name: contentDesk.publish })
+        await row(kind).getByRole('link', { name: notices.publish }).click()
+        const dialog = staff.getByRole('dialog', { name: notices.publish })
         await dialog.getByLabel(desk.reason).fill('as planned')
-        await dialog.getByRole('button', { name: contentDesk.publish }).click()
+        await dialog.getByRole('button', { name: notices.publish }).click()
         await expect(dialog).toBeHidden()
       }
 
@@ -70,10 +70,10 @@ inBothLanguages((lang) => {
 
       await test.step('one that must be read waits for a second person', async () => {
         await page.goto('/#/home')
-        const banner = page.getByRole('region', { name: t('layout.notices') })
+        const banner = page.getByRole('region', { name: t('notices.board') })
         await expect(banner).toContainText(title('BANNER'))
         await expect(page.getByRole('dialog', { name: title('MUST_READ') })).toHaveCount(0)
-        const waits = row('MUST_READ').getByRole('link', { name: contentDesk.pending })
+        const waits = row('MUST_READ').getByRole('link', { name: notices.pending })
         const address = await waits.getAttribute('href')
         const second = await elsewhere(browser, lang)
         await signsInAtDesk(second, lang, 'product')
@@ -91,22 +91,22 @@ inBothLanguages((lang) => {
         await must.getByRole('button', { name: t('ui.close') }).click()
         await expect(must).toBeHidden()
         await page.reload()
-        await must.getByRole('button', { name: t('layout.noticeRead') }).click()
+        await must.getByRole('button', { name: t('notices.gotIt') }).click()
         await expect(must).toBeHidden()
         await page.reload()
-        await expect(page.getByRole('region', { name: t('layout.notices') })).toContainText(title('BANNER'))
+        await expect(page.getByRole('region', { name: t('notices.board') })).toContainText(title('BANNER'))
         await expect(must).toHaveCount(0)
         await expect(page).not.toHaveTitle(/run/)
       })
 
       await test.step('the banner is confirmed, and the carousel takes its place', async () => {
-        const banner = page.getByRole('region', { name: t('layout.notices') })
+        const banner = page.getByRole('region', { name: t('notices.board') })
         expect((await banner.boundingBox())!.height).toBe(50)
-        await banner.getByRole('button', { name: t('layout.noticeRead') }).click()
+        await banner.getByRole('button', { name: t('notices.gotIt') }).click()
         await expect(banner).not.toContainText(title('BANNER'))
-        await expect(banner.getByRole('button', { name: t('layout.allNotices') })).toBeVisible()
+        await expect(banner.getByRole('button', { name: t('notices.all') })).toBeVisible()
         await page.reload()
-        await expect(banner.getByRole('button', { name: t('layout.allNotices') })).toBeVisible()
+        await expect(banner.getByRole('button', { name: t('notices.all') })).toBeVisible()
         await expect(banner.getByText(title('BANNER'))).toHaveCount(0)
         // It turns every three seconds until a hand or the focus is on it; ours comes round.
         const ours = banner.getByRole('button', { name: title('CAROUSEL') })
@@ -115,7 +115,7 @@ inBothLanguages((lang) => {
       })
 
       await test.step('all of them are in the dialog, whose list switches the detail', async () => {
-        const dialog = page.getByRole('dialog', { name: t('layout.allNotices') })
+        const dialog = page.getByRole('dialog', { name: t('notices.all') })
         await expect(dialog.getByRole('article')).toContainText(`of CAROUSEL ${mark}`)
         expect((await dialog.locator(':scope > div').boundingBox())!.width).toBe(900)
         for (const kind of ['PAGE', 'BANNER', 'MUST_READ'] as const) {
@@ -125,26 +125,26 @@ inBothLanguages((lang) => {
         await dialog.getByRole('button', { name: t('ui.close') }).click()
         await expect(dialog).toBeHidden()
         await page.goto('/#/cardList')
-        await expect(page.getByRole('region', { name: t('layout.notices') })).toHaveCount(0)
+        await expect(page.getByRole('region', { name: t('notices.board') })).toHaveCount(0)
       })
 
       await test.step('the desk sees that they were read, and takes one back', async () => {
         await staff.getByRole('link', { name: desk.home, exact: true }).click()
         await staff.getByRole('link', { name: desk.notices, exact: true }).click()
         await expect(row('BANNER').getByRole('cell').nth(6)).toHaveText('1')
-        await row('PAGE').getByRole('link', { name: contentDesk.withdraw }).click()
-        const dialog = staff.getByRole('dialog', { name: contentDesk.withdraw })
+        await row('PAGE').getByRole('link', { name: notices.withdraw }).click()
+        const dialog = staff.getByRole('dialog', { name: notices.withdraw })
         await dialog.getByLabel(desk.reason).fill('no longer so')
-        await dialog.getByRole('button', { name: contentDesk.withdraw }).click()
+        await dialog.getByRole('button', { name: notices.withdraw }).click()
         await expect(row('PAGE')).toContainText(noticeStates.WITHDRAWN[lang])
         await staff.context().close()
         await page.goto('/#/home')
         await page.reload()
         await page
-          .getByRole('region', { name: t('layout.notices') })
-          .getByRole('button', { name: t('layout.allNotices') })
+          .getByRole('region', { name: t('notices.board') })
+          .getByRole('button', { name: t('notices.all') })
           .click()
-        const all = page.getByRole('dialog', { name: t('layout.allNotices') })
+        const all = page.getByRole('dialog', { name: t('notices.all') })
         await expect(all.getByRole('button', { name: title('BANNER') })).toBeVisible()
         await expect(all.getByRole('button', { name: title('PAGE') })).toHaveCount(0)
       })

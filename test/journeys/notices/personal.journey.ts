@@ -73,7 +73,7 @@ inBothLanguages(() => {
       }
       await page.goto('/#/home')
       await page
-        .getByRole('region', { name: t('layout.notices') })
+        .getByRole('region', { name: t('notices.board') })
         .getByRole('button')
         .last()
         .click()

@@ -46,7 +46,7 @@ const deskPages = [
 ]
 
 inBothLanguages((lang) => {
-  const { desk, approvals, accounts, staff, staffAudit } = words(lang)
+  const { desk, approvals, accounts, staff, audit } = words(lang)
 
   test.describe('the staff’s desk', () => {
     test.use({ who: 'newcomer' })
@@ -128,8 +128,8 @@ inBothLanguages((lang) => {
     await expect(second.getByRole('dialog')).toHaveCount(0)
     await expect(second.getByRole('row', { name: person })).toContainText(role)
     await second.getByRole('link', { name: desk.audit, exact: true }).click()
-    await second.getByRole('button', { name: staffAudit.verify }).click()
-    await expect(second.getByText(staffAudit.whole.split(/\{\{|：|:/)[0]!)).toBeVisible()
+    await second.getByRole('button', { name: audit.verify }).click()
+    await expect(second.getByText(audit.whole.split(/\{\{|：|:/)[0]!)).toBeVisible()
     await second.context().close()
   })
 

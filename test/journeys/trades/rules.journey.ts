@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 test.use({ actionTimeout: 60_000, who: 'newcomer' })
 
 inBothLanguages((lang) => {
-  const { desk, approvals, ruleDesk } = words(lang)
+  const { desk, approvals, rules } = words(lang)
   // Nobody else of all that walk at the same time buys here: what is live is live for them, too. And a try that failed
   // may have left it live, so the next one goes elsewhere.
   const merchants = { cn: ['mer_etsy', 'mer_ebay'], en: ['mer_starbucks', 'mer_walmart'] }[lang]
@@ -52,24 +52,24 @@ inBothLanguages((lang) => {
 
     await test.step('drafted; not to be live before it is tried', async () => {
       await page.getByRole('link', { name: desk.rules, exact: true }).click()
-      await page.getByRole('button', { name: ruleDesk.draft, exact: true }).click()
-      await page.getByLabel(ruleDesk.note, { exact: true }).fill('too many complaints')
-      await page.getByRole('button', { name: ruleDesk.addRule, exact: true }).click()
-      await page.getByLabel(ruleDesk.name, { exact: true }).fill(`pause ${merchantId}`)
-      await page.getByLabel(ruleDesk.merchants, { exact: true }).fill(merchantId)
-      await page.getByRole('button', { name: ruleDesk.save, exact: true }).click()
-      const publish = page.getByRole('button', { name: ruleDesk.publish, exact: true })
-      await expect(publish).toHaveAttribute('title', ruleDesk.untried)
+      await page.getByRole('button', { name: rules.draft, exact: true }).click()
+      await page.getByLabel(rules.note, { exact: true }).fill('too many complaints')
+      await page.getByRole('button', { name: rules.addRule, exact: true }).click()
+      await page.getByLabel(rules.name, { exact: true }).fill(`pause ${merchantId}`)
+      await page.getByLabel(rules.merchants, { exact: true }).fill(merchantId)
+      await page.getByRole('button', { name: rules.save, exact: true }).click()
+      const publish = page.getByRole('button', { name: rules.publish, exact: true })
+      await expect(publish).toHaveAttribute('title', rules.untried)
     })
 
     await test.step('back-tested on what was decided, and in shadow without effect', async () => {
-      await page.getByRole('button', { name: ruleDesk.run, exact: true }).click()
-      const found = page.getByText(ruleDesk.result.split('{{')[0]!)
+      await page.getByRole('button', { name: rules.run, exact: true }).click()
+      const found = page.getByText(rules.result.split('{{')[0]!)
       await expect(found).toBeVisible({ timeout: 90_000 })
-      await expect(page.getByText(ruleDesk.worst, { exact: true })).toBeVisible()
-      await page.getByRole('button', { name: ruleDesk.shadowOn, exact: true }).click()
-      await expect(page.getByRole('button', { name: ruleDesk.shadowOff, exact: true })).toBeVisible()
-      const judged = page.getByText(ruleDesk.judged, { exact: true })
+      await expect(page.getByText(rules.worst, { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: rules.shadowOn, exact: true }).click()
+      await expect(page.getByRole('button', { name: rules.shadowOff, exact: true })).toBeVisible()
+      const judged = page.getByText(rules.judged, { exact: true })
       await expect(async () => {
         expect(await says()).toBe('approved')
         await expect(judged).toBeVisible({ timeout: 5_000 })
@@ -77,21 +77,21 @@ inBothLanguages((lang) => {
     })
 
     await test.step('live by two people, and it decides the very next purchase', async () => {
-      await because(page, ruleDesk.publish, 'complaints of cardholders')
+      await because(page, rules.publish, 'complaints of cardholders')
       expect(await says()).toBe('approved')
-      await agrees(second, page, ruleDesk.waiting)
+      await agrees(second, page, rules.waiting)
       // None goes by rules that are older than a second.
       await page.waitForTimeout(1000)
       expect(await says()).toBe('MERCHANT_BLOCKED')
-      await expect(page.getByRole('button', { name: ruleDesk.rollBack, exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: rules.rollBack, exact: true })).toBeVisible()
     })
 
     await test.step('rolled back by two people, and the same purchase is approved', async () => {
-      await because(page, ruleDesk.rollBack, 'the merchant has answered')
-      await agrees(second, page, ruleDesk.waiting)
+      await because(page, rules.rollBack, 'the merchant has answered')
+      await agrees(second, page, rules.waiting)
       await page.waitForTimeout(1000)
       expect(await says()).toBe('approved')
-      await expect(page.getByRole('button', { name: ruleDesk.rollBack, exact: true })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: rules.rollBack, exact: true })).toHaveCount(0)
     })
     await second.context().close()
   })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { add, parse, plain, show, type Cents } from '#contract/core/money.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
+import { useText } from './text.ts'
 import css from './Actions.module.css'
 
 /** An amount as typed, with the usual amounts one click away and a dollar or two more on top. */
@@ -30,7 +30,7 @@ export function AmountField({
   all?: Cents | undefined
   autoFocus?: boolean
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const amount = parse(value)
   const put = (cents: Cents) => onChange(plain(cents).replaceAll(',', '').replace(/\.00$/, ''))
   return (

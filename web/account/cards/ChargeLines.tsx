@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { show, type Cents } from '#contract/core/money.ts'
 import { PriceLines } from '#web/ui/PriceLines.tsx'
@@ -8,6 +7,7 @@ import { LazyAsk } from '../subaccounts/asks/LazyAsk.tsx'
 import { showRate } from './cardLook.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import type { Priced } from '#web/parts/forms/usePrice.ts'
+import { useText } from './text.ts'
 import css from './Price.module.css'
 
 type Price = {
@@ -29,7 +29,7 @@ export function ChargeLines({
   priced: Priced<Price>
   feeBps?: number | undefined
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const reachable = useReachable()
   const openFee = price?.openFee
   const after = price && price.walletBalance !== null ? price.walletBalance - price.total : undefined

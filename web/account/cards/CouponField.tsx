@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usableCoupons, type CouponScene } from '#contract/coupons/coupons.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Select } from '#web/ui/forms/Input.tsx'
+import { useText } from './text.ts'
 
 /**
  * The coupons that are good for this, the best first; nothing where there are none. One that stops being good because
@@ -27,7 +27,7 @@ export function CouponField({
   onChange: (couponId: string) => void
   problem?: string | undefined
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(usableCoupons)
   const known = may.shown && segment !== undefined && amount !== undefined
   const { data: offers, isPlaceholderData } = useAsk(
@@ -42,16 +42,16 @@ export function CouponField({
   }, [gone])
   if (!known || !offers?.length) return null
   return (
-    <Field label={t('plans.coupon')} problem={problem}>
+    <Field label={t('cards.coupon.label')} problem={problem}>
       {(wiring) => (
         <Select
           {...wiring}
           value={value}
           onChange={onChange}
-          placeholder={t('plans.noCoupon')}
+          placeholder={t('cards.coupon.none')}
           options={offers.map(({ couponId, name, off }) => ({
             value: couponId,
-            label: t('plans.couponOff', { name, off: show(off) }),
+            label: t('cards.coupon.off', { name, off: show(off) }),
           }))}
         />
       )}

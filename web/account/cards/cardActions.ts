@@ -8,8 +8,9 @@ import { editAddress } from '#contract/cards/holders.ts'
 import { deleteCard, freezeCard, loadCard, withdrawFromCard } from '#contract/cards/cards.ts'
 import type { Call } from '#contract/core/call.ts'
 import { useMay, type May } from '#web/parts/client/useMay.ts'
-import { i18n, langNow } from '#web/text/i18n.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
+import { langNow } from '#web/text.ts'
+import { say } from './text.ts'
 
 type Moving = Pick<Card, 'status' | 'blocks' | 'available'>
 
@@ -44,10 +45,10 @@ export function whyNot(move: CardMove, card: Moving): string | undefined {
   const { idle }: Rule = cardActions[move]
   if (mayMove(move, card)) {
     const why = idle?.(card)
-    return why && i18n.t(`cards.whyNot.${why}`)
+    return why && say(`cards.whyNot.${why}`)
   }
   const other = card.blocks.find((block) => block !== 'USER' && block !== 'SUB')
-  return i18n.t(`cards.whyNot.${card.status}`, { by: other ? cardBlocks[other].name[langNow()] : '' })
+  return say(`cards.whyNot.${card.status}`, { by: other ? cardBlocks[other].name[langNow()] : '' })
 }
 
 export type Offer = { move: CardMove; icon: IconName; tone: 'bad' | undefined; reason: string | undefined }

@@ -2,7 +2,7 @@
 import type { Address } from '#contract/cards/addresses.ts'
 import { cardStatuses, type ShownStatus } from '#contract/cards/states.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
-import { langNow } from '#web/text/i18n.ts'
+import { langNow } from '#web/text.ts'
 
 export const statusTone = {
   PENDING: 'info',

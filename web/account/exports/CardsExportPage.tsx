@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { listCards } from '#contract/cards/cards.ts'
@@ -12,10 +11,11 @@ import { ColumnChoice } from './ColumnChoice.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 import { fromAddress } from './fromAddress.ts'
 import { FullNumbers } from './FullNumbers.tsx'
+import { useText } from './text.ts'
 
 /** The list of cards as a file, and, behind a proof, the way to full numbers. */
 export default function CardsExportPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { search } = useLocation()
   const navigate = useNavigate()
   const full = useMay(exportFullCards)

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import {
   cardExportColumns,
   cardExportKeys,
   usualCardColumns,
   type CardExportColumn,
 } from '#contract/exports/exports.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Exports.module.css'
 
 /** Without the security code, which is in no plain file. */
@@ -20,7 +20,7 @@ export function ColumnChoice({
   chosen: readonly CardExportColumn[]
   onChange: (columns: CardExportColumn[]) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <fieldset className={css.columns}>
       <legend>{t('exports.columns')}</legend>

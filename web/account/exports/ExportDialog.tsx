@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Call, Wish } from '#contract/core/call.ts'
 import { exportFormats, type ExportFormat } from '#contract/exports/exports.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -9,6 +8,7 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { sizeText, useDownload } from './useDownload.ts'
+import { useText } from './text.ts'
 import css from './Exports.module.css'
 
 export type Count = { total: number; totalCapped?: boolean | undefined } | undefined
@@ -35,7 +35,7 @@ export function ExportDialog<C extends Call>({
   foot?: ReactNode
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const { start, progress, saved, refused, cancel, forget } = useDownload()
   const rows = saved?.rows.toLocaleString() ?? ''
@@ -103,7 +103,7 @@ export function ExportDialog<C extends Call>({
 }
 
 function Rows({ count }: { count: Count }) {
-  const { t } = useTranslation()
+  const t = useText()
   if (!count) return '…'
   if (count.total === 0) return t('exports.noRows')
   const rows = count.total.toLocaleString()

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { exportFlows } from '#contract/exports/exports.ts'
@@ -7,10 +6,11 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { paths } from '../paths.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import { fromAddress } from './fromAddress.ts'
+import { useText } from './text.ts'
 
 /** The statement as a file. */
 export default function FlowsExportPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { search } = useLocation()
   const navigate = useNavigate()
   const filters = fromAddress(exportFlows, search)

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import { askCardCode, checkCardCode } from '#contract/cards/cards.ts'
 import { exportCards, exportFullCards, FULL_EXPORT_MAX, FULL_LINK_MINUTES } from '#contract/exports/exports.ts'
@@ -18,6 +17,7 @@ import type { Count } from './ExportDialog.tsx'
 import { useDownload } from './useDownload.ts'
 import css from './Exports.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from './text.ts'
 
 type Prepared = Output<typeof exportFullCards>
 
@@ -33,7 +33,7 @@ export function FullNumbers({
   onBack: () => void
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [sent, setSent] = useState<{ target: string; nextTime: number }>()
   const [code, setCode] = useState('')
   const [cvc, setCvc] = useState(false)
@@ -153,7 +153,7 @@ export function FullNumbers({
 }
 
 function Ready({ prepared: { link, password, count, revealed, expireTime } }: { prepared: Prepared }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { start, progress, saved, refused } = useDownload()
   return (
     <div className={css.form}>

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { sizeText, type Progress } from './useDownload.ts'
+import { useText } from './text.ts'
 import css from './Exports.module.css'
 
 /** As much as can be known: rows of a CSV, bytes of a workbook. */
@@ -11,7 +11,7 @@ export function ProgressBar({
   progress: Progress
   onCancel: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const known = rows && lines !== undefined
   const said = known
     ? t('exports.runningOf', { done: lines.toLocaleString(), rows: rows.toLocaleString() })

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { exportAuthorizations, exportTrades } from '#contract/exports/exports.ts'
@@ -8,6 +7,7 @@ import { paths } from '../paths.ts'
 import { tabOf } from '../trades/tabs.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import { fromAddress } from './fromAddress.ts'
+import { useText } from './text.ts'
 
 const lists = {
   auth: { list: pageAuthorizations, call: exportAuthorizations, own: {} },
@@ -17,7 +17,7 @@ const lists = {
 
 /** The list that is on the screen, as a file. */
 export default function TradesExportPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { search } = useLocation()
   const [params] = useSearchParams()
   const navigate = useNavigate()

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { rails, type Rail } from '#contract/funding/funding.ts'
 import { show, type Cents } from '#contract/core/money.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Recharge.module.css'
 
 /** Above what the texts name, people take over: what to tell them stands ready to be copied. */
@@ -18,7 +18,7 @@ export function HandOver({
   unit: string
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const name = rails[rail][langNow()]
   const message = t('funding.handOver.message', { rail: name, amount: amount === undefined ? '' : show(amount, unit) })
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { rechargeStatus, settledStatuses, type RechargeStatus } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -9,6 +8,7 @@ import { paths } from '../paths.ts'
 import { startedOrders } from './openOrders.ts'
 import css from './Recharge.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from './text.ts'
 
 export const isSettled = (status: RechargeStatus): boolean => (settledStatuses as readonly string[]).includes(status)
 
@@ -19,7 +19,7 @@ export function OpenOrders() {
 }
 
 function OpenOrder({ orderNo }: { orderNo: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const order = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: 10_000 }).data
   if (!order || isSettled(order.status)) return null
   const seconds = (order.expireTime - serverNow()) / 1000

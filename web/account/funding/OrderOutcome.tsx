@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { RechargeShown } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
@@ -10,11 +9,12 @@ import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { useReachable } from '../useReachable.ts'
 import { paths } from '../paths.ts'
 import { shortAmount } from './payFor.ts'
+import { useText } from './text.ts'
 import css from './Usdt.module.css'
 
 /** How it ended, in words, and where to go from here. */
 export function OrderOutcome({ order, again = paths.rechargeOnline }: { order: RechargeShown; again?: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const reachable = useReachable()
   const credited = order.creditTime !== undefined

@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { createRecharge, rails, type Rail } from '#contract/funding/funding.ts'
 import { plain, show } from '#contract/core/money.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
 import type { Terms, Way } from './payFor.ts'
+import { langNow } from '#web/text.ts'
+import { type say, useText } from './text.ts'
 import css from './Recharge.module.css'
 
 export type { Terms } from './payFor.ts'
@@ -32,7 +32,7 @@ export function OpenRail({
   overDay: boolean
   onService: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(createRecharge)
   const name = rails[rail][langNow()]
@@ -108,14 +108,14 @@ export function OpenRail({
   )
 }
 
-const costNote = ({ feeBps, rate, midRate }: Terms, t: ReturnType<typeof useTranslation>['t']): string =>
+const costNote = ({ feeBps, rate, midRate }: Terms, t: typeof say): string =>
   rate === midRate
     ? t('funding.rail.feeOnly', { fee: percent(feeBps) })
     : t('funding.rail.feeAndRate', { fee: percent(feeBps), rate: rate ?? '', mid: midRate ?? '' })
 
 /** Told honestly: its terms, and that it cannot be used now. No button that does nothing. */
 export function ClosedRail({ rail, terms }: { rail: Rail; terms: Terms }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <section className={css.closedRail} aria-label={rails[rail][langNow()]}>
       <header>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { rails, rechargeInfo, type Rail } from '#contract/funding/funding.ts'
 import { parse, plain } from '#contract/core/money.ts'
@@ -16,6 +15,7 @@ import { HandOver } from './HandOver.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { cheapestFirst, payFor } from './payFor.ts'
 import { ClosedRail, OpenRail } from './RailCard.tsx'
+import { useText } from './text.ts'
 import css from './Recharge.module.css'
 
 const names = Object.keys(rails) as Rail[]
@@ -24,7 +24,7 @@ const PAGE_MS = 60_000
 
 /** How much is wanted, then every way to it: what is paid, what it costs, when it arrives; the cheapest first. */
 export default function RechargePage() {
-  const { t } = useTranslation()
+  const t = useText()
   const [search, setSearch] = useSearchParams()
   const [service, setService] = useState<Rail>()
   const typed = search.get('amount') ?? ''

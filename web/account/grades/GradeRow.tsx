@@ -1,19 +1,19 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { openCard } from '#contract/cards/cards.ts'
 import { grades, type RangeGrade } from '#contract/grades/grades.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { showRate } from '../cards/cardLook.ts'
 import { paths } from '../paths.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Grades.module.css'
 
 /** One segment: its grade, and beside every rate how many attempts it stands on. */
 export function GradeRow({ row }: { row: RangeGrade }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(openCard)
   const words = grades[row.grade][langNow()]

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { gradeRanges, SAMPLE_MIN } from '#contract/grades/grades.ts'
 import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useListState, type Filters } from '#web/parts/lists/useListState.ts'
-import { i18n } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
@@ -14,17 +12,18 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { countryName, countryOptions } from '../trades/countries.ts'
 import { GradeRow } from './GradeRow.tsx'
 import { MerchantPicks } from './MerchantPicks.tsx'
+import { say, useText } from './text.ts'
 import css from './Grades.module.css'
 
 const filters = (): Filter[] => [
-  { kind: 'text', name: 'merchantName', label: i18n.t('grades.merchant'), placeholder: i18n.t('grades.merchantHint') },
-  { kind: 'choice', name: 'country', label: i18n.t('grades.country'), options: countryOptions() },
+  { kind: 'text', name: 'merchantName', label: say('grades.merchant'), placeholder: say('grades.merchantHint') },
+  { kind: 'choice', name: 'country', label: say('grades.country'), options: countryOptions() },
 ]
 const names = ['merchantName', 'country', 'mcc']
 
 /** Which segment works at a merchant, from what happened there; and saying so where too little did. */
 export default function GradesPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const list = useListState(names)
   const { merchantName = '', country, mcc } = list.filters
   const asks = merchantName.trim().length >= 2

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { suggestMerchants, type Place } from '#contract/grades/grades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useSettled } from '#web/parts/client/useSettled.ts'
@@ -6,6 +5,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { countryName } from '../trades/countries.ts'
+import { useText } from './text.ts'
 import css from './Grades.module.css'
 
 /** Known merchants to choose from: what the words may mean, and before anything is typed those that are used most. */
@@ -18,7 +18,7 @@ export function MerchantPicks({
   country: string | undefined
   onPick: (place: Place) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const settled = useSettled(words.trim(), 250)
   const input = { ...(settled && { words: settled }), ...(country && { country }) }
   const { data, isError } = useAsk(suggestMerchants, input, { quiet: true, keep: true })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { checkGoogle, type StepUpScene } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
+import { useText } from './text.ts'
 
 type StepUp = {
   /** The field, where Google verification is bound; nothing otherwise. */
@@ -16,7 +16,7 @@ type StepUp = {
 
 /** The digits of the app become a ticket when the form is sent; one that was got is kept for a second try. */
 export function useStepUp(scene: StepUpScene): StepUp {
-  const { t } = useTranslation()
+  const t = useText()
   const bound = useSession().UserInfo?.statusList.googleBind === 1
   const [digits, setDigits] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -35,7 +35,7 @@ export function useStepUp(scene: StepUpScene): StepUp {
     }
   }
   const field = bound && !got && (
-    <Field label={t('personal.ticketCode')} problem={problem} required>
+    <Field label={t('identity.ticketCode')} problem={problem} required>
       {(wiring) => (
         <Input
           {...wiring}

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { plain, show } from '#contract/core/money.ts'
 import { wallet } from '#contract/notices/notices.ts'
@@ -6,11 +5,12 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '../paths.ts'
+import { useText } from './text.ts'
 import css from '#web/parts/Banner.module.css'
 
 /** While the account owes something, above every page: how much, why, and the top-up that pays it. */
 export default function DebtBanner() {
-  const { t } = useTranslation()
+  const t = useText()
   const isSub = useSession().subAccount
   const figures = useAsk(wallet, {}, { quiet: true, everyMs: 15_000, enabled: !isSub, keep: true }).data
   const { usdReceivable: owed = 0, usdOwedOnCards: onCards = 0 } = figures ?? {}

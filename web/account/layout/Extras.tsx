@@ -5,15 +5,15 @@ import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { remember, session, store, stored } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { withLaterText } from '#web/text/i18n.ts'
 import { closeContact, useContactOpen } from '../notices/contact/openContact.ts'
 import { MustRead } from '../notices/MustRead.tsx'
 import { closeNews, useNewsOpen } from '../notices/openNews.ts'
+import { withText } from '#web/text.ts'
 
-const ContactDialog = lazy(withLaterText(() => import('../notices/contact/ContactDialog.tsx')))
-const Guide = lazy(withLaterText(() => import('./guide/Guide.tsx')))
-const MyNotices = lazy(withLaterText(() => import('../notices/MyNotices.tsx')))
-const Agreements = lazy(withLaterText(() => import('../notices/Agreements.tsx')))
+const ContactDialog = lazy(withText(() => import('../notices/contact/ContactDialog.tsx')))
+const Guide = lazy(withText(() => import('./guide/Guide.tsx')))
+const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
+const Agreements = lazy(withText(() => import('../notices/Agreements.tsx')))
 
 /** What comes after the page is there: what must be confirmed or may be read, the tour of the first visit, customer service. */
 export default function Extras({ home }: { home: boolean }) {

@@ -1,5 +1,4 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -8,18 +7,19 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { forgetKept, keptErrors, onToasts } from '#web/ui/dialogs/toast.ts'
-import { OpenPalette } from './palette/OpenPalette.tsx'
+import { OpenPalette } from './OpenPalette.tsx'
 import { openContact } from '../notices/contact/openContact.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
 import { flat, permitted } from '../menu.ts'
 import { openNews } from '../notices/openNews.ts'
 import { signOut } from '../identity/signIn/signOut.ts'
+import { useText } from './text.ts'
 import css from './Header.module.css'
 
 /** The title of the page, or on the home pages, which have none, the notices. */
 export function Header({ title, notices, onMenu }: { title: string; notices: ReactNode; onMenu: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <header className={css.header}>
       <span className={css.opener}>
@@ -52,7 +52,7 @@ export function Header({ title, notices, onMenu }: { title: string; notices: Rea
 
 /** What this person was told, and what went wrong lately: notifications are short, and people look away. */
 function Bell() {
-  const { t } = useTranslation()
+  const t = useText()
   const errors = useSyncExternalStore(onToasts, keptErrors)
   const unread = useSession().Unread ?? 0
   const mine = t('layout.myNotices', { count: unread })
@@ -85,7 +85,7 @@ function Bell() {
 }
 
 function Avatar() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const state = useSession()
   const user = state.UserInfo

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import { homeOf } from '../guard.ts'
 import { paths } from '../paths.ts'
+import { useText } from './text.ts'
 import css from './Lost.module.css'
 
 /** A page that says why there is none, and the way on. */
 export function Lost({ code, title, text, more }: { code: string; title: string; text: string; more?: ReactNode }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { IsLogin } = useSession()
   return (
@@ -27,7 +27,7 @@ export function Lost({ code, title, text, more }: { code: string; title: string;
         <p className={css.text}>{text}</p>
         <div className={css.ways}>
           <Button look="primary" onClick={() => void navigate(IsLogin ? homeOf() : paths.signIn)}>
-            {t(IsLogin ? 'entrance.goHome' : 'entrance.goSignIn')}
+            {t(IsLogin ? 'layout.lost.goHome' : 'layout.lost.goSignIn')}
           </Button>
           {more}
         </div>

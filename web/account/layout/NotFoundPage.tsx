@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Lost } from './Lost.tsx'
+import { useText } from './text.ts'
 
 export default function NotFoundPage() {
-  const { t } = useTranslation()
-  return <Lost code="404" title={t('entrance.notFound')} text={t('entrance.notFoundText')} />
+  const t = useText()
+  return <Lost code="404" title={t('layout.lost.notFound')} text={t('layout.lost.notFoundText')} />
 }

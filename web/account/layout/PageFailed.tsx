@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { ChunkFailed } from '#web/parts/lazyPage.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from '#web/text.ts'
 
 /** What stands in the place of a page that did not load or broke. */
 export function PageFailed() {
-  const { t } = useTranslation()
+  const t = useText()
   const error = useRouteError()
   const chunk = error instanceof ChunkFailed
   useEffect(() => {

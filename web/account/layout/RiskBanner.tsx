@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { declineLadder, declinesLeft } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
@@ -9,13 +8,14 @@ import { useSession } from '#web/parts/client/useSession.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '../paths.ts'
 import { MustRead } from '../notices/MustRead.tsx'
+import { useText } from './text.ts'
 import css from '#web/parts/Banner.module.css'
 
 const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`
 
 /** While the decline rate is high, above every page: how high, how much is left, and what to do next. */
 export default function RiskBanner() {
-  const { t } = useTranslation()
+  const t = useText()
   const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
   const may = useMay(declineLadder).shown
   const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, enabled: may, keep: true }).data
@@ -26,24 +26,24 @@ export default function RiskBanner() {
   const stopped = ladder?.stopped
   return (
     <>
-      <div className={css.banner} data-rung={rung} role="region" aria-label={t('trades.risk.title')}>
+      <div className={css.banner} data-rung={rung} role="region" aria-label={t('layout.risk.title')}>
         <Icon name="warn" />
         <p>
           <strong>
-            {t(`trades.risk.${rung}.title`, { limit: `${(stop?.atBps ?? declineRisk.stopAboveBps) / 100}%` })}
+            {t(`layout.risk.${rung}.title`, { limit: `${(stop?.atBps ?? declineRisk.stopAboveBps) / 100}%` })}
           </strong>{' '}
           {stopped
-            ? t('trades.risk.STOP.figures', {
+            ? t('layout.risk.STOP.figures', {
                 rate: percent(stopped.rateBps),
                 limit: `${stopped.limitBps / 100}%`,
                 time: showTime(stopped.time),
               })
             : figures && stop?.more != null && rung !== 'STOP'
-              ? t('trades.risk.left', figures)
+              ? t('layout.risk.left', figures)
               : ''}{' '}
-          {t(`trades.risk.${rung}.next`)}
+          {t(`layout.risk.${rung}.next`)}
         </p>
-        {may && <Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('trades.risk.see')}</Link>}
+        {may && <Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('layout.risk.see')}</Link>}
       </div>
       {shutdown && <MustRead />}
     </>

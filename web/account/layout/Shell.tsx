@@ -1,11 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { queryClient } from '#web/parts/client/queries.ts'
 import { store } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
 import { Header } from './Header.tsx'
@@ -15,20 +13,22 @@ import { Sidebar } from './Sidebar.tsx'
 import { startUp } from '#web/parts/client/startUp.ts'
 import { useGrant } from './useGrant.ts'
 import { useRisk } from './useRisk.ts'
+import { langNow, withText } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Shell.module.css'
 
 /** Few ever see it. */
-const RiskBanner = lazy(() => import('./RiskBanner.tsx'))
-const DebtBanner = lazy(() => import('./DebtBanner.tsx'))
+const RiskBanner = lazy(withText(() => import('./RiskBanner.tsx')))
+const DebtBanner = lazy(withText(() => import('./DebtBanner.tsx')))
 
 /** Nobody waits for it. */
-const Extras = lazy(() => import('./Extras.tsx'))
+const Extras = lazy(withText(() => import('./Extras.tsx')))
 
 const homes: readonly string[] = [paths.home, paths.subHome]
 
 /** Everything but the bare pages: menu at the left, header above, the page, and the footer. */
 export default function Shell() {
-  const { t } = useTranslation()
+  const t = useText()
   const state = useSession()
   const { pathname } = useLocation()
   const navigation = useNavigation()

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Layer } from '#web/ui/dialogs/Layer.tsx'
@@ -9,6 +7,8 @@ import { Wordmark } from '#web/ui/Mark.tsx'
 import { openContact } from '../notices/contact/openContact.ts'
 import type { Entry } from '../menu.ts'
 import { signOut } from '../identity/signIn/signOut.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Sidebar.module.css'
 
 /** Open for somebody who is here for the first time, and for everybody until they fold them. */
@@ -26,7 +26,7 @@ export function Sidebar({
   open: boolean
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <>
       <aside className={css.bar} aria-label="Kaika">
@@ -49,7 +49,7 @@ export function Sidebar({
 }
 
 function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({})
   const isOpen = (entry: Entry) =>
     toggled[entry.name] ??

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMatches, useNavigate } from 'react-router'
 import { grantIsOld, onGrant } from '#web/parts/client/grant.ts'
 import { queryClient } from '#web/parts/client/queries.ts'
@@ -10,6 +9,7 @@ import { table } from '../routes.ts'
 import { homeOf } from '../guard.ts'
 import { permitted, type Entry } from '../menu.ts'
 import { loadPermissions } from '#web/parts/client/whoAmI.ts'
+import { useText } from './text.ts'
 
 /** A change of the role shows within five seconds: this, a second of the clock, and the way there. */
 const LOOK_MS = 3_000
@@ -19,7 +19,7 @@ const LOOK_MS = 3_000
  * on a page that is gone is led to the first that its group still has, as somebody who opens the group.
  */
 export function useGrant(): void {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const state = useSession()
   const entry = useMatches()

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { acceptAgreement, agreementsToAccept } from '#contract/notices/agreements.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { signOut } from '../identity/signIn/signOut.ts'
+import { useText } from './text.ts'
 
 /** A new version that everybody has to agree to: it cannot be closed, and whoever does not agree signs out. */
 export default function Agreements() {
-  const { t } = useTranslation()
+  const t = useText()
   const asked = useAsk(agreementsToAccept, {}, { quiet: true })
   const accept = useCall(acceptAgreement, { refreshes: [agreementsToAccept] })
   const next = asked.data?.[0]

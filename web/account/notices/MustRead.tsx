@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { mustReadNotices, readNotice } from '#contract/notices/notices.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -7,10 +6,11 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { useText } from './text.ts'
 
 /** What this person has to confirm, one after the other. Put off by closing it, it comes back with the next visit. */
 export function MustRead() {
-  const { t } = useTranslation()
+  const t = useText()
   const notices = useAsk(mustReadNotices, {}, { quiet: true, everyMs: 30_000 })
   const [putOff, setPutOff] = useState<string>()
   const notice = notices.data?.[0]
@@ -25,7 +25,7 @@ export function MustRead() {
       onClose={() => setPutOff(notice.id)}
       footer={
         <Button look="primary" onClick={() => void confirm().catch(() => {})}>
-          {t('layout.noticeRead')}
+          {t('notices.gotIt')}
         </Button>
       }
     >

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { mustReadNotices, personalNotices, readNotice } from '#contract/notices/notices.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
@@ -9,6 +8,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
 import { NoticeReader } from './NoticeReader.tsx'
+import { useText } from './text.ts'
 
 /** Where a notice leads, by what it is about. */
 const leads: Readonly<Record<string, (id: string) => string>> = {
@@ -21,7 +21,7 @@ const leads: Readonly<Record<string, (id: string) => string>> = {
 
 /** What was told to this person alone, the newest first. One that is shown has been read. */
 export default function MyNotices({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [chosen, setChosen] = useState<string>()
   const query = useAsk(personalNotices, { unread: false, limit: 100 })
   const { mutate: read } = useCall(readNotice, { refreshes: [personalNotices, mustReadNotices], quiet: true })

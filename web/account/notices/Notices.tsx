@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { bannerNotices, carousel, readNotice } from '#contract/notices/notices.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { withText } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Notices.module.css'
 
-const NoticeDialog = lazy(() => import('./NoticeDialog.tsx'))
+const NoticeDialog = lazy(withText(() => import('./NoticeDialog.tsx')))
 
 /** How long one notice of the carousel stands. */
 const EVERY_MS = 3000
@@ -40,15 +41,15 @@ export function Notices() {
 }
 
 function Banner({ title, onOpen, onConfirm }: { title: string; onOpen: () => void; onConfirm: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
-    <div className={css.banner} role="region" aria-label={t('layout.notices')}>
+    <div className={css.banner} role="region" aria-label={t('notices.board')}>
       <Icon name="info" />
       <button type="button" className={css.line} onClick={onOpen}>
         {title}
       </button>
       <Button size="s" onClick={onConfirm}>
-        {t('layout.noticeRead')}
+        {t('notices.gotIt')}
       </Button>
     </div>
   )
@@ -62,7 +63,7 @@ function Carousel({
   notices: readonly { id: string; title: string }[]
   onOpen: (id: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [at, setAt] = useState(0)
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -76,7 +77,7 @@ function Carousel({
       className={css.banner}
       data-quiet="true"
       role="region"
-      aria-label={t('layout.notices')}
+      aria-label={t('notices.board')}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -87,7 +88,7 @@ function Carousel({
         {now.title}
       </button>
       <Button look="quiet" size="s" guardMs={0} onClick={() => onOpen(now.id)}>
-        {t('layout.allNotices')}
+        {t('notices.all')}
       </Button>
     </div>
   )

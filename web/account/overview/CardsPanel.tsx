@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Donut } from '#web/ui/charts/Donut.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '../paths.ts'
 import type { Figures } from './figures.ts'
+import { useText } from './text.ts'
 
 export function CardsPanel({ figures: { cards } }: { figures: Pick<Figures, 'cards'> }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Panel title={t('overview.cards')} extra={<Link to={paths.cardList}>{t('overview.all')}</Link>}>
       <Donut

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { declineLadder, declinesLeft } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
@@ -8,11 +7,12 @@ import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '../paths.ts'
 import { percent, rateParts, type Figures } from './figures.ts'
+import { useText } from './text.ts'
 import css from './Overview.module.css'
 
 /** How far the account is from the line that stops all of its cards; after a restoration, how much it can take on probation. */
 export function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
-  const { t } = useTranslation()
+  const t = useText()
   const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, keep: true }).data
   const { declineRateBps: rate, thresholdBps: limit } = auth
   const says = rate > limit ? 'over' : rate >= limit * 0.6 ? 'near' : 'fine'

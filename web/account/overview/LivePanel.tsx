@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import { pageAuthorizations, pageSubAuthorizations } from '#contract/trades/trades.ts'
 import { showClock, showTime } from '#web/parts/dates.ts'
@@ -10,11 +9,12 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { authTone } from '../trades/authTone.ts'
+import { useText } from './text.ts'
 import css from './Overview.module.css'
 
 /** The latest authorizations as they happen; `ofSubs`: only those of sub-accounts. */
 export function LivePanel({ ofSubs = false }) {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(
     ofSubs ? pageSubAuthorizations : pageAuthorizations,
     { pageNo: 1, pageSize: 8, scope: 'all' },

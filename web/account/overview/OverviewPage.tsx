@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { overview } from '#contract/notices/notices.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -10,11 +9,12 @@ import { LivePanel } from './LivePanel.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { WalletPanel } from './WalletPanel.tsx'
+import { useText } from './text.ts'
 import css from './Overview.module.css'
 
 /** Where the money is, what it does, what needs a person: in this order. */
 export default function OverviewPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(overview, { days: 30 }, { everyMs: 30_000, keep: true })
   const figures = query.data
   if (query.isError && !figures) {

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import { overviewForSub } from '#contract/notices/notices.ts'
 import { showDay } from '#web/parts/dates.ts'
@@ -15,14 +14,15 @@ import { CardsPanel } from './CardsPanel.tsx'
 import { percent, rateParts } from './figures.ts'
 import { LivePanel } from './LivePanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
-import { withLaterText } from '#web/text/i18n.ts'
+import { withText } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Overview.module.css'
 
-const MyAsks = lazy(withLaterText(() => import('../subaccounts/asks/MyAsks.tsx')))
+const MyAsks = lazy(withText(() => import('../subaccounts/asks/MyAsks.tsx')))
 
 /** A sub-account's own figures; for its parent, those of all sub-accounts together. */
 export default function SubOverviewPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const ofSubs = !useSession().subAccount
   const query = useAsk(overviewForSub, { days: 30 }, { everyMs: 30_000, keep: true })
   const figures = query.data
@@ -62,7 +62,7 @@ export default function SubOverviewPage() {
 type SubFigures = Output<typeof overviewForSub>
 
 function BudgetPanel({ figures: { budget, sub } }: { figures: SubFigures }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Panel title={t('overview.sub.budget')} extra={sub && t('overview.sub.remain', { count: sub.remainDays })}>
       {budget ? (
@@ -93,7 +93,7 @@ function BudgetPanel({ figures: { budget, sub } }: { figures: SubFigures }) {
 }
 
 function RatePanel({ figures: { auth } }: { figures: SubFigures }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Panel title={t('overview.declineRate')}>
       <p className={css.rate} style={{ marginBottom: 0 }}>

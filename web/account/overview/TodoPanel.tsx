@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -8,20 +7,19 @@ import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '../paths.ts'
 import type { Figures } from './figures.ts'
+import { useText } from './text.ts'
+import type { overview } from './text.cn.ts'
 import css from './Overview.module.css'
 
 type Line = {
-  key: Exclude<
-    keyof (typeof import('#web/text/cn/overview.ts'))['overview']['todo'],
-    'act' | 'days' | 'none' | 'noneText'
-  >
+  key: Exclude<keyof (typeof overview)['todo'], 'act' | 'days' | 'none' | 'noneText'>
   to: string
   value: ReactNode
 }
 
 /** What needs a person now, the gravest first. */
 export function TodoPanel({ figures }: { figures: Figures }) {
-  const { t } = useTranslation()
+  const t = useText()
   const status = useSession().UserInfo?.statusList
   const { auth, todo, wallet, cards } = figures
   const owed = wallet.usdReceivable ?? 0

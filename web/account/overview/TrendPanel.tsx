@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next'
 import { show } from '#contract/core/money.ts'
 import { showAxisDay } from '#web/parts/dates.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import type { Figures } from './figures.ts'
+import { useText } from './text.ts'
 import css from './Overview.module.css'
 
 /** Dollars without cents, thousands as k: room on an axis is short. */
 const axisMoney = (cents: number): string => (cents >= 1_000_00 ? `$${cents / 1_000_00}k` : `$${cents / 100}`)
 
 export function TrendPanel({ figures: { spend, trend } }: { figures: Pick<Figures, 'spend' | 'trend'> }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Panel title={t('overview.trend')}>
       <div className={css.heads}>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { show } from '#contract/core/money.ts'
@@ -11,6 +10,7 @@ import { flat, permitted } from '../menu.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
 import type { Figures } from './figures.ts'
+import { useText } from './text.ts'
 import css from './Overview.module.css'
 
 const quick: readonly { path: string; icon: IconName; word: 'topup' | 'open' | 'cards' }[] = [
@@ -21,7 +21,7 @@ const quick: readonly { path: string; icon: IconName; word: 'topup' | 'open' | '
 
 /** What can be spent, and where the rest is. */
 export function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const state = useSession()
   const reachable = new Set(

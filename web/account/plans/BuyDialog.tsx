@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { listCoupons, usableCoupons } from '#contract/coupons/coupons.ts'
 import { buyPlan, listPlans, pricePlan, privilege } from '#contract/plans/plans.ts'
@@ -18,11 +17,12 @@ import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { paths } from '../paths.ts'
 import { rate } from './PlanCard.tsx'
 import type { ShownPlan } from './ShopPage.tsx'
+import { useText } from './text.ts'
 import css from './Plans.module.css'
 
 /** How long, with which coupon, for how much; the price that is shown is the price that is charged. */
 export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(buyPlan)
   const [months, setMonths] = useState('1')
   const [couponId, setCouponId] = useState('')

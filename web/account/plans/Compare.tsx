@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { comparePlans } from '#contract/plans/plans.ts'
 import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -6,11 +5,12 @@ import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { useText } from './text.ts'
 import css from './Plans.module.css'
 
 /** The account's own last months, at every plan's prices. */
 export function Compare() {
-  const { t } = useTranslation()
+  const t = useText()
   const past = useAsk(comparePlans, {}, { quiet: true }).data
   if (!past) return <SkeletonLines lines={5} />
   const { days, opened, loaded, plans } = past

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { couponStatuses, listCoupons, type CouponStatus } from '#contract/coupons/coupons.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
@@ -10,13 +9,14 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { rate } from './PlanCard.tsx'
+import { useText } from './text.ts'
 import css from './Plans.module.css'
 
 type Coupon = Output<typeof listCoupons>['data'][number]
 const PAGE = 12
 
 export function Coupons() {
-  const { t } = useTranslation()
+  const t = useText()
   const [status, setStatus] = useState<CouponStatus>('UNUSED')
   const [pages, setPages] = useState(1)
   const mine = useAsk(listCoupons, { status, pageNo: 1, pageSize: PAGE * pages }, { quiet: true }).data
@@ -54,7 +54,7 @@ export function Coupons() {
 }
 
 function CouponTicket({ coupon }: { coupon: Coupon }) {
-  const { t } = useTranslation()
+  const t = useText()
   const worth = {
     OPEN_OFF: () => show(coupon.value),
     PLAN_OFF: () => show(coupon.value),

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { buyPlan } from '#contract/plans/plans.ts'
 import { show } from '#contract/core/money.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -8,6 +7,7 @@ import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { openContact } from '../notices/contact/openContact.ts'
 import type { ShownPlan } from './ShopPage.tsx'
+import { useText } from './text.ts'
 import css from './Plans.module.css'
 
 /** Above this a limit is a matter of the contract. */
@@ -15,7 +15,7 @@ const BY_CONTRACT = 1_000_000
 export const rate = (bps: number): string => `${bps / 100}%`
 
 export function PlanCard({ plan, onBuy }: { plan: ShownPlan; onBuy: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(buyPlan)
   const { benefits, action } = plan
   const fee = benefits.openFee.default

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { listPlans, privilege } from '#contract/plans/plans.ts'
 import type { Output } from '#contract/core/call.ts'
 import { showDay } from '#web/parts/dates.ts'
@@ -11,13 +10,14 @@ import { BuyDialog } from './BuyDialog.tsx'
 import { Compare } from './Compare.tsx'
 import { Coupons } from './Coupons.tsx'
 import { PlanCard } from './PlanCard.tsx'
+import { useText } from './text.ts'
 import css from './Plans.module.css'
 
 export type ShownPlan = Output<typeof listPlans>[number]
 
 /** What each plan costs and gives, which would have been cheapest, and the coupons. */
 export default function ShopPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const plans = useAsk(listPlans, {})
   const own = useAsk(privilege, {}).data
   const [buying, setBuying] = useState<ShownPlan>()

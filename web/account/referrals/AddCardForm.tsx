@@ -1,19 +1,19 @@
-import { useTranslation } from 'react-i18next'
 import { addPayoutCard, banks, listPayoutCards, payoutCode, type BankCode } from '#contract/referrals/referrals.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { SmsCode } from '../identity/signIn/SmsCode.tsx'
 import { useStepUp } from '../identity/StepUpField.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 /** A bank card in one's own name. */
 export function AddCardForm({ onDone }: { onDone: (tab?: string) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(addPayoutCard, { initial: { bankCode: 'ICBC', cardNo: '', holder: '', branch: '', code: '' } })
   const [no, holder, branch, code] = [
     form.field('cardNo'),
@@ -25,7 +25,7 @@ export function AddCardForm({ onDone }: { onDone: (tab?: string) => void }) {
   async function go() {
     const ticket = await stepUp.ticket()
     if (ticket === false || !(await form.submit(ticket ? { ticket } : {}))) return
-    toast.ok(t('rebate.doneCard'))
+    toast.ok(t('referrals.doneCard'))
     refresh(listPayoutCards)
     onDone('cards')
   }
@@ -33,10 +33,10 @@ export function AddCardForm({ onDone }: { onDone: (tab?: string) => void }) {
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('rebate.save')}
+      submit={t('referrals.save')}
       onSubmit={() => void go()}
     >
-      <Field label={t('rebate.bank')} required>
+      <Field label={t('referrals.bank')} required>
         {(wiring) => (
           <Select
             {...wiring}
@@ -46,16 +46,16 @@ export function AddCardForm({ onDone }: { onDone: (tab?: string) => void }) {
           />
         )}
       </Field>
-      <Field label={t('rebate.cardNo')} problem={no.problem} required>
+      <Field label={t('referrals.cardNo')} problem={no.problem} required>
         {(wiring) => <Input {...wiring} {...no} inputMode="numeric" autoComplete="off" maxLength={23} />}
       </Field>
-      <Field label={t('rebate.holder')} problem={holder.problem} hint={t('rebate.holderHint')} required>
+      <Field label={t('referrals.holder')} problem={holder.problem} hint={t('referrals.holderHint')} required>
         {(wiring) => <Input {...wiring} {...holder} autoComplete="name" maxLength={60} />}
       </Field>
-      <Field label={t('rebate.branch')} problem={branch.problem}>
+      <Field label={t('referrals.branch')} problem={branch.problem}>
         {(wiring) => <Input {...wiring} {...branch} maxLength={80} />}
       </Field>
-      <Field label={t('rebate.smsCode')} problem={code.problem} required>
+      <Field label={t('referrals.smsCode')} problem={code.problem} required>
         {(wiring) => (
           <SmsCode wiring={wiring} code={code} send={() => ask(payoutCode, { scene: 'ADD_CARD' }, { quiet: true })} />
         )}

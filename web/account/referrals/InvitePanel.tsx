@@ -1,10 +1,10 @@
 import { QRCode } from 'antd'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { referralHome } from '#contract/referrals/referrals.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { useText } from './text.ts'
 import css from './Rebate.module.css'
 
 export type Home = Output<typeof referralHome>
@@ -15,30 +15,30 @@ export const percent = (bps: number): string => `${bps / 100}%`
 
 /** What to give to others: a link, a code and a picture of the link; and what it brings. */
 export function InvitePanel({ home }: { home: Home }) {
-  const { t } = useTranslation()
+  const t = useText()
   const link = linkOf(home.inviteUrl)
   const { open, load, plan } = home.rateBps
   return (
-    <Panel title={t('rebate.invite')} extra={<Tag tone="brand">{home.levelText}</Tag>}>
+    <Panel title={t('referrals.invite')} extra={<Tag tone="brand">{home.levelText}</Tag>}>
       <div className={css.invite}>
         <div className={css.lines}>
-          <p className={css.lead}>{t('rebate.lead', { months: home.months, count: home.months })}</p>
+          <p className={css.lead}>{t('referrals.lead', { months: home.months, count: home.months })}</p>
           <div className={css.copyable}>
-            <small>{t('rebate.link')}</small>
+            <small>{t('referrals.link')}</small>
             <code>{link}</code>
-            <CopyButton text={link} what={t('rebate.link')} />
+            <CopyButton text={link} what={t('referrals.link')} />
           </div>
           <div className={css.copyable}>
-            <small>{t('rebate.code')}</small>
+            <small>{t('referrals.code')}</small>
             <code>{home.inviteCode}</code>
-            <CopyButton text={home.inviteCode} what={t('rebate.code')} />
+            <CopyButton text={home.inviteCode} what={t('referrals.code')} />
           </div>
           <p className={css.small}>
-            {t('rebate.rates', { open: percent(open), load: percent(load), plan: percent(plan) })}
-            {home.bonusBps > 0 && ` · ${t('rebate.bonus', { bonus: percent(home.bonusBps) })}`}
+            {t('referrals.rates', { open: percent(open), load: percent(load), plan: percent(plan) })}
+            {home.bonusBps > 0 && ` · ${t('referrals.bonus', { bonus: percent(home.bonusBps) })}`}
           </p>
         </div>
-        <figure className={css.qr} aria-label={t('rebate.qr')}>
+        <figure className={css.qr} aria-label={t('referrals.qr')}>
           <QRCode
             value={link}
             size={132}
@@ -46,9 +46,9 @@ export function InvitePanel({ home }: { home: Home }) {
             bgColor="#ffffff"
             type="svg"
             bordered={false}
-            aria-label={t('rebate.qr')}
+            aria-label={t('referrals.qr')}
           />
-          <figcaption>{t('rebate.qr')}</figcaption>
+          <figcaption>{t('referrals.qr')}</figcaption>
         </figure>
       </div>
     </Panel>

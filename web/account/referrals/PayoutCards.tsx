@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { listPayoutCards, payoutCode, removePayoutCard } from '#contract/referrals/referrals.ts'
@@ -17,24 +16,25 @@ import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { SmsCode } from '../identity/signIn/SmsCode.tsx'
 import { paths } from '../paths.ts'
+import { useText } from './text.ts'
 import css from './Rebate.module.css'
 
 type Card = Output<typeof listPayoutCards>[number]
 
 /** The bank cards that commission can be paid to. */
 export function PayoutCards() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { data: cards } = useAsk(listPayoutCards, {})
   const [removing, setRemoving] = useState<Card>()
   const add = (
     <Button icon="plus" onClick={() => void navigate(`${paths.rebateDialog('card')}?tab=cards`)}>
-      {t('rebate.addCard')}
+      {t('referrals.addCard')}
     </Button>
   )
   if (!cards) return <SkeletonLines lines={4} />
   if (!cards.length)
-    return <Empty icon="cards" title={t('rebate.noneCards')} text={t('rebate.noneCardsText')} action={add} />
+    return <Empty icon="cards" title={t('referrals.noneCards')} text={t('referrals.noneCardsText')} action={add} />
   return (
     <div className={css.stack}>
       <div className={css.cards}>
@@ -42,7 +42,7 @@ export function PayoutCards() {
           <article key={card.bankCardId} className={css.card} aria-label={`${card.bankName} ${card.cardNo}`}>
             <header>
               <strong>{card.bankName}</strong>
-              {card.default === 1 && <Tag tone="brand">{t('rebate.default')}</Tag>}
+              {card.default === 1 && <Tag tone="brand">{t('referrals.default')}</Tag>}
             </header>
             <span className={css.no}>{card.cardNo}</span>
             <span className={css.small}>{[card.holder, card.branch].filter(Boolean).join(' · ')}</span>
@@ -50,11 +50,13 @@ export function PayoutCards() {
               <StatusTag
                 tone={card.status === 'READY' ? 'ok' : 'warn'}
                 text={
-                  card.status === 'READY' ? t('rebate.ready') : t('rebate.cooling', { time: showTime(card.usableTime) })
+                  card.status === 'READY'
+                    ? t('referrals.ready')
+                    : t('referrals.cooling', { time: showTime(card.usableTime) })
                 }
               />
               <Button look="quiet" size="s" onClick={() => setRemoving(card)}>
-                {t('rebate.remove')}
+                {t('referrals.remove')}
               </Button>
             </footer>
           </article>
@@ -67,25 +69,25 @@ export function PayoutCards() {
 }
 
 function RemoveCard({ card, onClose }: { card: Card; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(removePayoutCard, { initial: { bankCardId: card.bankCardId, code: '' } })
   const code = form.field('code')
   async function go() {
     if (!(await form.submit())) return
-    toast.ok(t('rebate.doneRemove'))
+    toast.ok(t('referrals.doneRemove'))
     refresh(listPayoutCards)
     onClose()
   }
   return (
-    <Dialog title={t('rebate.removeTitle')} onClose={onClose}>
+    <Dialog title={t('referrals.removeTitle')} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
-        submit={t('rebate.remove')}
+        submit={t('referrals.remove')}
         onSubmit={() => void go()}
       >
-        <p className={css.lead}>{t('rebate.removeText', { card: `${card.bankName} ${card.cardNo}` })}</p>
-        <Field label={t('rebate.smsCode')} problem={code.problem} required>
+        <p className={css.lead}>{t('referrals.removeText', { card: `${card.bankName} ${card.cardNo}` })}</p>
+        <Field label={t('referrals.smsCode')} problem={code.problem} required>
           {(wiring) => (
             <SmsCode
               wiring={wiring}

@@ -1,20 +1,20 @@
-import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { paths } from '../paths.ts'
 import { AddCardForm } from './AddCardForm.tsx'
 import { ToBankForm } from './ToBankForm.tsx'
 import { ToWalletForm } from './ToWalletForm.tsx'
+import { useText } from './text.ts'
 
 const dialogs = {
-  wallet: { title: 'rebate.toWallet', Form: ToWalletForm },
-  bank: { title: 'rebate.toBank', Form: ToBankForm },
-  card: { title: 'rebate.addCard', Form: AddCardForm },
+  wallet: { title: 'referrals.toWallet', Form: ToWalletForm },
+  bank: { title: 'referrals.toBank', Form: ToBankForm },
+  card: { title: 'referrals.addCard', Form: AddCardForm },
 } as const
 
 /** What is done with commission, over the page. */
 export default function RebateDialog() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const { what = '' } = useParams()

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Outlet, useSearchParams } from 'react-router'
 import { referralHome } from '#contract/referrals/referrals.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -11,13 +10,14 @@ import { CommissionFigures } from './CommissionFigures.tsx'
 import { InvitePanel } from './InvitePanel.tsx'
 import { PayoutCards } from './PayoutCards.tsx'
 import { FlowList, InvitedList, WithdrawalList } from './lists.tsx'
+import { useText } from './text.ts'
 import css from './Rebate.module.css'
 
 const tabs = ['invited', 'flow', 'withdrawals', 'cards'] as const
 
 /** Whom one invited, what that earned, and how it is taken out. */
 export default function RebatePage() {
-  const { t } = useTranslation()
+  const t = useText()
   const [search, setSearch] = useSearchParams()
   const tab = tabs.find((name) => name === search.get('tab')) ?? 'invited'
   const { data: home } = useAsk(referralHome, {}, { everyMs: 30_000 })
@@ -31,9 +31,9 @@ export default function RebatePage() {
           </div>
           <div className={css.records}>
             <Tabs
-              label={t('rebate.tabs')}
+              label={t('referrals.tabs')}
               value={tab}
-              options={tabs.map((value) => ({ value, label: t(`rebate.tab.${value}`) }))}
+              options={tabs.map((value) => ({ value, label: t(`referrals.tab.${value}`) }))}
               onChange={(name) => setSearch(name === 'invited' ? {} : { tab: name }, { replace: true })}
             >
               {tab === 'invited' && <InvitedList link={home.inviteUrl} />}
@@ -46,7 +46,7 @@ export default function RebatePage() {
               )}
             </Tabs>
           </div>
-          <Panel title={t('rebate.rules')}>
+          <Panel title={t('referrals.rules')}>
             <div className={css.rules}>
               <SafeHtml html={home.rulesHtml} />
             </div>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { parse, show } from '#contract/core/money.ts'
 import {
@@ -25,10 +24,11 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { SmsCode } from '../identity/signIn/SmsCode.tsx'
 import { useStepUp } from '../identity/StepUpField.tsx'
 import { paths } from '../paths.ts'
+import { useText } from './text.ts'
 
 /** From commission to a bank card, in yuan at the rate that is shown, after a review. */
 export function ToBankForm({ onDone }: { onDone: (tab?: string) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { data: home } = useAsk(referralHome, {})
   const { data: cards } = useAsk(listPayoutCards, {})
   if (!home || !cards) return <SkeletonLines lines={5} />
@@ -36,17 +36,17 @@ export function ToBankForm({ onDone }: { onDone: (tab?: string) => void }) {
     return (
       <Empty
         icon="shield"
-        title={t('rebate.verifyFirst')}
-        action={<Link to={paths.accountDialog('identity')}>{t('rebate.verify')}</Link>}
+        title={t('referrals.verifyFirst')}
+        action={<Link to={paths.accountDialog('identity')}>{t('referrals.verify')}</Link>}
       />
     )
   if (!cards.length)
     return (
       <Empty
         icon="cards"
-        title={t('rebate.noCard')}
-        text={t('rebate.noneCardsText')}
-        action={<Link to={paths.rebateDialog('card')}>{t('rebate.addCard')}</Link>}
+        title={t('referrals.noCard')}
+        text={t('referrals.noneCardsText')}
+        action={<Link to={paths.rebateDialog('card')}>{t('referrals.addCard')}</Link>}
       />
     )
   return <Payout onDone={onDone} cards={cards} />
@@ -59,7 +59,7 @@ function Payout({
   cards: readonly { bankCardId: string; bankName: string; cardNo: string; status: string; usableTime: number }[]
   onDone: (tab?: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(toBankCard)
   const first = cards.find(({ status }) => status === 'READY')?.bankCardId ?? ''
   const form = useForm(toBankCard, { initial: { amount: '', bankCardId: first, code: '' }, money: ['amount'] })
@@ -77,7 +77,7 @@ function Payout({
     if (ticket === false) return
     const more = { ...(price?.quoteId ? { quoteId: price.quoteId } : {}), ...(ticket ? { ticket } : {}) }
     if (!(await form.submit(more))) return
-    toast.ok(t('rebate.doneBank'))
+    toast.ok(t('referrals.doneBank'))
     refresh(referralHome, listCommission, listWithdrawals, withdrawalTerms)
     onDone('withdrawals')
   }
@@ -85,8 +85,8 @@ function Payout({
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('rebate.confirmBank')}
-      submitOff={may.reason ?? (price && price.rate === null ? t('rebate.noRate') : undefined)}
+      submit={t('referrals.confirmBank')}
+      submitOff={may.reason ?? (price && price.rate === null ? t('referrals.noRate') : undefined)}
       onSubmit={() => void go()}
       summary={
         price && cents && price.rate !== null ? (
@@ -94,38 +94,38 @@ function Payout({
             unit={price.receiveUnit}
             stale={terms.isFetching}
             lines={[]}
-            total={{ label: t('rebate.receive'), cents: price.receive }}
-            note={`${show(cents)} − ${t('rebate.fee')} ${show(price.fee)} · ${t('rebate.rate')} ${price.rate} · ${price.arrival}`}
+            total={{ label: t('referrals.receive'), cents: price.receive }}
+            note={`${show(cents)} − ${t('referrals.fee')} ${show(price.fee)} · ${t('referrals.rate')} ${price.rate} · ${price.arrival}`}
           />
         ) : undefined
       }
     >
       <Field
-        label={t('rebate.amount')}
+        label={t('referrals.amount')}
         problem={amount.problem}
         required
         hint={
-          price && t('rebate.left', { available: show(price.available), min: show(price.min), times: price.dayLeft })
+          price && t('referrals.left', { available: show(price.available), min: show(price.min), times: price.dayLeft })
         }
       >
         {(wiring) => <MoneyInput {...wiring} {...amount} />}
       </Field>
-      <Field label={t('rebate.card')} problem={card.problem} required>
+      <Field label={t('referrals.card')} problem={card.problem} required>
         {(wiring) => (
           <Select
             {...wiring}
             value={card.value}
-            placeholder={t('rebate.card')}
+            placeholder={t('referrals.card')}
             options={cards.map(({ bankCardId, bankName, cardNo, status, usableTime }) => ({
               value: bankCardId,
-              label: `${bankName} ${cardNo}${status === 'READY' ? '' : ` · ${t('rebate.cooling', { time: showTime(usableTime) })}`}`,
+              label: `${bankName} ${cardNo}${status === 'READY' ? '' : ` · ${t('referrals.cooling', { time: showTime(usableTime) })}`}`,
               disabled: status !== 'READY',
             }))}
             onChange={(bankCardId) => form.set({ bankCardId })}
           />
         )}
       </Field>
-      <Field label={t('rebate.smsCode')} problem={code.problem} required>
+      <Field label={t('referrals.smsCode')} problem={code.problem} required>
         {(wiring) => (
           <SmsCode wiring={wiring} code={code} send={() => ask(payoutCode, { scene: 'WITHDRAW' }, { quiet: true })} />
         )}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Wish } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import { listCommission, listInvited, listWithdrawals } from '#contract/referrals/referrals.ts'
@@ -16,17 +15,18 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { flowColumns, invitedColumns, withdrawalColumns, withdrawalTone, type WithdrawalRow } from './columns.tsx'
 import { linkOf, type Home } from './InvitePanel.tsx'
+import { useText } from './text.ts'
 import css from './Rebate.module.css'
 
 const names: string[] = []
 
 export function InvitedList({ link }: { link: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const list = useListState(names)
   const query = useAsk(listInvited, list.asked as Wish<typeof listInvited>)
   return (
     <QueryTable
-      label={t('rebate.tab.invited')}
+      label={t('referrals.tab.invited')}
       query={query}
       list={list}
       columns={invitedColumns}
@@ -34,9 +34,9 @@ export function InvitedList({ link }: { link: string }) {
       empty={
         <Empty
           icon="people"
-          title={t('rebate.noneInvited')}
-          text={t('rebate.noneInvitedText')}
-          action={<CopyButton text={linkOf(link)} what={t('rebate.link')} />}
+          title={t('referrals.noneInvited')}
+          text={t('referrals.noneInvitedText')}
+          action={<CopyButton text={linkOf(link)} what={t('referrals.link')} />}
         />
       }
     />
@@ -44,23 +44,23 @@ export function InvitedList({ link }: { link: string }) {
 }
 
 export function FlowList() {
-  const { t } = useTranslation()
+  const t = useText()
   const list = useListState(names)
   const query = useAsk(listCommission, list.asked as Wish<typeof listCommission>, { everyMs: 30_000 })
   return (
     <QueryTable
-      label={t('rebate.tab.flow')}
+      label={t('referrals.tab.flow')}
       query={query}
       list={list}
       columns={flowColumns}
       rowKey={({ id }) => id}
-      empty={<Empty icon="ledger" title={t('rebate.noneFlow')} text={t('rebate.noneFlowText')} />}
+      empty={<Empty icon="ledger" title={t('referrals.noneFlow')} text={t('referrals.noneFlowText')} />}
     />
   )
 }
 
 export function WithdrawalList({ home }: { home: Home }) {
-  const { t } = useTranslation()
+  const t = useText()
   const list = useListState(names)
   const query = useAsk(listWithdrawals, list.asked as Wish<typeof listWithdrawals>, { everyMs: 15_000 })
   const [openNo, setOpenNo] = useState<string>()
@@ -68,7 +68,7 @@ export function WithdrawalList({ home }: { home: Home }) {
   return (
     <>
       <QueryTable
-        label={t('rebate.tab.withdrawals')}
+        label={t('referrals.tab.withdrawals')}
         query={query}
         list={list}
         columns={withdrawalColumns}
@@ -77,8 +77,8 @@ export function WithdrawalList({ home }: { home: Home }) {
         empty={
           <Empty
             icon="wallet"
-            title={t('rebate.noneWithdrawals')}
-            text={t('rebate.noneWithdrawalsText', { min: show(home.minWithdraw), bank: show(home.minWithdrawBank) })}
+            title={t('referrals.noneWithdrawals')}
+            text={t('referrals.noneWithdrawalsText', { min: show(home.minWithdraw), bank: show(home.minWithdrawBank) })}
           />
         }
       />
@@ -88,7 +88,7 @@ export function WithdrawalList({ home }: { home: Home }) {
 }
 
 function WithdrawalDetail({ row, onClose }: { row: WithdrawalRow; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Drawer
       title={row.withdrawalNo}
@@ -99,15 +99,15 @@ function WithdrawalDetail({ row, onClose }: { row: WithdrawalRow; onClose: () =>
       <div className={css.stack}>
         <Facts
           facts={[
-            [t('rebate.amount'), <Money cents={row.amount} strong />],
-            [t('rebate.fee'), <Money cents={row.fee} />],
-            ...(row.rate ? [[t('rebate.rate'), row.rate] as const] : []),
-            [t('rebate.receive'), <Money cents={row.receive} unit={row.receiveUnit} strong />],
-            [t('rebate.target'), row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText],
+            [t('referrals.amount'), <Money cents={row.amount} strong />],
+            [t('referrals.fee'), <Money cents={row.fee} />],
+            ...(row.rate ? [[t('referrals.rate'), row.rate] as const] : []),
+            [t('referrals.receive'), <Money cents={row.receive} unit={row.receiveUnit} strong />],
+            [t('referrals.target'), row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText],
           ]}
         />
         <Timeline
-          label={t('rebate.steps')}
+          label={t('referrals.steps')}
           steps={row.steps.map(({ status, statusText, time }) => ({
             key: status,
             state: withdrawalTone[status] === 'bad' ? 'bad' : 'done',

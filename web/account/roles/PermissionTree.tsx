@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/Icon.tsx'
 import { flatNodes, stateOf, toggle, type Node, type Picked } from './picked.ts'
+import { useText } from './text.ts'
 import css from './Tree.module.css'
 
 /**
@@ -133,7 +133,7 @@ function TreeRow({
   onKeyDown: (event: React.KeyboardEvent) => void
   children: React.ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const state = stateOf(node, picked)
   const inner = flatNodes(node.children).filter(({ kind }) => kind === 'key')
   const [nth, size] = place.split('/').map(Number)

@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next'
 import { elementKeys, elements, pages, type ElementKey } from '#contract/core/permissions.ts'
 import type { State as Session } from '#web/parts/client/session.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { menuOf, type Entry } from '../menu.ts'
 import { table } from '../routes.ts'
 import { keysOf, lacking, seenPages, type Picked } from './picked.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Roles.module.css'
 
 /** What a sub-account with this role finds: the console's own menu, made as it is made for it, and what it may do where. */
 export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: ElementKey) => void) | undefined }) {
-  const { t } = useTranslation()
+  const t = useText()
   const lang = langNow()
   const keys = keysOf(picked)
   const auths = seenPages(picked).map((id) => ({

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { deleteRole, listRoles, type Role } from '#contract/roles/editing.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from './text.ts'
 
 /** Somebody may have been given it since the list was shown: the refusal stands here. */
 export function RemoveRole({ role, onClose }: { role: Role; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(deleteRole, { initial: { roleId: role.roleId } })
   async function submit() {
     const answer = await form.submit()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import { addRole, editRole, grantablePages, listRoles, type Role } from '#contract/roles/editing.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -9,6 +8,7 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from './text.ts'
 
 /** A new role, of nothing or of what another gives; or another name and remark for one. */
 export function RoleDialog({
@@ -24,7 +24,7 @@ export function RoleDialog({
   onClose: () => void
   onMade?: (roleId: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const called = copyOf ? t('roles.copyOf', { name: copyOf.name }).slice(0, 20) : ''
   const adding = useForm(addRole, { initial: { name: called, remark: '' } })
   const editing = useForm(editRole, {

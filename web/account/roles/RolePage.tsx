@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
 import { elements, pages, type PageId } from '#contract/core/permissions.ts'
 import { listRoles, type Role } from '#contract/roles/editing.ts'
 import { isElementKey, permissions, type PermissionNode } from '#contract/roles/roles.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -20,11 +18,13 @@ import { RoleDialog } from './RoleDialog.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import { Unsaved } from './Unsaved.tsx'
 import { users } from './RoleRow.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Roles.module.css'
 
 /** What one role gives, at an address of its own. */
 export default function RolePage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { roleId = '' } = useParams()
   const list = useAsk(listRoles, { pageSize: 100 }, { quiet: true, keep: true })
   const tree = useAsk(permissions, { roleId }, { quiet: true })
@@ -53,7 +53,7 @@ export default function RolePage() {
 
 /** `tree` may come anew while somebody edits: what they ticked stays. */
 function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const saved = pickedOf(tree)
   const [edited, setEdited] = useState<Picked>()

@@ -1,16 +1,15 @@
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { elementKeys, elements, pages, type PageId } from '#contract/core/permissions.ts'
 import type { Role } from '#contract/roles/editing.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
 import { paths } from '../paths.ts'
+import { langNow } from '#web/text.ts'
+import { type say, useText } from './text.ts'
 import css from './Roles.module.css'
 
 /** Who has it: by name, as far as there is room. */
-export function users(t: TFunction, { userCount, users: names }: Role): string {
+export function users(t: typeof say, { userCount, users: names }: Role): string {
   if (userCount === 0) return t('roles.nobody')
   const named = names.join(langNow() === 'cn' ? '、' : ', ')
   return userCount > names.length ? t('roles.usersNamed', { names: named, count: userCount }) : named
@@ -30,7 +29,7 @@ export function RoleRow({
   onRename: () => void
   onRemove: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const lang = langNow()
   const { name, remark, userCount, system, keys } = role
   // Groups open nothing, and everybody has the home page and their own account.

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { listRoles, ROLES_AT_MOST, type Role } from '#contract/roles/editing.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -10,13 +9,14 @@ import { paths } from '../paths.ts'
 import { RemoveRole } from './RemoveRole.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleRow } from './RoleRow.tsx'
+import { useText } from './text.ts'
 import css from './Roles.module.css'
 
 type Doing = { what: 'add' } | { what: 'copy' | 'rename' | 'remove'; role: Role }
 
 /** The account's own roles, and the system's to start from. */
 export default function RolesPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const query = useAsk(listRoles, { pageSize: 100 }, { quiet: true, keep: true, everyMs: 15_000 })
   const [doing, setDoing] = useState<Doing>()

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { changePermissions, listRoles, type Role } from '#contract/roles/editing.ts'
 import { permissions } from '#contract/roles/roles.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -8,6 +7,7 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useStepUp } from '../identity/StepUpField.tsx'
 import { keysOf, pageIdsOf, type Change, type Picked } from './picked.ts'
+import { useText } from './text.ts'
 import css from './Roles.module.css'
 
 /** What will be given and taken, and from whom, before it reaches them. */
@@ -26,7 +26,7 @@ export function SaveDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { roleId, version, userCount } = role
   const stepUp = useStepUp('ROLE')
   const raises = userCount > 0 && change.added.length > 0

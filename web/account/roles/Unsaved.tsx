@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { session } from '#web/parts/client/session.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { useText } from './text.ts'
 
 /** Nobody loses what was not saved without having been asked: neither by a link nor by closing the tab. */
 export function Unsaved({ dirty, name }: { dirty: boolean; name: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       // Whoever is signed out leaves in any case.

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { budgetPeriods } from '#contract/identity/identity.ts'
 import { parse, plain } from '#contract/core/money.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Subaccounts.module.css'
 
 type Period = keyof typeof budgetPeriods
@@ -32,7 +32,7 @@ export function BudgetFields({
   onChange: (value: Typed) => void
   problem: string | undefined
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <div className={css.budget}>
       <Field label={t('subaccounts.budget')} hint={t('subaccounts.budgetHint')}>

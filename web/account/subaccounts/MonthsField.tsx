@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { useText } from './text.ts'
 
 const MONTHS = ['1', '3', '6', '12'] as const
 export type Months = (typeof MONTHS)[number]
 
 export function MonthsField({ value, onChange }: { value: Months; onChange: (months: Months) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Field label={t('subaccounts.months')}>
       {() => (

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { listCards, listCardsOfSubs } from '#contract/cards/cards.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { useText } from './text.ts'
 import css from './Subaccounts.module.css'
 
 /** Cards to hand over: the account's own, or one sub-account's to take back. */
@@ -17,7 +17,7 @@ export function PickCards({
   chosen: readonly string[]
   onChange: (cardIds: string[]) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(of === undefined ? listCards : listCardsOfSubs, { pageNo: 1, pageSize: 200, subUid: of })
   if (!query.data) return <SkeletonLines lines={3} />
   const cards = query.data.data.filter(

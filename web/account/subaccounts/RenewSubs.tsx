@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { priceSeats, renewSubs } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -10,6 +9,7 @@ import { usePrice } from '#web/parts/forms/usePrice.ts'
 import { subsChanged } from './changed.ts'
 import { MonthsField, type Months } from './MonthsField.tsx'
 import { SeatLines } from './SeatLines.tsx'
+import { useText } from './text.ts'
 
 /** More months for one or several; the price that is shown is the price that is charged. */
 export function RenewSubs({
@@ -21,7 +21,7 @@ export function RenewSubs({
   onClose: () => void
   onDone?: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [months, setMonths] = useState<Months>('1')
   const wish = { subUids: subs.map(({ subUid }) => subUid), months: Number(months) }
   const priced = usePrice(priceSeats, wish)

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
@@ -6,6 +5,7 @@ import type { priceSeats } from '#contract/subaccounts/subaccounts.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PriceLines } from '#web/ui/PriceLines.tsx'
 import { paths } from '../paths.ts'
+import { useText } from './text.ts'
 import css from './Subaccounts.module.css'
 
 /** What seats cost, seat by seat; until when they last; and what is left in the wallet. */
@@ -18,7 +18,7 @@ export function SeatLines({
   stale: boolean
   months: number
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { seats, payable, enough, walletBalance } = price
   return (
     <>

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { subOptions } from '#contract/subaccounts/subaccounts.ts'
 import type { Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { useText } from './text.ts'
 
 /** Whose: one of the sub-accounts, or all. */
 export function useSubFilter(): Filter {
-  const { t } = useTranslation()
+  const t = useText()
   const subs = useAsk(subOptions, {}, { quiet: true }).data
   return useMemo(
     () => ({

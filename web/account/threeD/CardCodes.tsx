@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { show } from '#contract/core/money.ts'
 import { cardThreeD } from '#contract/threeD/threeD.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -6,13 +5,14 @@ import { useMay } from '#web/parts/client/useMay.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { CodeEnd } from './CodeEnd.tsx'
 import { spaced } from './codeState.ts'
+import { useText } from './text.ts'
 import css from './ThreeD.module.css'
 
 /** The latest 3-D code of one card, while there is one; nothing otherwise. */
 export function CardCodes({ cardId }: { cardId: string }) {
   const may = useMay(cardThreeD)
   const query = useAsk(cardThreeD, { cardId }, { quiet: true, everyMs: 5_000, enabled: may.shown })
-  const { t } = useTranslation()
+  const t = useText()
   const [code] = query.data?.list ?? []
   if (!code) return null
   return (

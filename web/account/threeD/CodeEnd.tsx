@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { threeDResults, type ThreeDCode } from '#contract/threeD/threeD.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './ThreeD.module.css'
 
 const tones = { PASSED: 'ok', FAILED: 'bad', EXPIRED: 'quiet' } as const
@@ -11,7 +11,7 @@ const HURRY_S = 60
 
 /** How long a code still opens something, by the server's clock; afterwards, what became of it. */
 export function CodeEnd({ code }: { code: ThreeDCode }) {
-  const { t } = useTranslation()
+  const t = useText()
   const left = useSecondsLeft(code.expireTime)
   if (code.used || left === 0) {
     const result = code.result ?? 'EXPIRED'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { show } from '#contract/core/money.ts'
 import type { PooledCode } from '#contract/threeD/threeD.ts'
@@ -8,10 +7,11 @@ import { paths } from '../paths.ts'
 import { CodeEnd } from './CodeEnd.tsx'
 import { isOpen, spaced } from './codeState.ts'
 import { copyCode } from './copyCode.ts'
+import { useText } from './text.ts'
 import css from './ThreeD.module.css'
 
 export function CodeRow({ code, now, next }: { code: PooledCode; now: number; next: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const open = isOpen(code, now)
   return (
     <li

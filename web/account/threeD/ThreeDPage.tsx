@@ -1,11 +1,9 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { threeDPool } from '#contract/threeD/threeD.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { i18n } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { KeyHint } from '#web/ui/KeyHint.tsx'
@@ -14,11 +12,12 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { CodeRow } from './CodeRow.tsx'
 import { isOpen } from './codeState.ts'
 import { useCopyKey } from './useCopyKey.ts'
+import { say, useText } from './text.ts'
 import css from './ThreeD.module.css'
 
 const filters = (): Filter[] => [
-  { kind: 'text', name: 'lastFour', label: i18n.t('threeD.lastFour'), inputMode: 'numeric' },
-  { kind: 'text', name: 'merchant', label: i18n.t('threeD.merchant') },
+  { kind: 'text', name: 'lastFour', label: say('threeD.lastFour'), inputMode: 'numeric' },
+  { kind: 'text', name: 'merchant', label: say('threeD.merchant') },
 ]
 const names = ['lastFour', 'merchant']
 /** An hour of one account is seldom more; what is beyond is asked for by the filters. */
@@ -27,7 +26,7 @@ const EVERY_MS = 5_000
 
 /** Codes of the last hour as they come: the newest that is open is one key away. */
 export default function ThreeDPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const list = useListState(names)
   const query = useAsk(threeDPool, { ...list.filters, pageNo: 1, pageSize: SHOWN }, { everyMs: EVERY_MS })
   const rows = useRef<HTMLOListElement>(null)

@@ -1,9 +1,9 @@
-import { i18n } from '#web/text/i18n.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { say } from './text.ts'
 
 export function copyCode(code: string): void {
   navigator.clipboard.writeText(code).then(
-    () => toast.ok(i18n.t('threeD.copied', { code })),
-    () => toast.bad(i18n.t('ui.copyFailed')),
+    () => toast.ok(say('threeD.copied', { code })),
+    () => toast.bad(say('ui.copyFailed')),
   )
 }

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { pageAuthorizations, pageSubAuthorizations } from '#contract/trades/trades.ts'
@@ -15,10 +14,11 @@ import { Sums } from './Sums.tsx'
 import { authorizationColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
 import { Views } from '../views/lazyViews.tsx'
+import { useText } from './text.ts'
 
 export function AuthorizationsTab({ whose }: { whose?: Filter | undefined }) {
   const here = useHere()
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)

@@ -1,23 +1,23 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { declineLadder, declineRungs, rungs as allRungs } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
 import { percent } from './tradeLook.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Ladder.module.css'
 
 type Ladder = Output<typeof declineLadder>
 
 /** How far each rung is, how the rate came about, and what of it can be cured. */
 export default function DeclineLadder() {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(declineLadder, {}, { quiet: true, everyMs: 5_000, keep: true })
   const ladder = query.data
   if (!ladder) return query.isError ? null : <Skeleton height={72} radius={12} />
@@ -75,7 +75,7 @@ export default function DeclineLadder() {
 }
 
 function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder }) {
-  const { t } = useTranslation()
+  const t = useText()
   const reached = allRungs.indexOf(ladder.rung) >= allRungs.indexOf(one.rung)
   const { more } = one
   return (
@@ -102,7 +102,7 @@ function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder })
 
 /** What weighs, and what does not: both, so that nobody has to guess. */
 function Reasons({ ladder: { reasons } }: { ladder: Ladder }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <div>
       <h3>{t('trades.ladder.reasons')}</h3>
@@ -124,7 +124,7 @@ function Reasons({ ladder: { reasons } }: { ladder: Ladder }) {
 }
 
 function Cards({ ladder: { cards } }: { ladder: Ladder }) {
-  const { t } = useTranslation()
+  const t = useText()
   if (cards.length === 0) return null
   return (
     <div>

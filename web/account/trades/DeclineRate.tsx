@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import { declineLadder } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
@@ -8,13 +7,14 @@ import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { sumLabel } from './Sums.tsx'
 import { percent } from './tradeLook.ts'
+import { useText } from './text.ts'
 import css from './Trades.module.css'
 
 const shown = (count: number): string => count.toLocaleString('en')
 
 /** How far the account is from the line that stops all of its cards, and which declines bring it there. */
 export function DeclineRate({ page }: { page: Output<typeof pageDeclines> | undefined }) {
-  const { t } = useTranslation()
+  const t = useText()
   const summary = page?.summary
   const rungs = useAsk(declineLadder, {}, { quiet: true, keep: true }).data?.rungs
   const atBps = (rung: 'WARN' | 'STOP') => rungs?.find((one) => one.rung === rung)?.atBps

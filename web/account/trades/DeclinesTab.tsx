@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { pageDeclines, pageSubDeclines } from '#contract/trades/trades.ts'
@@ -17,12 +16,14 @@ import { DeclineRate } from './DeclineRate.tsx'
 import { declineColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
 import { Views } from '../views/lazyViews.tsx'
+import { withText } from '#web/text.ts'
+import { useText } from './text.ts'
 
-const DeclineLadder = lazy(() => import('./DeclineLadder.tsx'))
+const DeclineLadder = lazy(withText(() => import('./DeclineLadder.tsx')))
 
 export function DeclinesTab({ whose }: { whose?: Filter | undefined }) {
   const here = useHere()
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import type { ListState } from '#web/parts/lists/useListState.ts'
+import { useText } from './text.ts'
 import css from './Trades.module.css'
 
 /** Above the rows: what narrows them without a field in the panel, and why they stand still. */
 export function ListBar({ list, live }: { list: ListState; live: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { cardId, ...others } = list.filters
   return (
     <>

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useReachable } from '../useReachable.ts'
 import { paths } from '../paths.ts'
 import type { Tab } from './tabs.ts'
+import { useText } from './text.ts'
 
 export function NoTrades({ tab }: { tab: Tab }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const reachable = useReachable()
   return (

@@ -1,19 +1,18 @@
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { pageTrades } from '#contract/trades/trades.ts'
 import { Money } from '#web/ui/Money.tsx'
+import { type say, useText } from './text.ts'
 import css from './Trades.module.css'
 
 type Page = Pick<Output<typeof pageTrades>, 'totalCapped' | 'summaryCapped' | 'summary'>
 
 /** Sums cover all that the filters match, or say how much of it. */
-export const sumLabel = (t: TFunction, page: Pick<Page, 'summaryCapped' | 'summary'> | undefined): string =>
+export const sumLabel = (t: typeof say, page: Pick<Page, 'summaryCapped' | 'summary'> | undefined): string =>
   page?.summaryCapped ? t('trades.sumNewest', { shown: page.summary.totalNum.toLocaleString('en') }) : t('trades.sum')
 
 /** What the filters add up to. */
 export function Sums({ page, sign }: { page: Page | undefined; sign?: 'always' }) {
-  const { t } = useTranslation()
+  const t = useText()
   const sums = page?.summary
   return (
     <dl className={css.sums}>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useSearchParams } from 'react-router'
 import type { Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -8,6 +7,7 @@ import { AuthorizationsTab } from './AuthorizationsTab.tsx'
 import { DeclinesTab } from './DeclinesTab.tsx'
 import { SettledTab } from './SettledTab.tsx'
 import { tabOf, tabs, toTab, type Tab } from './tabs.ts'
+import { useText } from './text.ts'
 import css from './Trades.module.css'
 
 const lists = {
@@ -24,7 +24,7 @@ export default function TradesPage() {
 /** `whose`: of the sub-accounts' cards, one of them or all. */
 export function TradesOf({ whose }: { whose?: Filter }) {
   const here = useHere()
-  const { t } = useTranslation()
+  const t = useText()
   const [search] = useSearchParams()
   const current = tabOf(search)
   const List = lists[current]

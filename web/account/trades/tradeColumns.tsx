@@ -1,4 +1,3 @@
-import { i18n } from '#web/text/i18n.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -6,10 +5,11 @@ import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { CardCell, MerchantCell, MoneyCell } from './cells.tsx'
 import { authTone } from './authTone.ts'
 import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade } from './tradeLook.ts'
+import { say } from './text.ts'
+import type { trades } from './text.cn.ts'
 import css from './Trades.module.css'
 
-const word = (key: keyof (typeof import('#web/text/cn/trades.ts'))['trades']['column']) => () =>
-  i18n.t(`trades.column.${key}`)
+const word = (key: keyof (typeof trades)['column']) => () => say(`trades.column.${key}`)
 
 type Any = Authorization | Trade | Decline
 
@@ -143,7 +143,7 @@ export const declineColumns: readonly Column<Decline>[] = [
     title: word('counted'),
     width: 120,
     cell: (row) =>
-      row.counted ? <StatusTag tone="warn" text={i18n.t('trades.rate.yes')} /> : <Tag>{i18n.t('trades.rate.no')}</Tag>,
+      row.counted ? <StatusTag tone="warn" text={say('trades.rate.yes')} /> : <Tag>{say('trades.rate.no')}</Tag>,
   },
   time,
 ]

@@ -3,8 +3,8 @@ import type { Output } from '#contract/core/call.ts'
 import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades/trades.ts'
 import type { TradeStatus, TradeType } from '#contract/trades/trades.ts'
-import { langNow } from '#web/text/i18n.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
 
 export type Authorization = Output<typeof pageAuthorizations>['data'][number]
 export type Trade = Output<typeof pageTrades>['data'][number]

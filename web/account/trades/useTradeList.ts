@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { currencies } from '#contract/core/money.ts'
@@ -7,10 +6,11 @@ import { authStatuses, tradeStatuses, tradeTypes } from '#contract/trades/trades
 import { namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { routeSet } from '../menu.ts'
 import { countryOptions } from './countries.ts'
 import type { Tab } from './tabs.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 /** A new authorization is seen within this time. */
 const LIVE_MS = 3_000
@@ -28,7 +28,7 @@ const fromElsewhere = ['cardId', 'tagId', 'gid', 'subUid'] as const
 
 /** Every filter of the tab's call, by the names that it has there and in the address; and how often it is asked. */
 export function useTradeList(tab: Tab, whose?: Filter) {
-  const { t, i18n } = useTranslation()
+  const t = useText()
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
   const filters = useMemo<Filter[]>(() => {
     const own: Record<Tab, Filter[]> = {
@@ -67,7 +67,7 @@ export function useTradeList(tab: Tab, whose?: Filter) {
     ]
     // The words of the contract's tables follow the language as `t` does.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [t, i18n.language, tab, withSubs, whose])
+  }, [t, tab, withSubs, whose])
   const names = useMemo(() => [...new Set([...namesOf(filters), ...fromElsewhere])], [filters])
   const list = useListState(names)
   /** Rows of a later page would move while they are read. */

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { listViews, removeView, saveView, VIEWS_MAX, type ListName } from '#contract/views/views.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -9,6 +8,7 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from './text.ts'
 import css from './Views.module.css'
 
 /** The page that somebody happens to be on is no part of a view. */
@@ -21,7 +21,7 @@ const viewOf = (params: URLSearchParams): string => {
 
 /** Saved looks at a list: one press applies it, what is seen now can be saved. */
 export default function Views({ list }: { list: ListName }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [params, setParams] = useSearchParams()
   const views = useAsk(listViews, { list }, { quiet: true }).data ?? []
   const remove = useCall(removeView, { refreshes: [listViews] })
@@ -30,7 +30,7 @@ export default function Views({ list }: { list: ListName }) {
   const current = views.find(({ query }) => viewOf(new URLSearchParams(query)) === now)
   if (views.length === 0 && now === '') return null
   return (
-    <div className={css.views} role="group" aria-label={t('lists.views')}>
+    <div className={css.views} role="group" aria-label={t('views.title')}>
       {views.map((view) => (
         <span key={view.viewId} className={css.view} data-on={view === current}>
           <button type="button" aria-pressed={view === current} onClick={() => setParams(view.query)}>
@@ -39,7 +39,7 @@ export default function Views({ list }: { list: ListName }) {
           <button
             type="button"
             className={css.remove}
-            aria-label={t('lists.remove', { name: view.name })}
+            aria-label={t('views.remove', { name: view.name })}
             onClick={() => remove.mutate({ viewId: view.viewId })}
           >
             ×
@@ -48,7 +48,7 @@ export default function Views({ list }: { list: ListName }) {
       ))}
       {now !== '' && !current && (
         <Button look="quiet" size="s" icon="plus" guardMs={0} onClick={() => setSaving(true)}>
-          {t('lists.save')}
+          {t('views.save')}
         </Button>
       )}
       {saving && (
@@ -69,27 +69,27 @@ function SaveDialog({
   full: boolean
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [name, setName] = useState('')
   const save = useCall(saveView, {
     quiet: true,
     refreshes: [listViews],
     onDone: () => {
-      toast.ok(t('lists.saved'))
+      toast.ok(t('views.saved'))
       onClose()
     },
   })
   return (
-    <Dialog title={t('lists.save')} onClose={onClose}>
+    <Dialog title={t('views.save')} onClose={onClose}>
       <CallForm
         loading={save.isPending}
-        submit={t('lists.save')}
-        submitError={full && save.error ? t('lists.full', { most: VIEWS_MAX }) : save.error?.says}
-        submitOff={name.trim() ? undefined : t('lists.saveAs')}
+        submit={t('views.save')}
+        submitError={full && save.error ? t('views.full', { most: VIEWS_MAX }) : save.error?.says}
+        submitOff={name.trim() ? undefined : t('views.saveAs')}
         onSubmit={() => save.mutate({ list, name: name.trim(), query })}
         onCancel={onClose}
       >
-        <Field label={t('lists.saveAs')} hint={t('lists.saveText')} required>
+        <Field label={t('views.saveAs')} hint={t('views.saveText')} required>
           {(wiring) => <Input {...wiring} value={name} onChange={setName} maxLength={20} autoFocus />}
         </Field>
       </CallForm>

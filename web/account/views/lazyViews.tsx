@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { ListName } from '#contract/views/views.ts'
-import { withLaterText } from '#web/text/i18n.ts'
+import { withText } from '#web/text.ts'
 
-const Loaded = lazy(withLaterText(() => import('./Views.tsx')))
+const Loaded = lazy(withText(() => import('./Views.tsx')))
 
 /** A list is there before its views are. */
 export const Views = ({ list }: { list: ListName }) => (

@@ -15,17 +15,17 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { AccountTags } from './AccountTags.tsx'
 import { EndPlan } from './EndPlan.tsx'
 import { Logins } from './Logins.tsx'
 import { Moves } from './Moves.tsx'
 import { tabNames, tabs } from './tabs.tsx'
+import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
 /** Everything about one account on one page: who, how it stands, and its lists. */
 export default function AccountPage() {
-  const { t } = useSay()
+  const t = useText()
   const { accountId = '' } = useParams()
   const reviews = useHolds('staff:identity.view')
   const [params, setParams] = useSearchParams()

@@ -1,6 +1,6 @@
 import type { AccountLine } from '#contract/accounts/accounts.ts'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 
 const stateTone = {
   ACTIVE: 'ok',
@@ -11,7 +11,7 @@ const stateTone = {
 
 /** State, risk and debt of an account: always in words. */
 export function AccountTags({ account }: { account: AccountLine }) {
-  const { t } = useSay()
+  const t = useText()
   return (
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
       <StatusTag tone={stateTone[account.status]} text={account.statusText} />

@@ -12,13 +12,13 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { AccountTags } from './AccountTags.tsx'
+import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
 /** One field: what was typed is recognised by its form. The search stands in the address, so the back button finds it again. */
 export default function AccountsPage() {
-  const { t } = useSay()
+  const t = useText()
   const [params, setParams] = useSearchParams()
   const asked = params.get('q') ?? ''
   const [typed, setTyped] = useState(asked)

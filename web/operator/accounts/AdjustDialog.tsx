@@ -7,14 +7,14 @@ import { staffQueues } from '#contract/staff/staff.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { AttachmentField } from '../staff/approvals/AttachmentField.tsx'
-import { useSay } from '../say.ts'
 import { FeeField } from './FeeField.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 const causes = Object.keys(adjustCauses) as AdjustCause[]
 
@@ -26,7 +26,7 @@ export function AdjustDialog({
   account: Output<typeof showAccount>
   onClose: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(askAdjustment, {
     initial: { accountId, cause: 'GOODWILL', amount: '', reason: '', fileId: '' },
     money: ['amount'],
@@ -37,26 +37,26 @@ export function AdjustDialog({
   const into = adjustCauses[form.values.cause as AdjustCause].direction === 'IN'
   const limit = approvalKinds['account.adjust'].manyFromCents
   const afterwards = cents > 0 && [
-    t('accountMoves.afterwards', { amount: show(wallet.available + (into ? cents : -cents)) }),
-    ...(cents > limit ? [t('accountMoves.many', { limit: show(limit) })] : []),
+    t('moves.afterwards', { amount: show(wallet.available + (into ? cents : -cents)) }),
+    ...(cents > limit ? [t('moves.many', { limit: show(limit) })] : []),
   ]
   async function send() {
     if (!(await form.submit())) return
-    toast.ok(t('accountMoves.asked'))
+    toast.ok(t('moves.asked'))
     refresh(accountMoves, listApprovals, staffQueues)
     onClose()
   }
   return (
-    <Dialog title={t('accountMoves.adjust')} onClose={onClose}>
+    <Dialog title={t('moves.adjust')} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
         onSubmit={() => void send()}
         onCancel={onClose}
-        submit={t('accountMoves.ask')}
+        submit={t('moves.ask')}
       >
-        <p>{t('accountMoves.adjustText')}</p>
-        <Field label={t('accountMoves.cause')} required>
+        <p>{t('moves.adjustText')}</p>
+        <Field label={t('moves.cause')} required>
           {(wiring) => (
             <Select
               {...wiring}
@@ -78,11 +78,11 @@ export function AdjustDialog({
             }
           />
         )}
-        <Field label={t('accountMoves.amount')} hint={afterwards && afterwards.join(' ')} problem={wrong} required>
+        <Field label={t('moves.amount')} hint={afterwards && afterwards.join(' ')} problem={wrong} required>
           {(wiring) => <Input {...wiring} {...amount} inputMode="decimal" autoComplete="off" data-autofocus />}
         </Field>
         <AttachmentField
-          label={t('accountMoves.attachment')}
+          label={t('moves.attachment')}
           problem={form.problemOf('fileId')}
           onFile={(fileId) => form.set({ fileId })}
         />

@@ -11,11 +11,11 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '../desk.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 
 /** A plan is ended and its unused days paid back, if a colleague agrees. */
 export function EndPlan({ accountId, plan }: { accountId: string; plan: string }) {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:money.make')
   const [asking, setAsking] = useState(false)
   if (!makes) return null
@@ -30,7 +30,7 @@ export function EndPlan({ accountId, plan }: { accountId: string; plan: string }
 }
 
 function Ask({ accountId, plan, onClose }: { accountId: string; plan: string; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(refundPlan, { initial: { accountId, reason: '' } })
   const { problem, ...reason } = form.field('reason')
   async function go() {

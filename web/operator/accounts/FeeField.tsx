@@ -6,7 +6,7 @@ import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Select } from '#web/ui/forms/Input.tsx'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 
 type Fee = Output<typeof accountFees>['list'][number]
 
@@ -20,13 +20,13 @@ export function FeeField({
   problem: string | undefined
   onFee: (fee: Fee) => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const [chosen, setChosen] = useState('')
   const { data } = useAsk(accountFees, { accountId }, { quiet: true })
   const fees = (data?.list ?? []).filter(({ left }) => left > 0)
   const keyOf = ({ transferId, feeCode }: Fee) => `${transferId} ${feeCode}`
   return (
-    <Field label={t('accountMoves.fee')} problem={problem} required>
+    <Field label={t('moves.fee')} problem={problem} required>
       {(wiring) => (
         <Select
           {...wiring}
@@ -37,7 +37,7 @@ export function FeeField({
             if (fee) onFee(fee)
           }}
           options={[
-            { value: '', label: t(data && !fees.length ? 'accountMoves.feeNone' : 'accountMoves.feeChoose') },
+            { value: '', label: t(data && !fees.length ? 'moves.feeNone' : 'moves.feeChoose') },
             ...fees.map((fee) => ({
               value: keyOf(fee),
               label: `${fee.feeText} ${show(fee.left)} · ${fee.typeText} ${showTime(fee.time)}`,

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input, TextArea } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 
 /** Days of the desk are Shanghai's: from its beginning, and until its end. */
 const startOf = (day: unknown) => (day ? Date.parse(`${String(day)}T00:00:00+08:00`) : undefined)
@@ -26,7 +26,7 @@ export function LimitDialog({
   limit: Output<typeof accountMoves>['limits'][number]
   onClose: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(askLimit, {
     initial: { accountId, key: limit.key, amount: '', reason: '', from: '', until: '', back: false } as never,
     money: ['amount'],
@@ -39,43 +39,38 @@ export function LimitDialog({
   async function send() {
     const times = { startTime: startOf(values.from), endTime: endOf(values.until) }
     if (!(await form.submit(back ? { ...times, amount: undefined } : times))) return
-    toast.ok(t('accountMoves.asked'))
+    toast.ok(t('moves.asked'))
     refresh(accountMoves, listApprovals, staffQueues)
     onClose()
   }
   return (
-    <Dialog title={`${t('accountMoves.change')} · ${limit.name}`} onClose={onClose}>
+    <Dialog title={`${t('moves.change')} · ${limit.name}`} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
         onSubmit={() => void send()}
         onCancel={onClose}
-        submit={t('accountMoves.ask')}
+        submit={t('moves.ask')}
       >
         <p>
-          {t('accountMoves.standard')} <Money cents={limit.standard} unit={limit.unit} /> ·{' '}
-          {t('accountMoves.limitText')}
+          {t('moves.standard')} <Money cents={limit.standard} unit={limit.unit} /> · {t('moves.limitText')}
         </p>
         {limit.own && (
           <Checkbox checked={back} onChange={(on) => set({ back: on, ...(on && { amount: '1.00' }) })}>
-            {t('accountMoves.back')}
+            {t('moves.back')}
           </Checkbox>
         )}
         {!back && (
-          <Field label={`${t('accountMoves.limit')} (${limit.unit})`} problem={wrong} required>
+          <Field label={`${t('moves.limit')} (${limit.unit})`} problem={wrong} required>
             {(wiring) => <Input {...wiring} {...amount} inputMode="decimal" autoComplete="off" data-autofocus />}
           </Field>
         )}
-        <Field label={t('accountMoves.from')} hint={t('accountMoves.fromHint')}>
+        <Field label={t('moves.from')} hint={t('moves.fromHint')}>
           {(wiring) => (
             <Input {...wiring} type="date" value={String(values.from ?? '')} onChange={(from) => set({ from })} />
           )}
         </Field>
-        <Field
-          label={t('accountMoves.untilDay')}
-          hint={t('accountMoves.untilHint')}
-          problem={form.problemOf('endTime')}
-        >
+        <Field label={t('moves.untilDay')} hint={t('moves.untilHint')} problem={form.problemOf('endTime')}>
           {(wiring) => (
             <Input {...wiring} type="date" value={String(values.until ?? '')} onChange={(until) => set({ until })} />
           )}

@@ -4,8 +4,8 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import type { cnDesk } from '#web/text/cnDesk.ts'
-import { useSay } from '../say.ts'
+import type { accounts } from './text.cn.ts'
+import { useText } from './text.ts'
 
 type Page = { data: object[] }
 type RowOf<C extends Call> = Output<C> extends Page ? Output<C>['data'][number] : never
@@ -16,10 +16,10 @@ export const listOf = <C extends Call>(
   call: C,
   columns: readonly Column<RowOf<C>>[],
   rowKey: (row: RowOf<C>) => string,
-  name: keyof (typeof cnDesk)['accounts']['tab'],
+  name: keyof (typeof accounts)['tab'],
 ): ComponentType<{ accountId: string }> =>
   function AccountList({ accountId }) {
-    const { t } = useSay()
+    const t = useText()
     const list = useListState(names)
     const query = useAsk(call, { ...list.asked, accountId } as Wish<C>)
     return (

@@ -11,8 +11,8 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
-import { useSay } from '../say.ts'
 import { ResetAuthenticator } from './ResetAuthenticator.tsx'
+import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
 type Login = Output<typeof showAccount>['logins'][number]
@@ -21,7 +21,7 @@ const SHOWN_MS = 60_000
 
 /** Who signs in to the account. Numbers are masked; the clear one takes a reason, and is gone after a minute. */
 export function Logins({ accountId, logins }: { accountId: string; logins: readonly Login[] }) {
-  const { t } = useSay()
+  const t = useText()
   const may = useHolds('staff:account.reveal')
   const [asking, setAsking] = useState<Login>()
   const [clear, setClear] = useState<{ loginId: string; mobile: string }>()
@@ -95,7 +95,7 @@ function RevealDialog({
   onClose: () => void
   onDone: (mobile: string) => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(revealMobile, { initial: { accountId, loginId: login.loginId, reason: '' } })
   const { problem, ...reason } = form.field('reason')
   return (

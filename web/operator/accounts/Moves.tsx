@@ -12,17 +12,17 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { AdjustDialog } from './AdjustDialog.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
 import { PastMoves } from './PastMoves.tsx'
+import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
 type Limit = Output<typeof accountMoves>['limits'][number]
 
 /** What staff may do to an account and did, with who and why. Money and limits take a second person. */
 export function Moves({ account }: { account: Output<typeof showAccount> }) {
-  const { t } = useSay()
+  const t = useText()
   const { accountId } = account
   const [acts, pays] = [useHolds('staff:account.make'), useHolds('staff:adjust.make')]
   const [open, setOpen] = useState<'hold' | 'signOut' | 'adjust'>()
@@ -33,22 +33,22 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
   const held = moves?.held
   return (
     <Panel
-      title={t('accountMoves.title')}
+      title={t('moves.title')}
       extra={
         <span className={css.buttons}>
           {pays && live && (
             <Button size="s" guardMs={0} onClick={() => setOpen('adjust')}>
-              {t('accountMoves.adjust')}
+              {t('moves.adjust')}
             </Button>
           )}
           {acts && (
             <Button size="s" guardMs={0} onClick={() => setOpen('signOut')}>
-              {t('accountMoves.signOut')}
+              {t('moves.signOut')}
             </Button>
           )}
           {acts && (live || held) && (
             <Button size="s" guardMs={0} look={held ? 'plain' : 'danger'} onClick={() => setOpen('hold')}>
-              {held ? t('accountMoves.lift') : t('accountMoves.restrict')}
+              {held ? t('moves.lift') : t('moves.restrict')}
             </Button>
           )}
         </span>
@@ -57,7 +57,7 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
       {held && (
         <p className={css.held} role="status">
           <Tag tone="bad" dot>
-            {t('accountMoves.held')}
+            {t('moves.held')}
           </Tag>
           {held.reason}
           <small>
@@ -67,16 +67,16 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
       )}
       {moves?.adjustApprovalId && (
         <p className={css.waits}>
-          <Link to={paths.approval(moves.adjustApprovalId)}>{t('accountMoves.adjustWaits')}</Link>
+          <Link to={paths.approval(moves.adjustApprovalId)}>{t('moves.adjustWaits')}</Link>
         </p>
       )}
-      <h3 className={css.small}>{t('accountMoves.limits')}</h3>
+      <h3 className={css.small}>{t('moves.limits')}</h3>
       <ul className={css.limits}>
         {moves?.limits.map((one) => (
           <li key={one.key}>
             <span>{one.name}</span>
             {one.approvalId ? (
-              <Link to={paths.approval(one.approvalId)}>{t('accountMoves.waits')}</Link>
+              <Link to={paths.approval(one.approvalId)}>{t('moves.waits')}</Link>
             ) : (
               acts &&
               live && (
@@ -84,10 +84,10 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
                   size="s"
                   look="quiet"
                   guardMs={0}
-                  aria-label={`${t('accountMoves.change')} ${one.name}`}
+                  aria-label={`${t('moves.change')} ${one.name}`}
                   onClick={() => setLimit(one)}
                 >
-                  {t('accountMoves.change')}
+                  {t('moves.change')}
                 </Button>
               )
             )}
@@ -96,13 +96,11 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
             </strong>
             {one.own ? (
               <small>
-                <Tag tone="brand">{t('accountMoves.own')}</Tag>{' '}
-                {one.own.endTime === null
-                  ? t('accountMoves.forGood')
-                  : t('accountMoves.until', { day: showDay(one.own.endTime) })}
+                <Tag tone="brand">{t('moves.own')}</Tag>{' '}
+                {one.own.endTime === null ? t('moves.forGood') : t('moves.until', { day: showDay(one.own.endTime) })}
               </small>
             ) : (
-              <small>{t('accountMoves.standard')}</small>
+              <small>{t('moves.standard')}</small>
             )}
           </li>
         ))}
@@ -114,10 +112,10 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
         <ReasonDialog
           call={held ? liftRestriction : restrictAccount}
           wish={{ accountId }}
-          title={held ? t('accountMoves.lift') : t('accountMoves.restrict')}
-          text={held ? t('accountMoves.liftText') : t('accountMoves.restrictText')}
-          submit={held ? t('accountMoves.lift') : t('accountMoves.restrict')}
-          done={t('accountMoves.done')}
+          title={held ? t('moves.lift') : t('moves.restrict')}
+          text={held ? t('moves.liftText') : t('moves.restrictText')}
+          submit={held ? t('moves.lift') : t('moves.restrict')}
+          done={t('moves.done')}
           refreshes={[accountMoves, showAccount, accountLog]}
           onClose={close}
         />
@@ -126,10 +124,10 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
         <ReasonDialog
           call={endAccountSessions}
           wish={{ accountId }}
-          title={t('accountMoves.signOut')}
-          text={t('accountMoves.signOutText')}
-          submit={t('accountMoves.signOut')}
-          done={t('accountMoves.done')}
+          title={t('moves.signOut')}
+          text={t('moves.signOutText')}
+          submit={t('moves.signOut')}
+          done={t('moves.done')}
           refreshes={[accountSessions, accountLog, accountFlows]}
           onClose={close}
         />

@@ -6,7 +6,7 @@ import { showTime } from '#web/parts/dates.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
 type Moves = Output<typeof accountMoves>
@@ -14,7 +14,7 @@ type Past = { approvalId: string; reason: string; maker: string; checker: string
 
 /** Adjustments and limits of its own, each with its people and the approval that holds what they saw. */
 export function PastMoves({ moves: { adjustments, history } }: { moves: Moves }) {
-  const { t } = useSay()
+  const t = useText()
   const reads = {
     adjust: useHolds('staff:adjust.make', 'staff:money.check', 'staff:audit.view'),
     limit: useHolds('staff:account.make', 'staff:account.check', 'staff:audit.view'),
@@ -25,14 +25,14 @@ export function PastMoves({ moves: { adjustments, history } }: { moves: Moves })
       <strong>{what}</strong>
       <span>{one.reason}</span>
       <small>
-        {t('accountMoves.by', { maker: one.maker, checker: one.checker, time: showTime(one.time) })}{' '}
-        {may && <Link to={paths.approval(one.approvalId)}>{t('accountMoves.seeApproval')}</Link>}
+        {t('moves.by', { maker: one.maker, checker: one.checker, time: showTime(one.time) })}{' '}
+        {may && <Link to={paths.approval(one.approvalId)}>{t('moves.seeApproval')}</Link>}
       </small>
     </li>
   )
   return (
     <details className={css.past}>
-      <summary>{t('accountMoves.history', { count: history.length + adjustments.length })}</summary>
+      <summary>{t('moves.history', { count: history.length + adjustments.length })}</summary>
       <ul>
         {adjustments.map((one) =>
           line(
@@ -48,8 +48,7 @@ export function PastMoves({ moves: { adjustments, history } }: { moves: Moves })
           line(
             one.seq,
             <>
-              {one.name}{' '}
-              {one.amount === null ? t('accountMoves.standard') : <Money cents={one.amount} unit={one.unit} />}
+              {one.name} {one.amount === null ? t('moves.standard') : <Money cents={one.amount} unit={one.unit} />}
             </>,
             one,
             reads.limit,

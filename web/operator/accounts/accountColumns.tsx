@@ -12,7 +12,7 @@ import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
-import { say } from '../say.ts'
+import { say } from './text.ts'
 
 type Rows<C extends Call> = readonly Column<Output<C> extends { data: (infer R)[] } ? R : never>[]
 const lastFour = (digits: string | null): string => (digits ? `···· ${digits}` : '–')

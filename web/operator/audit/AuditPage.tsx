@@ -7,31 +7,31 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { AuditRowDialog } from './AuditRowDialog.tsx'
 import { auditColumns } from './auditColumns.tsx'
 import { Verdict } from './Verdict.tsx'
-import { useSay } from '../say.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 /** What staff did, and the button that hashes the whole chain again. */
 export default function AuditPage() {
-  const { t } = useSay()
+  const t = useText()
   const lang = langNow()
   const [verdict, setVerdict] = useState<Output<typeof verifyStaffAudit>>()
   const [open, setOpen] = useState<StaffAuditRow>()
   const verify = useCall(verifyStaffAudit, { onDone: setVerdict })
   const filters = useMemo<Filter[]>(
     () => [
-      { kind: 'text', name: 'keyword', label: t('staffAudit.keyword') },
+      { kind: 'text', name: 'keyword', label: t('audit.keyword') },
       {
         kind: 'choice',
         name: 'action',
-        label: t('staffAudit.action'),
+        label: t('audit.action'),
         options: Object.entries(staffActions).map(([value, words]) => ({ value, label: words[lang] })),
       },
-      { kind: 'days', name: ['startTime', 'endTime'], label: t('staffAudit.time') },
+      { kind: 'days', name: ['startTime', 'endTime'], label: t('audit.time') },
     ],
     [t, lang],
   )
@@ -45,19 +45,19 @@ export default function AuditPage() {
         list={list}
         extra={
           <Button icon="shield" loading={verify.isPending} onClick={() => verify.mutate({})}>
-            {t('staffAudit.verify')}
+            {t('audit.verify')}
           </Button>
         }
       />
       {verdict && <Verdict verdict={verdict} />}
       <QueryTable
-        label={t('staffAudit.list')}
+        label={t('audit.list')}
         query={query}
         list={list}
         columns={auditColumns}
         rowKey={({ id }) => id}
         onOpen={setOpen}
-        empty={<Empty icon="shield" title={t('staffAudit.none')} />}
+        empty={<Empty icon="shield" title={t('audit.none')} />}
       />
       {open && <AuditRowDialog row={open} time={showTime(open.createTime)} onClose={() => setOpen(undefined)} />}
     </PageFrame>

@@ -5,33 +5,33 @@ import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from './Audit.module.css'
 
 export function AuditRowDialog({ row, time, onClose }: { row: StaffAuditRow; time: string; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const looks = useHolds('staff:account.view')
   return (
     <Drawer title={row.content} onClose={onClose} width={520}>
       <Facts
         facts={[
-          [t('staffAudit.seq'), t(`staffAudit.chain.${row.chain === 'door' ? 'door' : 'desk'}`, { seq: row.seq })],
-          [t('staffAudit.time'), time],
-          [t('staffAudit.who'), row.staffName],
-          [t('staffAudit.action'), row.actionText],
+          [t('audit.seq'), t(`audit.chain.${row.chain === 'door' ? 'door' : 'desk'}`, { seq: row.seq })],
+          [t('audit.time'), time],
+          [t('audit.who'), row.staffName],
+          [t('audit.action'), row.actionText],
           [
-            t('staffAudit.target'),
+            t('audit.target'),
             row.accountId && looks ? <Link to={paths.account(row.accountId)}>{row.target}</Link> : row.target,
           ],
-          [t('staffAudit.reason'), row.reason || '–'],
-          [t('staffAudit.before'), <State json={row.before} />],
-          [t('staffAudit.after'), <State json={row.after} />],
-          [t('staffAudit.ip'), row.ip || '–'],
+          [t('audit.reason'), row.reason || '–'],
+          [t('audit.before'), <State json={row.before} />],
+          [t('audit.after'), <State json={row.after} />],
+          [t('audit.ip'), row.ip || '–'],
           [
-            t('staffAudit.hash'),
+            t('audit.hash'),
             <>
               <code>{row.hash.slice(0, 16)}…</code>
-              <CopyButton text={row.hash} what={t('staffAudit.hash')} />
+              <CopyButton text={row.hash} what={t('audit.hash')} />
             </>,
           ],
         ]}

@@ -2,14 +2,14 @@ import type { Output } from '#contract/core/call.ts'
 import type { verifyStaffAudit } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { useText } from './text.ts'
 import css from './Audit.module.css'
-import { useSay } from '../say.ts'
 
 const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF', 'FORGED'] as const
 
 /** What the verification found, said at once and by name. */
 export function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> }) {
-  const { t } = useSay()
+  const t = useText()
   const whole = verdict.breaks.length === 0
   return (
     <div className={css.verdict} data-whole={whole} role="status">
@@ -17,20 +17,20 @@ export function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> 
       <div>
         <strong>
           {whole
-            ? t('staffAudit.whole', { rows: verdict.rows, count: verdict.rows })
-            : t('staffAudit.broken', { count: verdict.breaks.length })}
+            ? t('audit.whole', { rows: verdict.rows, count: verdict.rows })
+            : t('audit.broken', { count: verdict.breaks.length })}
         </strong>
         <ul>
           {verdict.breaks.map(({ chain, seq, why }) => {
             const known = whys.find((one) => one === why)
             return (
               <li key={`${chain}${seq}`}>
-                {chain} {seq}: {known ? t(`staffAudit.why.${known}`) : why}
+                {chain} {seq}: {known ? t(`audit.why.${known}`) : why}
               </li>
             )
           })}
         </ul>
-        <span>{t('staffAudit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
+        <span>{t('audit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
       </div>
     </div>
   )

@@ -16,7 +16,6 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -25,9 +24,10 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
-import { say, useSay } from '../say.ts'
 import { onTag, worthOf } from './CouponsPage.tsx'
 import { GiveDialog } from './GiveDialog.tsx'
+import { langNow } from '#web/text.ts'
+import { say, useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 type Row = Output<typeof listGiven>['data'][number]
@@ -42,13 +42,13 @@ const columns: readonly Column<Row>[] = [
     title: () => say('products.status'),
     cell: (row) => <StatusTag tone={tone[row.status]} text={row.statusText} />,
   },
-  { key: 'from', title: () => say('products.givenAt'), cell: (row) => showTime(row.startTime) },
+  { key: 'from', title: () => say('coupons.givenAt'), cell: (row) => showTime(row.startTime) },
   { key: 'until', title: () => say('products.until'), cell: (row) => showDay(row.expireTime) },
-  { key: 'off', title: () => say('products.off'), align: 'right', cell: (row) => <Money cents={row.off} /> },
-  { key: 'biz', title: () => say('products.usedFor'), cell: (row) => row.bizNo ?? '–' },
+  { key: 'off', title: () => say('coupons.off'), align: 'right', cell: (row) => <Money cents={row.off} /> },
+  { key: 'biz', title: () => say('coupons.usedFor'), cell: (row) => row.bizNo ?? '–' },
   {
     key: 'by',
-    title: () => say('products.by'),
+    title: () => say('coupons.by'),
     cell: (row) => [row.giver, row.why].filter(Boolean).join(' · ') || '–',
   },
 ]
@@ -65,7 +65,7 @@ const names = ['userNo', 'status']
 
 /** One kind of coupon: what became of those given, who has them, and giving, revoking, stopping. */
 export default function CouponPage() {
-  const { t } = useSay()
+  const t = useText()
   const { templateId = '' } = useParams()
   const list = useListState(names)
   const query = useAsk(listGiven, { ...list.asked, templateId } as Wish<typeof listGiven>, { quiet: true })
@@ -76,7 +76,7 @@ export default function CouponPage() {
   const refreshes = [listGiven, listTemplates]
   if (!coupon)
     return query.isError ? (
-      <Empty icon="search" title={t('products.noCoupon')} text={query.error.says} />
+      <Empty icon="search" title={t('coupons.noCoupon')} text={query.error.says} />
     ) : (
       <Skeleton height={220} radius={12} />
     )
@@ -88,23 +88,23 @@ export default function CouponPage() {
         {may && (
           <span className={css.moves}>
             <Button guardMs={0} onClick={() => setMove('stop')}>
-              {t(coupon.on ? 'products.stop' : 'products.resume')}
+              {t(coupon.on ? 'coupons.stop' : 'coupons.resume')}
             </Button>
             <Button
               look="danger"
               guardMs={0}
-              disabled={coupon.unused ? undefined : t('products.nothingToRevoke')}
+              disabled={coupon.unused ? undefined : t('coupons.nothingToRevoke')}
               onClick={() => setMove('revoke')}
             >
-              {t('products.revoke')}
+              {t('coupons.revoke')}
             </Button>
             <Button
               look="primary"
               guardMs={0}
-              disabled={coupon.on ? undefined : t('products.stopped')}
+              disabled={coupon.on ? undefined : t('coupons.stopped')}
               onClick={() => setMove('give')}
             >
-              {t('products.give')}
+              {t('coupons.give')}
             </Button>
           </span>
         )}
@@ -112,18 +112,18 @@ export default function CouponPage() {
       <Panel>
         <div className={css.stats}>
           <Stat label={coupon.typeText} value={worthOf(coupon)} />
-          <Stat label={t('products.given')} value={coupon.given} note={`/ ${coupon.budget}`} />
-          <Stat label={t('products.unused')} value={coupon.unused} />
-          <Stat label={t('products.used')} value={coupon.used} />
-          <Stat label={t('products.expired')} value={coupon.expired} />
-          <Stat label={t('products.revoked')} value={coupon.revoked} />
-          <Stat label={t('products.off')} value={<Money cents={coupon.off} />} />
+          <Stat label={t('coupons.given')} value={coupon.given} note={`/ ${coupon.budget}`} />
+          <Stat label={t('coupons.unused')} value={coupon.unused} />
+          <Stat label={t('coupons.used')} value={coupon.used} />
+          <Stat label={t('coupons.expired')} value={coupon.expired} />
+          <Stat label={t('coupons.revoked')} value={coupon.revoked} />
+          <Stat label={t('coupons.off')} value={<Money cents={coupon.off} />} />
         </div>
       </Panel>
       <p className={css.small}>
         {[
-          t('products.goodFor', { days: coupon.validDays, count: coupon.validDays }),
-          coupon.minAmount > 0 && `${t('products.minAmount')} ${show(coupon.minAmount)}`,
+          t('coupons.goodFor', { days: coupon.validDays, count: coupon.validDays }),
+          coupon.minAmount > 0 && `${t('coupons.minAmount')} ${show(coupon.minAmount)}`,
           coupon.vids.length > 0 && coupon.vids.join(', '),
           coupon.groupIds.length > 0 && coupon.groupIds.join(', '),
           coupon.maker && t('products.made', { maker: coupon.maker }),
@@ -133,26 +133,26 @@ export default function CouponPage() {
       </p>
       <FilterPanel filters={filters()} list={list} />
       <QueryTable
-        label={t('products.givenList')}
+        label={t('coupons.givenList')}
         query={query}
         list={list}
         columns={columns}
         rowKey={({ couponId }) => couponId}
-        empty={<Empty icon="gift" title={t('products.noneGiven')} text={t('products.noneGivenText')} />}
+        empty={<Empty icon="gift" title={t('coupons.noneGiven')} text={t('coupons.noneGivenText')} />}
       />
       {move === 'give' && <GiveDialog template={coupon} onClose={close} />}
       {move === 'revoke' && (
         <ReasonDialog
           call={revokeCoupons}
           wish={{ templateId, ...(list.filters['userNo'] && { userNos: [list.filters['userNo']] }) } as never}
-          title={t('products.revoke')}
+          title={t('coupons.revoke')}
           text={
             list.filters['userNo']
-              ? t('products.revokeOneText', { userNo: String(list.filters['userNo']) })
-              : t('products.revokeText', { count: coupon.unused })
+              ? t('coupons.revokeOneText', { userNo: String(list.filters['userNo']) })
+              : t('coupons.revokeText', { count: coupon.unused })
           }
-          submit={t('products.revoke')}
-          done={t('products.revokedDone')}
+          submit={t('coupons.revoke')}
+          done={t('coupons.revokedDone')}
           refreshes={refreshes}
           onClose={close}
         />
@@ -161,9 +161,9 @@ export default function CouponPage() {
         <ReasonDialog
           call={stopTemplate}
           wish={{ templateId, on: !coupon.on }}
-          title={t(coupon.on ? 'products.stop' : 'products.resume')}
-          text={t(coupon.on ? 'products.stopText' : 'products.resumeText')}
-          submit={t(coupon.on ? 'products.stop' : 'products.resume')}
+          title={t(coupon.on ? 'coupons.stop' : 'coupons.resume')}
+          text={t(coupon.on ? 'coupons.stopText' : 'coupons.resumeText')}
+          submit={t(coupon.on ? 'coupons.stop' : 'coupons.resume')}
           done={t('products.isDone')}
           refreshes={refreshes}
           onClose={close}

@@ -8,14 +8,14 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 const numbersIn = (text: string): string[] => [...new Set(text.split(/[\s,，、;；]+/).filter(Boolean))]
 
 /** A list of user numbers is tried first: who would get one, which are nobody's, what it may cost; then it is given. */
 export function GiveDialog({ template, onClose }: { template: CouponTemplate; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const { templateId } = template
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
@@ -25,53 +25,53 @@ export function GiveDialog({ template, onClose }: { template: CouponTemplate; on
   const give = useCall(giveCoupon, {
     quiet: true,
     onDone: ({ given, approvalId }) => {
-      toast.ok(approvalId ? t('products.proposed') : t('products.gave', { count: given }))
+      toast.ok(approvalId ? t('products.proposed') : t('coupons.gave', { count: given }))
       refresh(listGiven, listTemplates)
       onClose()
     },
   })
   const seen = tried === numbers.join() ? rehearse.data : undefined
   const off =
-    (!seen && t('products.tryFirst')) ||
-    (seen!.unknown.length > 0 && t('products.unknownFirst')) ||
-    (seen!.found.length > seen!.left && t('products.tooMany', { left: seen!.left })) ||
+    (!seen && t('coupons.tryFirst')) ||
+    (seen!.unknown.length > 0 && t('coupons.unknownFirst')) ||
+    (seen!.found.length > seen!.left && t('coupons.tooMany', { left: seen!.left })) ||
     (reason.trim().length < 2 && t('products.needReason')) ||
     undefined
   return (
-    <Dialog title={`${t('products.give')} · ${template.name}`} onClose={onClose} width={560}>
+    <Dialog title={`${t('coupons.give')} · ${template.name}`} onClose={onClose} width={560}>
       <CallForm
         loading={give.isPending}
         submitError={give.error?.says ?? rehearse.error?.says}
         onSubmit={() => give.mutate({ templateId, userNos: numbers, reason: reason.trim() })}
         onCancel={onClose}
-        submit={t(seen?.twoPeople ? 'products.propose' : 'products.give')}
+        submit={t(seen?.twoPeople ? 'products.propose' : 'coupons.give')}
         submitOff={off}
       >
-        <Field label={t('products.userNos')} hint={t('products.userNosHint')} required>
+        <Field label={t('coupons.userNos')} hint={t('coupons.userNosHint')} required>
           {(wiring) => <TextArea {...wiring} value={text} onChange={setText} rows={5} data-autofocus />}
         </Field>
         <div>
           <Button
             loading={rehearse.isPending}
             guardMs={0}
-            disabled={numbers.length ? undefined : t('products.userNosHint')}
+            disabled={numbers.length ? undefined : t('coupons.userNosHint')}
             onClick={() => rehearse.mutate({ templateId, userNos: numbers })}
           >
-            {t('products.try')}
+            {t('coupons.try')}
           </Button>
         </div>
         {seen && (
           <div role="status" className={css.column}>
             <p className={css.notice}>
-              {t('products.tried', { count: seen.found.length, most: show(seen.most), left: seen.left })}
-              {seen.twoPeople ? ` ${t('products.takesTwo')}` : ''}
+              {t('coupons.tried', { count: seen.found.length, most: show(seen.most), left: seen.left })}
+              {seen.twoPeople ? ` ${t('coupons.takesTwo')}` : ''}
             </p>
             {seen.unknown.length > 0 && (
-              <p className={css.warn}>{t('products.unknown', { numbers: seen.unknown.join(', ') })}</p>
+              <p className={css.warn}>{t('coupons.unknown', { numbers: seen.unknown.join(', ') })}</p>
             )}
             {seen.found.some(({ has }) => has > 0) && (
               <p className={css.warn}>
-                {t('products.haveOne', {
+                {t('coupons.haveOne', {
                   numbers: seen.found
                     .filter(({ has }) => has > 0)
                     .map(({ userNo }) => userNo)

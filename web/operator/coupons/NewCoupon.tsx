@@ -7,13 +7,13 @@ import { parse } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input, Select, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 type Text = 'nameCn' | 'nameEn' | 'value' | 'minAmount' | 'validDays' | 'budget'
@@ -21,7 +21,7 @@ const suffix = { OPEN_OFF: 'USD', PLAN_OFF: 'USD', LOAD_OFF: '%', PLAN_DAYS: und
 
 /** A kind of coupon: what it takes off, where, from which amount on, how long it is good, and how many there are. */
 export function NewCoupon({ onClose }: { onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const ranges = useAsk(listRangesAtDesk, {})
   const plans = useAsk(listPlansAtDesk, {})
@@ -49,7 +49,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
       value: type === 'OPEN_FREE' ? 0 : type === 'PLAN_DAYS' ? Number(value) : (parse(value) ?? value),
     } as never)
     if (!answer) return
-    toast.ok(t('products.couponMade'))
+    toast.ok(t('coupons.couponMade'))
     refresh(listTemplates)
     void navigate(paths.coupon(answer.templateId))
   }
@@ -65,7 +65,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
   const chosen = (name: 'vids' | 'groupIds'): string[] => (form.values[name] ?? []) as string[]
   const scope = (name: 'vids' | 'groupIds', options: readonly { id: string; label: string }[]) => (
     <fieldset className={css.scope}>
-      <legend className={css.small}>{t(name === 'vids' ? 'products.onlyRanges' : 'products.onlyPlans')}</legend>
+      <legend className={css.small}>{t(name === 'vids' ? 'coupons.onlyRanges' : 'coupons.onlyPlans')}</legend>
       <span className={css.chips}>
         {options.map(({ id, label }) => (
           <Checkbox
@@ -82,7 +82,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
     </fieldset>
   )
   return (
-    <Dialog title={t('products.newCoupon')} onClose={onClose} width={620}>
+    <Dialog title={t('coupons.newCoupon')} onClose={onClose} width={620}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
@@ -93,7 +93,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
         <div className={css.grid}>
           {input('nameCn', t('products.nameCn'))}
           {input('nameEn', t('products.nameEn'))}
-          <Field label={t('products.type')} required>
+          <Field label={t('coupons.type')} required>
             {(wiring) => (
               <Select
                 {...wiring}
@@ -106,10 +106,10 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
               />
             )}
           </Field>
-          {type !== 'OPEN_FREE' && input('value', t('products.worth'), suffix[type] ?? t('products.days'))}
-          {input('minAmount', t('products.minAmount'), 'USD')}
-          {input('validDays', t('products.validDays'), t('products.days'))}
-          {input('budget', t('products.budget'))}
+          {type !== 'OPEN_FREE' && input('value', t('coupons.worth'), suffix[type] ?? t('coupons.days'))}
+          {input('minAmount', t('coupons.minAmount'), 'USD')}
+          {input('validDays', t('coupons.validDays'), t('coupons.days'))}
+          {input('budget', t('coupons.budget'))}
           {ofPlan
             ? scope(
                 'groupIds',

@@ -3,11 +3,11 @@ import { useRouteError } from 'react-router'
 import { ChunkFailed } from '#web/parts/lazyPage.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { useSay } from '../say.ts'
+import { useText } from '#web/text.ts'
 
 /** What stands in the place of a page that did not load or broke. */
 export function DeskFailed() {
-  const { t } = useSay()
+  const t = useText()
   const error = useRouteError()
   const chunk = error instanceof ChunkFailed
   useEffect(() => {

@@ -6,14 +6,14 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import type { DeskPage } from '../routes.ts'
 import { inGroups } from './menuGroups.ts'
+import { useText } from '../text.ts'
 import css from './Shell.module.css'
-import { useSay } from '../say.ts'
 
 const QUEUES_MS = 30_000
 
 /** The pages that one's roles open, with how many wait behind each. */
 export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; current: string | undefined }) {
-  const { t } = useSay()
+  const t = useText()
   const queues = useAsk(staffQueues, {}, { everyMs: QUEUES_MS, quiet: true })
   const nav = useRef<HTMLElement>(null)
   // Of a long menu one sees the part where one is.

@@ -4,8 +4,8 @@ import { showTime } from '#web/parts/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { closeDesk, useSelf } from '../desk.ts'
+import { useText } from '../text.ts'
 import css from './Shell.module.css'
-import { useSay } from '../say.ts'
 
 /** Left whatever the server says: a desk that cannot be reached is left all the same. */
 async function signOut(): Promise<void> {
@@ -14,7 +14,7 @@ async function signOut(): Promise<void> {
 }
 
 export function Me() {
-  const { t } = useSay()
+  const t = useText()
   const self = useSelf()
   if (!self) return null
   return (

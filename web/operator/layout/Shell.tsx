@@ -9,12 +9,12 @@ import { holds, useSelf } from '../desk.ts'
 import { table } from '../routes.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { Me } from './Me.tsx'
+import { useText } from '../text.ts'
 import css from './Shell.module.css'
-import { useSay } from '../say.ts'
 
 /** Menu at the left, who is here above, the page. The dark menu tells the desk from the account console at a glance. */
 export default function Shell() {
-  const { t } = useSay()
+  const t = useText()
   const self = useSelf()
   const { pathname } = useLocation()
   const navigation = useNavigation()

@@ -1,9 +1,9 @@
 /** The menu in groups, as work is divided; a page that stands in none comes with the house. */
-import type { cnDesk } from '#web/text/cnDesk.ts'
+import type { desk } from '../text.cn.ts'
 import { paths } from '../paths.ts'
 import type { DeskPage } from '../routes.ts'
 
-type Group = { title: keyof (typeof cnDesk)['desk']['groups'] | undefined; pages: readonly DeskPage[] }
+type Group = { title: keyof (typeof desk)['groups'] | undefined; pages: readonly DeskPage[] }
 
 const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
   [undefined, [paths.home, paths.alarms, paths.approvals]],

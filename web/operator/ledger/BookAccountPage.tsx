@@ -8,17 +8,17 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Stat } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { Leaf } from './Leaf.tsx'
 import { ownerText } from './ownerText.ts'
 import { Sheet } from './Sheet.tsx'
 import { units } from './units.ts'
 import { useAsOf } from './useAsOf.ts'
+import { useText } from './text.ts'
 import css from './Books.module.css'
 
 /** One account of the ledger: how it stands, and every entry that made it so, the newest first. */
 export default function BookAccountPage() {
-  const { t } = useSay()
+  const t = useText()
   const laId = Number(useParams().laId)
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export default function BookAccountPage() {
   const account = query.data?.summary
   return (
     <Drawer
-      title={account ? `${account.code} ${account.name}` : t('bookDesk.entries')}
+      title={account ? `${account.code} ${account.name}` : t('ledger.entries')}
       width={760}
       onClose={() => void navigate({ pathname: paths.books, search })}
     >
@@ -36,26 +36,26 @@ export default function BookAccountPage() {
         <div className={css.detail}>
           <p className={css.row}>
             <Link to={{ pathname: paths.bookChart(account.code), search }}>
-              {t('bookDesk.toChart', { code: account.code })}
+              {t('ledger.toChart', { code: account.code })}
             </Link>
-            <span className={css.quiet}>{ownerText(account) || t('bookDesk.ourOwn')}</span>
+            <span className={css.quiet}>{ownerText(account) || t('ledger.ourOwn')}</span>
           </p>
           <div className={css.stats}>
             {(['balance', 'debits', 'credits'] as const).map((name) => (
               <Stat
                 key={name}
-                label={t(`bookDesk.${name}`)}
+                label={t(`ledger.${name}`)}
                 value={units(account[name], account.scale)}
                 note={account.currency}
               />
             ))}
           </div>
           {query.data.data.length === 0 ? (
-            <Empty icon="ledger" title={t('bookDesk.noEntries')} />
+            <Empty icon="ledger" title={t('ledger.noEntries')} />
           ) : (
             <Sheet
-              label={t('bookDesk.entries')}
-              head={(['kind', 'time', 'D', 'C', 'after'] as const).map((name) => t(`bookDesk.${name}`))}
+              label={t('ledger.entries')}
+              head={(['kind', 'time', 'D', 'C', 'after'] as const).map((name) => t(`ledger.${name}`))}
               wide={[1]}
               rows={query.data.data.map((one) => ({
                 key: `${one.transferId} ${one.n}`,
@@ -74,7 +74,7 @@ export default function BookAccountPage() {
           <Leaf pageNo={pageNo} more={query.data.haveNext} onPage={onPage} />
         </div>
       ) : query.isError ? (
-        <Empty icon="search" title={t('bookDesk.missing')} text={query.error.says} />
+        <Empty icon="search" title={t('ledger.missing')} text={query.error.says} />
       ) : (
         <SkeletonLines lines={8} />
       )}

@@ -9,17 +9,17 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useSay } from '../say.ts'
 import { Cover } from './Cover.tsx'
 import { Find } from './Find.tsx'
 import { Proofs } from './Proofs.tsx'
 import { Trial } from './Trial.tsx'
 import { useAsOf } from './useAsOf.ts'
+import { useText } from './text.ts'
 import css from './Books.module.css'
 
 /** The whole book on one page, as of now or of any moment; each line opens its accounts. */
 export default function BooksPage() {
-  const { t } = useSay()
+  const t = useText()
   const asOf = useAsOf()
   const query = useAsk(trialBalance, asOf.wish, { quiet: true, keep: true })
   const book = query.data
@@ -29,16 +29,16 @@ export default function BooksPage() {
       <Find />
       <Panel>
         <div className={css.asOf}>
-          <Field label={t('bookDesk.asOf')}>
+          <Field label={t('ledger.asOf')}>
             {(wiring) => <Input {...wiring} type="datetime-local" value={asOf.typed} onChange={asOf.set} />}
           </Field>
           {asOf.typed && (
             <Button look="quiet" guardMs={0} onClick={() => asOf.set('')}>
-              {t('bookDesk.toNow')}
+              {t('ledger.toNow')}
             </Button>
           )}
           <p className={css.quiet} role="status">
-            {book && t('bookDesk.asOfText', { time: showTime(book.asOf) })}
+            {book && t('ledger.asOfText', { time: showTime(book.asOf) })}
           </p>
         </div>
       </Panel>
@@ -59,7 +59,7 @@ export default function BooksPage() {
       ))}
       {book?.currencies.length === 0 && (
         <Panel>
-          <Empty icon="ledger" title={t('bookDesk.noEntries')} />
+          <Empty icon="ledger" title={t('ledger.noEntries')} />
         </Panel>
       )}
       <Outlet />

@@ -7,17 +7,17 @@ import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { Leaf } from './Leaf.tsx'
 import { ownerText } from './ownerText.ts'
 import { Sheet } from './Sheet.tsx'
 import { units } from './units.ts'
 import { useAsOf } from './useAsOf.ts'
+import { useText } from './text.ts'
 import css from './Books.module.css'
 
 /** A line of the chart: its accounts, each with its own balance. */
 export default function ChartPage() {
-  const { t } = useSay()
+  const t = useText()
   const { code = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -38,21 +38,21 @@ export default function ChartPage() {
           <SkeletonLines lines={6} />
         )
       ) : rows.length === 0 ? (
-        <Empty icon="ledger" title={t('bookDesk.noAccounts')} />
+        <Empty icon="ledger" title={t('ledger.noAccounts')} />
       ) : (
         <div className={css.lines}>
           {asOf.wish.asOf !== undefined && (
-            <p className={css.quiet}>{`${t('bookDesk.asOf')} ${showTime(asOf.wish.asOf)}`}</p>
+            <p className={css.quiet}>{`${t('ledger.asOf')} ${showTime(asOf.wish.asOf)}`}</p>
           )}
           <Sheet
-            label={t('bookDesk.accounts')}
-            head={[t('bookDesk.owner'), t('bookDesk.debits'), t('bookDesk.credits'), t('bookDesk.balance')]}
+            label={t('ledger.accounts')}
+            head={[t('ledger.owner'), t('ledger.debits'), t('ledger.credits'), t('ledger.balance')]}
             wide={[1, 2]}
             rows={rows.map((one) => ({
               key: String(one.laId),
               cells: [
                 <Link key="open" to={{ pathname: paths.bookAccount(one.laId), search }}>
-                  {ownerText(one) || t('bookDesk.ourOwn')}
+                  {ownerText(one) || t('ledger.ourOwn')}
                 </Link>,
                 units(one.debits, one.scale),
                 units(one.credits, one.scale),

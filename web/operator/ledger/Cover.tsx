@@ -4,15 +4,15 @@ import { showTime } from '#web/parts/dates.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { useSay } from '../say.ts'
 import css from './Books.module.css'
 import { units } from './units.ts'
+import { useText } from './text.ts'
 
 type Book = Pick<Output<typeof trialBalance>, 'owed' | 'cover' | 'parts' | 'byCurrency'>
 
 /** What customers are owed against the money that stands behind it, and what either is made of. */
 export function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book }) {
-  const { t } = useSay()
+  const t = useText()
   const most = Math.max(owed, cover, 1)
   const side = (counts: 'client' | 'cover', label: string, total: number) => (
     <section className={css.side} data-counts={counts}>
@@ -38,32 +38,32 @@ export function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book
   )
   return (
     <Panel
-      title={t('bookDesk.coverTitle')}
+      title={t('ledger.coverTitle')}
       extra={
         <StatusTag
           tone={cover >= owed ? 'ok' : 'bad'}
-          text={`${t(cover >= owed ? 'bookDesk.covered' : 'bookDesk.uncovered')} ${percent(cover, owed)}`}
+          text={`${t(cover >= owed ? 'ledger.covered' : 'ledger.uncovered')} ${percent(cover, owed)}`}
         />
       }
     >
       <div className={css.sides}>
-        {side('client', t('bookDesk.owed'), owed)}
-        {side('cover', t('bookDesk.cover'), cover)}
+        {side('client', t('ledger.owed'), owed)}
+        {side('cover', t('ledger.cover'), cover)}
       </div>
-      <dl className={css.parts} aria-label={t('bookDesk.byCurrency')}>
+      <dl className={css.parts} aria-label={t('ledger.byCurrency')}>
         {byCurrency.currencies
           .filter((one) => one.owed !== 0 || one.covered !== 0)
           .map(({ currency, scale, owed: due, covered }) => (
             <div key={currency}>
               <dt>{currency}</dt>
-              <dd>{t('bookDesk.owedAndCovered', { owed: units(due, scale), covered: units(covered, scale) })}</dd>
+              <dd>{t('ledger.owedAndCovered', { owed: units(due, scale), covered: units(covered, scale) })}</dd>
             </div>
           ))}
       </dl>
       <p className={css.quiet}>
         {byCurrency.rate && byCurrency.rateTime !== null
-          ? t('bookDesk.rates', { rate: byCurrency.rate, time: showTime(byCurrency.rateTime) })
-          : t('bookDesk.noRate')}
+          ? t('ledger.rates', { rate: byCurrency.rate, time: showTime(byCurrency.rateTime) })
+          : t('ledger.noRate')}
       </p>
     </Panel>
   )

@@ -10,15 +10,15 @@ import { Input } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { ownerText } from './ownerText.ts'
 import { Sheet } from './Sheet.tsx'
 import { units } from './units.ts'
+import { useText } from './text.ts'
 import css from './Books.module.css'
 
 /** By what somebody has on paper. The search stands in the address, so the back button finds it again. */
 export function Find() {
-  const { t } = useSay()
+  const t = useText()
   const [params, setParams] = useSearchParams()
   const asked = params.get('q') ?? ''
   const [typed, setTyped] = useState(asked)
@@ -26,7 +26,7 @@ export function Find() {
   const found = query.data
   const search = `?${params.toString()}`
   return (
-    <Panel title={t('bookDesk.find')}>
+    <Panel title={t('ledger.find')}>
       <form
         role="search"
         className={css.find}
@@ -41,25 +41,25 @@ export function Find() {
           })
         }}
       >
-        <Field label={t('bookDesk.findWhat')}>
+        <Field label={t('ledger.findWhat')}>
           {(wiring) => (
             <Input {...wiring} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} maxLength={64} />
           )}
         </Field>
         <Button type="submit" icon="search" guardMs={0}>
-          {t('bookDesk.go')}
+          {t('ledger.go')}
         </Button>
       </form>
       <div className={asked ? css.found : undefined} aria-live="polite">
         {asked && query.isPending && <SkeletonLines lines={2} />}
         {query.isError && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
         {asked && found && found.accounts.length + found.transfers.length === 0 && (
-          <Empty icon="search" title={t('bookDesk.foundNothing')} text={t('bookDesk.foundNothingText')} />
+          <Empty icon="search" title={t('ledger.foundNothing')} text={t('ledger.foundNothingText')} />
         )}
         {asked && found && found.accounts.length > 0 && (
           <Sheet
-            label={t('bookDesk.accounts')}
-            head={[t('bookDesk.code'), t('bookDesk.owner'), t('bookDesk.balance')]}
+            label={t('ledger.accounts')}
+            head={[t('ledger.code'), t('ledger.owner'), t('ledger.balance')]}
             wide={[1]}
             rows={found.accounts.map((one) => ({
               key: String(one.laId),
@@ -75,8 +75,8 @@ export function Find() {
         )}
         {asked && found && found.transfers.length > 0 && (
           <Sheet
-            label={t('bookDesk.transfer')}
-            head={[t('bookDesk.kind'), t('bookDesk.time')]}
+            label={t('ledger.transfer')}
+            head={[t('ledger.kind'), t('ledger.time')]}
             rows={found.transfers.map((one) => ({
               key: one.transferId,
               cells: [

@@ -1,19 +1,19 @@
 import { Button } from '#web/ui/forms/Button.tsx'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from './Books.module.css'
 
 /** To the next leaf of the book and back. */
 export function Leaf({ pageNo, more, onPage }: { pageNo: number; more: boolean; onPage: (pageNo: number) => void }) {
-  const { t } = useSay()
+  const t = useText()
   if (pageNo === 1 && !more) return null
   return (
     <div className={css.row}>
       <Button size="s" icon="left" guardMs={0} disabled={pageNo === 1} onClick={() => onPage(pageNo - 1)}>
-        {t('bookDesk.newer')}
+        {t('ledger.newer')}
       </Button>
       {pageNo}
       <Button size="s" guardMs={0} disabled={!more} onClick={() => onPage(pageNo + 1)}>
-        {t('bookDesk.older')}
+        {t('ledger.older')}
       </Button>
     </div>
   )

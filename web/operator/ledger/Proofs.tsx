@@ -4,7 +4,7 @@ import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from './Books.module.css'
 
 const tone = { HOLDS: 'ok', BROKEN: 'bad', FAILED: 'warn', WAITING: 'info' } as const
@@ -12,7 +12,7 @@ const SHOWN = 5
 
 /** Everything recomputed from the entries, on one button; what was found stays. */
 export function Proofs() {
-  const { t } = useSay()
+  const t = useText()
   const { data } = useAsk(listProofs, {}, { everyMs: 3000, quiet: true })
   const prove = useCall(proveBooks, { refreshes: [listProofs] })
   const working = data?.list.some(({ state }) => state === 'WAITING')
@@ -21,28 +21,28 @@ export function Proofs() {
       look="primary"
       icon="shield"
       loading={prove.isPending}
-      disabled={working ? t('bookDesk.proving') : undefined}
+      disabled={working ? t('ledger.proving') : undefined}
       onClick={() => prove.mutate({})}
     >
-      {t('bookDesk.prove')}
+      {t('ledger.prove')}
     </Button>
   )
   return (
-    <Panel title={t('bookDesk.proofs')} extra={button}>
-      {data?.list.length === 0 && <p className={css.quiet}>{t('bookDesk.never')}</p>}
-      <ol className={css.proofs} aria-label={t('bookDesk.proofs')} aria-live="polite">
+    <Panel title={t('ledger.proofs')} extra={button}>
+      {data?.list.length === 0 && <p className={css.quiet}>{t('ledger.never')}</p>}
+      <ol className={css.proofs} aria-label={t('ledger.proofs')} aria-live="polite">
         {data?.list.slice(0, SHOWN).map((proof) => (
           <li key={proof.proofId} className={css.lines}>
             <p className={css.row}>
-              <StatusTag tone={tone[proof.state]} text={t(`bookDesk.${proof.state}`, { count: proof.breaks.length })} />
+              <StatusTag tone={tone[proof.state]} text={t(`ledger.${proof.state}`, { count: proof.breaks.length })} />
               <span className={css.quiet}>
                 {[
                   proof.askedBy,
                   showTime(proof.createTime),
                   proof.cover?.rate &&
                     proof.cover.rateTime !== null &&
-                    t('bookDesk.proofRate', { rate: proof.cover.rate, time: showTime(proof.cover.rateTime) }),
-                  proof.tookMs !== null && t('bookDesk.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
+                    t('ledger.proofRate', { rate: proof.cover.rate, time: showTime(proof.cover.rateTime) }),
+                  proof.tookMs !== null && t('ledger.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { ownerText, type Owned } from './ownerText.ts'
 import { units } from './units.ts'
+import { useText } from './text.ts'
 import css from './TAccounts.module.css'
 
 export type Entry = Owned & {
@@ -20,7 +20,7 @@ const keyOf = ({ code, owner, currency }: Entry): string => `${code} ${owner} ${
 
 /** As books have been read for five hundred years: an account each, debits at the left, credits at the right. */
 export function TAccounts({ entries }: { entries: readonly Entry[] }) {
-  const { t } = useSay()
+  const t = useText()
   const reads = useHolds('staff:books.view')
   const accounts = [...new Set(entries.map(keyOf))]
   const currencies = [...new Set(entries.map(({ currency }) => currency))]
@@ -39,8 +39,8 @@ export function TAccounts({ entries }: { entries: readonly Entry[] }) {
               </caption>
               <thead>
                 <tr>
-                  <th scope="col">{t('bookDesk.D')}</th>
-                  <th scope="col">{t('bookDesk.C')}</th>
+                  <th scope="col">{t('ledger.D')}</th>
+                  <th scope="col">{t('ledger.C')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -56,7 +56,7 @@ export function TAccounts({ entries }: { entries: readonly Entry[] }) {
           )
         })}
       </div>
-      <ul className={css.sums} aria-label={t('bookDesk.balanced')}>
+      <ul className={css.sums} aria-label={t('ledger.balanced')}>
         {currencies.map((currency) => {
           const own = entries.filter((entry) => entry.currency === currency)
           const sum = (side: 'D' | 'C') =>
@@ -64,11 +64,11 @@ export function TAccounts({ entries }: { entries: readonly Entry[] }) {
           const [debits, credits] = [sum('D'), sum('C')]
           return (
             <li key={currency}>
-              {t('bookDesk.D')} {units(debits, own[0]!.scale)} {debits === credits ? '=' : '≠'} {t('bookDesk.C')}{' '}
+              {t('ledger.D')} {units(debits, own[0]!.scale)} {debits === credits ? '=' : '≠'} {t('ledger.C')}{' '}
               {units(credits, own[0]!.scale)} {currency}{' '}
               <StatusTag
                 tone={debits === credits ? 'ok' : 'bad'}
-                text={t(debits === credits ? 'bookDesk.balanced' : 'bookDesk.unbalanced')}
+                text={t(debits === credits ? 'ledger.balanced' : 'ledger.unbalanced')}
               />
             </li>
           )

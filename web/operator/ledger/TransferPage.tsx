@@ -9,13 +9,13 @@ import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { TAccounts } from './TAccounts.tsx'
+import { useText } from './text.ts'
 import css from './Books.module.css'
 
 /** One move of money, whole: what it was for, and what it did to each account. */
 export default function TransferPage() {
-  const { t } = useSay()
+  const t = useText()
   const { transferId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export default function TransferPage() {
   const one = query.data
   return (
     <Drawer
-      title={one?.kindText ?? t('bookDesk.transfer')}
+      title={one?.kindText ?? t('ledger.transfer')}
       width={760}
       onClose={() => void navigate({ pathname: paths.books, search })}
     >
@@ -33,17 +33,17 @@ export default function TransferPage() {
           <Facts
             facts={[
               [
-                t('bookDesk.transfer'),
+                t('ledger.transfer'),
                 <span key="id" className={css.mono}>
-                  {one.transferId} <CopyButton text={one.transferId} what={t('bookDesk.transfer')} />
+                  {one.transferId} <CopyButton text={one.transferId} what={t('ledger.transfer')} />
                 </span>,
               ],
-              [t('bookDesk.time'), showTime(one.postTime)],
+              [t('ledger.time'), showTime(one.postTime)],
               ...(one.effectiveTime === one.postTime
                 ? []
-                : [[t('bookDesk.happened'), showTime(one.effectiveTime)] as const]),
+                : [[t('ledger.happened'), showTime(one.effectiveTime)] as const]),
               [
-                t('bookDesk.about'),
+                t('ledger.about'),
                 one.bizId.startsWith('tup_') && seesMoney ? (
                   <Link key="about" to={paths.topUp(one.bizId)} className={css.mono}>
                     {one.bizId}
@@ -55,7 +55,7 @@ export default function TransferPage() {
               ...(one.holder
                 ? [
                     [
-                      t('bookDesk.owner'),
+                      t('ledger.owner'),
                       seesAccounts ? (
                         <Link key="holder" to={paths.account(one.holder.accountId)}>
                           {one.holder.userNo} {one.holder.nickname}
@@ -66,11 +66,11 @@ export default function TransferPage() {
                     ] as const,
                   ]
                 : []),
-              ...(one.memo ? [[t('bookDesk.memo'), one.memo] as const] : []),
+              ...(one.memo ? [[t('ledger.memo'), one.memo] as const] : []),
               ...(one.reverses
                 ? [
                     [
-                      t('bookDesk.reverses'),
+                      t('ledger.reverses'),
                       <Link key="reverses" to={paths.bookTransfer(one.reverses)} className={css.mono}>
                         {one.reverses}
                       </Link>,
@@ -80,12 +80,12 @@ export default function TransferPage() {
             ]}
           />
           <section>
-            <h3>{t('bookDesk.entries')}</h3>
+            <h3>{t('ledger.entries')}</h3>
             <TAccounts entries={one.entries} />
           </section>
         </div>
       ) : query.isError ? (
-        <Empty icon="search" title={t('bookDesk.missing')} text={query.error.says} />
+        <Empty icon="search" title={t('ledger.missing')} text={query.error.says} />
       ) : (
         <SkeletonLines lines={8} />
       )}

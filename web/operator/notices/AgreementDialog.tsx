@@ -10,21 +10,21 @@ import { listApprovals } from '#contract/staff/approvals.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input, Select } from '#web/ui/forms/Input.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { Decide } from './Decide.tsx'
 import css from './Content.module.css'
 import { HtmlField } from './HtmlField.tsx'
 import { localOf } from './NoticeForm.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 export default function AgreementDialog() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { agreementId = '', move } = useParams()
   const fresh = agreementId === 'new'
@@ -39,11 +39,7 @@ export default function AgreementDialog() {
   return (
     <Dialog
       title={t(
-        move === 'publish'
-          ? 'contentDesk.publish'
-          : move === 'edit' && !fresh
-            ? 'contentDesk.edit'
-            : 'contentDesk.addVersion',
+        move === 'publish' ? 'notices.publish' : move === 'edit' && !fresh ? 'notices.edit' : 'notices.addVersion',
       )}
       width={move === 'publish' ? 520 : 960}
       onClose={close}
@@ -54,9 +50,9 @@ export default function AgreementDialog() {
         <Decide
           call={publishAgreement}
           id={agreementId}
-          submit={t('contentDesk.publish')}
-          text={t(agreement?.mustAccept ? 'contentDesk.mustAcceptText' : 'contentDesk.agreementText')}
-          onDone={() => done(t('contentDesk.waiting'))}
+          submit={t('notices.publish')}
+          text={t(agreement?.mustAccept ? 'notices.mustAcceptText' : 'notices.agreementText')}
+          onDone={() => done(t('notices.waiting'))}
           onClose={close}
         />
       ) : (
@@ -77,7 +73,7 @@ function AgreementForm({
   onDone: (words: string) => void
   onClose: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(saveAgreement, {
     initial: {
       ...(agreement && !copy && { id: agreement.id, effectiveTime: agreement.effectiveTime }),
@@ -94,14 +90,10 @@ function AgreementForm({
     form.field('titleEn'),
   ]
   async function save() {
-    if (await form.submit()) onDone(t('contentDesk.saved'))
+    if (await form.submit()) onDone(t('notices.saved'))
   }
   const when = (
-    <Field
-      label={t('contentDesk.effective')}
-      hint={t('contentDesk.startHint')}
-      problem={form.problemOf('effectiveTime')}
-    >
+    <Field label={t('notices.effective')} hint={t('notices.startHint')} problem={form.problemOf('effectiveTime')}>
       {(wiring) => (
         <Input
           {...wiring}
@@ -116,12 +108,12 @@ function AgreementForm({
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('contentDesk.save')}
+      submit={t('notices.save')}
       onSubmit={() => void save()}
       onCancel={onClose}
     >
       <div className={css.two}>
-        <Field label={t('contentDesk.agreement')} required>
+        <Field label={t('notices.agreement')} required>
           {(wiring) => (
             <Select
               {...wiring}
@@ -133,17 +125,17 @@ function AgreementForm({
           )}
         </Field>
         {when}
-        <Field label={t('contentDesk.titleCn')} problem={cnProblem} required>
+        <Field label={t('notices.titleCn')} problem={cnProblem} required>
           {(wiring) => <Input {...wiring} {...titleCn} />}
         </Field>
-        <Field label={t('contentDesk.titleEn')} problem={enProblem} required>
+        <Field label={t('notices.titleEn')} problem={enProblem} required>
           {(wiring) => <Input {...wiring} {...titleEn} />}
         </Field>
       </div>
-      <HtmlField label={t('contentDesk.htmlCn')} field={form.field('htmlCn')} />
-      <HtmlField label={t('contentDesk.htmlEn')} field={form.field('htmlEn')} />
+      <HtmlField label={t('notices.htmlCn')} field={form.field('htmlCn')} />
+      <HtmlField label={t('notices.htmlEn')} field={form.field('htmlEn')} />
       <Checkbox checked={form.values.mustAccept === true} onChange={(mustAccept) => form.set({ mustAccept })}>
-        {t('contentDesk.mustAccept')}
+        {t('notices.mustAccept')}
       </Checkbox>
     </CallForm>
   )

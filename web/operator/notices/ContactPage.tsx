@@ -11,8 +11,8 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '../desk.ts'
-import { useSay } from '../say.ts'
 import { ContactPreview } from './ContactPreview.tsx'
+import { useText } from './text.ts'
 import css from './Content.module.css'
 
 export default function ContactPage() {
@@ -21,7 +21,7 @@ export default function ContactPage() {
 }
 
 function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: { shown: Output<typeof deskContact> }) {
-  const { t } = useSay()
+  const t = useText()
   const may = useHolds('staff:content.make')
   const [one, other] = [contact.qrs[0]!, contact.qrs[1]!]
   const form = useForm(saveContact, {
@@ -43,7 +43,7 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
   }
   async function save() {
     if (!(await form.submit())) return
-    toast.ok(t('contentDesk.contactSaved'))
+    toast.ok(t('notices.contactSaved'))
     refresh(deskContact)
   }
   const { problem, ...reason } = form.field('reason')
@@ -51,48 +51,48 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('contentDesk.contactSave')}
+      submit={t('notices.contactSave')}
       onSubmit={() => void save()}
     >
       {([1, 2] as const).map((n) => (
-        <Panel key={n} title={t('contentDesk.qr', { n })}>
+        <Panel key={n} title={t('notices.qr', { n })}>
           <div className={css.two}>
-            {text(`qr${n}Cn`, t('contentDesk.nameCn'))}
-            {text(`qr${n}En`, t('contentDesk.nameEn'))}
-            {text(`qr${n}Url`, t('contentDesk.url'))}
+            {text(`qr${n}Cn`, t('notices.nameCn'))}
+            {text(`qr${n}En`, t('notices.nameEn'))}
+            {text(`qr${n}Url`, t('notices.url'))}
           </div>
         </Panel>
       ))}
-      <Panel title={t('contentDesk.channel')}>
+      <Panel title={t('notices.channel')}>
         <div className={css.two}>
-          {text('channelCn', t('contentDesk.nameCn'))}
-          {text('channelEn', t('contentDesk.nameEn'))}
-          {text('channelUrl', t('contentDesk.url'))}
+          {text('channelCn', t('notices.nameCn'))}
+          {text('channelEn', t('notices.nameEn'))}
+          {text('channelUrl', t('notices.url'))}
         </div>
       </Panel>
-      <Panel title={t('contentDesk.hours')}>
+      <Panel title={t('notices.hours')}>
         <div className={css.two}>
-          {text('hoursCn', t('contentDesk.hoursCn'))}
-          {text('hoursEn', t('contentDesk.hoursEn'))}
+          {text('hoursCn', t('notices.hoursCn'))}
+          {text('hoursEn', t('notices.hoursEn'))}
         </div>
       </Panel>
-      <Panel title={t('contentDesk.chat')}>
+      <Panel title={t('notices.chat')}>
         {chatPossible ? (
           <div className={css.two}>
             <Checkbox checked={form.values.chatOn === true} onChange={(chatOn) => form.set({ chatOn })}>
-              {t('contentDesk.chatOn')}
+              {t('notices.chatOn')}
             </Checkbox>
-            {text('chatKey', t('contentDesk.chatKey'))}
+            {text('chatKey', t('notices.chatKey'))}
           </div>
         ) : (
-          <p>{t('contentDesk.chatNone')}</p>
+          <p>{t('notices.chatNone')}</p>
         )}
       </Panel>
       <ContactPreview values={form.values} />
       <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
         {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} disabled={!may} />}
       </Field>
-      {madeBy && updateTime && <p>{t('contentDesk.changedBy', { name: madeBy, time: showTime(updateTime) })}</p>}
+      {madeBy && updateTime && <p>{t('notices.changedBy', { name: madeBy, time: showTime(updateTime) })}</p>}
     </CallForm>
   )
 }

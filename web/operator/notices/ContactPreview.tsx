@@ -1,16 +1,16 @@
 import { QRCode } from 'antd'
 import { Antd } from '#web/parts/Antd.tsx'
-import { langNow } from '#web/text/i18n.ts'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { useSay } from '../say.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Content.module.css'
 
 /** What the account console will show of it, in the language of the desk. A code stands for what would be scanned. */
 export function ContactPreview({ values }: { values: Readonly<Record<string, unknown>> }) {
-  const { t } = useSay()
+  const t = useText()
   const said = (name: string) => String(values[name + (langNow() === 'cn' ? 'Cn' : 'En')] ?? '')
   return (
-    <Panel title={t('contentDesk.preview')}>
+    <Panel title={t('notices.preview')}>
       <div className={css.qrs}>
         {(['qr1', 'qr2'] as const).map((name) => (
           <figure key={name}>
@@ -33,7 +33,7 @@ export function ContactPreview({ values }: { values: Readonly<Record<string, unk
         <div className={css.channel}>
           <strong>{said('channel')}</strong>
           <span>{String(values['channelUrl'] ?? '')}</span>
-          <span className={css.none}>{`${t('contentDesk.hours')} · ${said('hours')}`}</span>
+          <span className={css.none}>{`${t('notices.hours')} · ${said('hours')}`}</span>
         </div>
       </div>
     </Panel>

@@ -3,7 +3,7 @@ import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
-import { useSay } from '../say.ts'
+import { useText } from '../text.ts'
 
 /** One thing done to a piece of content, with its reason. */
 export function Decide<C extends Call>({
@@ -21,7 +21,7 @@ export function Decide<C extends Call>({
   onDone: (answer: Output<C>) => void
   onClose: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(call, { initial: { id, reason: '' } as never })
   const { problem, ...reason } = form.field('reason' as never)
   async function go() {

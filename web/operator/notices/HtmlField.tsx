@@ -4,31 +4,31 @@ import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { useSettled } from '#web/parts/client/useSettled.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from './Content.module.css'
 
 type Bound = { value: string; onChange: (value: string) => void; onBlur: () => void; problem: string | undefined }
 
 /** HTML as it is written, and beside it what people would see, from the server that will store it. */
 export function HtmlField({ label, field: { problem, ...bound } }: { label: string; field: Bound }) {
-  const { t } = useSay()
+  const t = useText()
   const html = useSettled(bound.value.trim(), 400)
   const preview = useAsk(previewHtml, { html }, { enabled: html !== '', quiet: true, keep: true })
   const seen = html === '' ? undefined : preview.data
   return (
     <div className={css.html}>
-      <Field label={label} hint={t('contentDesk.htmlHint')} problem={problem ?? preview.error?.fields.html} required>
+      <Field label={label} hint={t('notices.htmlHint')} problem={problem ?? preview.error?.fields.html} required>
         {(wiring) => <TextArea {...wiring} {...bound} rows={7} maxLength={20_000} spellCheck={false} />}
       </Field>
-      <section className={css.seen} aria-label={`${t('contentDesk.preview')} ${label}`}>
-        <h3>{t('contentDesk.preview')}</h3>
+      <section className={css.seen} aria-label={`${t('notices.preview')} ${label}`}>
+        <h3>{t('notices.preview')}</h3>
         {/* What is not well-formed has no preview: the last one stays, pale, until it is. */}
         <div className={css.paper} data-old={preview.isError} tabIndex={0} role="group" aria-label={label}>
-          {seen?.html ? <SafeHtml html={seen.html} /> : <p className={css.none}>{t('contentDesk.previewNone')}</p>}
+          {seen?.html ? <SafeHtml html={seen.html} /> : <p className={css.none}>{t('notices.previewNone')}</p>}
         </div>
         {seen && seen.dropped.length > 0 && (
           <p className={css.warn} role="status">
-            {t('contentDesk.dropped', { what: seen.dropped.join(', ') })}
+            {t('notices.dropped', { what: seen.dropped.join(', ') })}
           </p>
         )}
       </section>

@@ -6,13 +6,13 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { Decide } from './Decide.tsx'
 import { NoticeForm } from './NoticeForm.tsx'
+import { useText } from './text.ts'
 
 /** What is done with one notice, at an address of its own. */
 export default function NoticeDialog() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { noticeId = '', move } = useParams()
   const fresh = noticeId === 'new'
@@ -25,10 +25,10 @@ export default function NoticeDialog() {
     close()
   }
   const title = fresh
-    ? t('contentDesk.add')
+    ? t('notices.add')
     : move === 'publish' || move === 'withdraw' || move === 'copy'
-      ? t(`contentDesk.${move}`)
-      : t('contentDesk.edit')
+      ? t(`notices.${move}`)
+      : t('notices.edit')
   return (
     <Dialog title={title} width={move === 'publish' || move === 'withdraw' ? 520 : 960} onClose={close}>
       {!fresh && !notice ? (
@@ -37,17 +37,17 @@ export default function NoticeDialog() {
         <Decide
           call={publishNotice}
           id={noticeId}
-          submit={t('contentDesk.publish')}
-          text={notice?.kind === 'MUST_READ' ? t('contentDesk.mustReadText') : undefined}
-          onDone={({ approvalId }) => done(t(approvalId ? 'contentDesk.waiting' : 'contentDesk.published'))}
+          submit={t('notices.publish')}
+          text={notice?.kind === 'MUST_READ' ? t('notices.mustReadText') : undefined}
+          onDone={({ approvalId }) => done(t(approvalId ? 'notices.waiting' : 'notices.published'))}
           onClose={close}
         />
       ) : move === 'withdraw' ? (
         <Decide
           call={withdrawNotice}
           id={noticeId}
-          submit={t('contentDesk.withdraw')}
-          onDone={() => done(t('contentDesk.withdrawn'))}
+          submit={t('notices.withdraw')}
+          onDone={() => done(t('notices.withdrawn'))}
           onClose={close}
         />
       ) : (

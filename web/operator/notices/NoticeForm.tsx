@@ -2,12 +2,12 @@ import { audiences, noticeKinds, saveNotice, type DeskNotice } from '#contract/n
 import { noticeLevels } from '#contract/notices/notices.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
-import { useSay } from '../say.ts'
 import css from './Content.module.css'
 import { HtmlField } from './HtmlField.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 type Name = 'titleCn' | 'titleEn' | 'audienceIds'
 
@@ -22,7 +22,7 @@ export function NoticeForm({
   onDone: (words: string) => void
   onClose: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(saveNotice, {
     initial: {
       ...(notice && !copy && { id: notice.id }),
@@ -41,8 +41,8 @@ export function NoticeForm({
   async function save() {
     const answer = await form.submit()
     if (!answer) return
-    const left = answer.dropped.length ? ` · ${t('contentDesk.dropped', { what: answer.dropped.join('、') })}` : ''
-    onDone(t('contentDesk.saved') + left)
+    const left = answer.dropped.length ? ` · ${t('notices.dropped', { what: answer.dropped.join('、') })}` : ''
+    onDone(t('notices.saved') + left)
   }
   const text = (name: Name, label: string) => {
     const { problem, ...bound } = form.field(name)
@@ -84,24 +84,24 @@ export function NoticeForm({
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('contentDesk.save')}
+      submit={t('notices.save')}
       onSubmit={() => void save()}
       onCancel={onClose}
     >
       <div className={css.two}>
-        {choice('kind', t('contentDesk.kind'), noticeKinds)}
-        {choice('level', t('contentDesk.level'), noticeLevels)}
-        {text('titleCn', t('contentDesk.titleCn'))}
-        {text('titleEn', t('contentDesk.titleEn'))}
+        {choice('kind', t('notices.kind'), noticeKinds)}
+        {choice('level', t('notices.level'), noticeLevels)}
+        {text('titleCn', t('notices.titleCn'))}
+        {text('titleEn', t('notices.titleEn'))}
       </div>
-      <HtmlField label={t('contentDesk.htmlCn')} field={form.field('htmlCn')} />
-      <HtmlField label={t('contentDesk.htmlEn')} field={form.field('htmlEn')} />
+      <HtmlField label={t('notices.htmlCn')} field={form.field('htmlCn')} />
+      <HtmlField label={t('notices.htmlEn')} field={form.field('htmlEn')} />
       <div className={css.two}>
-        {choice('audience', t('contentDesk.audience'), audiences)}
+        {choice('audience', t('notices.audience'), audiences)}
         {(form.values.audience === 'PLAN' || form.values.audience === 'ACCOUNT') &&
-          text('audienceIds', t('contentDesk.audienceIds'))}
-        {when('startTime', t('contentDesk.start'), t('contentDesk.startHint'))}
-        {when('endTime', t('contentDesk.end'), t('contentDesk.endHint'))}
+          text('audienceIds', t('notices.audienceIds'))}
+        {when('startTime', t('notices.start'), t('notices.startHint'))}
+        {when('endTime', t('notices.end'), t('notices.endHint'))}
       </div>
     </CallForm>
   )

@@ -8,13 +8,13 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { say, useSay } from '../say.ts'
+import { langNow } from '#web/text.ts'
+import { say, useText } from './text.ts'
 import css from './Content.module.css'
 
 const tone = { DRAFT: 'quiet', SCHEDULED: 'info', PUBLISHED: 'ok', ENDED: 'quiet', WITHDRAWN: 'warn' } as const
@@ -29,47 +29,47 @@ const forWhom = ({ audience, audienceIds: ids }: DeskNotice): string => {
 const columns: readonly Column<DeskNotice>[] = [
   {
     key: 'title',
-    title: () => say('contentDesk.title'),
+    title: () => say('notices.title'),
     cell: (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
     phone: 'head',
   },
-  { key: 'kind', title: () => say('contentDesk.kind'), cell: (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag> },
-  { key: 'audience', title: () => say('contentDesk.audience'), cell: (row) => forWhom(row) },
+  { key: 'kind', title: () => say('notices.kind'), cell: (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag> },
+  { key: 'audience', title: () => say('notices.audience'), cell: (row) => forWhom(row) },
   {
     key: 'state',
-    title: () => say('contentDesk.state'),
+    title: () => say('notices.state'),
     cell: (row) =>
       row.pendingApprovalId ? (
-        <Link to={paths.approval(row.pendingApprovalId)}>{say('contentDesk.pending')}</Link>
+        <Link to={paths.approval(row.pendingApprovalId)}>{say('notices.pending')}</Link>
       ) : (
         <StatusTag tone={tone[row.state]} text={noticeStates[row.state][langNow()]} />
       ),
   },
-  { key: 'start', title: () => say('contentDesk.start'), cell: (row) => showTime(row.startTime) },
-  { key: 'end', title: () => say('contentDesk.end'), cell: (row) => (row.endTime ? showTime(row.endTime) : '–') },
-  { key: 'reads', title: () => say('contentDesk.reads'), align: 'right', cell: (row) => row.readCount },
-  { key: 'by', title: () => say('contentDesk.by'), cell: (row) => row.madeBy ?? '–' },
+  { key: 'start', title: () => say('notices.start'), cell: (row) => showTime(row.startTime) },
+  { key: 'end', title: () => say('notices.end'), cell: (row) => (row.endTime ? showTime(row.endTime) : '–') },
+  { key: 'reads', title: () => say('notices.reads'), align: 'right', cell: (row) => row.readCount },
+  { key: 'by', title: () => say('notices.by'), cell: (row) => row.madeBy ?? '–' },
   { key: 'actions', title: () => say('parts.actions'), cell: (row) => <Actions notice={row} /> },
 ]
 
 function Actions({ notice: { id, state, pendingApprovalId } }: { notice: DeskNotice }) {
-  const { t } = useSay()
+  const t = useText()
   if (!useHolds('staff:content.make')) return null
   const draft = state === 'DRAFT' && !pendingApprovalId
   return (
     <span className={css.actions}>
-      {draft && <Link to={paths.notice(id, 'edit')}>{t('contentDesk.edit')}</Link>}
-      {draft && <Link to={paths.notice(id, 'publish')}>{t('contentDesk.publish')}</Link>}
+      {draft && <Link to={paths.notice(id, 'edit')}>{t('notices.edit')}</Link>}
+      {draft && <Link to={paths.notice(id, 'publish')}>{t('notices.publish')}</Link>}
       {(state === 'PUBLISHED' || state === 'SCHEDULED') && (
-        <Link to={paths.notice(id, 'withdraw')}>{t('contentDesk.withdraw')}</Link>
+        <Link to={paths.notice(id, 'withdraw')}>{t('notices.withdraw')}</Link>
       )}
-      {state !== 'DRAFT' && <Link to={paths.notice(id, 'copy')}>{t('contentDesk.copy')}</Link>}
+      {state !== 'DRAFT' && <Link to={paths.notice(id, 'copy')}>{t('notices.copy')}</Link>}
     </span>
   )
 }
 
 export default function NoticesPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const lang = langNow()
   const may = useHolds('staff:content.make')
@@ -77,9 +77,9 @@ export default function NoticesPage() {
     const options = (table: Record<string, { cn: string; en: string }>) =>
       Object.entries(table).map(([value, words]) => ({ value, label: words[lang] }))
     return [
-      { kind: 'text', name: 'keyword', label: t('contentDesk.keyword') },
-      { kind: 'choice', name: 'kind', label: t('contentDesk.kind'), options: options(noticeKinds) },
-      { kind: 'choice', name: 'state', label: t('contentDesk.state'), options: options(noticeStates) },
+      { kind: 'text', name: 'keyword', label: t('notices.keyword') },
+      { kind: 'choice', name: 'kind', label: t('notices.kind'), options: options(noticeKinds) },
+      { kind: 'choice', name: 'state', label: t('notices.state'), options: options(noticeStates) },
     ]
   }, [t, lang])
   const names = useMemo(() => namesOf(filters), [filters])
@@ -87,7 +87,7 @@ export default function NoticesPage() {
   const query = useAsk(listDeskNotices, list.asked as Wish<typeof listDeskNotices>)
   const add = may && (
     <Button look="primary" icon="plus" guardMs={0} onClick={() => void navigate(paths.noticeNew)}>
-      {t('contentDesk.add')}
+      {t('notices.add')}
     </Button>
   )
   return (
@@ -95,12 +95,12 @@ export default function NoticesPage() {
       {add && <div className={css.head}>{add}</div>}
       <FilterPanel filters={filters} list={list} />
       <QueryTable
-        label={t('contentDesk.list')}
+        label={t('notices.list')}
         query={query}
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={<Empty icon="bell" title={t('contentDesk.noNotices')} text={t('contentDesk.noNoticesText')} />}
+        empty={<Empty icon="bell" title={t('notices.noNotices')} text={t('notices.noNoticesText')} />}
       />
       <Outlet />
     </PageFrame>

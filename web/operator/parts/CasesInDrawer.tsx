@@ -3,7 +3,7 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { QueryTable, type Column, type PageQuery } from '#web/parts/lists/QueryTable.tsx'
 import { useListState, type ListState } from '#web/parts/lists/useListState.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
-import { useSay } from '../say.ts'
+import { useText } from '../text.ts'
 import css from './Case.module.css'
 
 export const LIVE_MS = 10_000
@@ -41,18 +41,18 @@ export function CasesInDrawer<Row extends object>({
   empty,
   drawer,
 }: Props<Row>) {
-  const { t } = useSay()
+  const t = useText()
   const [openKey, open] = useState<string>()
   const shown = query.data?.data.find((row) => rowKey(row) === openKey)
   return (
     <PageFrame>
       <p className={css.note}>{lead}</p>
       <Segmented
-        label={t('tradeDesk.status')}
+        label={t('desk.cases.status')}
         value={scope}
         options={[
-          { value: 'open', label: t('tradeDesk.open') },
-          { value: 'all', label: t('tradeDesk.all') },
+          { value: 'open', label: t('desk.cases.open') },
+          { value: 'all', label: t('desk.cases.all') },
         ]}
         onChange={(value) => list.setFilters(value === 'all' ? { scope: 'all' } : {})}
       />

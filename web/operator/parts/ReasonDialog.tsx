@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '../say.ts'
+import { useText } from '../text.ts'
 
 /** Something that is done for a reason, or asked of a second person for one. */
 export function ReasonDialog<C extends Call>({
@@ -30,7 +30,7 @@ export function ReasonDialog<C extends Call>({
   onDone?: (answer: Output<C>) => void
   onClose: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm<C>(call, { initial: { ...wish, reason: '' } as never })
   const { problem, ...input } = form.field('reason' as never)
   async function send() {

@@ -1,4 +1,4 @@
-import { say } from '../say.ts'
+import { say } from '../text.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Page } from '#web/parts/lists/Pager.tsx'
 import type { Refused } from '#web/parts/client/refused.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { useSay } from '../say.ts'
+import { useText } from '../text.ts'
 import css from './Case.module.css'
 
 /** Lists that are read on from where the last page ended. `of`: what is listed; another list begins at its beginning. */
@@ -22,18 +22,18 @@ export function Keyset({
   keyset: ReturnType<typeof useKeyset>
   cursor: string | null | undefined
 }) {
-  const { t } = useSay()
+  const t = useText()
   if (!cursor && !keyset.after) return null
   return (
-    <nav className={css.row} aria-label={t('moneyDesk.older')}>
+    <nav className={css.row} aria-label={t('desk.older')}>
       {keyset.after && (
         <Button icon="left" guardMs={0} onClick={() => keyset.go(undefined)}>
-          {t('moneyDesk.newer')}
+          {t('desk.newer')}
         </Button>
       )}
       {cursor && (
         <Button guardMs={0} onClick={() => keyset.go(cursor)}>
-          {t('moneyDesk.older')}
+          {t('desk.older')}
         </Button>
       )}
     </nav>

@@ -8,12 +8,12 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 /** A plan like another, right above it; off sale until its figures are agreed to. */
 export function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const form = useForm(createPlan, {
     initial: { likeGroupId: plans.find(({ level }) => level > 0)?.groupId ?? '', nameCn: '', nameEn: '', reason: '' },
@@ -21,7 +21,7 @@ export function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onCl
   async function save() {
     const answer = await form.submit()
     if (!answer) return
-    toast.ok(t('products.planMade'))
+    toast.ok(t('plans.planMade'))
     refresh(listPlansAtDesk)
     void navigate(paths.plan(answer.groupId))
   }
@@ -30,7 +30,7 @@ export function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onCl
     return rest
   }
   return (
-    <Dialog title={t('products.newPlan')} onClose={onClose} width={560}>
+    <Dialog title={t('plans.newPlan')} onClose={onClose} width={560}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
@@ -38,7 +38,7 @@ export function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onCl
         onCancel={onClose}
         submit={t('products.create')}
       >
-        <p className={css.small}>{t('products.newPlanText')}</p>
+        <p className={css.small}>{t('plans.newPlanText')}</p>
         <div className={css.grid}>
           <Field label={t('products.nameCn')} problem={form.problemOf('nameCn')} required>
             {(wiring) => <Input {...wiring} {...bound('nameCn')} maxLength={20} data-autofocus />}
@@ -47,7 +47,7 @@ export function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onCl
             {(wiring) => <Input {...wiring} {...bound('nameEn')} maxLength={20} />}
           </Field>
         </div>
-        <Field label={t('products.likePlan')} hint={t('products.likePlanHint')} required>
+        <Field label={t('plans.likePlan')} hint={t('plans.likePlanHint')} required>
           {(wiring) => (
             <Select
               {...wiring}

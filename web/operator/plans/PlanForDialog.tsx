@@ -7,12 +7,12 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, MoneyInput, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 /** A plan by contract, for one account: asked for here, agreed to by a second person. */
 export function PlanForDialog({ plan, onClose }: { plan: PlanAtDesk; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(askPlanFor, {
     initial: {
       groupId: plan.groupId,
@@ -34,7 +34,7 @@ export function PlanForDialog({ plan, onClose }: { plan: PlanAtDesk; onClose: ()
     return rest
   }
   return (
-    <Dialog title={`${t('products.assign')} · ${plan.name}`} onClose={onClose} width={520}>
+    <Dialog title={`${t('plans.assign')} · ${plan.name}`} onClose={onClose} width={520}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
@@ -42,19 +42,14 @@ export function PlanForDialog({ plan, onClose }: { plan: PlanAtDesk; onClose: ()
         onCancel={onClose}
         submit={t('products.propose')}
       >
-        <p className={css.small}>{t('products.assignText')}</p>
+        <p className={css.small}>{t('plans.assignText')}</p>
         <Field label={t('products.userNo')} problem={form.problemOf('userNo')} required>
           {(wiring) => <Input {...wiring} {...bound('userNo')} inputMode="numeric" data-autofocus />}
         </Field>
-        <Field label={t('products.months')} problem={form.problemOf('months')} required>
+        <Field label={t('plans.months')} problem={form.problemOf('months')} required>
           {(wiring) => <Input {...wiring} {...bound('months')} inputMode="numeric" />}
         </Field>
-        <Field
-          label={t('products.agreedPrice')}
-          hint={t('products.agreedHint')}
-          problem={form.problemOf('price')}
-          required
-        >
+        <Field label={t('plans.agreedPrice')} hint={t('plans.agreedHint')} problem={form.problemOf('price')} required>
           {(wiring) => <MoneyInput {...wiring} {...bound('price')} />}
         </Field>
         <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={form.problemOf('reason')} required>

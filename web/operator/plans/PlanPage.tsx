@@ -12,20 +12,20 @@ import {
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { Sheet } from '../ledger/Sheet.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { ChangeDialog } from '../products/ChangeDialog.tsx'
 import { Changes } from '../products/Changes.tsx'
 import { said } from '../products/figures.ts'
 import { PlanForDialog } from './PlanForDialog.tsx'
 import { saleTag } from './PlansPage.tsx'
 import { Page, Waiting } from '../products/Waits.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 const tables = { sale: saleModes, support: supportLevels }
@@ -33,7 +33,7 @@ const refreshes = [showPlanAtDesk, listPlansAtDesk]
 
 /** One plan: what it costs and gives now, who is on which version of it, and how it came to be so. */
 export default function PlanPage() {
-  const { t } = useSay()
+  const t = useText()
   const { groupId = '' } = useParams()
   const query = useAsk(showPlanAtDesk, { groupId }, { quiet: true })
   const [move, setMove] = useState<'change' | 'assign'>()
@@ -50,11 +50,11 @@ export default function PlanPage() {
               <span className={css.moves}>
                 {plan.level > 0 && (
                   <Button guardMs={0} onClick={() => setMove('assign')}>
-                    {t('products.assign')}
+                    {t('plans.assign')}
                   </Button>
                 )}
                 <Button look="primary" guardMs={0} onClick={() => setMove('change')}>
-                  {t('products.changePlan')}
+                  {t('plans.changePlan')}
                 </Button>
               </span>
             )}
@@ -62,7 +62,7 @@ export default function PlanPage() {
           <Waiting waiting={plan.waiting} />
           <div className={css.two}>
             <div className={css.column}>
-              <Panel title={t('products.terms')}>
+              <Panel title={t('plans.terms')}>
                 <Facts
                   facts={(Object.keys(planFields) as PlanField[]).map((name) => [
                     planFields[name][langNow()],
@@ -72,23 +72,23 @@ export default function PlanPage() {
                   ])}
                 />
               </Panel>
-              <Panel title={t('products.holders')}>
+              <Panel title={t('plans.holders')}>
                 {plan.holders.length ? (
                   <Sheet
-                    head={[t('products.version'), t('products.accounts')]}
+                    head={[t('plans.version'), t('plans.accounts')]}
                     rows={plan.holders.map(({ version, accounts }) => ({
                       key: String(version),
                       cells: [`v${version}`, accounts],
                     }))}
                   />
                 ) : (
-                  <p className={css.none}>{t('products.noHolders')}</p>
+                  <p className={css.none}>{t('plans.noHolders')}</p>
                 )}
               </Panel>
               {plan.given.length > 0 && (
-                <Panel title={t('products.givenPlans')}>
+                <Panel title={t('plans.givenPlans')}>
                   <Sheet
-                    head={[t('products.userNo'), t('products.version'), t('products.until')]}
+                    head={[t('products.userNo'), t('plans.version'), t('products.until')]}
                     rows={plan.given.map((one) => ({
                       key: one.accountId,
                       cells: [
@@ -111,8 +111,8 @@ export default function PlanPage() {
             <ChangeDialog
               call={askPlanChange}
               about={{ groupId }}
-              title={t('products.changePlan')}
-              text={t('products.changePlanText')}
+              title={t('plans.changePlan')}
+              text={t('plans.changePlanText')}
               submit={t('products.propose')}
               done={() => t('products.proposed')}
               fields={planFields}

@@ -6,22 +6,22 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { wholeList } from '#web/parts/lists/wholeList.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { say, useSay } from '../say.ts'
 import { said } from '../products/figures.ts'
 import { NewPlan } from './NewPlan.tsx'
+import { langNow } from '#web/text.ts'
+import { say, useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 const saleTone = { SELF: 'ok', CONTACT: 'info', NONE: 'quiet' } as const satisfies Record<SaleMode, Tone>
 export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
   level === 0 ? (
-    <StatusTag tone="ok" text={say('products.everybody')} />
+    <StatusTag tone="ok" text={say('plans.everybody')} />
   ) : (
     <StatusTag tone={saleTone[saleMode]} text={saleModes[saleMode][langNow()]} />
   )
@@ -32,7 +32,7 @@ const columns: readonly Column<PlanAtDesk>[] = [
   { key: 'sale', title: () => say('products.status'), cell: saleTag },
   {
     key: 'price',
-    title: () => say('products.month'),
+    title: () => say('plans.month'),
     align: 'right',
     cell: (row) => <Money cents={row.figures.priceMonth} strong />,
   },
@@ -48,9 +48,9 @@ const columns: readonly Column<PlanAtDesk>[] = [
     align: 'right',
     cell: (row) => said('rate', row.figures.loadFeeBps),
   },
-  { key: 'cards', title: () => say('products.cards'), align: 'right', cell: (row) => row.figures.maxCards },
-  { key: 'holders', title: () => say('products.holders'), align: 'right', cell: (row) => accountsOn(row) || '–' },
-  { key: 'version', title: () => say('products.version'), align: 'right', cell: (row) => `v${row.version}` },
+  { key: 'cards', title: () => say('plans.cards'), align: 'right', cell: (row) => row.figures.maxCards },
+  { key: 'holders', title: () => say('plans.holders'), align: 'right', cell: (row) => accountsOn(row) || '–' },
+  { key: 'version', title: () => say('plans.version'), align: 'right', cell: (row) => `v${row.version}` },
   {
     key: 'scheduled',
     title: () => say('products.scheduled'),
@@ -60,7 +60,7 @@ const columns: readonly Column<PlanAtDesk>[] = [
 const names: string[] = []
 
 export default function PlansPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const list = useListState(names)
   const [making, setMaking] = useState(false)
@@ -72,7 +72,7 @@ export default function PlansPage() {
       {may && (
         <div className={css.moves}>
           <Button look="primary" icon="plus" guardMs={0} onClick={() => setMaking(true)}>
-            {t('products.newPlan')}
+            {t('plans.newPlan')}
           </Button>
         </div>
       )}
@@ -83,7 +83,7 @@ export default function PlansPage() {
         columns={columns}
         rowKey={({ groupId }) => groupId}
         onOpen={({ groupId }) => void navigate(paths.plan(groupId))}
-        empty={<Empty icon="plan" title={t('products.noPlans')} />}
+        empty={<Empty icon="plan" title={t('plans.noPlans')} />}
       />
       {making && rows && <NewPlan plans={rows} onClose={() => setMaking(false)} />}
     </PageFrame>

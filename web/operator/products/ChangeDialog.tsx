@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '../say.ts'
 import { meant, said, typed, type Fields, type Figures, type Tables } from './figures.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Products.module.css'
 
 /**
@@ -46,7 +46,7 @@ export function ChangeDialog<C extends Call>({
   refreshes: readonly Call[]
   onClose: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const names = Object.keys(fields)
   const first = Object.fromEntries(names.map((name) => [name, typed(fields[name]!.as, stands[name])]))
   const [values, setValues] = useState<Record<string, string>>(first)

@@ -7,7 +7,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import { useHolds } from '../desk.ts'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from './Products.module.css'
 
 const stateOf = { SCHEDULED: 'now', IN_FORCE: 'done', WITHDRAWN: 'bad' } as const satisfies Record<
@@ -17,7 +17,7 @@ const stateOf = { SCHEDULED: 'now', IN_FORCE: 'done', WITHDRAWN: 'bad' } as cons
 
 /** Every change with what, when, who and why, the newest first; what has not begun can be taken back. */
 export function Changes({ changes, refreshes }: { changes: readonly ProductChange[]; refreshes: readonly Call[] }) {
-  const { t } = useSay()
+  const t = useText()
   const may = useHolds('staff:product.make')
   const [taking, setTaking] = useState<string>()
   if (!changes.length) return <Empty icon="log" title={t('products.noChanges')} text={t('products.noChangesText')} />

@@ -1,11 +1,11 @@
 import { priceFields, type PriceField, type RangeAtDesk } from '#contract/cards/desk/ranges.ts'
 import { showDay } from '#web/parts/dates.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Sheet } from '../ledger/Sheet.tsx'
-import { useSay } from '../say.ts'
 import { said } from './figures.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 /** What the range costs: the list price, what plans say, and accounts with a price of their own. The nearer wins. */
 export function Prices({
@@ -15,7 +15,7 @@ export function Prices({
   range: RangeAtDesk
   onChange: ((userNo: string, price: RangeAtDesk['price']) => void) | undefined
 }) {
-  const { t } = useSay()
+  const t = useText()
   const names = Object.keys(priceFields) as PriceField[]
   return (
     <>

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 import css from './Products.module.css'
 
 /** What waits for a second person, with the way there. */
 export function Waiting({ waiting }: { waiting: readonly { approvalId: string }[] }) {
-  const { t } = useSay()
+  const t = useText()
   return waiting.map(({ approvalId }) => (
     <p key={approvalId} className={css.notice}>
       <Link to={paths.approval(approvalId)}>{t('products.waiting')}</Link>
@@ -27,7 +27,7 @@ export function Page<T>({
   query: Pick<UseQueryResult<T, Refused>, 'data' | 'isError' | 'error' | 'refetch'>
   children: (data: T) => ReactNode
 }) {
-  const { t } = useSay()
+  const t = useText()
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) return <Skeleton height={260} radius={12} />
   return (

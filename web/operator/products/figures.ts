@@ -1,7 +1,7 @@
 /** Figures as they are typed: amounts and rates with two places, lists with commas. Empty says nothing: null. */
 import { parse, plain, show } from '#contract/core/money.ts'
 import type { Words } from '#contract/core/fields.ts'
-import { langNow } from '#web/text/i18n.ts'
+import { langNow } from '#web/text.ts'
 
 type FieldRow = Words & { readonly as: string }
 export type Fields = Readonly<Record<string, FieldRow>>

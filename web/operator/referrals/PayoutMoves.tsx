@@ -18,17 +18,17 @@ import { Input } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import css from '../parts/Approvals.module.css'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
+import { useText } from './text.ts'
 
 /** The steps that are open in this state. Each needs its words: a reason, a bank, or the bank's reference. */
 export function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
-  const { t } = useSay()
+  const t = useText()
   const [said, setSaid] = useState('')
   const { withdrawalNo, status, approvalId } = payout
   const manner = {
     quiet: true,
     onDone: () => {
-      toast.ok(t(status === 'REVIEWING' ? 'payoutDesk.approved' : 'payoutDesk.done'))
+      toast.ok(t(status === 'REVIEWING' ? 'referrals.approved' : 'referrals.done'))
       refresh(listPayouts, showPayout)
     },
   }
@@ -40,13 +40,13 @@ export function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
   const back = useCall(returnPayout, manner)
   const reveal = useCall(revealPayoutCard, { quiet: true })
   if (status !== 'REVIEWING' && status !== 'APPROVED' && status !== 'PAYING') return null
-  const label = { REVIEWING: t('desk.reason'), APPROVED: t('payoutDesk.bank'), PAYING: t('payoutDesk.ref') }[status]
+  const label = { REVIEWING: t('desk.reason'), APPROVED: t('referrals.bank'), PAYING: t('referrals.ref') }[status]
   const short = said.trim().length < (status === 'PAYING' ? 4 : 2) ? label : undefined
   return (
     <div className={css.decide}>
       {approvalId ? (
         <p className={css.whyNot}>
-          <Link to={paths.approval(approvalId)}>{t('payoutDesk.waiting')}</Link>
+          <Link to={paths.approval(approvalId)}>{t('referrals.waiting')}</Link>
         </p>
       ) : null}
       <Field label={label} hint={t('desk.reasonHint')}>
@@ -62,7 +62,7 @@ export function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
             disabled={short}
             onClick={() => ask.mutate({ withdrawalNo, reason: said })}
           >
-            {t('payoutDesk.approve')}
+            {t('referrals.approve')}
           </Button>
         )}
         {status === 'APPROVED' && (
@@ -72,7 +72,7 @@ export function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
             disabled={short}
             onClick={() => send.mutate({ withdrawalNo, bank: said })}
           >
-            {t('payoutDesk.send')}
+            {t('referrals.send')}
           </Button>
         )}
         {status === 'PAYING' && (
@@ -82,7 +82,7 @@ export function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
             disabled={short}
             onClick={() => paid.mutate({ withdrawalNo, bankRef: said })}
           >
-            {t('payoutDesk.confirm')}
+            {t('referrals.confirm')}
           </Button>
         )}
         <Button
@@ -91,7 +91,7 @@ export function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
           disabled={short}
           onClick={() => back.mutate({ withdrawalNo, reason: said })}
         >
-          {t('payoutDesk.giveBack')}
+          {t('referrals.giveBack')}
         </Button>
         {status !== 'REVIEWING' && (
           <Button
@@ -99,7 +99,7 @@ export function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
             loading={reveal.isPending}
             onClick={() => reveal.mutate({ withdrawalNo, reason: `${withdrawalNo} payment` })}
           >
-            {t('payoutDesk.reveal')}
+            {t('referrals.reveal')}
           </Button>
         )}
       </span>

@@ -12,16 +12,16 @@ import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import css from '../parts/Approvals.module.css'
 import { paths } from '../paths.ts'
-import { useSay } from '../say.ts'
 import { PayoutMoves } from './PayoutMoves.tsx'
 import { payoutTone } from './PayoutsPage.tsx'
+import { useText } from './text.ts'
 
 /** A colleague agrees while it is open. */
 const LIVE_MS = 10_000
 
 /** One withdrawal beside the list: what is to be paid to whom, where it was earned, and the next step. */
 export default function PayoutPage() {
-  const { t } = useSay()
+  const t = useText()
   const { withdrawalNo = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -38,33 +38,33 @@ export default function PayoutPage() {
           <Facts
             facts={[
               [
-                t('payoutDesk.account'),
+                t('referrals.account'),
                 <Link to={paths.account(found.accountId)}>{`${found.userNo} ${found.nickname}`}</Link>,
               ],
-              [t('payoutDesk.amount'), <Money cents={found.amount} strong />],
-              [t('payoutDesk.receive'), <Money cents={found.receive} unit={found.receiveUnit} strong />],
-              [t('payoutDesk.rate', { mid: found.mid }), found.rate],
-              [t('payoutDesk.card'), `${found.bankName} ·· ${found.bankTail} ${found.holder} ${found.branch}`],
+              [t('referrals.amount'), <Money cents={found.amount} strong />],
+              [t('referrals.receive'), <Money cents={found.receive} unit={found.receiveUnit} strong />],
+              [t('referrals.rate', { mid: found.mid }), found.rate],
+              [t('referrals.card'), `${found.bankName} ·· ${found.bankTail} ${found.holder} ${found.branch}`],
             ]}
           />
           <section>
-            <h3 className={css.title}>{t('payoutDesk.earned')}</h3>
+            <h3 className={css.title}>{t('referrals.earned')}</h3>
             {found.invited.length ? (
               <Facts
                 facts={found.invited.map((one) => [
                   <Link to={paths.account(one.accountId)}>{one.userNo}</Link>,
                   <>
-                    <Money cents={one.commission} /> {t('payoutDesk.base', { base: show(one.base) })}{' '}
+                    <Money cents={one.commission} /> {t('referrals.base', { base: show(one.base) })}{' '}
                     {one.ringText && <Tag tone="bad">{one.ringText}</Tag>}
                   </>,
                 ])}
               />
             ) : (
-              <p>{t('payoutDesk.none')}</p>
+              <p>{t('referrals.none')}</p>
             )}
           </section>
           <Timeline
-            label={t('payoutDesk.steps')}
+            label={t('referrals.steps')}
             steps={found.steps.map(({ status, statusText, time }) => ({
               key: status,
               state: payoutTone[status] === 'bad' ? 'bad' : 'done',
@@ -75,7 +75,7 @@ export default function PayoutPage() {
           <PayoutMoves key={found.status} payout={found} />
         </div>
       ) : error ? (
-        <Empty icon="search" title={t('payoutDesk.missing')} text={error.says} />
+        <Empty icon="search" title={t('referrals.missing')} text={error.says} />
       ) : (
         <SkeletonLines lines={6} />
       )}

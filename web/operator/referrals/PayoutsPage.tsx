@@ -12,7 +12,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
-import { say, useSay } from '../say.ts'
+import { say, useText } from './text.ts'
 
 type Row = Output<typeof listPayouts>['data'][number]
 
@@ -27,33 +27,33 @@ export const payoutTone = {
 } as const satisfies Record<WithdrawalStatus, Tone>
 
 const columns: readonly Column<Row>[] = [
-  { key: 'no', title: () => say('payoutDesk.list'), cell: (row) => <strong>{row.withdrawalNo}</strong>, phone: 'head' },
-  { key: 'account', title: () => say('payoutDesk.account'), cell: (row) => `${row.userNo} ${row.nickname}` },
+  { key: 'no', title: () => say('referrals.list'), cell: (row) => <strong>{row.withdrawalNo}</strong>, phone: 'head' },
+  { key: 'account', title: () => say('referrals.account'), cell: (row) => `${row.userNo} ${row.nickname}` },
   {
     key: 'amount',
-    title: () => say('payoutDesk.amount'),
+    title: () => say('referrals.amount'),
     align: 'right',
     cell: (row) => <Money cents={row.amount} strong />,
   },
   {
     key: 'receive',
-    title: () => say('payoutDesk.receive'),
+    title: () => say('referrals.receive'),
     align: 'right',
     cell: (row) => <Money cents={row.receive} unit={row.receiveUnit} />,
   },
-  { key: 'card', title: () => say('payoutDesk.card'), cell: (row) => `${row.bankName} ·· ${row.bankTail}` },
+  { key: 'card', title: () => say('referrals.card'), cell: (row) => `${row.bankName} ·· ${row.bankTail}` },
   {
     key: 'status',
-    title: () => say('payoutDesk.status'),
+    title: () => say('referrals.status'),
     cell: (row) => <StatusTag tone={payoutTone[row.status]} text={row.statusText} />,
   },
-  { key: 'time', title: () => say('payoutDesk.time'), cell: (row) => showTime(row.createTime) },
+  { key: 'time', title: () => say('referrals.time'), cell: (row) => showTime(row.createTime) },
 ]
 const names: string[] = []
 
 /** What accounts ask to have paid: the oldest first, until it is paid or returned. */
 export default function PayoutsPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [params, setParams] = useSearchParams()
@@ -65,20 +65,20 @@ export default function PayoutsPage() {
     <PageFrame>
       <div>
         <Segmented
-          label={t('payoutDesk.list')}
+          label={t('referrals.list')}
           value={scope}
-          options={(['open', 'all'] as const).map((value) => ({ value, label: t(`payoutDesk.scope.${value}`) }))}
+          options={(['open', 'all'] as const).map((value) => ({ value, label: t(`referrals.scope.${value}`) }))}
           onChange={(value) => setParams(value === 'open' ? {} : { scope: value })}
         />
       </div>
       <QueryTable
-        label={t('payoutDesk.list')}
+        label={t('referrals.list')}
         query={query}
         list={list}
         columns={columns}
         rowKey={({ withdrawalNo }) => withdrawalNo}
         onOpen={({ withdrawalNo }) => void navigate({ pathname: paths.payout(withdrawalNo), search })}
-        empty={<Empty icon="check" title={t('payoutDesk.empty')} text={t('payoutDesk.emptyText')} />}
+        empty={<Empty icon="check" title={t('referrals.empty')} text={t('referrals.emptyText')} />}
       />
       <Outlet />
     </PageFrame>

@@ -5,15 +5,15 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { useSay } from '../say.ts'
 import { Page } from '../products/Waits.tsx'
+import { useText } from './text.ts'
 import css from '../products/Products.module.css'
 
 type Allowed = { on: string; title: string }
 
 /** What may be granted, and what it opens: read from the tables that the server refuses by. */
 export default function RightsPage() {
-  const { t } = useSay()
+  const t = useText()
   const [params, setParams] = useSearchParams()
   const scope = params.get('of') === 'staff' ? 'staff' : 'subs'
   const query = useAsk(rightsCatalogue, {})
@@ -26,7 +26,7 @@ export default function RightsPage() {
               {title}
             </span>
           ))
-        : t('products.noCalls')}
+        : t('roles.noCalls')}
     </span>
   )
   return (
@@ -35,7 +35,7 @@ export default function RightsPage() {
         <Segmented
           label={t('desk.rights')}
           value={scope}
-          options={(['subs', 'staff'] as const).map((value) => ({ value, label: t(`products.rightsOf.${value}`) }))}
+          options={(['subs', 'staff'] as const).map((value) => ({ value, label: t(`roles.rightsOf.${value}`) }))}
           onChange={(value) => setParams(value === 'subs' ? {} : { of: value })}
         />
       </div>
@@ -43,7 +43,7 @@ export default function RightsPage() {
         {({ elements, staffKeys, roles }) => {
           const names = new Map(roles.map(({ role, name }) => [role, name]))
           return (
-            <Panel title={t(`products.rightsOf.${scope}`)}>
+            <Panel title={t(`roles.rightsOf.${scope}`)}>
               <ul className={css.rights}>
                 {scope === 'subs'
                   ? elements.map((one) => (

@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, Output, Wish } from '#contract/core/call.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { ask } from './client.ts'
 import { asRefused, type Refused } from './refused.ts'
 import { onSession, session } from './session.ts'
+import { langNow } from '#web/text.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {

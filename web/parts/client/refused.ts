@@ -1,12 +1,12 @@
 /** A "no" as the browser meets it, and what is shown for it (docs/reference/console.md#what-is-shown-for-a-code). */
 import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
-import { i18n } from '#web/text/i18n.ts'
+import { say } from '#web/text.ts'
 
 type Shown = (answer: { msg: string; path: string }) => string
 const fixed =
-  (key: string): Shown =>
+  (key: Parameters<typeof say>[0]): Shown =>
   () =>
-    i18n.t(key as never)
+    say(key)
 
 const expired = fixed('errors.expired')
 const busy = fixed('errors.busy')
@@ -20,9 +20,9 @@ const catalogue: Record<number, Shown> = {
   403: expired,
   600: expired,
   610: expired,
-  404: ({ path }) => `${i18n.t('errors.noAddress')}${path}`,
+  404: ({ path }) => `${say('errors.noAddress')}${path}`,
   408: fixed('errors.timeout'),
-  500: ({ msg }) => (msg === '' || notForPeople.test(msg) ? i18n.t('errors.server') : msg),
+  500: ({ msg }) => (msg === '' || notForPeople.test(msg) ? say('errors.server') : msg),
   501: busy,
   502: busy,
   503: busy,
@@ -49,7 +49,7 @@ export class Refused extends Refusal {
     super(nameOf(answer.code, data.reason), data)
     this.code = answer.code
     this.msg = answer.msg
-    this.says = this.refusal === 'idle' ? i18n.t('errors.idle') : (catalogue[answer.code] ?? (({ msg }) => msg))(answer)
+    this.says = this.refusal === 'idle' ? say('errors.idle') : (catalogue[answer.code] ?? (({ msg }) => msg))(answer)
     const fields = (data.fields ?? []) as { name: string; msg: string }[]
     this.fields = Object.fromEntries(fields.map(({ name, msg }) => [name, msg]))
     // A refusal that names one field belongs beside it.
@@ -72,7 +72,7 @@ function nameOf(code: number, reason: unknown): RefusalName {
 
 /** No answer at all: shown like a wrong address. */
 export const noAnswer = (path: string): Refused =>
-  new Refused({ code: 0, msg: `${i18n.t('errors.noAddress')}${path}`, path })
+  new Refused({ code: 0, msg: `${say('errors.noAddress')}${path}`, path })
 
 export const timedOut = (path: string): Refused => new Refused({ code: 408, msg: '', path })
 export const idled = (path: string): Refused => new Refused({ code: 401, msg: '', path, data: { reason: 'IDLE' } })

@@ -1,10 +1,10 @@
 /** One request on the wire: encoding, headers, time-out, envelope. It knows no session and shows nothing. */
 import { BROWSER_HEADER, GRANT_HEADER, type Call, type Envelope } from '#contract/core/call.ts'
-import { i18n } from '#web/text/i18n.ts'
 import { browserId } from './browserId.ts'
 import { heardGrant } from './grant.ts'
 import { noAnswer, Refused, timedOut } from './refused.ts'
 import { learnServerTime } from './serverClock.ts'
+import { langNow } from '#web/text.ts'
 
 /** After this a request is given up: it may have been done all the same (docs/reference/numbers.md#console). */
 const TIMEOUT_MS = 180_000
@@ -38,7 +38,7 @@ function asMultipart(wish: object): FormData {
 type Sent = { url: string; init: RequestInit }
 
 function request(call: Call, wish: object, token: string | undefined): Sent {
-  const headers: Record<string, string> = { 'Accept-Language': i18n.language }
+  const headers: Record<string, string> = { 'Accept-Language': langNow() }
   if (call.who === 'client') headers.Authorization = CLIENT
   else if (token !== undefined && call.who !== 'public') headers.Authorization = `Bearer ${token}`
   if (call.who === 'client' || call.who === 'public') headers[BROWSER_HEADER] = browserId()

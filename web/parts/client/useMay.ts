@@ -1,5 +1,4 @@
 /** May this person do that, and if not, why: the same tables that the server refuses by. */
-import { useTranslation } from 'react-i18next'
 import type { Call } from '#contract/core/call.ts'
 import {
   availability,
@@ -9,9 +8,9 @@ import {
   type Standing,
 } from '#contract/core/permissions.ts'
 import { wordsOf, type RefusalName } from '#contract/core/refusals.ts'
-import { langNow } from '#web/text/i18n.ts'
 import type { State } from './session.ts'
 import { useSession } from './useSession.ts'
+import { langNow, useText } from '#web/text.ts'
 
 export type May = {
   /** Absent from the role: not shown at all, unless the place asks for the disabled variant. */
@@ -43,7 +42,7 @@ export function may(
 
 /** `useMay(freezeCard)`: by the contract's row. `asDisabled` is the variant: shown but disabled. */
 export function useMay(call: Pick<Call, 'who' | 'action'>, { asDisabled = false } = {}): May {
-  const { t } = useTranslation()
+  const t = useText()
   const key = call.who in elements ? (call.who as ElementKey) : undefined
   const { holds, standing, open } = may(useSession(), key, call.action)
   if (!holds) return { shown: asDisabled, reason: t('parts.notPermitted') }

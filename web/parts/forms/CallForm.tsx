@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { useText } from '#web/text.ts'
 import css from './CallForm.module.css'
 
 /**
@@ -31,7 +31,7 @@ export function CallForm({
   onCancel?: () => void
   children: ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <form
       noValidate

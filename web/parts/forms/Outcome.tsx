@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { useText } from '#web/text.ts'
 import css from './Outcome.module.css'
 
 /** It is done: what changed, from what to what. */
@@ -21,7 +21,7 @@ export function Outcome({
   onClose: () => void
   children?: ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <div className={css.outcome} role="status">
       <span className={css.seal} data-tone={tone}>
@@ -37,7 +37,7 @@ export function Outcome({
       {children}
       <div className={css.buttons}>
         <Button look="primary" autoFocus onClick={onClose} guardMs={0}>
-          {t('cards.action.done')}
+          {t('parts.done')}
         </Button>
       </div>
     </div>

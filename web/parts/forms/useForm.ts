@@ -6,9 +6,9 @@ import { useState } from 'react'
 import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { checks, sayCheck } from '#contract/core/checks.ts'
 import { parse } from '#contract/core/money.ts'
-import { i18n, langNow } from '#web/text/i18n.ts'
 import { ask } from '../client/client.ts'
 import { asRefused, type Refused } from '../client/refused.ts'
+import { langNow, say } from '#web/text.ts'
 
 type Name<C extends Call> = keyof Wish<C> & string
 type Values<C extends Call> = { [N in Name<C>]?: unknown }
@@ -115,7 +115,7 @@ export function useForm<C extends Call>(
 
 function sayIssue(message: string, value: unknown): string {
   if (value === undefined || value === '') return checks.required[langNow()]
-  return message in checks ? sayCheck(message, langNow()) : i18n.t('parts.checkField')
+  return message in checks ? sayCheck(message, langNow()) : say('parts.checkField')
 }
 
 /**

@@ -1,14 +1,13 @@
 /** Prices before charges: asked for while somebody types, asked again before they run out, charged once. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import { ask } from '../client/client.ts'
 import { asRefused, type Refused } from '../client/refused.ts'
 import type { Form } from './useForm.ts'
 import { useSettled } from '../client/useSettled.ts'
-import { langNow } from '#web/text/i18n.ts'
+import { langNow, useText } from '#web/text.ts'
 
 const TYPING_MS = 300
 /** A quote lives for five minutes. */
@@ -65,7 +64,7 @@ export function useCharge<C extends Call>(
   form: Form<C>,
   { price, stale, again }: Priced<{ quoteId: string; total: number }>,
 ) {
-  const { t } = useTranslation()
+  const t = useText()
   const agreed = useRef<{ quoteId: string; expectTotal: number }>(undefined)
   const [was, setWas] = useState<{ total: number; values: string }>()
   const { refused } = form
@@ -83,18 +82,18 @@ export function useCharge<C extends Call>(
 
   const asksAgain = repriced && was !== undefined && was.values === values && price !== undefined && !stale
   const problem = unsure
-    ? t('cards.price.unsure')
+    ? t('parts.price.unsure')
     : asksAgain
       ? was.total === price.total
-        ? t('cards.price.renewed')
-        : t('cards.price.changed', { from: show(was.total), to: show(price.total) })
+        ? t('parts.price.renewed')
+        : t('parts.price.changed', { from: show(was.total), to: show(price.total) })
       : repriced
         ? undefined
         : form.submitError
   return {
     unsure,
     problem,
-    off: unsure ? undefined : stale ? t('cards.price.coming') : !price ? t('cards.price.needed') : undefined,
+    off: unsure ? undefined : stale ? t('parts.price.coming') : !price ? t('parts.price.needed') : undefined,
     charge: () => {
       if (!unsure && price) agreed.current = { quoteId: price.quoteId, expectTotal: price.total }
       return form.submit(agreed.current as unknown as Partial<Wish<C>>)

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import type { Column } from './QueryTable.tsx'
 import type { ListState } from './useListState.ts'
+import { useText } from '#web/text.ts'
 
 type Choice = Pick<ListState, 'columns' | 'setColumns'>
 
@@ -17,7 +17,7 @@ export function shownOf<R>(
 
 /** Which columns a table has. The choice stands in the address, so a link and a saved view bring it along. */
 export function ColumnsMenu<R>({ columns, list }: { columns: readonly Column<R>[]; list: Choice }) {
-  const { t } = useTranslation()
+  const t = useText()
   const shown = shownOf(columns, list)
   const toggle = (key: string) => {
     const keys = columns

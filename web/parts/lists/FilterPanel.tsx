@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select, type Option } from '#web/ui/forms/Input.tsx'
@@ -7,6 +6,7 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useWidth } from '#web/ui/charts/useWidth.ts'
 import type { Filters, ListState } from './useListState.ts'
 import { centsText, dayEnd, dayStart, dayText, moneyText } from './filterValues.ts'
+import { useText } from '#web/text.ts'
 import css from './FilterPanel.module.css'
 
 /** One filter: what it is called, and which field or pair of fields of the call it fills. */
@@ -35,7 +35,7 @@ export function FilterPanel({
   always?: number
   extra?: ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [draft, setDraft] = useState<Filters>(list.filters)
   const place = useRef<HTMLFormElement>(null)
   const width = useWidth(place)
@@ -99,7 +99,7 @@ export function FilterPanel({
 }
 
 function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (name: string, value: string) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   switch (filter.kind) {
     case 'text':
       return (

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import type { ListState } from './useListState.ts'
+import { useText } from '#web/text.ts'
 import css from './QueryTable.module.css'
 
 export type Page<R> = { data: R[]; total: number; totalCapped?: boolean | undefined; pageNo: number; pageSize: number }
 
 export function Pager<R>({ page, list }: { page: Page<R>; list: ListState }) {
-  const { t } = useTranslation()
+  const t = useText()
   const last = Math.max(1, Math.ceil(page.total / page.pageSize))
   const go = (pageNo: number) => list.setPage(pageNo, page.pageSize)
   return (

@@ -1,6 +1,5 @@
 import { Table, type TableColumnType } from 'antd'
 import { useEffect, useRef, type Key, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -12,6 +11,7 @@ import type { Refused } from '../client/refused.ts'
 import { RowCards } from './RowCards.tsx'
 import type { ListState } from './useListState.ts'
 import { useWidth } from '#web/ui/charts/useWidth.ts'
+import { useText } from '#web/text.ts'
 import css from './QueryTable.module.css'
 
 /** A column at module scope. `sort` names the field of the call; `title` is a function so that it follows the language. */
@@ -67,7 +67,7 @@ export function QueryTable<R extends object>({
   arrived,
   toolbar,
 }: Props<R>) {
-  const { t } = useTranslation()
+  const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
   // antd measures by a hidden copy of the head, with its checkbox: the Tab key and screen readers must not find that.

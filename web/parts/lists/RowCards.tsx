@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import type { Column } from './QueryTable.tsx'
+import { useText } from '#web/text.ts'
 import css from './QueryTable.module.css'
 
 /** The same rows as readable cards, for a narrow place. */
@@ -17,7 +17,7 @@ export function RowCards<R extends object>({
   onOpen: ((row: R) => void) | undefined
   arrived: ReadonlySet<string> | undefined
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const heads = columns.filter(({ phone }) => phone === 'head')
   const lines = columns.filter(({ phone = 'line' }) => phone === 'line')
   return (

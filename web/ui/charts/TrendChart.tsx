@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useWidth } from './useWidth.ts'
 import { niceSteps, smoothPath } from './scale.ts'
+import { useText } from '#web/text.ts'
 import css from './charts.module.css'
 
 export type Series = {
@@ -31,7 +31,7 @@ export function TrendChart({
   series: readonly Series[]
   height?: number
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
   const fill = useId()

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '../forms/Button.tsx'
 import { Layer } from './Layer.tsx'
 import { useKeyScroll } from '../useKeyScroll.ts'
+import { useText } from '#web/text.ts'
 import css from './Layer.module.css'
 
 type Props = {
@@ -35,7 +35,7 @@ export function Drawer({ title, onClose, children, footer, width = 560, extra }:
 }
 
 function Sheet({ title, onClose, children, footer, extra, width }: Props) {
-  const { t } = useTranslation()
+  const t = useText()
   const body = useRef<HTMLDivElement>(null)
   useKeyScroll(body)
   return (

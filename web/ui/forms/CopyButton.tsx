@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../Icon.tsx'
 import { toast } from '../dialogs/toast.ts'
+import { useText } from '#web/text.ts'
 import css from './CopyButton.module.css'
 
 /** Copies `text`; `what` names it for those who cannot see the value beside it. */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [done, setDone] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)

@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from '../Icon.tsx'
+import { useText } from '#web/text.ts'
 import css from './Field.module.css'
 
 type InputProps = Omit<ComponentProps<'input'>, 'prefix' | 'onChange' | 'value' | 'size'> & {
@@ -21,7 +21,7 @@ export function Input({ value, onChange, prefix, suffix, className, ...rest }: I
 }
 
 export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
-  const { t } = useTranslation()
+  const t = useText()
   const [open, setOpen] = useState(false)
   return (
     <Input

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CardMove } from '#contract/cards/states.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
@@ -13,6 +12,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { useState } from 'react'
+import { useText } from '../text.ts'
 
 type Props = { card: ShownCard; onClose: () => void }
 
@@ -28,7 +28,7 @@ const dialogs = {
 
 /** The dialog of an action. Its address can be typed, so the rule table is asked here too. */
 export function ActionDialog({ move, card, onClose }: Props & { move: CardMove }) {
-  const { t } = useTranslation()
+  const t = useText()
   const offers = useCardActions()
   const offer = offers(card.card).find((one) => one.move === move)
   const why = offer ? offer.reason : t('cards.whyNot.ACTIVE')

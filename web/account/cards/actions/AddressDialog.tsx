@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { editAddress, holderChanges } from '#contract/cards/holders.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
@@ -11,11 +10,12 @@ import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { WhichCard } from './WhichCard.tsx'
 import { addressLine, holderName } from '../cardLook.ts'
+import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
 /** Another holder or billing address. The issuer decides; what was typed stays while it does, and after it said no. */
 export function AddressDialog({ card: shown, onClose }: { card: ShownCard; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { card, address, holderChange: change } = shown
   const { street, city, state, zipCode, country } = address
   const form = useForm(editAddress, {

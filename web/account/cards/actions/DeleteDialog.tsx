@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { deleteCard } from '#contract/cards/cards.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
@@ -16,11 +15,12 @@ import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Rehearsal } from './Rehearsal.tsx'
 import { WhichCard } from './WhichCard.tsx'
+import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
 /** For good, so it is rehearsed: what comes back now and later, what may still be taken, and which card it is. */
 export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const wish = useForm(deleteCard, { initial: { cardId: card.cardId, reason: '' } })
   const [typed, setTyped] = useState('')
   const [left, setLeft] = useState(false)
@@ -117,7 +117,7 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
             />
           )}
         </Field>
-        <FormError text={wish.refused?.unknown ? t('cards.price.unsure') : wish.submitError} />
+        <FormError text={wish.refused?.unknown ? t('parts.price.unsure') : wish.submitError} />
         <div className={form.actions}>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button

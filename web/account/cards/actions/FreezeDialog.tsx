@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { freezeCard } from '#contract/cards/cards.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
@@ -15,6 +13,8 @@ import { Note } from '#web/ui/Notes.tsx'
 import { FromTo, Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Rehearsal } from './Rehearsal.tsx'
 import { WhichCard } from './WhichCard.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 /** Freeze or unfreeze, after a rehearsal: what merchants may still take. */
 export function FreezeDialog({
@@ -26,7 +26,7 @@ export function FreezeDialog({
   move: 'freeze' | 'unfreeze'
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const freezing = move === 'freeze'
   const form = useForm(freezeCard, { initial: { cardId: [card.cardId], frozen: freezing, remark: '' } })
   const [problem, setProblem] = useState<string>()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { loadCard, priceLoad } from '#contract/cards/cards.ts'
 import type { Output } from '#contract/core/call.ts'
 import { parse, show } from '#contract/core/money.ts'
@@ -15,13 +14,14 @@ import { ChargeLines } from '../ChargeLines.tsx'
 import { useCharge, usePrice } from '#web/parts/forms/usePrice.ts'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
 import { WhichCard } from './WhichCard.tsx'
+import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
 const QUICK = [20_00, 50_00, 100_00, 200_00, 500_00]
 
 /** From the wallet to the card; the price is agreed before it is charged. */
 export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { cardId, limits } = card
   const form = useForm(loadCard, { initial: { cardId, amount: '', couponId: '' }, money: ['amount'] })
   const amount = parse(String(form.values.amount ?? ''))

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { show } from '#contract/core/money.ts'
 import { rehearse } from '#contract/trades/rehearsals.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
@@ -8,11 +7,12 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Note } from '#web/ui/Notes.tsx'
+import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
 /** What would happen to these cards: captures that may still come, charges that will be declined, money that returns. */
 export function Rehearsal({ cardIds, move }: { cardIds: readonly string[]; move: 'freeze' | 'delete' }) {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(rehearse, { cardIds: [...cardIds], move }, { quiet: true, everyMs: 5_000, keep: true })
   const plan = query.data
   if (!plan) return query.isError ? <Note tone="warn">{query.error.says}</Note> : <Skeleton height={96} radius={8} />

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { askCardCode, checkCardCode, showCard } from '#contract/cards/cards.ts'
 import { checkGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
@@ -17,6 +16,7 @@ import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Reveal.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from '../text.ts'
 
 type Step =
   | { at: 'ask' }
@@ -31,7 +31,7 @@ const byGoogle: Step = { at: 'code', target: '', nextTime: 0 }
  * a storage, and it goes when a minute is over or the dialog is closed.
  */
 export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   /** Where the authenticator app is bound, its digits are the proof, and a code by SMS is none. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
   const [step, setStep] = useState<Step>(google ? byGoogle : { at: 'ask' })

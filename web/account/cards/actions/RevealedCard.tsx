@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
@@ -9,12 +8,13 @@ import { expiryOf } from '../cardLook.ts'
 import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
 import css from './Reveal.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from '../text.ts'
 
 const SHOWN_FOR_S = 60
 
 /** Number, expiry and code in the open for a minute, each with its copy button. */
 export function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; onHide: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [until] = useState(() => serverNow() + SHOWN_FOR_S * 1000)
   const left = useSecondsLeft(until)
   const hide = useEffectEvent(onHide)

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { priceWithdrawal, withdrawFromCard } from '#contract/cards/cards.ts'
 import type { Output } from '#contract/core/call.ts'
 import { parse, show } from '#contract/core/money.ts'
@@ -14,11 +13,12 @@ import { FromTo, Outcome } from '#web/parts/forms/Outcome.tsx'
 import { usePrice } from '#web/parts/forms/usePrice.ts'
 import { WhichCard } from './WhichCard.tsx'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
+import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
 /** From the card back to the wallet: what is free, less a fee if there is one. */
 export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { cardId } = card
   const left = card.limits.withdrawalsLeftToday
   const form = useForm(withdrawFromCard, { initial: { cardId, amount: '' }, money: ['amount'] })
@@ -34,10 +34,10 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
     left === 0
       ? t('cards.withdraw.noneLeft')
       : stale
-        ? t('cards.price.coming')
+        ? t('parts.price.coming')
         : amount
           ? undefined
-          : t('cards.price.needed')
+          : t('parts.price.needed')
   const [before] = useState(card.balance)
   const [done, setDone] = useState<Output<typeof withdrawFromCard>>()
 
@@ -68,7 +68,7 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
     <Dialog title={t('cards.withdraw.title')} onClose={onClose}>
       <CallForm
         loading={form.loading}
-        submitError={unsure ? t('cards.price.unsure') : (form.submitError ?? refused?.says)}
+        submitError={unsure ? t('parts.price.unsure') : (form.submitError ?? refused?.says)}
         submitOff={outside ?? off}
         cure={<LazyAsk refused={form.refused ?? refused} />}
         onSubmit={() => void submit()}

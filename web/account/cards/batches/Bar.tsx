@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import type { Batch } from '#contract/cards/batches.ts'
+import { useText } from './text.ts'
 import css from './Batches.module.css'
 
 /** How far it is, and how it went so far, in one line of colour with its words below. */
 export function Bar({ batch }: { batch: Batch }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { total, success, failed, cancelled } = batch
   const done = success + failed + cancelled
   const parts = { success, failed, cancelled } as const

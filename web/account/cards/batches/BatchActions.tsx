@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { batchCard, cancelBatch, listBatches, priceRetry, retryBatch, type Progress } from '#contract/cards/batches.ts'
 import { show } from '#contract/core/money.ts'
@@ -10,11 +9,12 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { cardChanged } from '../cardChanged.ts'
 import { paths } from '#web/account/paths.ts'
 import { DeleteAgain } from './DeleteAgain.tsx'
+import { useText } from './text.ts'
 import css from './Batches.module.css'
 
 /** Try the failed rows again, at a price that is seen first; cancel what has not begun. */
 export function BatchActions({ batch, opening }: { batch: Progress; opening: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(retryBatch)
   const [deleting, setDeleting] = useState(false)

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigate } from 'react-router'
 import { BATCH_MOST, openBatch, priceBatchOpening } from '#contract/cards/batches.ts'
 import { cardRanges, type openCard } from '#contract/cards/cards.ts'
@@ -24,6 +23,7 @@ import { paths } from '#web/account/paths.ts'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
 import { BatchPrice } from './BatchPrice.tsx'
 import { HolderModes } from './HolderModes.tsx'
+import { useText } from './text.ts'
 import css from '../opening/Open.module.css'
 
 const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
@@ -38,7 +38,7 @@ const blank = {
 
 /** Several cards of one segment: how many, with how much, for whom; and what they cost together before it is held. */
 export default function BatchOpenPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(openBatch)
   const ranges = useAsk(cardRanges, {}, { quiet: true })

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { batchCard, type Progress } from '#contract/cards/batches.ts'
 import { show } from '#contract/core/money.ts'
@@ -16,6 +15,7 @@ import { Bar } from './Bar.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchRows } from './BatchRows.tsx'
 import { batchTone, batchWord } from './batchLook.ts'
+import { useText } from './text.ts'
 import css from './Batches.module.css'
 
 const PAGE = 50
@@ -23,7 +23,7 @@ export type Filter = 'all' | 'failed'
 
 /** One batch at an address of its own: how far it is, what it costs, how each row went, and what can be done about it. */
 export default function BatchPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { batchNo = '' } = useParams()
   const { pathname } = useLocation()
   const navigate = useNavigate()

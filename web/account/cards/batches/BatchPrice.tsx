@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { priceBatchOpening } from '#contract/cards/batches.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
@@ -9,6 +8,7 @@ import { ChargeLines } from '../ChargeLines.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import type { Priced } from '#web/parts/forms/usePrice.ts'
 import open from '../opening/Open.module.css'
+import { useText } from './text.ts'
 
 /** What all cards cost together, what happens to the money, and the button that holds exactly that. */
 export function BatchPrice({
@@ -28,7 +28,7 @@ export function BatchPrice({
   problem: string | undefined
   cure: ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { price } = priced
   return (
     <aside className={open.price} aria-label={t('cards.open.priceTitle')}>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { BatchItem, Progress } from '#contract/cards/batches.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -7,6 +6,7 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { rowTone, rowWord } from './batchLook.ts'
 import type { Filter } from './BatchPage.tsx'
+import { useText } from './text.ts'
 import css from './Batches.module.css'
 
 /** How each row went, fifty at a time; the failed ones alone where somebody looks for them. */
@@ -21,7 +21,7 @@ export function BatchRows({
   onFilter: (filter: Filter) => void
   onPage: (pageNo: number) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { data, total, pageNo, pageSize, haveNext } = batch.items
   const bad = batch.failed + batch.cancelled
   return (
@@ -87,7 +87,7 @@ export function BatchRows({
 }
 
 function Row({ item }: { item: BatchItem }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <tr>
       <td className={css.number}>{item.row}</td>

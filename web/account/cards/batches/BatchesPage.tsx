@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { deleteBatch, listBatches, loadBatch, openBatch, type Batch } from '#contract/cards/batches.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -14,13 +13,14 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
 import { Bar } from './Bar.tsx'
 import { batchTone, batchWord, kindIcon } from './batchLook.ts'
+import { useText } from './text.ts'
 import css from './Batches.module.css'
 
 const PAGE = 20
 
 /** Every batch, newest first, as it stands now; and the ways to begin another. */
 export default function BatchesPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const [pageNo, setPageNo] = useState(1)
   const query = useAsk(listBatches, { pageNo, pageSize: PAGE }, { everyMs: 2_000, quiet: true })
@@ -66,7 +66,7 @@ export default function BatchesPage() {
 }
 
 function One({ batch }: { batch: Batch }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Link to={paths.batch(batch.batchNo)} className={css.one}>
       <span className={css.oneHead}>
@@ -82,7 +82,7 @@ function One({ batch }: { batch: Batch }) {
 
 /** What can be begun here, without a selection: with cards that are pasted. */
 function Ways() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const ways = [
     { may: useMay(openBatch), kind: 'OPEN', to: paths.cardBatchOpen },

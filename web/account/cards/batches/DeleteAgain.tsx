@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { batchCard, listBatches, retryBatch } from '#contract/cards/batches.ts'
 import { ask } from '#web/parts/client/client.ts'
 import frame from '#web/parts/forms/CallForm.module.css'
@@ -9,6 +8,7 @@ import { cardChanged } from '../cardChanged.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { ProofSteps } from './ProofSteps.tsx'
 import { useProof } from './useProof.ts'
+import { useText } from './text.ts'
 
 /** The deletions of a batch that failed, once more: a new code says that it is still meant. */
 export function DeleteAgain({
@@ -22,7 +22,7 @@ export function DeleteAgain({
   onClose: () => void
   onStarted: (batchNo: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(retryBatch)
   const proof = useProof(async (ticket) => {
     const started = await ask(retryBatch, { batchNo, ticket }, { quiet: true })

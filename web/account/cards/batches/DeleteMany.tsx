@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { BATCH_CARDS, deleteBatch } from '#contract/cards/batches.ts'
 import { add, show } from '#contract/core/money.ts'
@@ -14,10 +13,11 @@ import { paths } from '#web/account/paths.ts'
 import { PickCards, type Picked } from './PickCards.tsx'
 import { ProofSteps } from './ProofSteps.tsx'
 import { useProof } from './useProof.ts'
+import { useText } from './text.ts'
 
 /** Many cards for good: which they are and what comes back is seen first, and a code to the own phone says that it is meant. */
 export function DeleteMany({ first, onClose }: { first: readonly Picked[]; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(deleteBatch)
   const [cards, setCards] = useState<readonly Picked[]>(first)

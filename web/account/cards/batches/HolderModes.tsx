@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { addressProblems, billingCountries, type BillingCountryCode } from '#contract/cards/addresses.ts'
 import type { openBatch } from '#contract/cards/batches.ts'
 import { checks } from '#contract/core/checks.ts'
 import type { Form } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from '../opening/Open.module.css'
 
 type Name = 'firstName' | 'lastName' | 'street' | 'city' | 'state' | 'zipCode'
@@ -15,7 +15,7 @@ type Mode = 'AUTO' | 'FIXED'
 
 /** Whose cards they are and where they are billed: made up for each, or the same for all. */
 export function HolderModes({ form, country }: { form: Form<typeof openBatch>; country: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const name = form.values.nameMode as Mode
   const address = form.values.addressMode as Mode
   const { states } = billingCountries[country as BillingCountryCode] as { states?: Readonly<Record<string, string>> }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { BATCH_CARDS, loadBatch, priceBatchLoad } from '#contract/cards/batches.ts'
 import { parse, show } from '#contract/core/money.ts'
@@ -16,13 +15,14 @@ import { useCharge, usePrice } from '#web/parts/forms/usePrice.ts'
 import { paths } from '#web/account/paths.ts'
 import { PickCards, type Picked } from './PickCards.tsx'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
+import { useText } from './text.ts'
 import css from './Batches.module.css'
 
 const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
 
 /** One amount for many cards: priced card by card, held as a whole, and then followed row by row. */
 export function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(loadBatch)
   const [cards, setCards] = useState<readonly Picked[]>(first)

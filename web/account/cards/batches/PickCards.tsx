@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { batchCard, type FoundCard, type Resolved } from '#contract/cards/batches.ts'
 import { add, show } from '#contract/core/money.ts'
 import { ask } from '#web/parts/client/client.ts'
@@ -8,13 +7,14 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { Note } from '#web/ui/Notes.tsx'
+import { useText } from './text.ts'
 import css from './Batches.module.css'
 
 export type Picked = Pick<FoundCard, 'cardId' | 'lastFour' | 'segment' | 'balance'>
 
 /** The cards that it is about: chosen ones as chips, more by pasting. What means several cards is asked about. */
 export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onChange: (cards: Picked[]) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [pasting, setPasting] = useState(cards.length === 0)
   const put = (more: readonly Picked[]) =>
     onChange([...new Map([...cards, ...more].map((card) => [card.cardId, card])).values()])
@@ -61,7 +61,7 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
 }
 
 function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; autoFocus: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Resolved>()
   const [busy, setBusy] = useState(false)

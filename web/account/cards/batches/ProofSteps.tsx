@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import frame from '#web/parts/forms/CallForm.module.css'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -6,6 +5,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
 import type { Proof } from './useProof.ts'
+import { useText } from './text.ts'
 
 /** The end of a form that needs a code: where it went, the six digits, and the button that means it. */
 export function ProofSteps({
@@ -20,7 +20,7 @@ export function ProofSteps({
   submit: string
   onCancel: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const wait = useSecondsLeft(sent?.nextTime ?? 0)
   return (
     <>

@@ -7,8 +7,8 @@ import {
   type BatchStatus,
 } from '#contract/cards/batchStates.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
-import { langNow } from '#web/text/i18n.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
+import { langNow } from '#web/text.ts'
 
 export const batchTone = {
   RUNNING: 'info',

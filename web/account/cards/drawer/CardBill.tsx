@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { cardBill } from '#contract/cards/cards.ts'
 import { billTypes, type BillType } from '#contract/ledger/ledger.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Select } from '#web/ui/forms/Input.tsx'
@@ -13,11 +11,13 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { Turner } from './Turner.tsx'
 import { monthNow, monthOf, monthsAfter } from './months.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from './Rows.module.css'
 
 /** The card's statement of one month: what it began with, every movement with the balance after it, what was left. */
 export function CardBill({ cardId, openDate }: { cardId: string; openDate: number }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [month, setMonth] = useState(monthNow)
   const [type, setType] = useState<BillType | ''>('')
   const [pageNo, setPageNo] = useState(1)

@@ -1,11 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { cardBalance } from '#contract/cards/cards.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { show } from '#contract/core/money.ts'
 import { showClock } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { CardFace } from '#web/ui/CardFace.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -16,11 +14,13 @@ import { expiryOf, veilOf } from '../cardLook.ts'
 import { useLabelActions } from '../labelActions.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
 import { Note } from '#web/ui/Notes.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Cards.module.css'
 
 /** The card itself, what is on it this moment, and what can be done. */
 export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
-  const { t } = useTranslation()
+  const t = useText()
   const lowBalance = useSession().LowBalance ?? 0
   const offers = useCardActions()
   const labels = useLabelActions()

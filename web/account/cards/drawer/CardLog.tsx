@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { cardLog } from '#contract/cards/cards.ts'
 import { cardStatuses, type ShownStatus } from '#contract/cards/states.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Turner } from './Turner.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from './Rows.module.css'
 
 /** Who did what with the card, newest first. */
 export function CardLog({ cardId }: { cardId: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [pageNo, setPageNo] = useState(1)
   const query = useAsk(cardLog, { cardId, pageNo, pageSize: 20 }, { quiet: true, everyMs: 10_000 })
   const rows = query.data?.data ?? []

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -11,10 +10,11 @@ import { useCardNavigation } from '../cardNavigation.ts'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { ShownCard } from '../cardChanged.ts'
 import { addressLine, holderName, showRate } from '../cardLook.ts'
+import { useText } from '../text.ts'
 import css from '../Cards.module.css'
 
 export function CardOverview({ card: { card, address, tags, group, stats, holderChange } }: { card: ShownCard }) {
-  const { t } = useTranslation()
+  const t = useText()
   const holder = holderName(card)
   const place = addressLine(address)
   const { toAction } = useCardNavigation()

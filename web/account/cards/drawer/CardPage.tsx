@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { showCard } from '#contract/cards/cards.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -17,6 +16,7 @@ import type { ShownCard } from '../cardChanged.ts'
 import { statusTone } from '../cardLook.ts'
 import { useCardNavigation, type CameFrom } from '../cardNavigation.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { useText } from '../text.ts'
 import css from '../Cards.module.css'
 
 const tabs = {
@@ -30,7 +30,7 @@ const tabNames = Object.keys(tabs) as Tab[]
 
 /** One card beside the list that it was opened from, and over it what is being done with it. Each has its own address. */
 export default function CardPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { cardId = '', move } = useParams()
   const from = useLocation().state as CameFrom
   const [search, setSearch] = useSearchParams()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -12,11 +11,12 @@ import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import { authTone } from '#web/account/trades/authTone.ts'
 import { Turner } from './Turner.tsx'
+import { useText } from '../text.ts'
 import css from './Rows.module.css'
 
 /** What this card did at merchants, as it happens. */
 export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const reachable = useReachable()
   const [pageNo, setPageNo] = useState(1)
   const query = useAsk(

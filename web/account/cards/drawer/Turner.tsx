@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { useText } from '#web/text.ts'
 import css from './Rows.module.css'
 
 /** To the next page of a list inside the drawer, and back. Not there where one page is all. */
@@ -10,7 +10,7 @@ export function Turner({
   page: { pageNo: number; haveNext: boolean } | undefined
   onTurn: (pageNo: number) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   if (!page || (page.pageNo === 1 && !page.haveNext)) return null
   return (
     <nav className={css.turner} aria-label={t('parts.pages')}>

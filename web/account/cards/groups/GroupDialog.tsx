@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addCardGroup, changeCardGroup } from '#contract/cards/groups.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
@@ -8,6 +7,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { groupsChanged, type Group } from '../tags/labels.ts'
+import { useText } from './text.ts'
 import css from './Groups.module.css'
 
 type Sub = Group['shared'][number]
@@ -22,7 +22,7 @@ export function GroupDialog({
   subs?: readonly Sub[]
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const adding = useForm(addCardGroup, { initial: { name: '', remark: '' } })
   const changing = useForm(changeCardGroup, {
     initial: { gid: group?.gid ?? '', name: group?.name ?? '', remark: group?.remark ?? '' },

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { countUngrouped, orderCardGroup, type GroupStep } from '#contract/cards/groups.ts'
 import { exportGroupCards } from '#contract/exports/exports.ts'
@@ -17,13 +16,14 @@ import { GroupRow } from './GroupRow.tsx'
 import { GroupsExport } from './GroupsExport.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
+import { useText } from './text.ts'
 import css from './Groups.module.css'
 
 /** What is open over the list. */
 type Doing = { what: 'add' } | { what: 'edit'; group: Group } | { what: 'merge' | 'remove' | 'export'; groups: Group[] }
 
 export function GroupList() {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useGroups({ everyMs: 10_000 })
   const alone = useAsk(countUngrouped, {}, { quiet: true, everyMs: 10_000 }).data
   const [chosen, setChosen] = useState<readonly string[]>([])

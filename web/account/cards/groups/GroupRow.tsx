@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { GroupStep } from '#contract/cards/groups.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -9,6 +8,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import type { Group } from '../tags/labels.ts'
 import { paths } from '#web/account/paths.ts'
+import { useText } from './text.ts'
 import css from './Groups.module.css'
 
 /** One group: what it is called, what it holds, and where it stands. */
@@ -32,7 +32,7 @@ export function GroupRow({
   onEdit: () => void
   onRemove: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { name, remark, pinned, cardCount, active, frozen, balance, shared } = group
   const cards = `${paths.cardList}?gid=${group.gid}&scope=all`

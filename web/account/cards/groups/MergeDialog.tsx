@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { mergeCardGroups } from '#contract/cards/groups.ts'
 import { add } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -9,6 +8,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { groupsChanged, type Group } from '../tags/labels.ts'
+import { useText } from './text.ts'
 import css from './Groups.module.css'
 
 /** Several groups into one of them, after a look at what moves and what comes of it. */
@@ -21,7 +21,7 @@ export function MergeDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   // The fullest is the one that the others most likely go to.
   const [toGid, setTo] = useState(() => groups.toSorted((a, b) => b.cardCount - a.cardCount)[0]!.gid)
   const to = groups.find(({ gid }) => gid === toGid)!

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { removeCardGroups } from '#contract/cards/groups.ts'
 import { add } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -9,6 +8,7 @@ import { Select } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { groupsChanged, type Group } from '../tags/labels.ts'
+import { useText } from './text.ts'
 import css from './Groups.module.css'
 
 /** Groups go, their cards stay: where to is chosen here. */
@@ -23,7 +23,7 @@ export function RemoveDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const gids = groups.map(({ gid }) => gid)
   const form = useForm(removeCardGroups, { initial: { gids, toGid: '0' } })
   const to = form.field('toGid')

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { IMPORT_MAX_ROWS } from '#contract/cards/imports.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { useText } from './text.ts'
 import css from './Imports.module.css'
 
 /** Where a file is dropped or chosen. Underneath it is an input, so the keyboard and screen readers find it. */
@@ -15,7 +15,7 @@ export function DropZone({
   problem: string | undefined
   onFile: (file: File) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const id = useId()
   const [over, setOver] = useState(false)
   const take = (files: FileList | null | undefined) => files?.[0] && onFile(files[0])

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { importColumns, importFields, type ImportColumn } from '#contract/cards/imports.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { langNow } from '#web/text/i18n.ts'
 import type { Line } from './lines.ts'
 import { useWindow } from './useWindow.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Imports.module.css'
 
 const CALM = 40
@@ -18,7 +18,7 @@ export function FaultGrid({
   lines: readonly Line[]
   goTo: { row: number; times: number } | undefined
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const heights = lines.map(({ faults }) => (faults.size ? FAULTY : CALM))
   const { from, to, above, below, topOf } = useWindow(place, heights)

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { importColumns, importFields } from '#contract/cards/imports.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import type { Line } from './lines.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Imports.module.css'
 
 const AT_ONCE = 50
 
 /** The same on a phone, where ten columns would be nine too many: who it is for, and what is wrong. */
 export function FaultList({ lines }: { lines: readonly Line[] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [shown, setShown] = useState(AT_ONCE)
   const rest = lines.length - shown
   return (

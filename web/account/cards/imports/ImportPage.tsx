@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { importData, importTemplate } from '#contract/cards/imports.ts'
 import { download } from '#web/parts/client/client.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
@@ -15,6 +13,8 @@ import { ImportedBatch } from './ImportedBatch.tsx'
 import { ImportPrice } from './ImportPrice.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { useImport } from './useImport.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Imports.module.css'
 
 /** Cards from an Excel file: the template, the file with its faults, the price, and the batch that it became. */
@@ -35,7 +35,7 @@ export default function ImportPage() {
 }
 
 function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(importData)
   const file = useImport()
   const [loading, setLoading] = useState(false)

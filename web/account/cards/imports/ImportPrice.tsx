@@ -1,9 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { importFields } from '#contract/cards/imports.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { PriceLines } from '#web/ui/PriceLines.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
@@ -12,6 +10,8 @@ import { CouponField } from '../CouponField.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import type { Told } from './lines.ts'
 import open from '../opening/Open.module.css'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Imports.module.css'
 
 /** The row that a coupon would be for: the first that is right. */
@@ -40,7 +40,7 @@ export function ImportPrice({
   onCoupon: (couponId: string) => void
   onOpen: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const reachable = useReachable()
   const { parts, totalCost = 0, valid = 0, walletBalance = null, stop = null, unit } = told ?? {}
   return (

@@ -1,7 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { showTime } from '#web/parts/dates.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
@@ -11,13 +9,15 @@ import { Note } from '#web/ui/Notes.tsx'
 import { FaultGrid } from './FaultGrid.tsx'
 import { FaultList } from './FaultList.tsx'
 import { linesOf, type Told } from './lines.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Imports.module.css'
 
 const NARROW = 640
 
 /** What was read from the file, row by row, and what there is to mend. */
 export function ImportRows({ told, fileName }: { told: Told; fileName: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const lang = langNow()
   const place = useRef<HTMLDivElement>(null)
   const narrow = useWidth(place) < NARROW

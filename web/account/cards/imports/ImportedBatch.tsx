@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { batchStatuses, type BatchStatus } from '#contract/cards/batchStates.ts'
 import { batchCard, priceRetry, retryBatch, type Progress } from '#contract/cards/batches.ts'
@@ -7,7 +6,6 @@ import { importResult } from '#contract/cards/imports.ts'
 import { show } from '#contract/core/money.ts'
 import { download } from '#web/parts/client/client.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
@@ -15,6 +13,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
 import { cardChanged } from '../cardChanged.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Imports.module.css'
 
 const tones = { RUNNING: 'info', DONE: 'ok', PARTIAL: 'warn', FAILED: 'bad' } as const satisfies Record<
@@ -26,7 +26,7 @@ type Props = { batchNo: string; onNew: () => void; onRetried: (batchNo: string) 
 
 /** What has become of a file: how far it is, what failed and why, and the file with its results. */
 export function ImportedBatch({ batchNo, onNew, onRetried }: Props) {
-  const { t } = useTranslation()
+  const t = useText()
   const [live, setLive] = useState(true)
   const query = useAsk(
     batchCard,
@@ -67,7 +67,7 @@ export function ImportedBatch({ batchNo, onNew, onRetried }: Props) {
 }
 
 function Meter({ batch: { success, failed, cancelled, total, status } }: { batch: Progress }) {
-  const { t } = useTranslation()
+  const t = useText()
   const ended = success + failed + cancelled
   const said = { RUNNING: 'working', DONE: 'done', PARTIAL: 'partial', FAILED: 'failed' } as const
   return (
@@ -91,7 +91,7 @@ function Meter({ batch: { success, failed, cancelled, total, status } }: { batch
 }
 
 function Failed({ batch: { items } }: { batch: Progress }) {
-  const { t } = useTranslation()
+  const t = useText()
   if (items.data.length === 0) return null
   return (
     <div className={css.list}>
@@ -112,7 +112,7 @@ function Failed({ batch: { items } }: { batch: Progress }) {
 }
 
 function Next({ batch, onNew, onRetried }: { batch: Progress } & Pick<Props, 'onNew' | 'onRetried'>) {
-  const { t } = useTranslation()
+  const t = useText()
   const { batchNo } = batch
   const ended = batch.finishTime !== null
   const [loading, setLoading] = useState(false)

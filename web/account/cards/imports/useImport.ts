@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { IMPORT_MAX_BYTES, importData } from '#contract/cards/imports.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { cardChanged } from '../cardChanged.ts'
 import type { Told } from './lines.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 export type Import = {
   told: Told | undefined
@@ -27,7 +27,7 @@ export type Import = {
 
 /** One file on its way: looked at when it is chosen, opened for the price that was shown. */
 export function useImport(): Import {
-  const { t } = useTranslation()
+  const t = useText()
   const lang = langNow()
   const [file, setFile] = useState<File>()
   const [told, setTold] = useState<Told>()

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useMatch, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import type { Card } from '#contract/cards/shapes.ts'
@@ -25,10 +24,11 @@ import { CardsSummary } from './CardsSummary.tsx'
 import { statusWord } from '../cardLook.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { Views } from '#web/account/views/lazyViews.tsx'
+import { useText } from '../text.ts'
 
 /** Every filter of the call, by the names that it has there and in the address. */
 function useFilters(whose: Filter | undefined): Filter[] {
-  const { t } = useTranslation()
+  const t = useText()
   const ranges = useAsk(cardRanges, {}, { quiet: true }).data
   const groups = useGroups().data?.data
   const tags = useTags().data?.data
@@ -98,7 +98,7 @@ export default function CardListPage() {
 
 /** The account's own cards, or those of its sub-accounts: the same list, with whose they are. */
 export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Column<Card>[] } }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { toCard } = useCardNavigation()
   const reachable = useReachable()

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import type { Card } from '#contract/cards/shapes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { useCardActions } from '../cardActions.ts'
 import { useLabelActions } from '../labelActions.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
+import { useText } from '../text.ts'
 
 /** What can be done with the card of this row. A click here does not open the row. */
 export function CardRowActions({ card }: { card: Card }) {
-  const { t } = useTranslation()
+  const t = useText()
   const offers = useCardActions()
   const labels = useLabelActions()
   const { toAction } = useCardNavigation()

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { listCards } from '#contract/cards/cards.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
 import type { ListState } from '#web/parts/lists/useListState.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { statusTone, statusWord } from '../cardLook.ts'
+import { useText } from '../text.ts'
 import css from '../Cards.module.css'
 
 /** What the cards hold together, and how many are in which state: each count is a filter. */
@@ -15,7 +15,7 @@ export function CardsSummary({
   summary: Output<typeof listCards>['summary'] | undefined
   list: ListState
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const count = summary?.count ?? {}
   const choose = (status: string) =>
     list.setFilters({ ...list.filters, status: list.filters.status === status ? '' : status })

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { freezeCard } from '#contract/cards/cards.ts'
 import type { Output } from '#contract/core/call.ts'
@@ -17,6 +16,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Rehearsal } from '../actions/Rehearsal.tsx'
 import { fits } from './SelectionBar.tsx'
+import { useText } from '../text.ts'
 
 /** Freeze or unfreeze all that was chosen in the list; each card has its own result. */
 export default function FreezeManyPage() {
@@ -29,7 +29,7 @@ export default function FreezeManyPage() {
 }
 
 function FreezeMany({ move, chosen }: { move: 'freeze' | 'unfreeze'; chosen: Chosen[] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { toList } = useCardNavigation()
   const [cards] = useState(() => chosen.filter((card) => fits(move, card)))
   const skipped = chosen.length - cards.length

@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { freezeCard } from '#contract/cards/cards.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { cardActions, whyNot } from '../cardActions.ts'
 import { useLabelActions } from '../labelActions.ts'
 import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
+import { useText } from '../text.ts'
 
 /** What is done with all that is chosen. */
 export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const labels = useLabelActions()
   return (
     <>
@@ -25,7 +25,7 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
 
 /** Loads and deletions of many are batches: their rules are read by their own dialogs. */
 function InBatch({ chosen }: { chosen: Chosen[] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { toBatch } = useCardNavigation()
   const may = {
     load: useMay({ who: 'card:batchRecharge', action: 'load' }),
@@ -47,7 +47,7 @@ function InBatch({ chosen }: { chosen: Chosen[] }) {
 }
 
 function Freezing({ chosen }: { chosen: Chosen[] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = { freeze: useMay(freezeCard), unfreeze: useMay(cardActions.unfreeze.by) }
   const { toActionOnMany } = useCardNavigation()
   return (['freeze', 'unfreeze'] as const)

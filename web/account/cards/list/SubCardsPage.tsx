@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CardsOf } from './CardListPage.tsx'
 import { cardColumns } from './cardColumns.tsx'
 import { useSubFilter } from '#web/account/subaccounts/subFilter.ts'
+import { useText } from '#web/account/subaccounts/text.ts'
 
 /** The cards of sub-accounts, with whose they are. */
 export default function SubCardsPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const whose = useSubFilter()
   const columns = useMemo(() => {
     const [first, ...others] = cardColumns

@@ -1,7 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Card } from '#contract/cards/shapes.ts'
 import { show } from '#contract/core/money.ts'
-import { i18n } from '#web/text/i18n.ts'
 import { showDay } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -12,10 +10,11 @@ import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { CardRowActions } from './CardRowActions.tsx'
 import { statusTone } from '../cardLook.ts'
+import { say, useText } from '../text.ts'
+import type { cards } from '../text.cn.ts'
 import css from '../Cards.module.css'
 
-const word = (key: keyof (typeof import('#web/text/cn/cards.ts'))['cards']['column']) => () =>
-  i18n.t(`cards.column.${key}`)
+const word = (key: keyof (typeof cards)['column']) => () => say(`cards.column.${key}`)
 
 export const cardColumns: readonly Column<Card>[] = [
   {
@@ -33,7 +32,7 @@ export const cardColumns: readonly Column<Card>[] = [
         </span>
         <span className={css.serial}>
           {card.cardSeqNo}
-          <CopyButton text={card.cardSeqNo} what={i18n.t('cards.column.serial')} />
+          <CopyButton text={card.cardSeqNo} what={say('cards.column.serial')} />
         </span>
       </span>
     ),
@@ -94,7 +93,7 @@ export const cardColumns: readonly Column<Card>[] = [
 
 /** The next purchase may be declined: said where the figure is, with the cure one click away. */
 function Available({ card }: { card: Card }) {
-  const { t } = useTranslation()
+  const t = useText()
   const limit = useSession().LowBalance ?? 0
   const low = card.status === 'ACTIVE' && card.available < limit
   return (

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigate, useSearchParams } from 'react-router'
 import { cardRanges, openCard, priceOpening } from '#contract/cards/cards.ts'
 import { parse, show } from '#contract/core/money.ts'
@@ -23,6 +22,7 @@ import { IdentityNote } from '#web/account/identity/verification/IdentityNote.ts
 import { OpenWays } from './OpenWays.tsx'
 import { PricePanel } from './PricePanel.tsx'
 import { SegmentTiles, type Segment } from './SegmentTiles.tsx'
+import { useText } from '../text.ts'
 import css from './Open.module.css'
 
 const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
@@ -30,7 +30,7 @@ const blank = { firstName: '', lastName: '', street: '', city: '', state: '', zi
 
 /** Quick open: choose a segment, say who holds the card, and see what it costs before it is charged. */
 export default function CardOpenPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(openCard)
   const [search, setSearch] = useSearchParams()

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addressProblems, billingCountries, type BillingCountryCode } from '#contract/cards/addresses.ts'
 import type { editAddress } from '#contract/cards/holders.ts'
 import { suggestHolder, type openCard } from '#contract/cards/cards.ts'
@@ -8,11 +7,12 @@ import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import type { Form } from '#web/parts/forms/useForm.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { countryName } from './countryName.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from './Open.module.css'
 
 type Name = 'firstName' | 'lastName' | 'street' | 'city' | 'state' | 'zipCode'
@@ -24,7 +24,7 @@ const statesOf = (country: string): Readonly<Record<string, string>> | undefined
 
 /** One click for a made-up holder and address; a state that was chosen stays. */
 export function useHolderFill({ form, vid, country }: Props) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(suggestHolder)
   const [filling, setFilling] = useState(false)
   const [filled, setFilled] = useState(false)
@@ -58,7 +58,7 @@ export function HolderInputs({
   filled,
   nameRule,
 }: Omit<Props, 'vid'> & { filled: boolean; nameRule?: string | undefined }) {
-  const { t } = useTranslation()
+  const t = useText()
   const states = statesOf(country)
   const value = (name: Name) => String(form.values[name] ?? '')
   const problems = addressProblems(country, { state: value('state'), zipCode: value('zipCode') })

@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next'
 import type { openCard } from '#contract/cards/cards.ts'
 import type { Form } from '#web/parts/forms/useForm.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Select } from '#web/ui/forms/Input.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { useGroups, useTags } from '../tags/labels.ts'
+import { useText } from '../text.ts'
 import css from './Open.module.css'
 
 /** Where the new card is kept: a group, and tags. Nothing where there are none to choose from. */
 export function LabelFields({ form }: { form: Form<typeof openCard> }) {
-  const { t } = useTranslation()
+  const t = useText()
   const groups = useGroups().data?.data ?? []
   const tags = useTags().data?.data ?? []
   const gid = form.field('gid')

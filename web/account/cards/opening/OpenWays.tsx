@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { elements, type ElementKey } from '#contract/core/permissions.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { paths } from '#web/account/paths.ts'
+import { langNow } from '#web/text.ts'
 import css from './Ways.module.css'
 
 /** The ways to open cards. Each is a page with an address of its own. */

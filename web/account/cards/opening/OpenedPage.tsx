@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { showCard } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
@@ -15,13 +14,14 @@ import { paths } from '#web/account/paths.ts'
 import { cardChanged } from '../cardChanged.ts'
 import { expiryOf, veilOf } from '../cardLook.ts'
 import { Note } from '#web/ui/Notes.tsx'
+import { useText } from '../text.ts'
 import css from './Open.module.css'
 
 const LONG_MS = 15_000
 
 /** A card that was just asked for: opening, then ready with what to do next, or refused with the money back. */
 export default function OpenedPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { cardId = '' } = useParams()
   const [search] = useSearchParams()
   const navigate = useNavigate()

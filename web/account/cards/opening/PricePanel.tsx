@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { priceOpening } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
@@ -10,6 +9,7 @@ import { ChargeLines } from '../ChargeLines.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import type { Priced } from '#web/parts/forms/usePrice.ts'
 import type { Segment } from './SegmentTiles.tsx'
+import { useText } from '../text.ts'
 import css from './Open.module.css'
 
 /** Always in sight: the card as it will be, what it costs, and the button that charges exactly that. */
@@ -32,7 +32,7 @@ export function PricePanel({
   problem: string | undefined
   cure: ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { price } = priced
   const button = again
     ? t('cards.action.retry')

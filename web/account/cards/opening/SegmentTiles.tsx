@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { cardRanges } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
@@ -10,6 +9,7 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { showRate } from '../cardLook.ts'
 import { countryName } from './countryName.ts'
+import { useText } from '../text.ts'
 import css from './Tiles.module.css'
 
 export type Segment = Output<typeof cardRanges>[number]
@@ -24,7 +24,7 @@ export function SegmentTiles({
   value: string
   onChange: (segment: Segment) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const name = useId()
   const [network, setNetwork] = useState('')
   const [country, setCountry] = useState('')
@@ -78,7 +78,7 @@ export function SegmentTiles({
 }
 
 function Tile({ segment }: { segment: Segment }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <span className={css.inside}>
       <span className={css.head}>

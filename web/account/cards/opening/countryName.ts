@@ -1,5 +1,5 @@
 import { billingCountries, type BillingCountryCode } from '#contract/cards/addresses.ts'
-import { langNow } from '#web/text/i18n.ts'
+import { langNow } from '#web/text.ts'
 
 export const countryName = (code: string): string =>
   billingCountries[code as BillingCountryCode]?.name[langNow()] ?? code

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
@@ -12,6 +11,7 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import type { Chosen } from '../cardNavigation.ts'
 import { groupsChanged, useGroups } from './labels.ts'
+import { useText } from './text.ts'
 import css from './Labels.module.css'
 
 /** Above this many the list has a field to search by. */
@@ -19,7 +19,7 @@ const MANY = 8
 
 /** One card or many into a group, or out of theirs. */
 export function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useGroups()
   const [find, setFind] = useState('')
   const [made, setMade] = useState('')
@@ -46,32 +46,32 @@ export function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClos
     const answer = await form.submit()
     if (!answer) return
     groupsChanged()
-    toast.ok(t('groups.move.done', { count: answer.moved }))
+    toast.ok(t('tags.move.done', { count: answer.moved }))
     onClose()
   }
   return (
-    <Dialog title={t('groups.move.title', { count: cards.length })} onClose={onClose}>
+    <Dialog title={t('tags.move.title', { count: cards.length })} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError ?? form.problemOf('gid') ?? form.problemOf('cardIds')}
-        submitOff={nowhere ? t('groups.move.same') : chosen ? undefined : t('groups.move.into')}
+        submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
         onSubmit={() => void submit()}
         onCancel={onClose}
-        submit={t('groups.move.submit')}
+        submit={t('tags.move.submit')}
       >
         {groups.length > MANY && (
           <Input
             value={find}
             onChange={setFind}
             type="search"
-            placeholder={t('groups.move.find')}
-            aria-label={t('groups.move.find')}
+            placeholder={t('tags.move.find')}
+            aria-label={t('tags.move.find')}
           />
         )}
         {query.isLoading ? (
           <SkeletonLines lines={4} />
         ) : (
-          <div role="radiogroup" aria-label={t('groups.move.into')} className={css.options}>
+          <div role="radiogroup" aria-label={t('tags.move.into')} className={css.options}>
             {options.map(({ gid, name, count }, at) => (
               <label key={gid}>
                 <input
@@ -82,22 +82,20 @@ export function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClos
                   data-autofocus={at === 0 || undefined}
                 />
                 <span>{name}</span>
-                <small>
-                  {here.has(gid) ? t('groups.move.here') : count !== undefined && t('groups.cards', { count })}
-                </small>
+                <small>{here.has(gid) ? t('tags.move.here') : count !== undefined && t('tags.cards', { count })}</small>
               </label>
             ))}
           </div>
         )}
-        {groups.length === 0 && !query.isLoading && !mayMake && <p className={css.quiet}>{t('groups.move.none')}</p>}
+        {groups.length === 0 && !query.isLoading && !mayMake && <p className={css.quiet}>{t('tags.move.none')}</p>}
         {mayMake && (
           <div className={css.make}>
             <Input
               value={made}
               onChange={setMade}
               maxLength={20}
-              placeholder={t('groups.move.new')}
-              aria-label={t('groups.move.new')}
+              placeholder={t('tags.move.new')}
+              aria-label={t('tags.move.new')}
               autoComplete="off"
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
@@ -107,10 +105,10 @@ export function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClos
             />
             <Button
               loading={make.isPending}
-              disabled={made.trim() ? undefined : t('groups.name')}
+              disabled={made.trim() ? undefined : t('tags.move.name')}
               onClick={() => make.mutate({ name: made })}
             >
-              {t('groups.move.make')}
+              {t('tags.move.make')}
             </Button>
           </div>
         )}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -11,11 +10,12 @@ import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { Chosen } from '../cardNavigation.ts'
 import { colorOptions } from './TagDialog.tsx'
 import { tagsChanged, useTags } from './labels.ts'
+import { useText } from './text.ts'
 import css from './Labels.module.css'
 
 /** Which tags these cards have: a click puts one on all of them, the next takes it off. */
 export function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useTags()
   const cardIds = cards.map(({ cardId }) => cardId)
   /** On how many of them each tag is. The cards came as they were when the dialog was opened. */
@@ -38,20 +38,20 @@ export function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose
 
   return (
     <Dialog
-      title={t('groups.tag.title', { count: cards.length })}
+      title={t('tags.title', { count: cards.length })}
       onClose={onClose}
       footer={
         <Button look="primary" guardMs={0} onClick={onClose}>
-          {t('groups.tag.done')}
+          {t('tags.done')}
         </Button>
       }
     >
       <div className={css.tagging}>
-        <p className={css.quiet}>{t(tags.length ? 'groups.tag.text' : 'groups.tag.noneText')}</p>
+        <p className={css.quiet}>{t(tags.length ? 'tags.text' : 'tags.noneText')}</p>
         {query.isLoading ? (
           <SkeletonLines lines={3} />
         ) : (
-          <div role="group" aria-label={t('groups.tag.list')} className={css.chips} aria-busy={busy}>
+          <div role="group" aria-label={t('tags.list')} className={css.chips} aria-busy={busy}>
             {tags.map((tag) => {
               const count = on.get(tag.tagId) ?? 0
               const state = count === 0 ? 'off' : count < cards.length ? 'some' : 'all'
@@ -61,7 +61,7 @@ export function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose
                   type="button"
                   className={css.toggle}
                   aria-pressed={state === 'all' ? true : state === 'some' ? 'mixed' : false}
-                  title={t(`groups.tag.${state}`, { count })}
+                  title={t(`tags.${state}`, { count })}
                   disabled={busy}
                   onClick={() =>
                     state === 'all'
@@ -92,17 +92,17 @@ export function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose
             value={name}
             onChange={setName}
             maxLength={16}
-            placeholder={t('groups.tag.new')}
-            aria-label={t('groups.tag.new')}
+            placeholder={t('tags.new')}
+            aria-label={t('tags.new')}
             autoComplete="off"
             data-autofocus
           />
-          <Button type="submit" loading={put.isPending} disabled={name.trim() ? undefined : t('groups.tag.name')}>
-            {t('groups.tag.add')}
+          <Button type="submit" loading={put.isPending} disabled={name.trim() ? undefined : t('tags.name')}>
+            {t('tags.add')}
           </Button>
         </form>
         {name.trim() !== '' && (
-          <Swatches label={t('groups.tag.color')} value={color} options={colorOptions()} onChange={setColor} />
+          <Swatches label={t('tags.color')} value={color} options={colorOptions()} onChange={setColor} />
         )}
       </div>
     </Dialog>

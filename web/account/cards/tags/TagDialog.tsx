@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { addTag, changeTag, tagColors, type TagColor } from '#contract/cards/tags.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { tagsChanged, type Tag } from './labels.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Tags.module.css'
 
 export const colorOptions = () =>
@@ -16,7 +16,7 @@ export const colorOptions = () =>
 
 /** A new tag, or another name and colour for one. */
 export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const adding = useForm(addTag, { initial: { name: '', color: 'blue' } })
   const changing = useForm(changeTag, {
     initial: { tagId: tag?.tagId ?? '', name: tag?.name ?? '', color: tag?.color ?? 'blue' },
@@ -29,19 +29,19 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
     const answer = tag ? await changing.submit() : await adding.submit()
     if (!answer) return
     tagsChanged()
-    toast.ok(t(tag ? 'groups.saved' : 'groups.tag.made'))
+    toast.ok(t(tag ? 'tags.saved' : 'tags.made'))
     onClose()
   }
   return (
-    <Dialog title={t(tag ? 'groups.tag.edit' : 'groups.tag.make')} onClose={onClose}>
+    <Dialog title={t(tag ? 'tags.edit' : 'tags.make')} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
         onSubmit={() => void submit()}
         onCancel={onClose}
-        submit={t('groups.save')}
+        submit={t('tags.save')}
       >
-        <Field label={t('groups.tag.name')} hint={t('groups.tag.newHint')} problem={name.problem} required>
+        <Field label={t('tags.name')} hint={t('tags.newHint')} problem={name.problem} required>
           {(wiring) => (
             <Input
               {...wiring}
@@ -56,12 +56,12 @@ export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) 
         </Field>
         <div className={css.colors}>
           <Swatches
-            label={t('groups.tag.color')}
+            label={t('tags.color')}
             value={color.value as TagColor}
             options={colorOptions()}
             onChange={color.onChange}
           />
-          <TagChip name={name.value.trim() || t('groups.tag.name')} hue={color.value} />
+          <TagChip name={name.value.trim() || t('tags.name')} hue={color.value} />
         </div>
       </CallForm>
     </Dialog>

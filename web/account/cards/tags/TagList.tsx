@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -9,24 +8,25 @@ import { useTags, type Tag } from './labels.ts'
 import { paths } from '#web/account/paths.ts'
 import { RemoveTagDialog } from './RemoveTagDialog.tsx'
 import { TagDialog } from './TagDialog.tsx'
+import { useText } from './text.ts'
 import css from './Tags.module.css'
 
 type Doing = { what: 'add' } | { what: 'edit' | 'remove'; tag: Tag }
 
 /** All tags of the account, each with the cards that have it. */
 export function TagList() {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useTags({ everyMs: 10_000 })
   const [doing, setDoing] = useState<Doing>()
   const tags = query.data?.data ?? []
   const close = () => setDoing(undefined)
   const add = (
     <Button look="primary" icon="plus" guardMs={0} onClick={() => setDoing({ what: 'add' })}>
-      {t('groups.tag.make')}
+      {t('tags.make')}
     </Button>
   )
   return (
-    <section aria-label={t('groups.tag.list')} className={css.page}>
+    <section aria-label={t('tags.list')} className={css.page}>
       {tags.length > 0 && <div>{add}</div>}
       {query.isPending ? (
         <SkeletonLines lines={5} />
@@ -38,7 +38,7 @@ export function TagList() {
           action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
         />
       ) : tags.length === 0 ? (
-        <Empty icon="folder" title={t('groups.tag.none')} text={t('groups.tag.noneText')} action={add} />
+        <Empty icon="folder" title={t('tags.none')} text={t('tags.noneText')} action={add} />
       ) : (
         <ul className={css.list}>
           {tags.map((tag) => (
@@ -48,25 +48,25 @@ export function TagList() {
               </span>
               <Link
                 to={`${paths.cardList}?tagId=${tag.tagId}&scope=all`}
-                aria-label={t('groups.cardsOf', { name: tag.name })}
+                aria-label={t('tags.cardsOf', { name: tag.name })}
               >
-                {t('groups.cards', { count: tag.cardCount })}
+                {t('tags.cards', { count: tag.cardCount })}
               </Link>
               <Button
                 size="s"
                 look="quiet"
                 guardMs={0}
-                aria-label={`${t('groups.edit')} ${tag.name}`}
+                aria-label={`${t('tags.change')} ${tag.name}`}
                 onClick={() => setDoing({ what: 'edit', tag })}
               >
-                {t('groups.edit')}
+                {t('tags.change')}
               </Button>
               <Button
                 size="s"
                 look="quiet"
                 guardMs={0}
                 icon="trash"
-                aria-label={`${t('groups.remove')} ${tag.name}`}
+                aria-label={`${t('tags.delete')} ${tag.name}`}
                 onClick={() => setDoing({ what: 'remove', tag })}
               />
             </li>

@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { subtractedParts, type FlowRow } from '#contract/funding/funding.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -9,12 +7,13 @@ import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '#web/account/paths.ts'
 import { movement } from './flowLook.ts'
+import { type say, useText } from '../text.ts'
 import css from './Flows.module.css'
 
 type Fact = readonly [ReactNode, ReactNode]
 
 export function FlowDetail({ flow }: { flow: FlowRow }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { unit } = flow
   const moved = movement(flow)
   const held = flow.status === 'PROCESSING'
@@ -54,7 +53,7 @@ export function FlowDetail({ flow }: { flow: FlowRow }) {
   )
 }
 
-type T = TFunction
+type T = typeof say
 
 function balanceFacts(flow: FlowRow, t: T): Fact[] {
   if (flow.balanceAfter === null) return []

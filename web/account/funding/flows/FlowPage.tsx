@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { listFlows, type FlowRow } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -9,6 +8,7 @@ import { paths } from '#web/account/paths.ts'
 import { addressOf } from './flowLook.ts'
 import { Status } from './flowColumns.tsx'
 import { FlowDetail } from './FlowDetail.tsx'
+import { useText } from '../text.ts'
 import css from './Flows.module.css'
 
 /**
@@ -24,7 +24,7 @@ function useFlow(flowNo: string): { flow: FlowRow | undefined; waiting: boolean;
 }
 
 export default function FlowPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { flowNo = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { listFlows } from '#contract/funding/funding.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { loadWallet } from '#web/parts/client/startUp.ts'
+import { useText } from '../text.ts'
 import css from './Flows.module.css'
 
 /** What the wallet has now, and what the filters add up to. */
@@ -15,7 +15,7 @@ export function FlowSums({
   summary: Output<typeof listFlows>['summary'] | undefined
   filtered: boolean
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { Wallet: wallet } = useSession()
   // The balance above the lines must be the one that the lines end in.
   const moved = summary?.net

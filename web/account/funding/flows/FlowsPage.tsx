@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { listFlows } from '#contract/funding/funding.ts'
@@ -11,7 +10,6 @@ import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useArrived } from '#web/parts/lists/useArrived.ts'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { routeSet } from '#web/account/menu.ts'
@@ -22,12 +20,14 @@ import { flowColumns } from './flowColumns.tsx'
 import { addressOf } from './flowLook.ts'
 import { FlowSums } from './FlowSums.tsx'
 import { Views } from '#web/account/views/lazyViews.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 const LIVE_MS = 10_000
 
 /** Every filter of the call, by the names that it has there and in the address. */
 function useFilters(): Filter[] {
-  const { t, i18n } = useTranslation()
+  const t = useText()
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
   return useMemo(() => {
     const types = Object.entries(flowTypes).map(([value, words]) => ({ value, label: words[langNow()] }))
@@ -46,12 +46,12 @@ function useFilters(): Filter[] {
     ]
     // The words of the contract's tables follow the language as `t` does.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [t, i18n.language, withSubs])
+  }, [t, withSubs])
 }
 
 /** The wallet's statement: what came in, what went out, and the balance after each. */
 export default function FlowsPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const reachable = useReachable()
   const { search } = useLocation()

@@ -1,16 +1,16 @@
 import type { FlowRow } from '#contract/funding/funding.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { i18n } from '#web/text/i18n.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { flowIcon, movement } from './flowLook.ts'
+import { say } from '../text.ts'
+import type { funding } from '../text.cn.ts'
 import css from './Flows.module.css'
 
-const word = (key: keyof (typeof import('#web/text/cn/funding.ts'))['funding']['flows']['column']) => () =>
-  i18n.t(`funding.flows.column.${key}`)
+const word = (key: keyof (typeof funding)['flows']['column']) => () => say(`funding.flows.column.${key}`)
 
 export const flowColumns: readonly Column<FlowRow>[] = [
   {
@@ -57,7 +57,7 @@ export const flowColumns: readonly Column<FlowRow>[] = [
     cell: (flow) => (
       <span className={css.no} title={flow.bizNo}>
         {flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}
-        <CopyButton text={flow.bizNo} what={i18n.t('funding.flows.column.no')} />
+        <CopyButton text={flow.bizNo} what={say('funding.flows.column.no')} />
       </span>
     ),
   },
@@ -80,5 +80,5 @@ function What({ flow }: { flow: FlowRow }) {
 }
 
 export function Status({ flow: { status } }: { flow: FlowRow }) {
-  return <StatusTag tone={status === 'DONE' ? 'ok' : 'info'} text={i18n.t(`funding.flows.status.${status}`)} />
+  return <StatusTag tone={status === 'DONE' ? 'ok' : 'info'} text={say(`funding.flows.status.${status}`)} />
 }

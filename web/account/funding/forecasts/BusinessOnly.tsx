@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { paths } from '#web/account/paths.ts'
+import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
 /** Before any form: who may send US dollar wires, and what an account does that may not yet. */
 export function BusinessOnly({ business }: { business: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   return (
     <div className={css.notice} role="note">

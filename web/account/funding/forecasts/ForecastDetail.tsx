@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { ForecastSaid, ForecastStep, listForecasts } from '#contract/funding/forecasts.ts'
 import { mayMove } from '#contract/funding/forecasts.ts'
@@ -9,12 +8,13 @@ import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import { countryOf } from './forecastLook.ts'
 import { SlipPicture } from './SlipPicture.tsx'
+import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
 type Detail = Output<typeof listForecasts>['data'][number]
 
 export function ForecastDetail({ forecast }: { forecast: Detail }) {
-  const { t } = useTranslation()
+  const t = useText()
   const credited = forecast.creditAmount !== null
   return (
     <div className={css.detail}>
@@ -79,7 +79,7 @@ const looks: Partial<Record<ForecastStep['status'], TimelineStep['state']>> = {
 const underWay: ReadonlySet<ForecastStep['status']> = new Set(['SUBMITTED', 'REVIEWING', 'MATCHED'])
 
 function History({ steps }: { steps: readonly ForecastStep[] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const names: Record<keyof ForecastSaid, string> = {
     amount: t('forecasts.field.amount'),
     payerName: t('forecasts.field.payerName'),

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import {
   announceWire,
@@ -14,7 +13,6 @@ import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, MoneyInput, Select, TextArea } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -26,6 +24,8 @@ import { Slips } from './Slips.tsx'
 import { useSlips } from './useSlips.ts'
 import css from './Forecasts.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 type Terms = Pick<Output<typeof listForecasts>, 'banks' | 'terms' | 'business'>
 
@@ -41,7 +41,7 @@ export function ForecastForm({
   amount?: string
   onDone: (topupId: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const may = useMay(announceWire)
   const [day, setDay] = useState(dayOf(before?.transferTime ?? serverNow()))
   const said = before

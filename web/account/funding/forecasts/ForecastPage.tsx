@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { announceWire, listForecasts, revokeForecast } from '#contract/funding/forecasts.ts'
 import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
@@ -13,13 +12,14 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
 import { ForecastDetail } from './ForecastDetail.tsx'
 import { forecastTone } from './forecastLook.ts'
+import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
 const LIVE_MS = 10_000
 
 /** One forecast beside the list, with everything that happened to it, and what can be done with it now. */
 export default function ForecastPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { topupId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { listForecasts, topupStatuses } from '#contract/funding/forecasts.ts'
@@ -8,7 +7,6 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -16,12 +14,14 @@ import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '#web/account/paths.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
 import { forecastColumns } from './forecastColumns.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
 const LIVE_MS = 15_000
 
 function useFilters(): Filter[] {
-  const { t, i18n } = useTranslation()
+  const t = useText()
   return useMemo(() => {
     const options = Object.entries(topupStatuses).map(([value, words]) => ({ value, label: words[langNow()] }))
     return [
@@ -30,12 +30,12 @@ function useFilters(): Filter[] {
     ]
     // The words of the contract's tables follow the language as `t` does.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [t, i18n.language])
+  }, [t])
 }
 
 /** What was announced, and how each stands. */
 export default function ForecastsPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const filters = useFilters()

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { listForecasts } from '#contract/funding/forecasts.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -7,10 +6,11 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '#web/account/paths.ts'
 import { ForecastForm } from './ForecastForm.tsx'
+import { useText } from './text.ts'
 
 /** The form beside the list; with an id in the address, a forecast that is sent in again. */
 export default function NewForecastPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const { topupId } = useParams()
   const navigate = useNavigate()
   const { search } = useLocation()

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { MOST_SLIPS } from '#contract/funding/forecasts.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { accepted, type Slip, type useSlips } from './useSlips.ts'
 import { SlipPicture } from './SlipPicture.tsx'
+import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
 /** Chosen or dropped, shown while they are made smaller and sent, and taken out again. */
 export function Slips({ of, problem }: { of: ReturnType<typeof useSlips>; problem: string | undefined }) {
-  const { t } = useTranslation()
+  const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const full = of.slips.length >= MOST_SLIPS
@@ -67,7 +67,7 @@ const kb = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024))} 
 const progress = { compress: 35, send: 70, done: 100, failed: 100 } as const
 
 function One({ slip, onAgain, onRemove }: { slip: Slip; onAgain: () => void; onRemove: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const working = slip.state === 'compress' || slip.state === 'send'
   return (
     <figure className={css.slip} data-state={slip.state} aria-busy={working}>

@@ -1,11 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { checks } from '#contract/core/checks.ts'
 import { listForecasts, wireAmount, type Bank } from '#contract/funding/forecasts.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -18,6 +16,8 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
 const lines = [
@@ -32,7 +32,7 @@ const lines = [
 
 /** Where to send dollars to, with which reference, what it costs, what arrives and when. */
 export default function WirePage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const typed = params.get('amount') ?? ''
@@ -135,7 +135,7 @@ export default function WirePage() {
 }
 
 function BankPanel({ bank, reference }: { bank: Bank; reference: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const all = [
     ...lines.map((line) => [t(`forecasts.wire.${line}`), bank[line]]),
     [t('forecasts.wire.reference'), reference],

@@ -1,14 +1,14 @@
 import type { ForecastRow } from '#contract/funding/forecasts.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { i18n } from '#web/text/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { forecastTone } from './forecastLook.ts'
+import { say } from './text.ts'
+import type { forecasts } from './text.cn.ts'
 import css from './Forecasts.module.css'
 
-const word = (key: keyof (typeof import('#web/text/cn/forecasts.ts'))['forecasts']['column']) => () =>
-  i18n.t(`forecasts.column.${key}`)
+const word = (key: keyof (typeof forecasts)['column']) => () => say(`forecasts.column.${key}`)
 
 export const forecastColumns: readonly Column<ForecastRow>[] = [
   { key: 'orderNo', title: word('orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },

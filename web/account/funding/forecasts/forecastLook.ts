@@ -1,7 +1,7 @@
 import type { TopupStatus } from '#contract/funding/forecasts.ts'
 import { session } from '#web/parts/client/session.ts'
-import { langNow } from '#web/text/i18n.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
 
 export const forecastTone = {
   SUBMITTED: 'info',

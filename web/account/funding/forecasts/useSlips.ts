@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { MOST_SLIPS } from '#contract/funding/forecasts.ts'
 import { imageKinds, imageRule, imageWords } from '#contract/core/images.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { uploadImage } from '#web/parts/client/uploadImage.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { compress } from './compress.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 export const accepted = imageKinds.join(',')
 
@@ -26,7 +26,7 @@ export type Slip = {
 
 /** Pictures that are chosen, made smaller and uploaded one after the other; those that were there before stay. */
 export function useSlips(start: readonly string[], onChange: (fileIds: string[]) => void) {
-  const { t } = useTranslation()
+  const t = useText()
   const [slips, setSlips] = useState<readonly Slip[]>(() =>
     start.map((fileId, at) => ({ key: fileId, name: t('forecasts.one.slip', { n: at + 1 }), state: 'done', fileId })),
   )

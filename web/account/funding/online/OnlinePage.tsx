@@ -1,9 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { rails, rechargeStatus } from '#contract/funding/funding.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
@@ -12,6 +10,8 @@ import { UsdtForm } from './UsdtForm.tsx'
 import { UsdtOrder } from './UsdtOrder.tsx'
 import { QrForm } from '../yuan/QrForm.tsx'
 import { YuanOrder } from '../yuan/YuanOrder.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 const ways = ['ONLINE_WECHAT', 'ONLINE_ALIPAY', 'USDT_TRC20'] as const
@@ -19,7 +19,7 @@ type Way = (typeof ways)[number]
 
 /** WeChat, Alipay or USDT: first the price, then the code or the address. The order stands in the address bar, so a reload changes nothing. */
 export default function OnlinePage() {
-  const { t } = useTranslation()
+  const t = useText()
   const [search, setSearch] = useSearchParams()
   const orderNo = search.get('order')
   const way = ways.find((one) => one === search.get('rail')) ?? 'USDT_TRC20'

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import type { RechargeShown } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 /** Waiting, seen with its confirmations, credited. */
 export function OrderSteps({ order }: { order: RechargeShown }) {
-  const { t } = useTranslation()
+  const t = useText()
   const seen = order.txHash !== undefined
   const done = order.creditTime !== undefined
   const over = !done && ['EXPIRED', 'FAILED', 'MISMATCH', 'REVERSED'].includes(order.status)

@@ -1,5 +1,4 @@
 import { QRCode } from 'antd'
-import { useTranslation } from 'react-i18next'
 import type { RechargeShown } from '#contract/funding/funding.ts'
 import { Antd } from '#web/parts/Antd.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
@@ -8,11 +7,12 @@ import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { NetworkWarning } from './UsdtForm.tsx'
 import { percent } from '../RailCard.tsx'
 import { shortAmount } from '../payFor.ts'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 /** Where to send, and exactly how much: the two things that are copied. */
 export function PayTo({ order }: { order: RechargeShown }) {
-  const { t } = useTranslation()
+  const t = useText()
   const address = order.address ?? ''
   const due = order.remainingStr ?? order.payAmountStr
   const feeBps = order.payAmount > 0 ? Math.round((order.fee / order.payAmount) * 10_000) : 0

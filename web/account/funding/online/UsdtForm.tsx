@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { createRecharge, parseUsdt, rechargeInfo, USDT_DIGITS } from '#contract/funding/funding.ts'
 import { plain } from '#contract/core/money.ts'
@@ -17,6 +16,7 @@ import { openContact } from '#web/account/notices/contact/openContact.ts'
 import { paths } from '#web/account/paths.ts'
 import { keepOrder } from '../openOrders.ts'
 import { percent } from '../RailCard.tsx'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 const rail = 'USDT_TRC20'
@@ -26,7 +26,7 @@ const RENEW_MS = 4 * 60_000
 
 /** How much, what it costs, what arrives; nothing is made before the price has been seen. */
 export function UsdtForm({ amount }: { amount: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(createRecharge)
   const [typed, setTyped] = useState(amount)
@@ -111,7 +111,7 @@ export function UsdtForm({ amount }: { amount: string }) {
           {info?.overLimit && (
             <div>
               <Button size="s" icon="help" guardMs={0} onClick={openContact}>
-                {t('layout.contact')}
+                {t('funding.contact')}
               </Button>
             </div>
           )}
@@ -126,7 +126,7 @@ export function UsdtForm({ amount }: { amount: string }) {
 const waiting = (ready: boolean) => (ready ? <Skeleton width={96} height={16} /> : '–')
 
 export function NetworkWarning() {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <p className={css.warning}>
       <strong>TRC20</strong>

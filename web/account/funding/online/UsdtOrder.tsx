@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { checkRecharge, rechargeStatus } from '#contract/funding/funding.ts'
 import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
@@ -18,12 +17,13 @@ import { OrderSteps } from './OrderSteps.tsx'
 import { PayTo } from './PayTo.tsx'
 import css from '../Usdt.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from '../text.ts'
 
 const POLL_MS = 3_000
 
 /** One top-up, from the address to the credit. It follows the chain by itself; leaving the page loses nothing. */
 export function UsdtOrder({ orderNo }: { orderNo: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const settled = useRef(false)
   const query = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: settled.current ? undefined : POLL_MS })

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { checkRecharge, rechargeStatus, type RechargeShown } from '#contract/funding/funding.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/client/queries.ts'
@@ -7,11 +6,12 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 /** The code that the bank texted; afterwards the bank is at work. */
 export function BankCode({ order }: { order: RechargeShown }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [code, setCode] = useState('')
   const confirm = useCall(checkRecharge, { quiet: true, refreshes: [rechargeStatus] })
   const facts = (

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { downloadFileHere } from '#contract/funding/forecasts.ts'
 import { bankLimits } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -6,11 +5,12 @@ import { usePicture } from '#web/parts/usePicture.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 /** What each bank allows, as figures, and the picture of it where staff have put one up. */
 export function BankLimits() {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(bankLimits, {}, { quiet: true })
   if (query.isError) return null
   if (!query.data) return <Skeleton height={320} radius={12} />
@@ -47,7 +47,7 @@ export function BankLimits() {
 
 /** Where it cannot be had, the figures above say the same. */
 function Picture({ fileId }: { fileId: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { src: url } = usePicture(downloadFileHere, { fileId, inline: '1' })
   return url ? <img className={css.limitImage} src={url} alt={t('funding.yuan.limits')} /> : null
 }

@@ -1,16 +1,16 @@
 import { QRCode } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { rails, type RechargeShown } from '#contract/funding/funding.ts'
 import { Antd } from '#web/parts/Antd.tsx'
-import { langNow } from '#web/text/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 /** The code to scan, and how much it asks for. */
 export function PayYuan({ order }: { order: RechargeShown }) {
-  const { t } = useTranslation()
+  const t = useText()
   const rail = rails[order.rail][langNow()]
   return (
     <div className={css.payTo}>

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { createRecharge, rails, rechargeInfo } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
@@ -16,11 +14,13 @@ import { HandOver } from '../HandOver.tsx'
 import { keepOrder } from '../openOrders.ts'
 import { useYuanQuote } from './useYuanQuote.ts'
 import { YuanPrice } from './YuanPrice.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 /** How much, what it costs, what arrives; nothing is made before the price has been seen. */
 export function QrForm({ rail, amount }: { rail: 'ONLINE_WECHAT' | 'ONLINE_ALIPAY'; amount: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(createRecharge)
   const [typed, setTyped] = useState(amount)

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { askBankCode, rechargeInfo } from '#contract/funding/funding.ts'
 import { passesLuhn } from '#contract/core/luhn.ts'
@@ -16,6 +15,7 @@ import { HandOver } from '../HandOver.tsx'
 import { keepOrder } from '../openOrders.ts'
 import { useYuanQuote } from './useYuanQuote.ts'
 import { YuanPrice } from './YuanPrice.tsx'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 const rail = 'UNIONPAY'
@@ -45,7 +45,7 @@ const tidy: Record<Name, (text: string) => string> = {
 
 /** How much, and the card that pays. The card's number is sent once and kept nowhere: not here, not on the server. */
 export function UnionPayForm({ amount }: { amount: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(askBankCode)
   const [typed, setTyped] = useState(amount)

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -7,11 +6,12 @@ import { paths } from '#web/account/paths.ts'
 import { BankLimits } from './BankLimits.tsx'
 import { UnionPayForm } from './UnionPayForm.tsx'
 import { YuanOrder } from './YuanOrder.tsx'
+import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 /** A bank card through UnionPay: the price and the card, the bank's text, the result. */
 export default function UnionPayPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const [search] = useSearchParams()
   const orderNo = search.get('order')
   return (

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { checkRecharge, rails, rechargeStatus } from '#contract/funding/funding.ts'
 import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -20,6 +18,8 @@ import { PayYuan } from './PayYuan.tsx'
 import { YuanSteps } from './YuanSteps.tsx'
 import css from '../Usdt.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 const POLL_MS = 3_000
 /** The code to scan comes a moment after the order. */
@@ -27,7 +27,7 @@ const FIRST_MS = 700
 
 /** One top-up in yuan, from the code to the credit. It follows the provider by itself; leaving the page loses nothing. */
 export function YuanOrder({ orderNo }: { orderNo: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const pace = useRef<number | undefined>(FIRST_MS)
   const query = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: pace.current })

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { percent } from '../RailCard.tsx'
 import type { YuanQuote } from './useYuanQuote.ts'
+import { useText } from '../text.ts'
 
 /** What is paid, what of it is fee, at which rate, what arrives. */
 export function YuanPrice({ price: { quote, terms, waiting } }: { price: YuanQuote }) {
-  const { t } = useTranslation()
+  const t = useText()
   const dash = waiting ? <Skeleton width={96} height={16} /> : '–'
   return (
     <Facts

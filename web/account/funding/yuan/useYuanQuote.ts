@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { rechargeInfo, type Rail } from '#contract/funding/funding.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useSettled } from '#web/parts/client/useSettled.ts'
 import type { Terms } from '../payFor.ts'
+import { useText } from '../text.ts'
 
 /** A price is asked for when the typing pauses, and again before it runs out (it is good for 15 minutes). */
 const PAUSE_MS = 350
@@ -22,7 +22,7 @@ export type YuanQuote = {
 
 /** The binding price of what is typed, in yuan. */
 export function useYuanQuote(rail: Rail, typed: string): YuanQuote {
-  const { t } = useTranslation()
+  const t = useText()
   const settled = useSettled(typed.trim(), PAUSE_MS)
   const terms = useAsk(rechargeInfo, { rail }, { quiet: true }).data
   const cents = parse(typed.trim())

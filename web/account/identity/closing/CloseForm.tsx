@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { closeAccount, closingCode, closingState, type ClosingBlocker } from '#contract/identity/closing.ts'
 import { ask } from '#web/parts/client/client.ts'
@@ -18,6 +17,7 @@ import { paths } from '#web/account/paths.ts'
 import { useStepUp } from '../StepUpField.tsx'
 import { ClosingBegun } from './ClosingBegun.tsx'
 import { PayoutCardField } from './PayoutCardField.tsx'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 /** Where each is settled, as far as there is a page for it. */
@@ -33,7 +33,7 @@ const settledAt: Partial<Record<ClosingBlocker, string>> = {
 }
 
 export function CloseForm() {
-  const { t } = useTranslation()
+  const t = useText()
   const reachable = useReachable()
   const state = useAsk(closingState, {}, { quiet: true })
   const [caseId, setCaseId] = useState<string>()
@@ -47,7 +47,7 @@ export function CloseForm() {
   if (blockers.length > 0)
     return (
       <div className={css.form}>
-        <p className={css.text}>{t('personal.closingBlocked')}</p>
+        <p className={css.text}>{t('identity.closingBlocked')}</p>
         <ul className={css.blockers}>
           {blockers.map(({ type, typeText, count }) => {
             const path = settledAt[type]
@@ -56,7 +56,7 @@ export function CloseForm() {
                 <span>
                   {typeText} · {count}
                 </span>
-                {path && reachable(path) && <Link to={path}>{t('personal.go')}</Link>}
+                {path && reachable(path) && <Link to={path}>{t('identity.go')}</Link>}
               </li>
             )
           })}
@@ -75,13 +75,13 @@ export function CloseForm() {
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('personal.closingGo')}
+      submit={t('identity.closingGo')}
       onSubmit={() => void go()}
     >
-      <p className={css.text}>{t('personal.closingText')}</p>
-      <Facts facts={[[t('personal.closingAmount'), <Money key="a" cents={amount} strong />]]} />
+      <p className={css.text}>{t('identity.closingText')}</p>
+      <Facts facts={[[t('identity.closingAmount'), <Money key="a" cents={amount} strong />]]} />
       <PayoutCardField field={form.field('payoutBankCardId')} />
-      <Field label={t('personal.closingReason')} problem={reason.problem} required>
+      <Field label={t('identity.closingReason')} problem={reason.problem} required>
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -92,10 +92,10 @@ export function CloseForm() {
           />
         )}
       </Field>
-      <Field label={t('personal.closingConfirm', { userNo })} problem={confirm.problem} required>
+      <Field label={t('identity.closingConfirm', { userNo })} problem={confirm.problem} required>
         {(wiring) => <Input {...wiring} {...confirm} autoComplete="off" />}
       </Field>
-      <Field label={t('personal.smsCode')} problem={code.problem} required>
+      <Field label={t('identity.smsCode')} problem={code.problem} required>
         {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(closingCode, {}, { quiet: true })} />}
       </Field>
       {stepUp.field}

@@ -1,27 +1,27 @@
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { closingState } from '#contract/identity/closing.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { useText } from '../text.ts'
 
 /** What waits to be paid out now, by when, and what has been paid. */
 export function ClosingBegun({ caseId, payout }: { caseId: string; payout: Output<typeof closingState>['payout'] }) {
-  const { t } = useTranslation()
+  const t = useText()
   const isSent = payout?.payouts.some(({ state }) => state === 'SENT')
   return (
     <>
-      <Empty icon="check" title={t('personal.closingBegun')} text={t('personal.closingBegunText', { caseId })} />
+      <Empty icon="check" title={t('identity.closingBegun')} text={t('identity.closingBegunText', { caseId })} />
       {payout && (
         <Facts
           facts={[
-            [t('personal.closingWaiting'), <Money cents={payout.waiting} strong />],
+            [t('identity.closingWaiting'), <Money cents={payout.waiting} strong />],
             ...(payout.expectTime !== null
               ? ([
                   [
-                    t('personal.closingExpect'),
-                    t('personal.closingExpectText', {
+                    t('identity.closingExpect'),
+                    t('identity.closingExpectText', {
                       time: showTime(payout.expectTime),
                       days: payout.expectDays,
                       count: payout.expectDays,
@@ -30,7 +30,7 @@ export function ClosingBegun({ caseId, payout }: { caseId: string; payout: Outpu
                 ] as const)
               : isSent
                 ? []
-                : ([['', t('personal.closingNothing')]] as const)),
+                : ([['', t('identity.closingNothing')]] as const)),
             ...payout.payouts.map(
               (one) =>
                 [
@@ -38,7 +38,7 @@ export function ClosingBegun({ caseId, payout }: { caseId: string; payout: Outpu
                   <>
                     <Money cents={one.amount} />{' '}
                     {one.reference
-                      ? t('personal.closingPaidTo', { payee: one.payee, reference: one.reference })
+                      ? t('identity.closingPaidTo', { payee: one.payee, reference: one.reference })
                       : one.payee}
                   </>,
                 ] as const,

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
@@ -9,19 +8,20 @@ import { IdentityForm } from '../verification/IdentityForm.tsx'
 import { MobileForm } from './MobileForm.tsx'
 import { NicknameForm } from './NicknameForm.tsx'
 import { PasswordForm } from '../security/PasswordForm.tsx'
+import { useText } from '../text.ts'
 
 const dialogs = {
-  password: { title: 'personal.password', Form: PasswordForm, parent: false },
-  google: { title: 'personal.google', Form: GooglePanel, parent: false },
-  nickname: { title: 'personal.nickname', Form: NicknameForm, parent: true },
-  mobile: { title: 'personal.mobile', Form: MobileForm, parent: true },
-  identity: { title: 'personal.identity', Form: IdentityForm, parent: true },
-  close: { title: 'personal.closing', Form: CloseForm, parent: true },
+  password: { title: 'identity.password', Form: PasswordForm, parent: false },
+  google: { title: 'identity.google', Form: GooglePanel, parent: false },
+  nickname: { title: 'identity.nickname', Form: NicknameForm, parent: true },
+  mobile: { title: 'identity.mobile', Form: MobileForm, parent: true },
+  identity: { title: 'identity.identity', Form: IdentityForm, parent: true },
+  close: { title: 'identity.closing', Form: CloseForm, parent: true },
 } as const
 
 /** What is being changed, over the page. */
 export default function AccountDialog() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { what = '' } = useParams()
   const { subAccount } = useSession()

@@ -1,10 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useNavigate } from 'react-router'
 import { identityStatuses } from '#contract/identity/identity.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -15,6 +13,8 @@ import { Notifications } from './Notifications.tsx'
 import { Preferences } from './Preferences.tsx'
 import { Sessions } from '../security/Sessions.tsx'
 import { useIdentityNews } from '../verification/useIdentityNews.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 const identityTone = {
@@ -27,7 +27,7 @@ const identityTone = {
 
 /** Who I am, what protects me, and how I like it. What is changed has a dialog with an address. */
 export default function AccountPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const reachable = useReachable()
   const { UserInfo: user, subAccount } = useSession()
@@ -43,85 +43,85 @@ export default function AccountPage() {
     <PageFrame>
       <div className={css.columns}>
         <div className={css.column}>
-          <Panel title={t('personal.profile')}>
+          <Panel title={t('identity.profile')}>
             <Facts
               facts={[
-                [t('personal.userId'), user.userId],
+                [t('identity.userId'), user.userId],
                 [
-                  t('personal.nickname'),
+                  t('identity.nickname'),
                   <Edit key="n" text={user.nickname} onEdit={!subAccount && (() => to('nickname'))} />,
                 ],
                 [
-                  t('personal.mobile'),
+                  t('identity.mobile'),
                   <Edit key="m" text={user.mobile} onEdit={!subAccount && (() => to('mobile'))} />,
                 ],
-                ...(user.inviteCode ? [[t('personal.invite'), user.inviteCode] as const] : []),
-                [t('personal.since'), showDay(user.createTime)],
+                ...(user.inviteCode ? [[t('identity.invite'), user.inviteCode] as const] : []),
+                [t('identity.since'), showDay(user.createTime)],
               ]}
             />
           </Panel>
           <Preferences />
           {!subAccount && (
-            <Panel title={t('personal.identity')}>
+            <Panel title={t('identity.identity')}>
               <div className={css.row}>
                 <span>
                   <span className={css.head}>
                     <StatusTag tone={identityTone[identity]} text={identityStatuses[identity][langNow()]} />
                   </span>
-                  <small>{sentBack && news.rejectReason ? news.rejectReason : t('personal.identityText')}</small>
+                  <small>{sentBack && news.rejectReason ? news.rejectReason : t('identity.identityText')}</small>
                 </span>
                 <Button look={sentBack ? 'primary' : 'plain'} onClick={() => to('identity')}>
                   {sentBack
-                    ? t('personal.identityComplete')
+                    ? t('identity.identityComplete')
                     : identity === 'NONE'
-                      ? t('personal.identityStart')
-                      : t('personal.manage')}
+                      ? t('identity.identityStart')
+                      : t('identity.manage')}
                 </Button>
               </div>
             </Panel>
           )}
         </div>
         <div className={css.column}>
-          <Panel title={t('personal.security')}>
+          <Panel title={t('identity.security')}>
             <div className={css.row}>
               <span>
-                <strong>{t('personal.password')}</strong>
-                <small>{t('personal.passwordText')}</small>
+                <strong>{t('identity.password')}</strong>
+                <small>{t('identity.passwordText')}</small>
               </span>
-              <Button onClick={() => to('password')} aria-label={`${t('personal.change')} ${t('personal.password')}`}>
-                {t('personal.change')}
+              <Button onClick={() => to('password')} aria-label={`${t('identity.change')} ${t('identity.password')}`}>
+                {t('identity.change')}
               </Button>
             </div>
             <div className={css.row}>
               <span>
                 <span className={css.head}>
-                  <strong>{t('personal.google')}</strong>
+                  <strong>{t('identity.google')}</strong>
                   <StatusTag
                     tone={statusList.googleBind ? 'ok' : 'warn'}
-                    text={t(statusList.googleBind ? 'personal.googleOn' : 'personal.googleOff')}
+                    text={t(statusList.googleBind ? 'identity.googleOn' : 'identity.googleOff')}
                   />
                 </span>
-                <small>{t('personal.googleText')}</small>
+                <small>{t('identity.googleText')}</small>
               </span>
               <Button onClick={() => void navigate(google)}>
-                {t(statusList.googleBind ? 'personal.manage' : 'personal.bind')}
+                {t(statusList.googleBind ? 'identity.manage' : 'identity.bind')}
               </Button>
             </div>
             {!subAccount && (
               <div className={css.row}>
                 <span>
-                  <strong>{t('personal.closing')}</strong>
-                  <small>{t('personal.closingText')}</small>
+                  <strong>{t('identity.closing')}</strong>
+                  <small>{t('identity.closingText')}</small>
                 </span>
                 <Button look="quiet" onClick={() => to('close')}>
-                  {t('personal.closing')}
+                  {t('identity.closing')}
                 </Button>
               </div>
             )}
           </Panel>
           <Notifications />
           <Sessions />
-          {reachable(paths.operate) && <Link to={paths.operate}>{t('personal.log.signIns')}</Link>}
+          {reachable(paths.operate) && <Link to={paths.operate}>{t('identity.log.signIns')}</Link>}
         </div>
       </div>
       <Outlet />
@@ -130,13 +130,13 @@ export default function AccountPage() {
 }
 
 function Edit({ text, onEdit }: { text: string; onEdit: false | (() => void) }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <>
       {text}{' '}
       {onEdit && (
-        <Button look="quiet" size="s" onClick={onEdit} aria-label={`${t('personal.change')} ${text}`}>
-          {t('personal.change')}
+        <Button look="quiet" size="s" onClick={onEdit} aria-label={`${t('identity.change')} ${text}`}>
+          {t('identity.change')}
         </Button>
       )}
     </>

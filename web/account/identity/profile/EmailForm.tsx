@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { confirmEmail, emailCode, notifications } from '#contract/notices/notifications.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
@@ -7,10 +6,11 @@ import { useForm } from '#web/parts/forms/useForm.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from '../text.ts'
 
 /** First the address, then the digits that were sent there. */
 export function EmailForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [target, setTarget] = useState<string>()
   const address = useForm(emailCode, { initial: { email: '' } })
   const proof = useForm(confirmEmail, { initial: { code: '' } })
@@ -21,7 +21,7 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
   }
   async function confirm() {
     if (!(await proof.submit())) return
-    toast.ok(t('notices.prefs.emailBound'))
+    toast.ok(t('identity.notifications.emailBound'))
     refresh(notifications)
     onDone()
   }
@@ -29,11 +29,11 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
     <CallForm
       loading={address.loading}
       submitError={address.submitError}
-      submit={t('notices.prefs.emailSend')}
+      submit={t('identity.notifications.emailSend')}
       onSubmit={() => void send()}
       onCancel={onDone}
     >
-      <Field label={t('notices.prefs.email')} problem={email.problem} required>
+      <Field label={t('identity.notifications.email')} problem={email.problem} required>
         {(wiring) => <Input {...wiring} {...email} type="email" autoComplete="email" autoFocus />}
       </Field>
     </CallForm>
@@ -41,12 +41,12 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
     <CallForm
       loading={proof.loading}
       submitError={proof.submitError}
-      submit={t('notices.prefs.emailConfirm')}
+      submit={t('identity.notifications.emailConfirm')}
       onSubmit={() => void confirm()}
       onCancel={onDone}
     >
-      <p>{t('notices.prefs.emailSent', { target })}</p>
-      <Field label={t('notices.prefs.emailCode')} problem={code.problem} required>
+      <p>{t('identity.notifications.emailSent', { target })}</p>
+      <Field label={t('identity.notifications.emailCode')} problem={code.problem} required>
         {(wiring) => (
           <Input {...wiring} {...code} inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus />
         )}

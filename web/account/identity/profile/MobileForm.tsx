@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { editProfile, listSessions, profileCode } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -10,10 +9,11 @@ import { MobileField } from '../signIn/MobileField.tsx'
 import { SmsCode } from '../signIn/SmsCode.tsx'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { useStepUp } from '../StepUpField.tsx'
+import { useText } from '../text.ts'
 
 /** A code to the number that is, and one to the number that shall be. */
 export function MobileForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(editProfile, { initial: { code: '', area: '86', mobile: '', newCode: '' } })
   const [code, mobile, newCode] = [form.field('code'), form.field('mobile'), form.field('newCode')]
   const area = String(form.values.area)
@@ -23,26 +23,26 @@ export function MobileForm({ onDone }: { onDone: () => void }) {
     if (ticket === false || !(await form.submit(ticket ? { ticket } : {}))) return
     await loadUserInfo().catch(() => {})
     refresh(listSessions)
-    toast.ok(t('personal.saved'))
+    toast.ok(t('identity.saved'))
     onDone()
   }
   return (
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('personal.save')}
+      submit={t('identity.save')}
       onSubmit={() => void go()}
     >
-      <Field label={t('personal.oldCode')} problem={code.problem} required>
+      <Field label={t('identity.oldCode')} problem={code.problem} required>
         {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(profileCode, {}, { quiet: true })} />}
       </Field>
       <MobileField
-        label={t('personal.newMobile')}
+        label={t('identity.newMobile')}
         mobile={mobile}
         area={area}
         onArea={(value) => form.set({ area: value })}
       />
-      <Field label={t('personal.newCode')} problem={newCode.problem} required>
+      <Field label={t('identity.newCode')} problem={newCode.problem} required>
         {(wiring) => (
           <SmsCode
             wiring={wiring}

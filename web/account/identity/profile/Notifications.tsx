@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { checks } from '#contract/core/checks.ts'
 import { parse, show } from '#contract/core/money.ts'
 import {
@@ -13,7 +12,6 @@ import {
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { remember } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
@@ -22,35 +20,40 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { EmailForm } from './EmailForm.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from './Notifications.module.css'
 
 /** How I want to be told: an address, when, and of what by which channel. */
 export function Notifications() {
-  const { t } = useTranslation()
+  const t = useText()
   const { subAccount } = useSession()
   const query = useAsk(notifications, {})
   const [binding, setBinding] = useState(false)
-  const digest = useCall(chooseDigest, { refreshes: [notifications], onDone: () => toast.ok(t('notices.prefs.saved')) })
+  const digest = useCall(chooseDigest, {
+    refreshes: [notifications],
+    onDone: () => toast.ok(t('identity.notifications.saved')),
+  })
   const remove = useCall(removeEmail, { refreshes: [notifications] })
   const data = query.data
   return (
-    <Panel title={t('notices.prefs.title')}>
+    <Panel title={t('identity.notifications.title')}>
       {!data && <SkeletonLines lines={5} />}
       {data && (
         <div className={css.all}>
           <div className={css.row}>
             <span>
-              <strong>{t('notices.prefs.email')}</strong>
-              <small>{data.email ?? t('notices.prefs.emailNone')}</small>
+              <strong>{t('identity.notifications.email')}</strong>
+              <small>{data.email ?? t('identity.notifications.emailNone')}</small>
             </span>
             {data.email ? (
               <Button size="s" look="quiet" loading={remove.isPending} onClick={() => remove.mutate({})}>
-                {t('notices.prefs.emailRemove')}
+                {t('identity.notifications.emailRemove')}
               </Button>
             ) : (
               !binding && (
                 <Button size="s" onClick={() => setBinding(true)}>
-                  {t('notices.prefs.emailBind')}
+                  {t('identity.notifications.emailBind')}
                 </Button>
               )
             )}
@@ -58,23 +61,23 @@ export function Notifications() {
           {binding && !data.email && <EmailForm onDone={() => setBinding(false)} />}
           {data.email && (
             <div>
-              <small>{t('notices.prefs.digest')}</small>
+              <small>{t('identity.notifications.digest')}</small>
               <Segmented
-                label={t('notices.prefs.digest')}
+                label={t('identity.notifications.digest')}
                 value={data.digest}
                 options={[
-                  { value: 'EACH', label: t('notices.prefs.each') },
-                  { value: 'DAILY', label: t('notices.prefs.daily') },
+                  { value: 'EACH', label: t('identity.notifications.each') },
+                  { value: 'DAILY', label: t('identity.notifications.daily') },
                 ]}
                 onChange={(value) => digest.mutate({ digest: value })}
               />
-              <small>{t('notices.prefs.dailyText')}</small>
+              <small>{t('identity.notifications.dailyText')}</small>
             </div>
           )}
           {!subAccount && <LowBalance />}
           <details>
-            <summary>{t('notices.prefs.events')}</summary>
-            <p className={css.lead}>{t('notices.prefs.lead')}</p>
+            <summary>{t('identity.notifications.events')}</summary>
+            <p className={css.lead}>{t('identity.notifications.lead')}</p>
             <Events list={data.list} email={data.email !== null} />
           </details>
         </div>
@@ -84,7 +87,7 @@ export function Notifications() {
 }
 
 function LowBalance() {
-  const { t } = useTranslation()
+  const t = useText()
   const state = useAsk(consoleState, {})
   const [typed, setTyped] = useState<string>()
   const save = useCall(chooseLowBalance, {
@@ -92,7 +95,7 @@ function LowBalance() {
     onDone: ({ lowBalance }) => {
       remember({ LowBalance: lowBalance })
       setTyped(undefined)
-      toast.ok(t('notices.prefs.saved'))
+      toast.ok(t('identity.notifications.saved'))
     },
   })
   const limit = state.data?.lowBalance ?? 0
@@ -106,8 +109,8 @@ function LowBalance() {
       }}
     >
       <Field
-        label={t('notices.prefs.low')}
-        hint={t('notices.prefs.lowText')}
+        label={t('identity.notifications.low')}
+        hint={t('identity.notifications.lowText')}
         problem={
           save.error?.fields.lowBalance ?? (typed && cents === undefined ? checks.amount_shape[langNow()] : undefined)
         }
@@ -122,9 +125,13 @@ function LowBalance() {
         )}
       </Field>
       <div className={css.row}>
-        <small>{t(state.data?.alert ? 'notices.prefs.lowOn' : 'notices.prefs.lowOff', { limit: show(limit) })}</small>
+        <small>
+          {t(state.data?.alert ? 'identity.notifications.lowOn' : 'identity.notifications.lowOff', {
+            limit: show(limit),
+          })}
+        </small>
         <Button size="s" type="submit" loading={save.isPending} disabled={cents === undefined}>
-          {t('notices.prefs.save')}
+          {t('identity.notifications.save')}
         </Button>
       </div>
     </form>
@@ -134,14 +141,14 @@ function LowBalance() {
 type Row = { event: string; title: string; group: string; groupText: string; sms: 0 | 1; smsFixed: 0 | 1; email: 0 | 1 }
 
 function Events({ list, email }: { list: readonly Row[]; email: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const choose = useCall(chooseChannel, { refreshes: [notifications] })
   const box = (row: Row, channel: 'SMS' | 'EMAIL', on: boolean, off?: string) => (
     <input
       type="checkbox"
-      aria-label={t('notices.prefs.toggle', {
+      aria-label={t('identity.notifications.toggle', {
         event: row.title,
-        channel: channel === 'SMS' ? t('notices.prefs.sms') : t('notices.prefs.mail'),
+        channel: channel === 'SMS' ? t('identity.notifications.sms') : t('identity.notifications.mail'),
       })}
       checked={on}
       disabled={off !== undefined || choose.isPending}
@@ -153,9 +160,9 @@ function Events({ list, email }: { list: readonly Row[]; email: boolean }) {
     <table className={css.events}>
       <thead>
         <tr>
-          <th scope="col">{t('notices.prefs.event')}</th>
-          <th scope="col">{t('notices.prefs.sms')}</th>
-          <th scope="col">{t('notices.prefs.mail')}</th>
+          <th scope="col">{t('identity.notifications.event')}</th>
+          <th scope="col">{t('identity.notifications.sms')}</th>
+          <th scope="col">{t('identity.notifications.mail')}</th>
         </tr>
       </thead>
       {Object.entries(Object.groupBy(list, ({ groupText }) => groupText)).map(([group, rows]) => (
@@ -168,8 +175,8 @@ function Events({ list, email }: { list: readonly Row[]; email: boolean }) {
           {rows?.map((row) => (
             <tr key={row.event}>
               <td>{row.title}</td>
-              <td>{box(row, 'SMS', row.sms === 1, row.smsFixed ? t('notices.prefs.fixed') : undefined)}</td>
-              <td>{box(row, 'EMAIL', row.email === 1, email ? undefined : t('notices.prefs.bindFirst'))}</td>
+              <td>{box(row, 'SMS', row.sms === 1, row.smsFixed ? t('identity.notifications.fixed') : undefined)}</td>
+              <td>{box(row, 'EMAIL', row.email === 1, email ? undefined : t('identity.notifications.bindFirst'))}</td>
             </tr>
           ))}
         </tbody>

@@ -1,22 +1,22 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { preferences } from '#contract/identity/security.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { store } from '#web/parts/client/session.ts'
 import { chooseTheme, useTheme } from '#web/parts/theme.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { changeText, langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Select } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
+import { changeText, langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 /** Language and theme at once in this browser; language and zone of an account also for what the server writes. */
 export function Preferences() {
-  const { t } = useTranslation()
+  const t = useText()
   const theme = useTheme()
   const { UserInfo: user, subAccount } = useSession()
   const save = useCall(preferences)
@@ -32,16 +32,16 @@ export function Preferences() {
   const live = async (timeZone: string) => {
     await save.mutateAsync({ timeZone })
     await loadUserInfo()
-    toast.ok(t('personal.timeZoneSaved'))
+    toast.ok(t('identity.timeZoneSaved'))
   }
   return (
-    <Panel title={t('personal.preferences')}>
+    <Panel title={t('identity.preferences')}>
       <div className={css.form}>
         <div className={css.pair}>
           <div>
-            <small>{t('personal.language')}</small>
+            <small>{t('identity.language')}</small>
             <Segmented
-              label={t('personal.language')}
+              label={t('identity.language')}
               value={langNow()}
               options={[
                 { value: 'cn', label: '中文' },
@@ -51,20 +51,20 @@ export function Preferences() {
             />
           </div>
           <div>
-            <small>{t('personal.theme')}</small>
+            <small>{t('identity.theme')}</small>
             <Segmented
-              label={t('personal.theme')}
+              label={t('identity.theme')}
               value={theme}
               options={[
-                { value: 'light', label: t('personal.light') },
-                { value: 'dark', label: t('personal.dark') },
+                { value: 'light', label: t('identity.light') },
+                { value: 'dark', label: t('identity.dark') },
               ]}
               onChange={chooseTheme}
             />
           </div>
         </div>
         {!subAccount && (
-          <Field label={t('personal.timeZone')}>
+          <Field label={t('identity.timeZone')}>
             {(wiring) => (
               <Select
                 {...wiring}

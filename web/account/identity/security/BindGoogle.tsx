@@ -1,6 +1,5 @@
 import { QRCode } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import { bindGoogle, googleSecret, passwordCode } from '#contract/identity/security.ts'
 import { Antd } from '#web/parts/Antd.tsx'
@@ -14,11 +13,12 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { SmsCode } from '../signIn/SmsCode.tsx'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 /** Scan, read back, prove the phone. The secret is in this component alone and in no cache. */
 export function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [shown, setShown] = useState<Output<typeof googleSecret>>()
   const begin = useCall(googleSecret, { onDone: setShown })
   const form = useForm(bindGoogle, { initial: { googleCode: '', code: '' } })
@@ -27,7 +27,7 @@ export function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => 
     return (
       <div>
         <Button look="primary" icon="shield" loading={begin.isPending} onClick={() => begin.mutate({})}>
-          {t('personal.bindTitle')}
+          {t('identity.bindTitle')}
         </Button>
       </div>
     )
@@ -50,31 +50,31 @@ export function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => 
               bgColor="#ffffff"
               type="svg"
               bordered={false}
-              aria-label={t('personal.bindScan')}
+              aria-label={t('identity.bindScan')}
             />
           </Antd>
         </div>
         <Button look="quiet" size="s" icon="refresh" loading={begin.isPending} onClick={() => begin.mutate({})}>
-          {t('personal.again')}
+          {t('identity.again')}
         </Button>
       </div>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
-        submit={t('personal.bindNow')}
+        submit={t('identity.bindNow')}
         onSubmit={() => void go()}
       >
-        <p className={css.text}>{t('personal.bindScan')}</p>
+        <p className={css.text}>{t('identity.bindScan')}</p>
         <div>
-          <small>{t('personal.secret')}</small>
+          <small>{t('identity.secret')}</small>
           <div className={css.secret}>
-            <span data-secret>{shown.secret}</span> <CopyButton text={shown.secret} what={t('personal.secret')} />
+            <span data-secret>{shown.secret}</span> <CopyButton text={shown.secret} what={t('identity.secret')} />
           </div>
         </div>
-        <Field label={t('personal.ticketCode')} problem={digits.problem} required>
+        <Field label={t('identity.ticketCode')} problem={digits.problem} required>
           {(wiring) => <Input {...wiring} {...digits} inputMode="numeric" autoComplete="off" maxLength={6} />}
         </Field>
-        <Field label={t('personal.smsCode')} problem={code.problem} required>
+        <Field label={t('identity.smsCode')} problem={code.problem} required>
           {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(passwordCode, {}, { quiet: true })} />}
         </Field>
       </CallForm>

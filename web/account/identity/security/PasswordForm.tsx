@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { changePassword, listSessions, passwordCode } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -9,9 +8,10 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { NewPassword } from '../signIn/NewPassword.tsx'
 import { SmsCode } from '../signIn/SmsCode.tsx'
 import { useStepUp } from '../StepUpField.tsx'
+import { useText } from '../text.ts'
 
 export function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(changePassword, { initial: { code: '', password: '', confirmPassword: '' } })
   const [code, password, confirm] = [form.field('code'), form.field('password'), form.field('confirmPassword')]
   const stepUp = useStepUp('PASSWORD')
@@ -19,24 +19,24 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     const ticket = await stepUp.ticket()
     if (ticket === false || !(await form.submit(ticket ? { ticket } : {}))) return
     refresh(listSessions)
-    toast.ok(t('personal.saved'))
+    toast.ok(t('identity.saved'))
     onDone()
   }
   return (
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('personal.save')}
+      submit={t('identity.save')}
       onSubmit={() => void go()}
     >
-      <p>{t('personal.passwordText')}</p>
-      <Field label={t('personal.smsCode')} problem={code.problem} required>
+      <p>{t('identity.passwordText')}</p>
+      <Field label={t('identity.smsCode')} problem={code.problem} required>
         {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(passwordCode, {}, { quiet: true })} />}
       </Field>
       {stepUp.field}
       <NewPassword
-        label={t('personal.way.newPassword')}
-        again={t('entrance.confirmPassword')}
+        label={t('signIn.way.newPassword')}
+        again={t('signIn.confirmPassword')}
         password={password}
         confirm={confirm}
       />

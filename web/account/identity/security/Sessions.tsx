@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { endSessions, listSessions } from '#contract/identity/security.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
@@ -7,30 +6,31 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 /** Where I am signed in, and out again. */
 export function Sessions() {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(listSessions, {}, { everyMs: 30_000 })
   const end = useCall(endSessions, {
     refreshes: [listSessions],
-    onDone: ({ ended }) => toast.ok(t('personal.signedOutOthers', { count: ended })),
+    onDone: ({ ended }) => toast.ok(t('identity.signedOutOthers', { count: ended })),
   })
   const list = query.data?.list
   const others = list?.some(({ current }) => current === 0)
   return (
     <Panel
-      title={t('personal.sessions')}
+      title={t('identity.sessions')}
       extra={
         others && (
           <Button size="s" loading={end.isPending} onClick={() => end.mutate({})}>
-            {t('personal.signOutOthers')}
+            {t('identity.signOutOthers')}
           </Button>
         )
       }
     >
-      <p className={css.text}>{query.data && t('personal.sessionsText', { most: query.data.most })}</p>
+      <p className={css.text}>{query.data && t('identity.sessionsText', { most: query.data.most })}</p>
       {!list && <SkeletonLines lines={3} />}
       {list?.map((session) => (
         <div className={css.row} key={session.sessionId}>
@@ -39,15 +39,15 @@ export function Sessions() {
               <strong>
                 {session.browser} · {session.device}
               </strong>
-              {session.current === 1 && <StatusTag tone="ok" text={t('personal.thisSession')} />}
+              {session.current === 1 && <StatusTag tone="ok" text={t('identity.thisSession')} />}
             </span>
             <small>
-              {session.ip} {session.ipArea} · {t('personal.lastActive')} {showTime(session.lastActiveTime)}
+              {session.ip} {session.ipArea} · {t('identity.lastActive')} {showTime(session.lastActiveTime)}
             </small>
           </span>
           {session.current === 0 && (
             <Button size="s" look="quiet" onClick={() => end.mutate({ sessionId: session.sessionId })}>
-              {t('personal.signOutOne')}
+              {t('identity.signOutOne')}
             </Button>
           )}
         </div>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { passwordCode, unbindGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -8,10 +7,11 @@ import { Input } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { SmsCode } from '../signIn/SmsCode.tsx'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 export function UnbindGoogle() {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(unbindGoogle, { initial: { googleCode: '', code: '' } })
   const [digits, code] = [form.field('googleCode'), form.field('code')]
   async function go() {
@@ -19,21 +19,21 @@ export function UnbindGoogle() {
     const typed = digits.value.trim()
     const recovery = typed.length > 6 ? { googleCode: undefined, recoveryCode: typed } : {}
     if (!(await form.submit(recovery))) return
-    toast.ok(t('personal.unbound'))
+    toast.ok(t('identity.unbound'))
     await loadUserInfo().catch(() => {})
   }
   return (
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('personal.unbind')}
+      submit={t('identity.unbind')}
       onSubmit={() => void go()}
     >
-      <p className={css.text}>{t('personal.unbindText')}</p>
-      <Field label={t('personal.googleOrRecovery')} problem={digits.problem} required>
+      <p className={css.text}>{t('identity.unbindText')}</p>
+      <Field label={t('identity.googleOrRecovery')} problem={digits.problem} required>
         {(wiring) => <Input {...wiring} {...digits} autoComplete="off" maxLength={9} />}
       </Field>
-      <Field label={t('personal.smsCode')} problem={code.problem} required>
+      <Field label={t('identity.smsCode')} problem={code.problem} required>
         {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(passwordCode, {}, { quiet: true })} />}
       </Field>
     </CallForm>

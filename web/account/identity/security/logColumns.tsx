@@ -2,16 +2,17 @@ import type { Output } from '#contract/core/call.ts'
 import { loginTypes, type listOperations, type listSignIns } from '#contract/audit/audit.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { i18n, langNow } from '#web/text/i18n.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
+import { say } from '../text.ts'
+import type { identity } from '../text.cn.ts'
 
 type Operation = Output<typeof listOperations>['data'][number]
 type SignIn = Output<typeof listSignIns>['data'][number]
 
-const word = (key: keyof (typeof import('#web/text/cn/personal.ts'))['personal']['column']) => () =>
-  i18n.t(`personal.column.${key}`)
+const word = (key: keyof (typeof identity)['column']) => () => say(`identity.column.${key}`)
 const result = ({ result: how }: { result: 'OK' | 'FAIL' }) => (
-  <StatusTag tone={how === 'OK' ? 'ok' : 'bad'} text={i18n.t(`personal.result.${how}`)} />
+  <StatusTag tone={how === 'OK' ? 'ok' : 'bad'} text={say(`identity.result.${how}`)} />
 )
 
 export const operationColumns: readonly Column<Operation>[] = [

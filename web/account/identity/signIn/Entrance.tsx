@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { CardFace } from '#web/ui/CardFace.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
+import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 /** The frame of sign-in and sign-up: the form, and beside it what the product is about. */
@@ -18,7 +18,7 @@ export function Entrance({
   children: ReactNode
   below: ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <div className={css.page}>
       <title>{`${title} · Kaika`}</title>
@@ -47,12 +47,12 @@ export function Entrance({
           <CardFace network="VISA" segment="435882" lastFour="0917" holder="ANA COSTA" />
         </div>
         <div className={css.pitch}>
-          <p className={css.claim}>{t('entrance.claim')}</p>
+          <p className={css.claim}>{t('signIn.claim')}</p>
           <ul className={css.points}>
             {(['price', 'ledger', 'decline'] as const).map((point) => (
               <li key={point}>
                 <Icon name="check" />
-                {t(`entrance.point.${point}`)}
+                {t(`signIn.point.${point}`)}
               </li>
             ))}
           </ul>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import { signInByGoogle } from '#contract/identity/security.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -10,6 +9,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Entrance } from './Entrance.tsx'
 import SignInWork from './SignInWork.tsx'
+import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 /** The password was right; the digits of the app come with it in one request. */
@@ -29,7 +29,7 @@ export default function GoogleStep({
   onBack: () => void
   onDone: (answer: Output<typeof signInByGoogle>) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [working, setWorking] = useState(false)
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -44,7 +44,7 @@ export default function GoogleStep({
       const { whatGoesAlong } = await import('./rememberKey.ts')
       // A challenge is good for a short time, so each try has its own.
       const along = await whatGoesAlong({ password, credential, autoLogin })
-      if (!along) return setProblem(t('entrance.keyGone'))
+      if (!along) return setProblem(t('signIn.keyGone'))
       const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...along })
       if (answer) onDone(answer)
     } catch (error) {
@@ -55,11 +55,11 @@ export default function GoogleStep({
   }
   return (
     <Entrance
-      title={t('personal.way.google')}
-      lead={t('personal.way.googleHint')}
+      title={t('signIn.way.google')}
+      lead={t('signIn.way.googleHint')}
       below={
         <Button look="quiet" icon="left" guardMs={0} onClick={onBack}>
-          {t('personal.way.back')}
+          {t('signIn.way.back')}
         </Button>
       }
     >
@@ -71,7 +71,7 @@ export default function GoogleStep({
           if (!sending && !working) void go()
         }}
       >
-        <Field label={t('personal.way.google')} problem={digits.problem} required>
+        <Field label={t('signIn.way.google')} problem={digits.problem} required>
           {(wiring) => (
             <Input {...wiring} {...digits} autoComplete="one-time-code" maxLength={9} autoFocus placeholder="000000" />
           )}
@@ -90,7 +90,7 @@ export default function GoogleStep({
         )}
         <FormError text={problem ?? (needsWork ? undefined : (form.submitError ?? form.problemOf('password')))} />
         <Button look="primary" size="l" type="submit" wide guardMs={0} loading={sending || working}>
-          {t('entrance.signIn')}
+          {t('signIn.signIn')}
         </Button>
       </form>
     </Entrance>

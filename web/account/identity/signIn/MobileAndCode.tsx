@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import type { Bound } from '#web/parts/forms/useForm.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MobileField } from './MobileField.tsx'
 import { SmsCode } from './SmsCode.tsx'
 import { useWork } from '../captcha/useWork.ts'
+import { useText } from './text.ts'
 
 type Target = { area: string; mobile: string; ticket: string }
 
@@ -26,17 +26,15 @@ export function MobileAndCode({
   /** Why none is sent to this mobile. */
   onRefused: (text: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const work = useWork(scene, { area, mobile: mobile.value })
   return (
     <>
-      <MobileField label={t('entrance.mobile')} mobile={mobile} area={area} onArea={onArea} autoFocus />
+      <MobileField label={t('signIn.mobile')} mobile={mobile} area={area} onArea={onArea} autoFocus />
       <Field
-        label={t('entrance.code')}
-        problem={code.problem ?? (work.state === 'failed' ? t('entrance.workFailed') : undefined)}
-        hint={
-          work.state === 'idle' ? undefined : t(work.state === 'done' ? 'entrance.workDone' : 'entrance.workRunning')
-        }
+        label={t('signIn.code')}
+        problem={code.problem ?? (work.state === 'failed' ? t('signIn.workFailed') : undefined)}
+        hint={work.state === 'idle' ? undefined : t(work.state === 'done' ? 'signIn.workDone' : 'signIn.workRunning')}
         required
       >
         {(wiring) => (

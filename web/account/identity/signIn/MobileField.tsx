@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { areaOrder, areas } from '#contract/identity/identity.ts'
 import type { Bound } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 /** A mobile with its calling code. */
@@ -20,14 +20,14 @@ export function MobileField({
   onArea: (area: string) => void
   autoFocus?: boolean
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { problem, ...bound } = mobile
   return (
     <Field label={label} problem={problem} required>
       {(wiring) => (
         <div className={css.mobile}>
           <Select
-            aria-label={t('entrance.area')}
+            aria-label={t('signIn.area')}
             value={area}
             onChange={onArea}
             options={areaOrder.map((value) => ({ value, label: areas[value][langNow()] }))}

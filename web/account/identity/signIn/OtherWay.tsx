@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output } from '#contract/core/call.ts'
 import type { signIn } from '#contract/identity/identity.ts'
 import { forgottenCode, resetForgotten, signInByCode, signInCode } from '#contract/identity/security.ts'
@@ -13,6 +12,7 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { Entrance } from './Entrance.tsx'
 import { MobileAndCode } from './MobileAndCode.tsx'
 import { NewPassword } from './NewPassword.tsx'
+import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 type SignedIn = Output<typeof signIn>
@@ -20,14 +20,14 @@ type Props = { onBack: () => void; onDone: (answer: SignedIn) => void }
 
 /** Further ways in: by a code to the phone, and back in where the password is forgotten. */
 export default function OtherWay({ way, ...props }: Props & { way: 'code' | 'forgotten' }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <Entrance
-      title={t(`personal.way.${way}`)}
-      lead={t(`personal.way.${way}Lead`)}
+      title={t(`signIn.way.${way}`)}
+      lead={t(`signIn.way.${way}Lead`)}
       below={
         <Button look="quiet" icon="left" guardMs={0} onClick={props.onBack}>
-          {t('personal.way.back')}
+          {t('signIn.way.back')}
         </Button>
       }
     >
@@ -37,7 +37,7 @@ export default function OtherWay({ way, ...props }: Props & { way: 'code' | 'for
 }
 
 function ByCode({ onDone }: Props) {
-  const { t } = useTranslation()
+  const t = useText()
   const [google, setGoogle] = useState(false)
   const form = useForm(signInByCode, { initial: { area: '86', mobile: '', code: '' } })
   const [mobile, code, digits] = [form.field('mobile'), form.field('code'), form.field('googleCode')]
@@ -62,20 +62,20 @@ function ByCode({ onDone }: Props) {
         onRefused={(text) => form.refuse('mobile', text)}
       />
       {google && (
-        <Field label={t('personal.way.google')} hint={t('personal.way.googleHint')} problem={digits.problem} required>
+        <Field label={t('signIn.way.google')} hint={t('signIn.way.googleHint')} problem={digits.problem} required>
           {(wiring) => <Input {...wiring} {...digits} autoComplete="one-time-code" maxLength={9} autoFocus />}
         </Field>
       )}
       <FormError text={form.refused?.refusal === 'google_required' ? undefined : form.submitError} />
       <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading}>
-        {t('entrance.signIn')}
+        {t('signIn.signIn')}
       </Button>
     </form>
   )
 }
 
 function Forgotten({ onBack }: Props) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(resetForgotten, {
     initial: { area: '86', mobile: '', code: '', password: '', confirmPassword: '' },
   })
@@ -91,7 +91,7 @@ function Forgotten({ onBack }: Props) {
         if (form.loading) return
         void form.submit().then((answer) => {
           if (!answer) return
-          toast.ok(t('personal.way.saved'))
+          toast.ok(t('signIn.way.saved'))
           onBack()
         })
       }}
@@ -106,14 +106,14 @@ function Forgotten({ onBack }: Props) {
         onRefused={(text) => form.refuse('mobile', text)}
       />
       <NewPassword
-        label={t('personal.way.newPassword')}
-        again={t('entrance.confirmPassword')}
+        label={t('signIn.way.newPassword')}
+        again={t('signIn.confirmPassword')}
         password={password}
         confirm={confirm}
       />
       <FormError text={form.submitError} />
       <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading}>
-        {t('personal.way.save')}
+        {t('signIn.way.save')}
       </Button>
     </form>
   )

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { passwordFitsShape } from '#contract/identity/identity.ts'
+import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 /** The rules of a password, ticked off while it is typed. */
 export function Rules({ password, confirm }: { password: string; confirm: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const rules = {
     length: passwordFitsShape(password),
     same: password !== '' && password === confirm,
@@ -14,7 +14,7 @@ export function Rules({ password, confirm }: { password: string; confirm: string
       {(Object.keys(rules) as (keyof typeof rules)[]).map((rule) => (
         <li key={rule} data-ok={rules[rule]}>
           <i aria-hidden="true">{rules[rule] ? '✓' : '·'}</i>
-          {t(`entrance.rule.${rule}`)}
+          {t(`signIn.rule.${rule}`)}
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { signIn } from '#contract/identity/identity.ts'
@@ -9,21 +8,22 @@ import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input, PasswordInput } from '#web/ui/forms/Input.tsx'
-import { withLaterText } from '#web/text/i18n.ts'
 import { homeOf } from '#web/account/guard.ts'
 import { paths } from '#web/account/paths.ts'
 import { Entrance } from './Entrance.tsx'
 import { canRemember, enter, rememberLogin } from './enter.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
+import { withText } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 /** Few come in another way, so the page does not wait for the others. */
-const OtherWay = lazy(withLaterText(() => import('./OtherWay.tsx')))
-const GoogleStep = lazy(withLaterText(() => import('./GoogleStep.tsx')))
-const SignInWork = lazy(() => import('./SignInWork.tsx'))
+const OtherWay = lazy(withText(() => import('./OtherWay.tsx')))
+const GoogleStep = lazy(withText(() => import('./GoogleStep.tsx')))
+const SignInWork = lazy(withText(() => import('./SignInWork.tsx')))
 
 export default function SignInPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const [working, setWorking] = useState(false)
   const [entering, setEntering] = useState(false)
@@ -50,7 +50,7 @@ export default function SignInPage() {
       const along = wish.autoLogin || !wish.password ? await (await import('./rememberKey.ts')).whatGoesAlong(wish) : {}
       if (!along) {
         setCredential(undefined)
-        return setProblem(t('entrance.keyGone'))
+        return setProblem(t('signIn.keyGone'))
       }
       const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...along })
       if (answer) await come(answer)
@@ -106,11 +106,11 @@ export default function SignInPage() {
     )
   return (
     <Entrance
-      title={t('entrance.signIn')}
-      lead={t('entrance.signInLead')}
+      title={t('signIn.signIn')}
+      lead={t('signIn.signInLead')}
       below={
         <>
-          {t('entrance.noAccount')} <Link to={paths.signUp}>{t('entrance.signUp')}</Link>
+          {t('signIn.noAccount')} <Link to={paths.signUp}>{t('signIn.signUp')}</Link>
         </>
       }
     >
@@ -122,22 +122,22 @@ export default function SignInPage() {
           if (!form.loading && !entering && !working) void go()
         }}
       >
-        <Field label={t('entrance.username')} problem={username.problem} required>
+        <Field label={t('signIn.username')} problem={username.problem} required>
           {(wiring) => (
             <Input
               {...wiring}
               {...username}
               autoComplete="username"
               autoFocus={!username.value}
-              placeholder={t('entrance.usernameHint')}
+              placeholder={t('signIn.usernameHint')}
             />
           )}
         </Field>
         <Field
-          label={t('entrance.password')}
+          label={t('signIn.password')}
           extra={
             <Button look="quiet" size="s" guardMs={0} onClick={() => setWay('forgotten')}>
-              {t('entrance.forgotten')}
+              {t('signIn.forgotten')}
             </Button>
           }
           problem={credential && !password.value ? undefined : password.problem}
@@ -148,13 +148,13 @@ export default function SignInPage() {
               {...wiring}
               {...password}
               autoComplete="current-password"
-              placeholder={credential ? t('entrance.passwordKept') : ''}
+              placeholder={credential ? t('signIn.passwordKept') : ''}
             />
           )}
         </Field>
         {canRemember && (
           <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>
-            {t('entrance.autoLogin')}
+            {t('signIn.autoLogin')}
           </Checkbox>
         )}
         {working && (
@@ -173,10 +173,10 @@ export default function SignInPage() {
         )}
         <FormError text={problem ?? said} />
         <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering || working}>
-          {t('entrance.signIn')}
+          {t('signIn.signIn')}
         </Button>
         <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>
-          {t('entrance.byCode')}
+          {t('signIn.byCode')}
         </Button>
       </form>
     </Entrance>

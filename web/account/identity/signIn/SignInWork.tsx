@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { asRefused } from '#web/parts/client/refused.ts'
 import css from './Entrance.module.css'
 import { doWork } from '../captcha/doWork.ts'
+import { useText } from './text.ts'
 
 /** Where the server wants proof before it judges a password: worked out here, with nothing for the person to do. */
 export default function SignInWork({
@@ -12,13 +12,13 @@ export default function SignInWork({
   onTicket: (ticket: string) => void
   onFailed: (text: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const go = useEffectEvent(async (stop: AbortController) => {
     try {
       const ticket = await (await doWork({ scene: 'login' }, stop)).ticket()
       if (!stop.signal.aborted) onTicket(ticket)
     } catch (error) {
-      if (!stop.signal.aborted) onFailed(asRefused(error)?.says || t('entrance.workFailed'))
+      if (!stop.signal.aborted) onFailed(asRefused(error)?.says || t('signIn.workFailed'))
     }
   })
   useEffect(() => {
@@ -28,7 +28,7 @@ export default function SignInWork({
   }, [])
   return (
     <p role="status" className={css.status}>
-      {t('entrance.workRunning')}
+      {t('signIn.workRunning')}
     </p>
   )
 }

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { signUp, signUpCode } from '#contract/identity/identity.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { store } from '#web/parts/client/session.ts'
 import { useForm, type Bound } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input } from '#web/ui/forms/Input.tsx'
@@ -16,10 +14,12 @@ import { Entrance } from './Entrance.tsx'
 import { keptInvite } from './invite.ts'
 import { MobileAndCode } from './MobileAndCode.tsx'
 import { NewPassword } from './NewPassword.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 export default function SignUpPage() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const [entering, setEntering] = useState(false)
   const form = useForm(signUp, {
@@ -56,11 +56,11 @@ export default function SignUpPage() {
 
   return (
     <Entrance
-      title={t('entrance.signUp')}
-      lead={t('entrance.signUpLead')}
+      title={t('signIn.signUp')}
+      lead={t('signIn.signUpLead')}
       below={
         <>
-          {t('entrance.haveAccount')} <Link to={paths.signIn}>{t('entrance.signIn')}</Link>
+          {t('signIn.haveAccount')} <Link to={paths.signIn}>{t('signIn.signIn')}</Link>
         </>
       }
     >
@@ -82,18 +82,18 @@ export default function SignUpPage() {
           onRefused={(text) => form.refuse('mobile', text)}
         />
         <NewPassword
-          label={t('entrance.password')}
-          again={t('entrance.confirmPassword')}
+          label={t('signIn.password')}
+          again={t('signIn.confirmPassword')}
           password={password}
           confirm={confirm}
         />
-        <Field label={t('entrance.invite')} problem={invite.problem}>
+        <Field label={t('signIn.invite')} problem={invite.problem}>
           {(wiring) => (
             <Input
               {...wiring}
               {...invite}
               inputMode="numeric"
-              placeholder={t('entrance.inviteHint')}
+              placeholder={t('signIn.inviteHint')}
               autoComplete="off"
             />
           )}
@@ -104,13 +104,13 @@ export default function SignUpPage() {
             aria-invalid={form.problemOf('agree') ? true : undefined}
             onChange={(agree) => form.set({ agree })}
           >
-            {t('entrance.agree')}
+            {t('signIn.agree')}
           </Checkbox>
           <FormError text={form.problemOf('agree')} />
         </div>
         <FormError text={form.submitError} />
         <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
-          {t('entrance.signUp')}
+          {t('signIn.signUp')}
         </Button>
       </form>
     </Entrance>

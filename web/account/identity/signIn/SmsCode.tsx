@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import type { FieldWiring } from '#web/ui/forms/Field.tsx'
@@ -8,6 +7,7 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import css from './Entrance.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { WorkFailed } from '../captcha/WorkFailed.ts'
+import { useText } from './text.ts'
 
 type Props = {
   wiring: FieldWiring
@@ -20,7 +20,7 @@ type Props = {
 
 /** The code field with its sender, then 60 seconds until the next. */
 export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
-  const { t } = useTranslation()
+  const t = useText()
   const [sending, setSending] = useState(false)
   const [nextTime, setNextTime] = useState(0)
   const left = useSecondsUntil(nextTime)
@@ -30,7 +30,7 @@ export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
     try {
       const sent = await send()
       setNextTime(Math.min(sent.nextTime, serverNow() + 60_000))
-      toast.ok(t('entrance.codeSent'))
+      toast.ok(t('signIn.codeSent'))
     } catch (error) {
       const refused = asRefused(error)
       if (error instanceof WorkFailed) return // said beside the field
@@ -48,10 +48,10 @@ export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        placeholder={t('entrance.codeHint')}
+        placeholder={t('signIn.codeHint')}
       />
       <Button loading={sending} disabled={left > 0 || off} onClick={() => void sendCode()}>
-        {left > 0 ? t('entrance.codeAgain', { seconds: left }) : t('entrance.getCode')}
+        {left > 0 ? t('signIn.codeAgain', { seconds: left }) : t('signIn.getCode')}
       </Button>
     </div>
   )

@@ -3,8 +3,8 @@ import type { Output } from '#contract/core/call.ts'
 import type { signIn } from '#contract/identity/identity.ts'
 import { wasActive } from '#web/parts/client/idle.ts'
 import { clearSession, forget, keepTokens, remember, store, stored } from '#web/parts/client/session.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { loadPermissions, loadUserInfo } from '#web/parts/client/whoAmI.ts'
+import { langNow } from '#web/text.ts'
 
 type Tokens = Pick<Output<typeof signIn>, 'access_token' | 'access_overtime' | 'refresh_token'>
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useState } from 'react'
 import { identityStatuses, identityTypes } from '#contract/identity/identity.ts'
 import { identityStatus, idTypes, submitIdentity } from '#contract/identity/verification.ts'
@@ -6,7 +5,6 @@ import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
@@ -17,11 +15,13 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { useIdentityNews } from './useIdentityNews.ts'
 import { PaperField } from './PaperField.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 /** Where the case stands, and where one may be sent in, the form for it. */
 export function IdentityForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [again, setAgain] = useState(false)
   const state = useIdentityNews(true)
   if (!state) return <SkeletonLines lines={4} />
@@ -33,21 +33,21 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
     <div className={css.form}>
       <Facts
         facts={[
-          [t('personal.kind'), state.type ? identityTypes[state.type][langNow()] : '–'],
-          [t('personal.identity'), identityStatuses[state.status][langNow()]],
-          ...(state.rejectReason ? [[t('personal.reason'), state.rejectReason] as const] : []),
+          [t('identity.kind'), state.type ? identityTypes[state.type][langNow()] : '–'],
+          [t('identity.identity'), identityStatuses[state.status][langNow()]],
+          ...(state.rejectReason ? [[t('identity.reason'), state.rejectReason] as const] : []),
           ...(state.expireTime
-            ? [['', t('personal.identityUntil', { date: showDay(state.expireTime) })] as const]
+            ? [['', t('identity.identityUntil', { date: showDay(state.expireTime) })] as const]
             : []),
         ]}
       />
       {(state.status === 'PENDING' || state.status === 'REVIEWING') && (
-        <p className={css.text}>{t('personal.identitySent')}</p>
+        <p className={css.text}>{t('identity.identitySent')}</p>
       )}
       {button && (
         <div className={css.actions}>
           <Button look="primary" onClick={() => setAgain(true)}>
-            {t(`personal.${button}`)}
+            {t(`identity.${button}`)}
           </Button>
         </div>
       )}
@@ -59,7 +59,7 @@ type Company = { name: string; regNo: string; address: string; legalPerson: stri
 const noCompany: Company = { name: '', regNo: '', address: '', legalPerson: '' }
 
 function Papers({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [files, setFiles] = useState<{ front?: string; back?: string; license?: string }>({})
   const [company, setCompany] = useState(noCompany)
   const form = useForm(submitIdentity, {
@@ -105,7 +105,7 @@ function Papers({ onDone }: { onDone: () => void }) {
   )
   async function go() {
     if (!(await form.submit())) return
-    toast.ok(t('personal.identitySent'))
+    toast.ok(t('identity.identitySent'))
     refresh(identityStatus)
     await loadUserInfo().catch(() => {})
     onDone()
@@ -114,12 +114,12 @@ function Papers({ onDone }: { onDone: () => void }) {
     <CallForm
       loading={form.loading}
       submitError={form.submitError}
-      submit={t('personal.submit')}
-      submitOff={form.wish ? undefined : t('personal.identityText')}
+      submit={t('identity.submit')}
+      submitOff={form.wish ? undefined : t('identity.identityText')}
       onSubmit={() => void go()}
     >
       <Segmented
-        label={t('personal.kind')}
+        label={t('identity.kind')}
         value={business ? 'BUSINESS' : 'PERSON'}
         options={(['PERSON', 'BUSINESS'] as const).map((value) => ({ value, label: identityTypes[value][langNow()] }))}
         onChange={(type) => form.set({ type, company: type === 'BUSINESS' ? company : undefined })}
@@ -127,18 +127,18 @@ function Papers({ onDone }: { onDone: () => void }) {
       {business && (
         <>
           <div className={css.pair}>
-            {ofCompany('name', t('personal.companyName'))}
-            {ofCompany('regNo', t('personal.regNo'))}
-            {ofCompany('legalPerson', t('personal.legalPerson'))}
-            {ofCompany('address', t('personal.address'))}
+            {ofCompany('name', t('identity.companyName'))}
+            {ofCompany('regNo', t('identity.regNo'))}
+            {ofCompany('legalPerson', t('identity.legalPerson'))}
+            {ofCompany('address', t('identity.address'))}
           </div>
-          <PaperField label={t('personal.paper.license')} fileId={files.license} onFile={keep('license')} />
+          <PaperField label={t('identity.paper.license')} fileId={files.license} onFile={keep('license')} />
         </>
       )}
       <div className={css.pair}>
-        {text('realName', t(business ? 'personal.legalName' : 'personal.realName'))}
-        {text('country', t('personal.country'))}
-        <Field label={t('personal.idType')} required>
+        {text('realName', t(business ? 'identity.legalName' : 'identity.realName'))}
+        {text('country', t('identity.country'))}
+        <Field label={t('identity.idType')} required>
           {(wiring) => (
             <Select
               {...wiring}
@@ -151,13 +151,13 @@ function Papers({ onDone }: { onDone: () => void }) {
             />
           )}
         </Field>
-        {text('idNo', t('personal.idNo'))}
+        {text('idNo', t('identity.idNo'))}
       </div>
-      <PaperField label={t('personal.paper.front')} fileId={files.front} onFile={keep('front')} />
+      <PaperField label={t('identity.paper.front')} fileId={files.front} onFile={keep('front')} />
       {idType === 'ID_CARD' && (
-        <PaperField label={t('personal.paper.back')} fileId={files.back} onFile={keep('back')} />
+        <PaperField label={t('identity.paper.back')} fileId={files.back} onFile={keep('back')} />
       )}
-      {text('contact', t('personal.contact'), t('personal.contactHint'))}
+      {text('contact', t('identity.contact'), t('identity.contactHint'))}
     </CallForm>
   )
 }

@@ -1,22 +1,22 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { paths } from '#web/account/paths.ts'
+import { useText } from './text.ts'
 import css from '#web/parts/Banner.module.css'
 
 /** Where an account that is not verified meets its limits: what lifts them, and the way there. */
 export function IdentityNote() {
-  const { t } = useTranslation()
+  const t = useText()
   const { subAccount, UserInfo } = useSession()
   const identity = UserInfo?.statusList.identity
   if (subAccount || identity === undefined || identity === 'PASSED') return null
   return (
     <div className={css.banner} data-rung="WARN" role="note">
       <Icon name="shield" />
-      <p>{t(identity === 'PENDING' ? 'layout.identity.pending' : 'layout.identity.text')}</p>
+      <p>{t(identity === 'PENDING' ? 'verification.pending' : 'verification.text')}</p>
       <Link to={paths.accountDialog('identity')}>
-        {t(identity === 'PENDING' ? 'layout.identity.status' : 'layout.identity.verify')}
+        {t(identity === 'PENDING' ? 'verification.status' : 'verification.verify')}
       </Link>
     </div>
   )

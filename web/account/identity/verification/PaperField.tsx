@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { imageKinds, imageRule, imageWords } from '#contract/core/images.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { uploadImage } from '#web/parts/client/uploadImage.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
 const MOST_PIXELS = 8_000_000
@@ -21,7 +21,7 @@ export function PaperField({
   fileId: string | undefined
   onFile: (fileId: string) => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -48,7 +48,7 @@ export function PaperField({
     }
   }
   return (
-    <Field label={label} hint={t('personal.paperHint')} problem={problem} required>
+    <Field label={label} hint={t('identity.paperHint')} problem={problem} required>
       {(wiring) => (
         <div className={css.paper}>
           {look && <img src={look} alt={label} />}
@@ -61,7 +61,7 @@ export function PaperField({
             onChange={(event) => void take(event.target.files?.[0])}
           />
           <Button icon="topup" loading={busy} onClick={() => input.current?.click()}>
-            {t(fileId ? 'personal.paperOther' : 'personal.paperChoose')}
+            {t(fileId ? 'identity.paperOther' : 'identity.paperChoose')}
           </Button>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { Tour } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { elements, type ElementKey } from '#contract/core/permissions.ts'
 import { guideSeen } from '#contract/notices/notifications.ts'
 import { Antd } from '#web/parts/Antd.tsx'
 import { ask } from '#web/parts/client/client.ts'
 import { session, store } from '#web/parts/client/session.ts'
-import { langNow } from '#web/text/i18n.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from './text.ts'
 
 const stops = ['home', 'shop', 'finance', 'card', 'personal'] as const
 type Stop = (typeof stops)[number]
@@ -23,7 +23,7 @@ const held = (): string =>
 
 /** Over the menu, once: whoever finishes or skips it is not offered it again, on no device. */
 export default function Guide({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [sub] = useState(() => session().subAccount)
   const home = sub ? 'subHome' : 'home'
   const shown = stops.filter((stop) => entryOf(stop === 'home' ? home : stop))
@@ -32,15 +32,15 @@ export default function Guide({ onDone }: { onDone: () => void }) {
     void ask(guideSeen, {}, { quiet: true }).catch(() => {})
     onDone()
   }
-  const textOf = (stop: Stop) => t(`notices.guide.text.${stop === 'home' ? home : stop}`)
+  const textOf = (stop: Stop) => t(`guide.text.${stop === 'home' ? home : stop}`)
   const steps = [
     {
-      title: t('notices.guide.step.welcome'),
-      description: sub ? t('notices.guide.text.subWelcome', { actions: held() }) : t('notices.guide.text.welcome'),
+      title: t('guide.step.welcome'),
+      description: sub ? t('guide.text.subWelcome', { actions: held() }) : t('guide.text.welcome'),
       target: null,
     },
     ...shown.map((stop) => ({
-      title: t(`notices.guide.step.${stop}`),
+      title: t(`guide.step.${stop}`),
       description: textOf(stop),
       placement: 'right' as const,
       target: () => entryOf(stop === 'home' ? home : stop)!,
@@ -54,13 +54,13 @@ export default function Guide({ onDone }: { onDone: () => void }) {
         styles={{ mask: { pointerEvents: 'none' } }} // whoever knows the way is not held up
         onClose={done}
         onFinish={done}
-        closable={{ 'aria-label': t('notices.guide.skip') }}
+        closable={{ 'aria-label': t('guide.skip') }}
         steps={steps.map((step, index) => ({
           ...step,
           nextButtonProps: {
-            children: index === steps.length - 1 ? t('notices.guide.done') : t('notices.guide.next'),
+            children: index === steps.length - 1 ? t('guide.done') : t('guide.next'),
           },
-          prevButtonProps: { children: t('notices.guide.previous') },
+          prevButtonProps: { children: t('guide.previous') },
         }))}
       />
     </Antd>

@@ -1,17 +1,17 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSettled } from '#web/parts/client/useSettled.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Layer } from '#web/ui/dialogs/Layer.tsx'
 import { useCards, usePages, useTagged, useTrades, type Find } from './finds.ts'
+import { useText } from './text.ts'
 import css from './Palette.module.css'
 
 const PAUSE_MS = 180
 
 /** One field for everything: pages, cards, tags and transactions. Arrows choose, Enter opens. */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -20,12 +20,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const cards = useCards(text)
   const trades = useTrades(text)
   const pages = usePages(text)
-  const tagged = useTagged(text, (name) => t('lists.tagged', { name }))
+  const tagged = useTagged(text, (name) => t('palette.tagged', { name }))
   const groups: { title: string; finds: Find[] }[] = [
-    { title: t('lists.cards'), finds: text.length > 1 ? (cards ?? []) : [] },
-    { title: t('lists.trades'), finds: text.length > 1 ? (trades ?? []) : [] },
-    { title: t('lists.tags'), finds: text ? tagged : [] },
-    { title: t('lists.pages'), finds: pages },
+    { title: t('palette.cards'), finds: text.length > 1 ? (cards ?? []) : [] },
+    { title: t('palette.trades'), finds: text.length > 1 ? (trades ?? []) : [] },
+    { title: t('palette.tags'), finds: text ? tagged : [] },
+    { title: t('palette.pages'), finds: pages },
   ].filter(({ finds }) => finds.length > 0)
   const all = groups.flatMap(({ finds }) => finds)
   const chosen = all[Math.min(at, all.length - 1)]
@@ -52,7 +52,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
   let index = -1
   return (
-    <Layer label={t('lists.palette')} onClose={onClose} className={css.palette}>
+    <Layer label={t('palette.title')} onClose={onClose} className={css.palette}>
       <div className={css.sheet}>
         <label className={css.field}>
           <Icon name="search" />
@@ -61,8 +61,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={onKey}
-            placeholder={t('lists.paletteHint')}
-            aria-label={t('lists.palette')}
+            placeholder={t('palette.hint')}
+            aria-label={t('palette.title')}
             role="combobox"
             aria-expanded={all.length > 0}
             aria-controls={`${id}-list`}
@@ -72,7 +72,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             maxLength={60}
           />
         </label>
-        <div id={`${id}-list`} role="listbox" aria-label={t('lists.palette')} className={css.list}>
+        <div id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={css.list}>
           {groups.map(({ title, finds }) => (
             <div key={title} role="group" aria-label={title}>
               <h3>{title}</h3>
@@ -99,9 +99,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               })}
             </div>
           ))}
-          {all.length === 0 && <p className={css.nothing}>{text ? t('lists.nothing', { text }) : t('lists.start')}</p>}
+          {all.length === 0 && (
+            <p className={css.nothing}>{text ? t('palette.nothing', { text }) : t('palette.start')}</p>
+          )}
         </div>
-        <footer className={css.foot}>{t('lists.paletteKeys')}</footer>
+        <footer className={css.foot}>{t('palette.keys')}</footer>
       </div>
     </Layer>
   )

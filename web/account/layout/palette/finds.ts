@@ -5,12 +5,12 @@ import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
 import { useTags } from '#web/account/cards/tags/labels.ts'
 import { flat, menuOf } from '#web/account/menu.ts'
 import { paths } from '#web/account/paths.ts'
 import { table } from '#web/account/routes.ts'
+import { langNow } from '#web/text.ts'
 
 export type Find = { to: string; icon: IconName; title: string; note?: string; amount?: string }
 const MOST = 5

@@ -1,16 +1,16 @@
 import { QRCode } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { contact } from '#contract/notices/content.ts'
 import { Antd } from '#web/parts/Antd.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useText } from '../text.ts'
 import css from './Contact.module.css'
 
 /** Two codes to scan and the channel to follow. */
 export default function ContactDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { data } = useAsk(contact, {})
   return (
     <Dialog title={t('notices.contact.title')} width={900} onClose={onClose}>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { answerAsk } from '#contract/subaccounts/subaccounts.ts'
 import { useCall } from '#web/parts/client/queries.ts'
@@ -7,11 +6,12 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
 import type { ShownAsk } from './AskList.tsx'
 import { subsChanged } from '../changed.ts'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 /** A yes is one click. A renewal is paid for, and money comes from outside: these lead there. */
 export function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void; onRenew: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const answer = useCall(answerAsk, {
     onDone: () => {

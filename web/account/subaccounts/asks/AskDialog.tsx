@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { elementKeys, elements } from '#contract/core/permissions.ts'
 import { askKinds, askParent, listAsks, type AskKind } from '#contract/subaccounts/subaccounts.ts'
 import { parse, plain } from '#contract/core/money.ts'
@@ -7,12 +6,13 @@ import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, MoneyInput, Select } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 /** What a sub-account asks its parent for; filled in from what was refused, where something was. */
 export default function AskDialog({
@@ -27,7 +27,7 @@ export default function AskDialog({
   hint?: string | undefined
   onClose: () => void
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const lang = langNow()
   const { subPermission } = useSession()
   const [kind, setKind] = useState<AskKind>(first)

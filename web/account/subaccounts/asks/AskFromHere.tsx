@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AskKind } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import type { Refused } from '#web/parts/client/refused.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import AskDialog from './AskDialog.tsx'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 /** Refusals that the parent can lift, and what is then asked for. */
@@ -17,7 +17,7 @@ const curable = {
 
 /** Beside a refusal: one click to whoever can lift it, with the amount that was missing. */
 export default function AskFromHere({ refused }: { refused: Pick<Refused, 'refusal' | 'data'> }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [open, setOpen] = useState(false)
   const { shortCents, leftCents } = refused.data as { shortCents?: number; leftCents?: number }
   const hint =

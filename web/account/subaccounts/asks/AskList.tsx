@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Output, Wish } from '#contract/core/call.ts'
 import { askStatuses, listAsks } from '#contract/subaccounts/subaccounts.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
@@ -8,7 +7,6 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { AnswerAsk } from './AnswerAsk.tsx'
@@ -16,12 +14,14 @@ import { askTone, askWords } from './askLook.ts'
 import { DenyAsk } from './DenyAsk.tsx'
 import { RenewSubs } from '../RenewSubs.tsx'
 import { useSubFilter } from '../subFilter.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 export type ShownAsk = Output<typeof listAsks>['data'][number]
 
 /** What the sub-accounts ask for; what waits stands first, with its answer one click away. */
 export function AskList() {
-  const { t } = useTranslation()
+  const t = useText()
   const lang = langNow()
   const whose = useSubFilter()
   const filters = useMemo<Filter[]>(

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { answerAsk } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
@@ -9,10 +8,11 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { askWords } from './askLook.ts'
 import type { ShownAsk } from './AskList.tsx'
 import { subsChanged } from '../changed.ts'
+import { useText } from '../text.ts'
 
 /** A no, with words. */
 export function DenyAsk({ ask, onClose }: { ask: ShownAsk; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(answerAsk, { initial: { askId: ask.askId, grant: false, words: '' } })
   const words = form.field('words')
   async function submit() {

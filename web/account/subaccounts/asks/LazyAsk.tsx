@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { Refused } from '#web/parts/client/refused.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { withLaterText } from '#web/text/i18n.ts'
+import { withText } from '#web/text.ts'
 
-const AskFromHere = lazy(withLaterText(() => import('./AskFromHere.tsx')))
+const AskFromHere = lazy(withText(() => import('./AskFromHere.tsx')))
 /** What a parent can lift; the words and the dialog come only when one of these was met. */
 const liftable: ReadonlySet<string> = new Set([
   'budget_exceeded',

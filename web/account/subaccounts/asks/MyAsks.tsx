@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { askKinds, listAsks, type AskKind } from '#contract/subaccounts/subaccounts.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -10,13 +9,14 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import AskDialog from './AskDialog.tsx'
 import { askTone, askWords } from './askLook.ts'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 const SHOWN = 5
 
 /** On a sub-account's home: what it has asked its parent for, and what came of it. */
 export default function MyAsks({ expired }: { expired: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('ask')
   const [asking, setAsking] = useState<AskKind | undefined>(

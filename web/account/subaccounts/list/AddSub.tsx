@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { roleOptions } from '#contract/roles/editing.ts'
 import { addSub, priceSeats, sendSubCode } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
@@ -20,6 +19,7 @@ import { firstSubAdded, subsChanged } from '../changed.ts'
 import { MonthsField, type Months } from '../MonthsField.tsx'
 import { PickCards } from '../PickCards.tsx'
 import { SeatLines } from '../SeatLines.tsx'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 const blank = {
@@ -36,7 +36,7 @@ const blank = {
 
 /** A login for somebody else, its role, how much it may spend, and what its seat costs before it is charged. */
 export function AddSub({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const roles = useAsk(roleOptions, {}, { quiet: true }).data ?? []
   const [months, setMonths] = useState<Months>('1')
   const [budget, setBudget] = useState(typedOf(null))

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { roleOptions } from '#contract/roles/editing.ts'
 import { editSub } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -11,10 +10,11 @@ import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { BudgetFields, budgetOf, typedOf } from '../BudgetFields.tsx'
 import { subsChanged, type ShownSub } from '../changed.ts'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 export function EditSub({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const roles = useAsk(roleOptions, {}, { quiet: true }).data ?? []
   const form = useForm(editSub, {
     initial: { subUid: sub.subUid, roleId: sub.roleId, nickname: sub.nickname, remark: sub.remark },

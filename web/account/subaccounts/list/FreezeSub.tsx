@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { freezeSub } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
@@ -7,11 +6,12 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { subsChanged, type ShownSub } from '../changed.ts'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 /** Out at once; its cards go on, unless they are stopped with it. */
 export function FreezeSub({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [freezeCards, setFreezeCards] = useState(false)
   const { subUid, nickname: name } = sub
   const back = sub.status === 'FROZEN'

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { handOverCards } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
@@ -8,13 +7,14 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { subsChanged, type ShownSub } from '../changed.ts'
 import { PickCards } from '../PickCards.tsx'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 type Way = 'give' | 'back'
 
 /** Cards of the account to a sub-account, or from it back to the account. */
 export function HandOver({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const [way, setWay] = useState<Way>('give')
   const [cardIds, setCardIds] = useState<string[]>([])
   const hand = useCall(handOverCards, {

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { resetSubPassword, sendSubCode } from '#contract/subaccounts/subaccounts.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { ask } from '#web/parts/client/client.ts'
@@ -9,9 +8,10 @@ import { PasswordInput } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { SmsCode } from '#web/account/identity/signIn/SmsCode.tsx'
 import { subsChanged, type ShownSub } from '../changed.ts'
+import { useText } from '../text.ts'
 
 export function ResetPassword({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const form = useForm(resetSubPassword, { initial: { subUid: sub.subUid, password: '', code: '' } })
   const { problem, ...code } = form.field('code')
   async function submit() {

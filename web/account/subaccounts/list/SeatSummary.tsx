@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { show } from '#contract/core/money.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '#web/account/paths.ts'
 import type { Page } from '../changed.ts'
+import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 /** How many seats there are, what the next one costs, and who waits for an answer. */
 export function SeatSummary({ summary }: { summary: Page['summary'] | undefined }) {
-  const { t } = useTranslation()
+  const t = useText()
   const seats = summary?.seats
   return (
     <Panel>

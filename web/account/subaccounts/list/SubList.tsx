@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { subStatuses } from '#contract/identity/identity.ts'
@@ -11,7 +10,6 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { i18n, langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { paths } from '#web/account/paths.ts'
@@ -21,9 +19,11 @@ import { SeatSummary } from './SeatSummary.tsx'
 import { SubDialog, type Doing } from './SubDialog.tsx'
 import { subColumns } from './subColumns.tsx'
 import { SubMenu } from './SubMenu.tsx'
+import { langNow } from '#web/text.ts'
+import { say, useText } from '../text.ts'
 
 function useFilters(): Filter[] {
-  const { t } = useTranslation()
+  const t = useText()
   const roles = useAsk(roleOptions, {}, { quiet: true }).data
   const lang = langNow()
   return useMemo(
@@ -43,7 +43,7 @@ function useFilters(): Filter[] {
 
 /** The sub-accounts of an account, and everything that its holder does with them. */
 export function SubList() {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const may = useMay(addSub)
   const filters = useFilters()
@@ -58,7 +58,7 @@ export function SubList() {
       ...subColumns,
       {
         key: 'actions',
-        title: () => i18n.t('parts.actions'),
+        title: () => say('parts.actions'),
         width: 84,
         phone: 'head',
         cell: (sub) => <SubMenu sub={sub} onDo={(what) => setDoing({ what, subs: [sub] })} />,

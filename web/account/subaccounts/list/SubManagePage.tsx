@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { listAsks } from '#contract/subaccounts/subaccounts.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -6,12 +5,13 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { AskList } from '../asks/AskList.tsx'
 import { SubList } from './SubList.tsx'
+import { useText } from '../text.ts'
 
 const tabs = ['list', 'asks'] as const
 
 /** Who acts with the account's money, and what they ask for. */
 export default function SubManagePage() {
-  const { t } = useTranslation()
+  const t = useText()
   const [search, setSearch] = useSearchParams()
   const tab = tabs.find((name) => name === search.get('tab')) ?? 'list'
   const open = useAsk(listAsks, { pageSize: 1, status: 'OPEN' }, { quiet: true, everyMs: 10_000 }).data?.summary.open

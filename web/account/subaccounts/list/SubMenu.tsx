@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { renewSubs } from '#contract/subaccounts/subaccounts.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -7,10 +6,11 @@ import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { paths } from '#web/account/paths.ts'
 import type { ShownSub } from '../changed.ts'
 import type { What } from './SubDialog.tsx'
+import { useText } from '../text.ts'
 
 /** What can be done with the sub-account of this row. A click here does not open the row. */
 export function SubMenu({ sub, onDo }: { sub: ShownSub; onDo: (what: What) => void }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const renewing = useMay(renewSubs)
   const frozen = sub.status === 'FROZEN'

@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
 import type { SubStatus } from '#contract/identity/identity.ts'
 import { show } from '#contract/core/money.ts'
-import { i18n } from '#web/text/i18n.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
 import type { ShownSub } from '../changed.ts'
+import { say } from '../text.ts'
+import type { subaccounts } from '../text.cn.ts'
 import css from '../Subaccounts.module.css'
 
 const subTone = { NORMAL: 'ok', FROZEN: 'info', EXPIRED: 'warn' } as const satisfies Record<SubStatus, Tone>
 
-const word = (key: keyof (typeof import('#web/text/cn/subaccounts.ts'))['subaccounts']['column']) => () =>
-  i18n.t(`subaccounts.column.${key}`)
+const word = (key: keyof (typeof subaccounts)['column']) => () => say(`subaccounts.column.${key}`)
 
 /** Soon to end, so that it can still be renewed in time: the first day on which its parent is told. */
 const SOON_DAYS = 7
@@ -30,8 +30,8 @@ export const subColumns: readonly Column<ShownSub>[] = [
           className={css.dot}
           data-on={sub.online === 1}
           role="img"
-          aria-label={i18n.t(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
-          title={`${i18n.t(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${i18n.t('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
+          aria-label={say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
+          title={`${say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${say('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
         />
         <span>
           <strong>{sub.nickname}</strong>
@@ -54,7 +54,7 @@ export const subColumns: readonly Column<ShownSub>[] = [
       <span className={css.stack}>
         {sub.roleName}
         {sub.extraKeys.length > 0 && (
-          <small>{i18n.t('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}</small>
+          <small>{say('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}</small>
         )}
       </span>
     ),
@@ -67,10 +67,8 @@ export const subColumns: readonly Column<ShownSub>[] = [
       <span className={css.stack}>
         {showDay(sub.expireTime)}
         <small data-soon={sub.remainDays <= SOON_DAYS}>
-          {sub.status === 'EXPIRED'
-            ? i18n.t('subaccounts.ended')
-            : i18n.t('subaccounts.days', { count: sub.remainDays })}{' '}
-          {sub.free === 1 && <Tag>{i18n.t('subaccounts.free')}</Tag>}
+          {sub.status === 'EXPIRED' ? say('subaccounts.ended') : say('subaccounts.days', { count: sub.remainDays })}{' '}
+          {sub.free === 1 && <Tag>{say('subaccounts.free')}</Tag>}
         </small>
       </span>
     ),
@@ -88,9 +86,9 @@ export const subColumns: readonly Column<ShownSub>[] = [
 ]
 
 function Budget({ sub: { budget } }: { sub: ShownSub }) {
-  if (!budget) return <span className={css.quiet}>{i18n.t('subaccounts.noBudget')}</span>
+  if (!budget) return <span className={css.quiet}>{say('subaccounts.noBudget')}</span>
   const share = budget.limit > 0 ? Math.min(1, budget.used / budget.limit) : 1
-  const words = i18n.t('subaccounts.used', { used: show(budget.used), limit: show(budget.limit) })
+  const words = say('subaccounts.used', { used: show(budget.used), limit: show(budget.limit) })
   return (
     <span className={css.stack}>
       <span>{words}</span>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -8,10 +7,11 @@ import { Headline } from './Headline.tsx'
 import { Story } from './Story.tsx'
 import { whereFacts } from './whereFacts.tsx'
 import type { Authorization, Trade } from '../tradeLook.ts'
+import { useText } from '../text.ts'
 import css from './Trade.module.css'
 
 export function AuthorizationDetail({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
-  const { t } = useTranslation()
+  const t = useText()
   const declined = auth.status === 'DECLINED'
   const refunded = (trades ?? [])
     .filter(({ type, status }) => type === 'REFUND' && status !== 'REVERSED')

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -8,11 +7,12 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
 import { cures, ways, type Cure } from './cures.ts'
 import { adviceOf, declineOf, type Authorization } from '../tradeLook.ts'
+import { useText } from '../text.ts'
 import css from './Trade.module.css'
 
 /** Why it was declined and what to do about it: the first thing that somebody with a declined card looks for. */
 export function DeclineNote({ auth }: { auth: Authorization }) {
-  const { t } = useTranslation()
+  const t = useText()
   const reachable = useReachable()
   const decline = declineOf(auth.reason)
   const possible = decline ? cures[auth.reason as DeclineReason].filter((cure) => reachable(ways[cure].page)) : []
@@ -41,7 +41,7 @@ export function DeclineNote({ auth }: { auth: Authorization }) {
 }
 
 function Way({ cure, cardId, first }: { cure: Cure; cardId: string; first: boolean }) {
-  const { t } = useTranslation()
+  const t = useText()
   const navigate = useNavigate()
   const { to, by } = ways[cure]
   const may = useMay(by)

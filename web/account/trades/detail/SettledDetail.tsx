@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
@@ -9,10 +8,11 @@ import { paths } from '#web/account/paths.ts'
 import { Headline } from './Headline.tsx'
 import type { Trade } from '../tradeLook.ts'
 import { whereFacts } from './whereFacts.tsx'
+import { useText } from '../text.ts'
 import css from './Trade.module.css'
 
 export function SettledDetail({ trade }: { trade: Trade }) {
-  const { t } = useTranslation()
+  const t = useText()
   return (
     <>
       <Headline row={trade} sign="always" />

@@ -1,14 +1,13 @@
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { showTime } from '#web/parts/dates.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import { show } from '#contract/core/money.ts'
 import { storyOf, type Moment } from './story.ts'
 import { tradeTone, type Authorization, type Trade } from '../tradeLook.ts'
+import { type say, useText } from '../text.ts'
 
 export function Story({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
-  const { t } = useTranslation()
+  const t = useText()
   const steps = storyOf(auth, trades).map((moment, index): TimelineStep => {
     const time = moment.time === undefined ? undefined : showTime(moment.time)
     return { key: `${moment.kind}-${index}`, time, ...stepOf(moment, auth, t) }
@@ -16,7 +15,7 @@ export function Story({ auth, trades }: { auth: Authorization; trades: readonly 
   return <Timeline label={t('trades.one.story')} steps={steps} />
 }
 
-type T = TFunction
+type T = typeof say
 
 function stepOf(moment: Moment, auth: Authorization, t: T): Omit<TimelineStep, 'key' | 'time'> {
   const money = (cents: number, sign?: 'always') => <Money cents={cents} unit={auth.unit} sign={sign} />

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { pageAuthorizations, pageTrades } from '#contract/trades/trades.ts'
@@ -13,6 +12,7 @@ import { AuthorizationDetail } from './AuthorizationDetail.tsx'
 import { SettledDetail } from './SettledDetail.tsx'
 import { authTone } from '../authTone.ts'
 import { tradeTone } from '../tradeLook.ts'
+import { useText } from '../text.ts'
 import css from './Trade.module.css'
 
 const LIVE_MS = 5_000
@@ -24,7 +24,7 @@ export default function TradePage() {
 }
 
 function OneAuthorization({ cardAuthId }: { cardAuthId: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(pageAuthorizations, { cardAuthId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
   const trades = useAsk(pageTrades, { cardAuthId, scope: 'all', pageSize: 100 }, { quiet: true, everyMs: LIVE_MS })
   const auth = query.data?.data.find((row) => row.cardAuthId === cardAuthId)
@@ -44,7 +44,7 @@ const ofThis = (page: Output<typeof pageTrades> | undefined, cardAuthId: string)
   page?.data.filter((trade) => trade.cardAuthId === cardAuthId)
 
 function SettledTrade({ tradeId }: { tradeId: string }) {
-  const { t } = useTranslation()
+  const t = useText()
   const query = useAsk(pageTrades, { tradeId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
   const trade = query.data?.data.find((row) => row.tradeId === tradeId)
   return (
@@ -72,7 +72,7 @@ function Frame({
   extra: React.ReactNode
   children: React.ReactNode
 }) {
-  const { t } = useTranslation()
+  const t = useText()
   const { search } = useLocation()
   const navigate = useNavigate()
   const here = useHere()

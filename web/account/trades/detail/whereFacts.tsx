@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Money } from '#web/ui/Money.tsx'
@@ -6,11 +5,12 @@ import { paths } from '#web/account/paths.ts'
 import { countryName } from '../countries.ts'
 import { merchantKind } from '../merchantKinds.ts'
 import { isForeign, type Authorization, type Trade } from '../tradeLook.ts'
+import type { say } from '../text.ts'
 
 type Fact = readonly [ReactNode, ReactNode]
 
 /** Which card, which merchant: the facts that an authorization and a settled row share. */
-export function whereFacts(row: Authorization | Trade, t: TFunction): Fact[] {
+export function whereFacts(row: Authorization | Trade, t: typeof say): Fact[] {
   const kind = merchantKind(row.mcc)
   return [
     [

@@ -12,19 +12,19 @@ import {
 } from '#contract/cards/desk/ranges.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
-import { useSay } from '#web/operator/say.ts'
 import { ChangeDialog } from '#web/operator/products/ChangeDialog.tsx'
 import { Changes } from '#web/operator/products/Changes.tsx'
 import { said } from '#web/operator/products/figures.ts'
 import { Prices } from '#web/operator/products/Prices.tsx'
 import { rangeTone } from './RangesPage.tsx'
 import { Page, Waiting } from '#web/operator/products/Waits.tsx'
+import { langNow } from '#web/text.ts'
+import { type say, useText } from '../text.ts'
 import css from '#web/operator/products/Products.module.css'
 
 type Move = 'range' | 'list' | { userNo: string; price: RangeAtDesk['price'] }
@@ -32,7 +32,7 @@ const refreshes = [showRangeAtDesk, listRangesAtDesk]
 
 /** One range: its prices by list, plan and account, its limits and texts, and how it came to be so. */
 export default function RangePage() {
-  const { t } = useSay()
+  const t = useText()
   const { vid = '' } = useParams()
   const query = useAsk(showRangeAtDesk, { vid }, { quiet: true })
   const [move, setMove] = useState<Move>()
@@ -51,13 +51,13 @@ export default function RangePage() {
             {may && (
               <span className={css.moves}>
                 <Button guardMs={0} onClick={() => setMove('range')}>
-                  {t('products.changeRange')}
+                  {t('ranges.changeRange')}
                 </Button>
                 <Button guardMs={0} onClick={() => setMove({ userNo: '', price: nothingSaid })}>
-                  {t('products.addException')}
+                  {t('ranges.addException')}
                 </Button>
                 <Button look="primary" guardMs={0} onClick={() => setMove('list')}>
-                  {t('products.changePrice')}
+                  {t('ranges.changePrice')}
                 </Button>
               </span>
             )}
@@ -66,14 +66,14 @@ export default function RangePage() {
           <div className={css.two}>
             <div className={css.column}>
               <Prices range={range} onChange={may ? (userNo, price) => setMove({ userNo, price }) : undefined} />
-              <Panel title={t('products.limits')}>
+              <Panel title={t('ranges.limits')}>
                 <Facts
                   facts={Object.entries(rangeFields).map(([name, field]) => [
                     field[langNow()],
                     field.as === 'yes'
                       ? t(range.figures[name as 'threeDs'] ? 'products.yes' : 'products.no')
                       : name === 'stock' && range.figures.stock === null
-                        ? t('products.unlimited')
+                        ? t('ranges.unlimited')
                         : said(field.as, range.figures[name as 'status'], { state: rangeStates }),
                   ])}
                 />
@@ -87,14 +87,14 @@ export default function RangePage() {
             <ChangeDialog
               call={changeRange}
               about={{ vid }}
-              title={t('products.changeRange')}
-              text={t('products.changeRangeText')}
-              submit={t('products.save')}
-              done={({ scheduled }) => t(scheduled ? 'products.isScheduled' : 'products.isDone')}
+              title={t('ranges.changeRange')}
+              text={t('ranges.changeRangeText')}
+              submit={t('ranges.save')}
+              done={({ scheduled }) => t(scheduled ? 'ranges.isScheduled' : 'products.isDone')}
               fields={rangeFields}
               stands={range.figures}
               tables={{ state: rangeStates }}
-              empty={{ stock: t('products.unlimited') }}
+              empty={{ stock: t('ranges.unlimited') }}
               refreshes={refreshes}
               onClose={close}
             />
@@ -103,8 +103,8 @@ export default function RangePage() {
             <ChangeDialog
               call={askPrice}
               about={{ vid }}
-              title={t(move === 'list' ? 'products.changePrice' : 'products.addException')}
-              text={t(move === 'list' ? 'products.changePriceText' : 'products.exceptionText')}
+              title={t(move === 'list' ? 'ranges.changePrice' : 'ranges.addException')}
+              text={t(move === 'list' ? 'ranges.changePriceText' : 'ranges.exceptionText')}
               submit={t('products.propose')}
               done={() => t('products.proposed')}
               fields={priceFields}
@@ -121,11 +121,11 @@ export default function RangePage() {
 }
 
 /** What holds for an account where its exception says nothing: the list price, unless its plan has a better one. */
-const asListed = ({ price }: RangeAtDesk, t: ReturnType<typeof useSay>['t']): Record<string, string> =>
+const asListed = ({ price }: RangeAtDesk, t: typeof say): Record<string, string> =>
   Object.fromEntries(
     Object.entries(priceFields).map(([name, { as }]) => [
       name,
-      t('products.asBefore', { price: said(as, price[name as keyof typeof priceFields]) }),
+      t('ranges.asBefore', { price: said(as, price[name as keyof typeof priceFields]) }),
     ]),
   )
 

@@ -11,15 +11,15 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
 import { said } from '#web/operator/products/figures.ts'
+import { say, useText } from '../text.ts'
 
 export const rangeTone = { ON: 'ok', SOLD_OUT: 'warn', OFF: 'quiet' } as const satisfies Record<RangeState, Tone>
 
 const columns: readonly Column<RangeRow>[] = [
-  { key: 'vid', title: () => say('products.range'), cell: (row) => <strong>{row.vid}</strong>, phone: 'head' },
+  { key: 'vid', title: () => say('ranges.range'), cell: (row) => <strong>{row.vid}</strong>, phone: 'head' },
   { key: 'bin', title: () => 'BIN', cell: (row) => row.bin },
-  { key: 'network', title: () => say('products.network'), cell: (row) => <NetworkMark network={row.network} /> },
+  { key: 'network', title: () => say('ranges.network'), cell: (row) => <NetworkMark network={row.network} /> },
   {
     key: 'status',
     title: () => say('products.status'),
@@ -39,7 +39,7 @@ const columns: readonly Column<RangeRow>[] = [
   },
   {
     key: 'limits',
-    title: () => say('products.opening'),
+    title: () => say('ranges.opening'),
     align: 'right',
     cell: (row) => `${show(row.minOpen)} – ${show(row.maxOpen)}`,
   },
@@ -54,7 +54,7 @@ const names: string[] = []
 
 /** What is sold and what it costs. */
 export default function RangesPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const list = useListState(names)
   const query = useAsk(listRangesAtDesk, {}, { everyMs: 30_000 })
@@ -67,7 +67,7 @@ export default function RangesPage() {
         columns={columns}
         rowKey={({ vid }) => vid}
         onOpen={({ vid }) => void navigate(paths.range(vid))}
-        empty={<Empty icon="cards" title={t('products.noRanges')} />}
+        empty={<Empty icon="cards" title={t('ranges.noRanges')} />}
       />
     </PageFrame>
   )

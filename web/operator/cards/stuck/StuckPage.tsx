@@ -12,17 +12,17 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
 import { asPage } from '#web/operator/parts/keyset.tsx'
 import css from '#web/operator/parts/Case.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { say, useText } from '../text.ts'
 
 const LIVE_MS = 10_000
 
 const columns: readonly Column<StuckOpening>[] = [
   {
     key: 'account',
-    title: () => say('stuckDesk.account'),
+    title: () => say('stuck.account'),
     phone: 'head',
     cell: ({ holder }) => (
       <Link to={paths.account(holder.accountId)}>
@@ -30,22 +30,22 @@ const columns: readonly Column<StuckOpening>[] = [
       </Link>
     ),
   },
-  { key: 'vid', title: () => say('stuckDesk.range'), cell: ({ vid }) => vid },
+  { key: 'vid', title: () => say('stuck.range'), cell: ({ vid }) => vid },
   {
     key: 'order',
-    title: () => say('stuckDesk.order'),
+    title: () => say('stuck.order'),
     cell: ({ orderNo }) => (
       <span className={css.mono}>
         {orderNo.slice(0, 10)}…{orderNo.slice(-6)}
       </span>
     ),
   },
-  { key: 'held', title: () => say('stuckDesk.held'), cell: ({ held }) => <Money cents={held} /> },
-  { key: 'since', title: () => say('stuckDesk.since'), cell: ({ createTime }) => age(serverNow() - createTime) },
-  { key: 'tries', title: () => say('stuckDesk.tries'), cell: ({ tries }) => tries },
+  { key: 'held', title: () => say('stuck.held'), cell: ({ held }) => <Money cents={held} /> },
+  { key: 'since', title: () => say('stuck.since'), cell: ({ createTime }) => age(serverNow() - createTime) },
+  { key: 'tries', title: () => say('stuck.tries'), cell: ({ tries }) => tries },
   {
     key: 'next',
-    title: () => say('stuckDesk.next'),
+    title: () => say('stuck.next'),
     cell: ({ nextTime }) => (nextTime === null ? '–' : showTime(nextTime)),
   },
   { key: 'ask', title: () => say('parts.actions'), cell: (opening) => <AskAgain opening={opening} /> },
@@ -54,32 +54,32 @@ const names: string[] = []
 
 /** Cards that the issuer has neither made nor refused: the money stays held until it says one or the other. */
 export default function StuckPage() {
-  const { t } = useSay()
+  const t = useText()
   const list = useListState(names)
   const query = useAsk(listStuckOpenings, {}, { everyMs: LIVE_MS, keep: true })
   const more = query.data && query.data.count - query.data.data.length
   return (
     <PageFrame>
-      <p className={css.note}>{t('stuckDesk.lead')}</p>
+      <p className={css.note}>{t('stuck.lead')}</p>
       <QueryTable
         label={t('desk.stuck')}
         query={asPage(query)}
         list={list}
         columns={columns}
         rowKey={({ orderNo }) => orderNo}
-        empty={<Empty icon="check" title={t('stuckDesk.empty')} text={t('stuckDesk.emptyText')} />}
+        empty={<Empty icon="check" title={t('stuck.empty')} text={t('stuck.emptyText')} />}
       />
-      {more ? <p className={css.note}>{t('stuckDesk.more', { count: more })}</p> : null}
+      {more ? <p className={css.note}>{t('stuck.more', { count: more })}</p> : null}
     </PageFrame>
   )
 }
 
 function AskAgain({ opening: { orderNo } }: { opening: StuckOpening }) {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:account.make')
   const again = useCall(askForOpening, {
     refreshes: [listStuckOpenings],
-    onDone: () => toast.ok(t('stuckDesk.asked')),
+    onDone: () => toast.ok(t('stuck.asked')),
   })
   if (!makes) return null
   return (
@@ -87,10 +87,10 @@ function AskAgain({ opening: { orderNo } }: { opening: StuckOpening }) {
       size="s"
       icon="refresh"
       loading={again.isPending}
-      aria-label={`${t('stuckDesk.ask')} ${orderNo}`}
+      aria-label={`${t('stuck.ask')} ${orderNo}`}
       onClick={() => again.mutate({ orderNo })}
     >
-      {t('stuckDesk.ask')}
+      {t('stuck.ask')}
     </Button>
   )
 }

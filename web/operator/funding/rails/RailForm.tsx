@@ -11,13 +11,13 @@ import {
 import { parse, plain } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '#web/operator/say.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { RailPicture } from './RailPicture.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 const amounts = ['min', 'maxCn', 'maxEn', 'feeFixed'] as const
 const seconds = ['quoteForS', 'validForS'] as const
@@ -26,7 +26,7 @@ const bare = (cents: number | null): string => (cents === null ? '' : plain(cent
 
 /** Typed as it stands; what is sent is only what differs. */
 export function RailForm({ rail }: { rail: DeskRail }) {
-  const { t } = useSay()
+  const t = useText()
   const [enabled, setEnabled] = useState(rail.enabled)
   const [typed, setTyped] = useState<Record<string, string>>(() => ({
     ...Object.fromEntries(amounts.map((name) => [name, bare(rail[name])])),
@@ -41,7 +41,7 @@ export function RailForm({ rail }: { rail: DeskRail }) {
   const change = useCall(changeRail, {
     quiet: true,
     refreshes: [listRails, railHistory],
-    onDone: ({ done }) => toast.ok(t(`moneyDesk.done.${done}`)),
+    onDone: ({ done }) => toast.ok(t(`funding.done.${done}`)),
   })
   const cents = (name: string) =>
     typed[name] === '' && name.startsWith('max') ? 0 : (parse(typed[name] ?? '') ?? Number.NaN)
@@ -59,17 +59,17 @@ export function RailForm({ rail }: { rail: DeskRail }) {
     ...(typed.limitFileId && typed.limitFileId !== rail.limitFileId && { limitFileId: typed.limitFileId }),
   }
   const off = wrong.length
-    ? t('moneyDesk.amountWrong')
+    ? t('funding.amountWrong')
     : Object.keys(patch).length === 0
-      ? t('moneyDesk.nothingChanged')
+      ? t('funding.nothingChanged')
       : (typed.reason ?? '').trim().length < 2
-        ? t('moneyDesk.reasonFirst')
+        ? t('funding.reasonFirst')
         : undefined
   const line = (name: string, label: string, hint?: string) => (
     <Field
       label={label}
       hint={hint}
-      problem={wrong.includes(name) ? t('moneyDesk.amountWrong') : change.error?.fields[name]}
+      problem={wrong.includes(name) ? t('funding.amountWrong') : change.error?.fields[name]}
     >
       {(wiring) => <Input {...wiring} value={typed[name] ?? ''} onChange={set(name)} />}
     </Field>
@@ -86,7 +86,7 @@ export function RailForm({ rail }: { rail: DeskRail }) {
     <CallForm
       loading={change.isPending}
       submitError={change.error?.says}
-      submit={t('moneyDesk.save')}
+      submit={t('funding.save')}
       submitOff={off}
       onSubmit={() =>
         change.mutate({
@@ -99,39 +99,39 @@ export function RailForm({ rail }: { rail: DeskRail }) {
       }
     >
       <fieldset className={css.group}>
-        <legend>{t('moneyDesk.money')}</legend>
+        <legend>{t('funding.money')}</legend>
         <Checkbox checked={enabled} onChange={setEnabled}>
-          {t('moneyDesk.on')}
+          {t('funding.on')}
         </Checkbox>
         <div className={css.two}>
-          {line('maxCn', t('moneyDesk.maxCn', { unit }), t('moneyDesk.maxHint'))}
-          {line('maxEn', t('moneyDesk.maxEn', { unit }))}
-          {line('min', t('moneyDesk.minField', { unit }))}
-          {line('feeBps', t('moneyDesk.feeField'))}
-          {line('feeFixed', t('moneyDesk.feeFixed', { unit }))}
+          {line('maxCn', t('funding.maxCn', { unit }), t('funding.maxHint'))}
+          {line('maxEn', t('funding.maxEn', { unit }))}
+          {line('min', t('funding.minField', { unit }))}
+          {line('feeBps', t('funding.feeField'))}
+          {line('feeFixed', t('funding.feeFixed', { unit }))}
           {line('quoteForS', railFieldNames.quoteForS[langNow()])}
           {line('validForS', railFieldNames.validForS[langNow()])}
         </div>
       </fieldset>
       <fieldset className={css.group}>
-        <legend>{t('moneyDesk.wordsTitle')}</legend>
+        <legend>{t('funding.wordsTitle')}</legend>
         <div className={css.two}>
-          {line('arrivalCn', t('moneyDesk.arrivalCn'))}
-          {line('arrivalEn', t('moneyDesk.arrivalEn'))}
-          {area('notesCn', t('moneyDesk.notesCn'), t('moneyDesk.notesHint'))}
-          {area('notesEn', t('moneyDesk.notesEn'))}
+          {line('arrivalCn', t('funding.arrivalCn'))}
+          {line('arrivalEn', t('funding.arrivalEn'))}
+          {area('notesCn', t('funding.notesCn'), t('funding.notesHint'))}
+          {area('notesEn', t('funding.notesEn'))}
         </div>
         {rail.rail === 'UNIONPAY' && (
           <RailPicture fileId={typed.limitFileId ?? ''} isUp={rail.limitFileId} onChange={set('limitFileId')} />
         )}
       </fieldset>
-      <Field label={t('moneyDesk.when')}>
+      <Field label={t('funding.when')}>
         {(wiring) => <Input {...wiring} type="datetime-local" value={typed.when ?? ''} onChange={set('when')} />}
       </Field>
-      {area('reason', t('moneyDesk.reason'))}
+      {area('reason', t('funding.reason'))}
       {Object.keys(patch).length > 0 && (
         <p className={css.note} role="status">
-          {t(takesTwo(patch) ? 'moneyDesk.takesTwo' : 'moneyDesk.takesOne')}
+          {t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}
         </p>
       )}
     </CallForm>

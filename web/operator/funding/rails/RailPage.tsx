@@ -11,20 +11,20 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { RailForm } from './RailForm.tsx'
+import { useText } from '../text.ts'
 
 /** One rail: what may be changed, and everything that was. */
 export default function RailPage() {
-  const { t } = useSay()
+  const t = useText()
   const { rail = '' } = useParams()
   const navigate = useNavigate()
   const makes = useHolds('staff:treasury.make')
   const query = useAsk(listRails, {}, { quiet: true })
   const found = query.data?.list.find((one) => one.rail === rail)
   return (
-    <Drawer title={found?.railText ?? t('moneyDesk.change')} width={680} onClose={() => void navigate(paths.rails)}>
+    <Drawer title={found?.railText ?? t('funding.change')} width={680} onClose={() => void navigate(paths.rails)}>
       {found ? (
         <div className={css.detail}>
           {makes && <RailForm key={`${found.rail} ${found.version}`} rail={found} />}
@@ -33,20 +33,20 @@ export default function RailPage() {
       ) : query.isPending ? (
         <SkeletonLines lines={8} />
       ) : (
-        <Empty icon="search" title={t('moneyDesk.missing')} />
+        <Empty icon="search" title={t('funding.missing')} />
       )}
     </Drawer>
   )
 }
 
 function History({ rail, makes }: { rail: Parameters<typeof RailForm>[0]['rail']['rail']; makes: boolean }) {
-  const { t } = useSay()
+  const t = useText()
   const [ending, setEnding] = useState<string>()
   const { data } = useAsk(railHistory, { rail }, { quiet: true })
   return (
     <section>
-      <h3>{t('moneyDesk.history')}</h3>
-      {data?.data.length === 0 && <p className={css.quiet}>{t('moneyDesk.noHistory')}</p>}
+      <h3>{t('funding.history')}</h3>
+      {data?.data.length === 0 && <p className={css.quiet}>{t('funding.noHistory')}</p>}
       {data?.data.map((change) => (
         <div key={change.changeId} className={css.item}>
           <span className={css.between}>
@@ -65,7 +65,7 @@ function History({ rail, makes }: { rail: Parameters<typeof RailForm>[0]['rail']
           {change.state === 'PLANNED' && makes && (
             <span>
               <Button size="s" guardMs={0} onClick={() => setEnding(change.changeId)}>
-                {t('moneyDesk.cancel')}
+                {t('funding.cancel')}
               </Button>
             </span>
           )}
@@ -75,10 +75,10 @@ function History({ rail, makes }: { rail: Parameters<typeof RailForm>[0]['rail']
         <ReasonDialog
           call={cancelRailChange}
           wish={{ changeId: ending }}
-          title={t('moneyDesk.cancel')}
-          text={t('moneyDesk.cancelText')}
-          submit={t('moneyDesk.cancel')}
-          done={t('moneyDesk.cancelled')}
+          title={t('funding.cancel')}
+          text={t('funding.cancelText')}
+          submit={t('funding.cancel')}
+          done={t('funding.cancelled')}
           refreshes={[railHistory, listRails]}
           onClose={() => setEnding(undefined)}
         />

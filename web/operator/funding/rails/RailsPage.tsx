@@ -4,7 +4,6 @@ import { listRails, type DeskRail } from '#contract/funding/desk/rails.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -13,13 +12,14 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { Rates } from './Rates.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 /** What account holders are offered, and what a dollar costs. */
 export default function RailsPage() {
-  const { t } = useSay()
+  const t = useText()
   const query = useAsk(listRails, {}, { everyMs: 15_000 })
   return (
     <PageFrame>
@@ -46,38 +46,38 @@ export default function RailsPage() {
 }
 
 function RailCard({ rail }: { rail: DeskRail }) {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:treasury.make')
   return (
     <Panel
       title={rail.railText}
-      extra={<StatusTag tone={rail.enabled ? 'ok' : 'bad'} text={t(rail.enabled ? 'moneyDesk.on' : 'moneyDesk.off')} />}
+      extra={<StatusTag tone={rail.enabled ? 'ok' : 'bad'} text={t(rail.enabled ? 'funding.on' : 'funding.off')} />}
     >
       <div className={css.detail}>
         <Facts
           facts={[
-            [t('moneyDesk.min'), <Money key="min" cents={rail.min} unit={rail.payUnit} />],
-            [t('moneyDesk.max'), <Limits key="max" rail={rail} />],
-            [t('moneyDesk.fee'), <Fee key="fee" rail={rail} />],
-            [t('moneyDesk.arrival'), langNow() === 'cn' ? rail.arrivalCn : rail.arrivalEn],
+            [t('funding.min'), <Money key="min" cents={rail.min} unit={rail.payUnit} />],
+            [t('funding.max'), <Limits key="max" rail={rail} />],
+            [t('funding.fee'), <Fee key="fee" rail={rail} />],
+            [t('funding.arrival'), langNow() === 'cn' ? rail.arrivalCn : rail.arrivalEn],
           ]}
         />
         {(rail.planned > 0 || rail.approvalId || rail.maxCn !== rail.maxEn) && (
           <span className={css.row}>
-            {rail.planned > 0 && <Tag tone="info">{t('moneyDesk.planned', { count: rail.planned })}</Tag>}
-            {rail.maxCn !== rail.maxEn && <Tag tone="warn">{t('moneyDesk.limitsDiffer')}</Tag>}
-            {rail.approvalId && <Link to={paths.approval(rail.approvalId)}>{t('moneyDesk.pending')}</Link>}
+            {rail.planned > 0 && <Tag tone="info">{t('funding.planned', { count: rail.planned })}</Tag>}
+            {rail.maxCn !== rail.maxEn && <Tag tone="warn">{t('funding.limitsDiffer')}</Tag>}
+            {rail.approvalId && <Link to={paths.approval(rail.approvalId)}>{t('funding.pending')}</Link>}
           </span>
         )}
         <span className={css.foot}>
           <small className={css.quiet}>
-            {t('moneyDesk.version', { version: rail.version })} · {showDay(rail.updateTime)}
+            {t('funding.version', { version: rail.version })} · {showDay(rail.updateTime)}
           </small>
           <Link
             to={paths.rail(rail.rail)}
-            aria-label={`${t(makes ? 'moneyDesk.edit' : 'moneyDesk.look')} ${rail.railText}`}
+            aria-label={`${t(makes ? 'funding.edit' : 'funding.look')} ${rail.railText}`}
           >
-            {t(makes ? 'moneyDesk.edit' : 'moneyDesk.look')}
+            {t(makes ? 'funding.edit' : 'funding.look')}
           </Link>
         </span>
       </div>
@@ -87,11 +87,11 @@ function RailCard({ rail }: { rail: DeskRail }) {
 
 /** What the texts of each language name; one figure where they agree. */
 function Limits({ rail: { maxCn, maxEn, payUnit } }: { rail: DeskRail }) {
-  const { t } = useSay()
+  const t = useText()
   if (maxCn === maxEn) return <Money cents={maxCn} unit={payUnit} />
   return (
     <>
-      {t('moneyDesk.inCn')} <Money cents={maxCn} unit={payUnit} /> · {t('moneyDesk.inEn')}{' '}
+      {t('funding.inCn')} <Money cents={maxCn} unit={payUnit} /> · {t('funding.inEn')}{' '}
       <Money cents={maxEn} unit={payUnit} />
     </>
   )

@@ -6,12 +6,12 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 
 /** A rate by hand: asked for here, set by another person. */
 export function RateDialog({ mid, spreadBps, onClose }: { mid: string; spreadBps: number; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(setRateByHand, { initial: { pair: 'USD/CNY', mid, spreadBps: String(spreadBps), reason: '' } })
   const text = (name: 'mid' | 'spreadBps', label: string) => {
     const { problem, ...bound } = form.field(name)
@@ -24,23 +24,23 @@ export function RateDialog({ mid, spreadBps, onClose }: { mid: string; spreadBps
   const { problem, ...reason } = form.field('reason')
   async function send() {
     if (!(await form.submit())) return
-    toast.ok(t('moneyDesk.asked'))
+    toast.ok(t('funding.asked'))
     refresh(listRates)
     onClose()
   }
   return (
-    <Dialog title={t('moneyDesk.setRate')} onClose={onClose}>
+    <Dialog title={t('funding.setRate')} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
-        submit={t('moneyDesk.setRate')}
+        submit={t('funding.setRate')}
         onCancel={onClose}
         onSubmit={() => void send()}
       >
-        <p className={css.quiet}>{t('moneyDesk.setRateText')}</p>
-        {text('mid', t('moneyDesk.midField'))}
-        {text('spreadBps', t('moneyDesk.spreadField'))}
-        <Field label={t('moneyDesk.reason')} problem={problem} required>
+        <p className={css.quiet}>{t('funding.setRateText')}</p>
+        {text('mid', t('funding.midField'))}
+        {text('spreadBps', t('funding.spreadField'))}
+        <Field label={t('funding.reason')} problem={problem} required>
           {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} />}
         </Field>
       </CallForm>

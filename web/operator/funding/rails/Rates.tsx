@@ -13,18 +13,18 @@ import { Sheet } from '#web/operator/ledger/Sheet.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
 import css from '#web/operator/parts/Case.module.css'
 import { RateDialog } from './RateDialog.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from '../text.ts'
 
 type Listed = Output<typeof listRates>
 const FEW = 5
 
 /** What a dollar costs now, who said so, and what it has cost before. */
 export function Rates() {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:treasury.make')
   const [open, setOpen] = useState(false)
   const [all, setAll] = useState(false)
@@ -35,11 +35,11 @@ export function Rates() {
   const yuan = found?.pairs.find(({ pair }) => pair === 'USD/CNY')
   return (
     <Panel
-      title={t('moneyDesk.ratesTitle')}
+      title={t('funding.ratesTitle')}
       extra={
         makes && (
           <Button guardMs={0} onClick={() => setOpen(true)}>
-            {t('moneyDesk.setRate')}
+            {t('funding.setRate')}
           </Button>
         )
       }
@@ -50,15 +50,15 @@ export function Rates() {
             {found.pairs.map(({ pair, mid, customer, spreadBps, source, time, stale }) => (
               <Stat
                 key={pair}
-                label={`${pair} · ${t(`moneyDesk.sources.${source}`)}`}
+                label={`${pair} · ${t(`funding.sources.${source}`)}`}
                 value={customer}
                 note={
                   stale ? (
-                    <StatusTag tone="bad" text={t('moneyDesk.stale')} />
+                    <StatusTag tone="bad" text={t('funding.stale')} />
                   ) : time === null ? (
                     ''
                   ) : (
-                    t('moneyDesk.rateNote', { mid, spread: spreadBps / 100, age: age(serverNow() - time) })
+                    t('funding.rateNote', { mid, spread: spreadBps / 100, age: age(serverNow() - time) })
                   )
                 }
               />
@@ -66,17 +66,16 @@ export function Rates() {
           </div>
           {found.approvalId && (
             <p className={css.note} role="status">
-              {t('moneyDesk.rateWaits')} ·{' '}
-              <Link to={paths.approval(found.approvalId)}>{t('moneyDesk.toApproval')}</Link>
+              {t('funding.rateWaits')} · <Link to={paths.approval(found.approvalId)}>{t('funding.toApproval')}</Link>
             </p>
           )}
           {found.history.length > 0 && (
             <section>
-              <h3>{t('moneyDesk.rateHistory')}</h3>
+              <h3>{t('funding.rateHistory')}</h3>
               <History rows={all ? found.history : found.history.slice(0, FEW)} maxMoveBps={found.maxMoveBps} />
               {found.history.length > FEW && !all ? (
                 <Button look="quiet" size="s" guardMs={0} onClick={() => setAll(true)}>
-                  {t('moneyDesk.older')}
+                  {t('desk.older')}
                 </Button>
               ) : (
                 all && <Keyset keyset={keyset} cursor={found.cursor} />
@@ -95,24 +94,24 @@ export function Rates() {
 }
 
 function History({ rows, maxMoveBps }: { rows: Listed['history']; maxMoveBps: number }) {
-  const { t } = useSay()
+  const t = useText()
   return (
     <Sheet
-      label={t('moneyDesk.rateHistory')}
+      label={t('funding.rateHistory')}
       head={[
-        t('moneyDesk.time'),
-        t('moneyDesk.source'),
-        t('moneyDesk.mid'),
-        t('moneyDesk.spread'),
-        t('moneyDesk.customer'),
-        t('moneyDesk.moved'),
+        t('funding.time'),
+        t('funding.source'),
+        t('funding.mid'),
+        t('funding.spread'),
+        t('funding.customer'),
+        t('funding.moved'),
       ]}
       wide={[1, 3]}
       rows={rows.map(({ rateId, time, source, by, mid, spreadBps, customer, movedBps }) => ({
         key: rateId,
         cells: [
           showTime(time),
-          by ?? t(`moneyDesk.sources.${source}`),
+          by ?? t(`funding.sources.${source}`),
           mid,
           `${spreadBps / 100}%`,
           customer,

@@ -16,12 +16,12 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 
 /** One difference: what both sides say, where its money is, and what a person has done about it. */
 export default function BreakPage() {
-  const { t } = useSay()
+  const t = useText()
   const { breakId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -32,16 +32,16 @@ export default function BreakPage() {
   const resolve = useCall(resolveBreak, {
     quiet: true,
     refreshes: [showBreak, listBreaks, staffQueues],
-    onDone: () => toast.ok(t('moneyDesk.resolved')),
+    onDone: () => toast.ok(t('funding.resolved')),
   })
   return (
     <Drawer
-      title={found?.kindText ?? t('moneyDesk.breaks')}
+      title={found?.kindText ?? t('funding.breaks')}
       extra={
         found && (
           <StatusTag
             tone={found.state === 'OPEN' ? 'warn' : 'ok'}
-            text={t(found.state === 'OPEN' ? 'moneyDesk.open' : 'moneyDesk.mended')}
+            text={t(found.state === 'OPEN' ? 'funding.open' : 'funding.mended')}
           />
         )
       }
@@ -51,10 +51,10 @@ export default function BreakPage() {
         <div className={css.detail}>
           <Facts
             facts={[
-              [t('moneyDesk.rail'), found.railText],
+              [t('funding.rail'), found.railText],
               ...found.facts.map(({ name, text }) => [name, text] as const),
               [
-                t('moneyDesk.reference'),
+                t('funding.reference'),
                 <span key="ref" className={css.mono}>
                   {found.ref}
                 </span>,
@@ -62,25 +62,25 @@ export default function BreakPage() {
               ...(found.orderNo
                 ? [
                     [
-                      t('moneyDesk.order'),
+                      t('funding.order'),
                       <span key="no" className={css.mono}>
                         {found.orderNo}
                       </span>,
                     ] as const,
                   ]
                 : []),
-              [t('moneyDesk.time'), showTime(found.foundTime)],
-              ...(found.mendedBy ? [[t('moneyDesk.mendedBy'), found.mendedBy] as const] : []),
-              ...(found.mendedWhy ? [[t('moneyDesk.reason'), found.mendedWhy] as const] : []),
+              [t('funding.time'), showTime(found.foundTime)],
+              ...(found.mendedBy ? [[t('funding.mendedBy'), found.mendedBy] as const] : []),
+              ...(found.mendedWhy ? [[t('funding.reason'), found.mendedWhy] as const] : []),
             ]}
           />
           <div className={css.row}>
-            {found.suspenseId && <Link to={paths.receipt(found.suspenseId)}>{t('moneyDesk.toReceipt')}</Link>}
-            {found.ours && found.orderNo && <Link to={paths.topUp(found.orderNo)}>{t('moneyDesk.toOrderPage')}</Link>}
+            {found.suspenseId && <Link to={paths.receipt(found.suspenseId)}>{t('funding.toReceipt')}</Link>}
+            {found.ours && found.orderNo && <Link to={paths.topUp(found.orderNo)}>{t('funding.toOrderPage')}</Link>}
           </div>
           {found.state === 'OPEN' && makes && (
             <>
-              <Field label={t('moneyDesk.reason')} hint={t('moneyDesk.resolveHint')} required>
+              <Field label={t('funding.reason')} hint={t('funding.resolveHint')} required>
                 {(wiring) => <TextArea {...wiring} rows={2} maxLength={200} value={reason} onChange={setReason} />}
               </Field>
               <FormError text={resolve.error?.says} />
@@ -88,10 +88,10 @@ export default function BreakPage() {
                 <Button
                   look="primary"
                   loading={resolve.isPending}
-                  disabled={reason.trim().length < 2 ? t('moneyDesk.reason') : undefined}
+                  disabled={reason.trim().length < 2 ? t('funding.reason') : undefined}
                   onClick={() => resolve.mutate({ breakId, reason })}
                 >
-                  {t('moneyDesk.resolve')}
+                  {t('funding.resolve')}
                 </Button>
               </span>
             </>
@@ -100,7 +100,7 @@ export default function BreakPage() {
       ) : query.isPending ? (
         <SkeletonLines lines={6} />
       ) : (
-        <Empty icon="search" title={t('moneyDesk.missing')} />
+        <Empty icon="search" title={t('funding.missing')} />
       )}
     </Drawer>
   )

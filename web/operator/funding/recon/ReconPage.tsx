@@ -13,84 +13,84 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
 import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
 import { RunNow } from './RunNow.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { say, useText } from '../text.ts'
 
 const breakColumns: readonly Column<RailBreak>[] = [
-  { key: 'kind', title: () => say('moneyDesk.kind'), phone: 'head', cell: (row) => <strong>{row.kindText}</strong> },
-  { key: 'rail', title: () => say('moneyDesk.rail'), cell: (row) => row.railText },
+  { key: 'kind', title: () => say('funding.kind'), phone: 'head', cell: (row) => <strong>{row.kindText}</strong> },
+  { key: 'rail', title: () => say('funding.rail'), cell: (row) => row.railText },
   {
     key: 'facts',
-    title: () => say('moneyDesk.facts'),
+    title: () => say('funding.facts'),
     cell: (row) => row.facts.map(({ name, text }) => `${name} ${text}`).join(' · ') || '–',
   },
   {
     key: 'state',
-    title: () => say('moneyDesk.status'),
+    title: () => say('funding.status'),
     cell: (row) => (
       <StatusTag
         tone={row.state === 'OPEN' ? 'warn' : 'ok'}
-        text={say(row.state === 'OPEN' ? 'moneyDesk.open' : 'moneyDesk.mended')}
+        text={say(row.state === 'OPEN' ? 'funding.open' : 'funding.mended')}
       />
     ),
   },
   {
     key: 'since',
-    title: () => say('moneyDesk.since'),
+    title: () => say('funding.since'),
     cell: (row) => (row.state === 'OPEN' ? age(serverNow() - row.foundTime) : showTime(row.foundTime)),
   },
 ]
 const runColumns: readonly Column<ReconRun>[] = [
   {
     key: 'provider',
-    title: () => say('moneyDesk.provider'),
+    title: () => say('funding.provider'),
     phone: 'head',
     cell: (row) => <strong>{row.providerText}</strong>,
   },
-  { key: 'day', title: () => say('moneyDesk.day'), cell: (row) => row.day },
+  { key: 'day', title: () => say('funding.day'), cell: (row) => row.day },
   {
     key: 'state',
-    title: () => say('moneyDesk.status'),
+    title: () => say('funding.status'),
     cell: (row) => (
       <StatusTag tone={row.state === 'DONE' ? 'ok' : row.state === 'FAILED' ? 'bad' : 'info'} text={row.stateText} />
     ),
   },
-  { key: 'payments', title: () => say('moneyDesk.payments'), align: 'right', cell: (row) => row.payments ?? '–' },
+  { key: 'payments', title: () => say('funding.payments'), align: 'right', cell: (row) => row.payments ?? '–' },
   {
     key: 'amount',
-    title: () => say('moneyDesk.amount'),
+    title: () => say('funding.amount'),
     align: 'right',
     cell: (row) => <Money cents={row.amount} unit={row.unit} />,
   },
-  { key: 'breaks', title: () => say('moneyDesk.found'), align: 'right', cell: (row) => row.breaks ?? '–' },
-  { key: 'by', title: () => say('moneyDesk.by'), cell: (row) => row.by ?? say('moneyDesk.clock') },
-  { key: 'time', title: () => say('moneyDesk.time'), cell: (row) => showTime(row.createTime) },
+  { key: 'breaks', title: () => say('funding.found'), align: 'right', cell: (row) => row.breaks ?? '–' },
+  { key: 'by', title: () => say('funding.by'), cell: (row) => row.by ?? say('funding.clock') },
+  { key: 'time', title: () => say('funding.time'), cell: (row) => showTime(row.createTime) },
 ]
 const names: string[] = []
 type View = 'open' | 'all' | 'runs'
 
 /** The rails against their providers: what differs, and when they were compared. */
 export default function ReconPage() {
-  const { t } = useSay()
+  const t = useText()
   const [params, setParams] = useSearchParams()
   const view = (['all', 'runs'] as const).find((one) => one === params.get('view')) ?? 'open'
   const makes = useHolds('staff:books.make')
   return (
     <PageFrame>
       {makes && (
-        <Panel title={t('moneyDesk.runTitle')}>
+        <Panel title={t('funding.runTitle')}>
           <RunNow onRun={() => setParams({ view: 'runs' })} />
         </Panel>
       )}
       <Segmented<View>
-        label={t('moneyDesk.breaks')}
+        label={t('funding.breaks')}
         value={view}
         options={[
-          { value: 'open', label: t('moneyDesk.open') },
-          { value: 'all', label: t('moneyDesk.all') },
-          { value: 'runs', label: t('moneyDesk.runs') },
+          { value: 'open', label: t('funding.open') },
+          { value: 'all', label: t('funding.all') },
+          { value: 'runs', label: t('funding.runs') },
         ]}
         onChange={(value) => setParams(value === 'open' ? {} : { view: value })}
       />
@@ -101,7 +101,7 @@ export default function ReconPage() {
 }
 
 function Breaks({ scope }: { scope: 'open' | 'all' }) {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const keyset = useKeyset(scope)
@@ -114,13 +114,13 @@ function Breaks({ scope }: { scope: 'open' | 'all' }) {
   return (
     <>
       <QueryTable
-        label={t('moneyDesk.breaks')}
+        label={t('funding.breaks')}
         query={asPage(query)}
         list={list}
         columns={breakColumns}
         rowKey={({ breakId }) => breakId}
         onOpen={(row) => void navigate({ pathname: paths.railBreak(row.breakId), search })}
-        empty={<Empty icon="check" title={t('moneyDesk.breaksEmpty')} text={t('moneyDesk.breaksEmptyText')} />}
+        empty={<Empty icon="check" title={t('funding.breaksEmpty')} text={t('funding.breaksEmptyText')} />}
       />
       <Keyset keyset={keyset} cursor={query.data?.cursor} />
     </>
@@ -128,20 +128,20 @@ function Breaks({ scope }: { scope: 'open' | 'all' }) {
 }
 
 function Runs() {
-  const { t } = useSay()
+  const t = useText()
   const keyset = useKeyset('runs')
   const list = useListState(names)
   const query = useAsk(listRuns, keyset.after ? { cursor: keyset.after } : {}, { everyMs: 5000, keep: true })
   return (
     <>
       <QueryTable
-        label={t('moneyDesk.runs')}
+        label={t('funding.runs')}
         query={asPage(query)}
         list={list}
         columns={runColumns}
         rowKey={({ runId }) => runId}
         live
-        empty={<Empty icon="refresh" title={t('moneyDesk.runsEmpty')} />}
+        empty={<Empty icon="refresh" title={t('funding.runsEmpty')} />}
       />
       <Keyset keyset={keyset} cursor={query.data?.cursor} />
     </>

@@ -2,28 +2,28 @@ import { useState } from 'react'
 import { listRuns, providers, runRecon } from '#contract/funding/desk/topUps.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '#web/operator/say.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 type Provider = keyof typeof providers
 const shanghaiDay = (): string => new Date(serverNow() + 8 * 3_600_000).toISOString().slice(0, 10)
 
 /** A provider's day read again, now. */
 export function RunNow({ onRun }: { onRun: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const [provider, setProvider] = useState<Provider>('WECHAT')
   const [day, setDay] = useState(shanghaiDay)
   const run = useCall(runRecon, {
     quiet: true,
     refreshes: [listRuns],
     onDone: () => {
-      toast.ok(t('moneyDesk.runAsked'))
+      toast.ok(t('funding.runAsked'))
       onRun()
     },
   })
@@ -35,7 +35,7 @@ export function RunNow({ onRun }: { onRun: () => void }) {
         run.mutate({ provider, day })
       }}
     >
-      <Field label={t('moneyDesk.provider')}>
+      <Field label={t('funding.provider')}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -48,11 +48,11 @@ export function RunNow({ onRun }: { onRun: () => void }) {
           />
         )}
       </Field>
-      <Field label={t('moneyDesk.day')} problem={run.error?.fields.day}>
+      <Field label={t('funding.day')} problem={run.error?.fields.day}>
         {(wiring) => <Input {...wiring} type="date" max={shanghaiDay()} value={day} onChange={setDay} />}
       </Field>
       <Button type="submit" look="primary" icon="refresh" loading={run.isPending}>
-        {t('moneyDesk.runNow')}
+        {t('funding.runNow')}
       </Button>
       <FormError text={run.error?.fields.day ? undefined : run.error?.says} />
     </form>

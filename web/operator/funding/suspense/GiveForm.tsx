@@ -18,15 +18,15 @@ import { Input, TextArea } from '#web/ui/forms/Input.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { exactly } from '../topUps/exactly.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 
 const ORDER = /^tup_[0-9A-HJKMNP-TV-Z]{26}$/
 
 /** To an order or an account, with what it comes to before it is asked for; or back. */
 export function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) {
-  const { t } = useSay()
+  const t = useText()
   const { suspenseId } = receipt
   const [orderNo, setOrderNo] = useState('')
   const [userNo, setUserNo] = useState('')
@@ -36,18 +36,18 @@ export function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) 
   const asked = {
     quiet: true,
     onDone: () => {
-      toast.ok(t('moneyDesk.asked'))
+      toast.ok(t('funding.asked'))
       refresh(showSuspense, listSuspense, staffQueues)
     },
   }
   const [assign, back] = [useCall(assignSuspense, asked), useCall(returnSuspense, asked)]
-  const noReason = reason.trim().length < 2 ? t('moneyDesk.reason') : undefined
+  const noReason = reason.trim().length < 2 ? t('funding.reason') : undefined
   const refused = price.isError && to ? price.error.says : undefined
   return (
     <>
       <section>
-        <h3>{t('moneyDesk.candidates')}</h3>
-        {receipt.orders.length === 0 && <p className={css.quiet}>{t('moneyDesk.noCandidates')}</p>}
+        <h3>{t('funding.candidates')}</h3>
+        {receipt.orders.length === 0 && <p className={css.quiet}>{t('funding.noCandidates')}</p>}
         {receipt.orders.map((order) => (
           <div key={order.orderNo} className={css.item}>
             <span className={css.between}>
@@ -57,48 +57,48 @@ export function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) 
               <Button
                 size="s"
                 guardMs={0}
-                aria-label={`${t('moneyDesk.choose')} ${order.orderNo}`}
+                aria-label={`${t('funding.choose')} ${order.orderNo}`}
                 onClick={() => setOrderNo(order.orderNo)}
               >
-                {t('moneyDesk.choose')}
+                {t('funding.choose')}
               </Button>
             </span>
             <small className={css.row}>
               {exactly(order.amountStr)} {receipt.unit} · {order.statusText} · {order.holder.userNo}{' '}
               {order.holder.nickname}
-              {order.same && <Tag tone="brand">{t('moneyDesk.sameAmount')}</Tag>}
+              {order.same && <Tag tone="brand">{t('funding.sameAmount')}</Tag>}
             </small>
           </div>
         ))}
       </section>
-      <section className={css.detail} aria-label={t('moneyDesk.give')}>
+      <section className={css.detail} aria-label={t('funding.give')}>
         <div className={css.two}>
-          <Field label={t('moneyDesk.toUser')} problem={assign.error?.fields.userNo}>
+          <Field label={t('funding.toUser')} problem={assign.error?.fields.userNo}>
             {(wiring) => (
               <Input {...wiring} inputMode="numeric" value={userNo} onChange={(typed) => setUserNo(typed.trim())} />
             )}
           </Field>
-          <Field label={t('moneyDesk.toOrder')} problem={assign.error?.fields.orderNo}>
+          <Field label={t('funding.toOrder')} problem={assign.error?.fields.orderNo}>
             {(wiring) => <Input {...wiring} value={orderNo} onChange={(typed) => setOrderNo(typed.trim())} />}
           </Field>
         </div>
         {price.data && to && (
           <p className={css.note} role="status">
-            {t('moneyDesk.priced', {
+            {t('funding.priced', {
               user: `${price.data.holder.userNo} ${price.data.holder.nickname}`,
               credit: show(price.data.credit),
               rate: price.data.rate,
               fee: show(price.data.fee, price.data.feeUnit),
             })}
             <br />
-            {t(price.data.limit.over > 0 ? 'moneyDesk.overLimit' : 'moneyDesk.inLimit', {
+            {t(price.data.limit.over > 0 ? 'funding.overLimit' : 'funding.inLimit', {
               used: show(price.data.limit.used),
               limit: show(price.data.limit.limit),
               over: show(price.data.limit.over),
             })}
           </p>
         )}
-        <Field label={t('moneyDesk.reason')} required>
+        <Field label={t('funding.reason')} required>
           {(wiring) => <TextArea {...wiring} rows={2} maxLength={200} value={reason} onChange={setReason} />}
         </Field>
         <FormError text={refused ?? assign.error?.says ?? back.error?.says} />
@@ -106,10 +106,10 @@ export function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) 
           <Button
             look="primary"
             loading={assign.isPending}
-            disabled={to ? (price.data ? noReason : t('moneyDesk.price')) : t('moneyDesk.toUser')}
+            disabled={to ? (price.data ? noReason : t('funding.price')) : t('funding.toUser')}
             onClick={() => assign.mutate({ suspenseId, ...to, reason })}
           >
-            {t('moneyDesk.assign')}
+            {t('funding.assign')}
           </Button>
           <Button
             look="danger"
@@ -117,7 +117,7 @@ export function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) 
             disabled={noReason}
             onClick={() => back.mutate({ suspenseId, reason })}
           >
-            {t('moneyDesk.back')}
+            {t('funding.back')}
           </Button>
         </span>
       </section>

@@ -10,17 +10,17 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { exactly } from '../topUps/exactly.ts'
 import { receiptTone } from '../topUps/looks.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { GiveForm } from './GiveForm.tsx'
+import { useText } from '../text.ts'
 
 const LIVE_MS = 5000
 
 /** Money that came in: where from, which order it may be for, and whose two people say it is. */
 export default function ReceiptPage() {
-  const { t } = useSay()
+  const t = useText()
   const { suspenseId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export default function ReceiptPage() {
   const receipt = query.data
   return (
     <Drawer
-      title={receipt?.railText ?? t('moneyDesk.suspense')}
+      title={receipt?.railText ?? t('funding.suspense')}
       extra={receipt && <StatusTag tone={receiptTone[receipt.state]} text={receipt.stateText} />}
       width={620}
       onClose={() => void navigate({ pathname: paths.suspense, search })}
@@ -42,11 +42,11 @@ export default function ReceiptPage() {
           <Facts
             facts={[
               [
-                t('moneyDesk.why'),
-                receipt.fitsNow ? `${receipt.reasonText} · ${t('moneyDesk.fitsNow')}` : receipt.reasonText,
+                t('funding.why'),
+                receipt.fitsNow ? `${receipt.reasonText} · ${t('funding.fitsNow')}` : receipt.reasonText,
               ],
               [
-                t('moneyDesk.ref'),
+                t('funding.ref'),
                 <span key="ref" className={css.mono}>
                   {receipt.ref}
                 </span>,
@@ -54,28 +54,23 @@ export default function ReceiptPage() {
               ...(receipt.from
                 ? [
                     [
-                      t('moneyDesk.from'),
+                      t('funding.from'),
                       <span key="from" className={css.mono}>
                         {receipt.from}
                       </span>,
                     ] as const,
                   ]
                 : []),
-              [t('moneyDesk.receivedAt'), showTime(receipt.receiveTime)],
+              [t('funding.receivedAt'), showTime(receipt.receiveTime)],
               [
-                t('moneyDesk.namedOrder'),
+                t('funding.namedOrder'),
                 <span key="order" className={css.mono}>
                   {receipt.orderNo ?? '–'}
                 </span>,
               ],
-              [t('moneyDesk.account'), receipt.holder ? `${receipt.holder.userNo} ${receipt.holder.nickname}` : '–'],
+              [t('funding.account'), receipt.holder ? `${receipt.holder.userNo} ${receipt.holder.nickname}` : '–'],
               ...(receipt.creditedTo
-                ? [
-                    [
-                      t('moneyDesk.creditedTo'),
-                      <Money key="credit" cents={receipt.creditedTo.amount} strong />,
-                    ] as const,
-                  ]
+                ? [[t('funding.creditedTo'), <Money key="credit" cents={receipt.creditedTo.amount} strong />] as const]
                 : []),
             ]}
           />
@@ -83,21 +78,20 @@ export default function ReceiptPage() {
             <p className={css.row}>
               {receipt.transfers.map((transferId, at) => (
                 <Link key={transferId} to={paths.bookTransfer(transferId)}>
-                  {t(at === 0 ? 'moneyDesk.receivedEntry' : 'moneyDesk.endedEntry')}
+                  {t(at === 0 ? 'funding.receivedEntry' : 'funding.endedEntry')}
                 </Link>
               ))}
             </p>
           )}
           {receipt.approvalId && (
             <p className={css.note} role="status">
-              {t('moneyDesk.decides')} ·{' '}
-              <Link to={paths.approval(receipt.approvalId)}>{t('moneyDesk.toApproval')}</Link>
+              {t('funding.decides')} · <Link to={paths.approval(receipt.approvalId)}>{t('funding.toApproval')}</Link>
             </p>
           )}
           {receipt.state === 'OPEN' && makes && <GiveForm key={suspenseId} receipt={receipt} />}
         </div>
       ) : query.isError ? (
-        <Empty icon="search" title={t('moneyDesk.missing')} text={query.error.says} />
+        <Empty icon="search" title={t('funding.missing')} text={query.error.says} />
       ) : (
         <SkeletonLines lines={6} />
       )}

@@ -12,17 +12,17 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
 import { exactly } from '../topUps/exactly.ts'
 import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
 import { receiptTone } from '../topUps/looks.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { say, useText } from '../text.ts'
 
 const columns: readonly Column<SuspenseRow>[] = [
   {
     key: 'amount',
-    title: () => say('moneyDesk.amount'),
+    title: () => say('funding.amount'),
     phone: 'head',
     cell: (row) => (
       <strong>
@@ -30,35 +30,35 @@ const columns: readonly Column<SuspenseRow>[] = [
       </strong>
     ),
   },
-  { key: 'rail', title: () => say('moneyDesk.rail'), cell: (row) => row.railText },
+  { key: 'rail', title: () => say('funding.rail'), cell: (row) => row.railText },
   {
     key: 'why',
-    title: () => say('moneyDesk.why'),
+    title: () => say('funding.why'),
     cell: (row) => (
       <>
-        {row.reasonText} {row.fitsNow && <Tag tone="brand">{say('moneyDesk.fitsNow')}</Tag>}
+        {row.reasonText} {row.fitsNow && <Tag tone="brand">{say('funding.fitsNow')}</Tag>}
       </>
     ),
   },
   {
     key: 'account',
-    title: () => say('moneyDesk.account'),
+    title: () => say('funding.account'),
     cell: (row) => (row.holder ? `${row.holder.userNo} ${row.holder.nickname}` : '–'),
   },
   {
     key: 'status',
-    title: () => say('moneyDesk.status'),
+    title: () => say('funding.status'),
     cell: (row) => <StatusTag tone={receiptTone[row.state]} text={row.stateText} />,
   },
   {
     key: 'since',
-    title: () => say('moneyDesk.since'),
+    title: () => say('funding.since'),
     cell: (row) =>
       row.state === 'OPEN' || row.state === 'CLAIMED' ? age(serverNow() - row.createTime) : showTime(row.createTime),
   },
   {
     key: 'ref',
-    title: () => say('moneyDesk.ref'),
+    title: () => say('funding.ref'),
     cell: (row) => (
       <span className={css.mono}>{row.ref.length > 20 ? `${row.ref.slice(0, 10)}…${row.ref.slice(-6)}` : row.ref}</span>
     ),
@@ -68,7 +68,7 @@ const names: string[] = []
 
 /** What came in on the rails and nobody could be credited with: the longest waiting first. */
 export default function SuspensePage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [params, setParams] = useSearchParams()
@@ -86,15 +86,15 @@ export default function SuspensePage() {
             {sums.waiting.map(({ rail, railText, unit, amountStr, count, oldestTime }) => (
               <Stat
                 key={rail}
-                label={`${railText} · ${t('moneyDesk.count', { count })}`}
+                label={`${railText} · ${t('funding.count', { count })}`}
                 value={`${exactly(amountStr)} ${unit}`}
-                note={t('moneyDesk.oldest', { age: age(serverNow() - oldestTime) })}
+                note={t('funding.oldest', { age: age(serverNow() - oldestTime) })}
               />
             ))}
             <Stat
-              label={t('moneyDesk.bank')}
-              value={t('moneyDesk.count', { count: sums.bank.count })}
-              note={<Link to={paths.statements}>{t('moneyDesk.toBank')}</Link>}
+              label={t('funding.bank')}
+              value={t('funding.count', { count: sums.bank.count })}
+              note={<Link to={paths.statements}>{t('funding.toBank')}</Link>}
             />
           </div>
         ) : (
@@ -102,22 +102,22 @@ export default function SuspensePage() {
         )}
       </Panel>
       <Segmented
-        label={t('moneyDesk.status')}
+        label={t('funding.status')}
         value={scope}
         options={[
-          { value: 'open', label: t('moneyDesk.waiting') },
-          { value: 'all', label: t('moneyDesk.all') },
+          { value: 'open', label: t('funding.waiting') },
+          { value: 'all', label: t('funding.all') },
         ]}
         onChange={(value) => setParams(value === 'open' ? {} : { scope: value })}
       />
       <QueryTable
-        label={t('moneyDesk.suspense')}
+        label={t('funding.suspense')}
         query={asPage(query)}
         list={list}
         columns={columns}
         rowKey={({ suspenseId }) => suspenseId}
         onOpen={({ suspenseId }) => void navigate({ pathname: paths.receipt(suspenseId), search })}
-        empty={<Empty icon="check" title={t('moneyDesk.suspenseEmpty')} text={t('moneyDesk.suspenseEmptyText')} />}
+        empty={<Empty icon="check" title={t('funding.suspenseEmpty')} text={t('funding.suspenseEmptyText')} />}
       />
       <Keyset keyset={keyset} cursor={query.data?.cursor} />
       <Outlet />

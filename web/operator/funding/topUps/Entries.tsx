@@ -5,14 +5,14 @@ import { showTime } from '#web/parts/dates.ts'
 import { TAccounts } from '#web/operator/ledger/TAccounts.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 
 /** Transfers of the ledger, each with its two sides. */
 export function Entries({ transfers }: { transfers: Output<typeof topUpOrder>['transfers'] }) {
-  const { t } = useSay()
+  const t = useText()
   const reads = useHolds('staff:books.view')
-  if (transfers.length === 0) return <p className={css.quiet}>{t('moneyDesk.noEntries')}</p>
+  if (transfers.length === 0) return <p className={css.quiet}>{t('funding.noEntries')}</p>
   return transfers.map(({ transferId, kindText, postTime, entries }) => (
     <div key={transferId} className={css.transfer} role="group" aria-label={kindText}>
       <p className={css.between}>
@@ -20,8 +20,8 @@ export function Entries({ transfers }: { transfers: Output<typeof topUpOrder>['t
         <span className={css.row}>
           <small className={css.quiet}>{showTime(postTime)}</small>
           {reads && (
-            <Link to={paths.bookTransfer(transferId)} aria-label={`${t('moneyDesk.inBooks')} ${kindText}`}>
-              {t('moneyDesk.inBooks')}
+            <Link to={paths.bookTransfer(transferId)} aria-label={`${t('funding.inBooks')} ${kindText}`}>
+              {t('funding.inBooks')}
             </Link>
           )}
         </span>

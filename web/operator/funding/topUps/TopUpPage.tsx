@@ -15,27 +15,27 @@ import { Timeline } from '#web/ui/Timeline.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { Entries } from './Entries.tsx'
 import { exactly } from './exactly.ts'
 import { lifeState, orderTone } from './looks.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 
 const LIVE_MS = 5000
 
 /** One order: whose it is, what happened to it outside and here, and what that did to the books. */
 export default function TopUpPage() {
-  const { t } = useSay()
+  const t = useText()
   const { orderNo = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
   const makes = useHolds('staff:money.make')
   const query = useAsk(topUpOrder, { orderNo }, { quiet: true, everyMs: LIVE_MS })
-  const again = useCall(askTopUp, { refreshes: [topUpOrder], onDone: () => toast.ok(t('moneyDesk.askedAgain')) })
+  const again = useCall(askTopUp, { refreshes: [topUpOrder], onDone: () => toast.ok(t('funding.askedAgain')) })
   const order = query.data
   return (
     <Drawer
-      title={order?.railText ?? t('moneyDesk.topUps')}
+      title={order?.railText ?? t('funding.topUps')}
       extra={order && <StatusTag tone={orderTone[order.status]} text={order.statusText} />}
       width={680}
       onClose={() => void navigate({ pathname: paths.topUps, search })}
@@ -46,15 +46,15 @@ export default function TopUpPage() {
           <div className={css.row}>
             {makes && (
               <Button icon="refresh" loading={again.isPending} onClick={() => again.mutate({ orderNo })}>
-                {t('moneyDesk.ask')}
+                {t('funding.ask')}
               </Button>
             )}
-            <Link to={paths.account(order.holder.accountId)}>{t('moneyDesk.openAccount')}</Link>
+            <Link to={paths.account(order.holder.accountId)}>{t('funding.openAccount')}</Link>
           </div>
           <section>
-            <h3>{t('moneyDesk.life')}</h3>
+            <h3>{t('funding.life')}</h3>
             <Timeline
-              label={t('moneyDesk.life')}
+              label={t('funding.life')}
               steps={order.life.map((step, at) => ({
                 key: String(at),
                 state: lifeState[step.kind],
@@ -72,12 +72,12 @@ export default function TopUpPage() {
             />
           </section>
           <section>
-            <h3>{t('moneyDesk.entries')}</h3>
+            <h3>{t('funding.entries')}</h3>
             <Entries transfers={order.transfers} />
           </section>
         </div>
       ) : query.isError ? (
-        <Empty icon="search" title={t('moneyDesk.missing')} text={query.error.says} />
+        <Empty icon="search" title={t('funding.missing')} text={query.error.says} />
       ) : (
         <SkeletonLines lines={8} />
       )}
@@ -86,28 +86,28 @@ export default function TopUpPage() {
 }
 
 function OrderFacts({ order }: { order: Output<typeof topUpOrder> }) {
-  const { t } = useSay()
+  const t = useText()
   return (
     <Facts
       facts={[
         [
-          t('moneyDesk.orderNo'),
+          t('funding.orderNo'),
           <span key="no" className={css.row}>
             <span className={css.mono}>{order.orderNo}</span>
-            <CopyButton text={order.orderNo} what={t('moneyDesk.orderNo')} />
+            <CopyButton text={order.orderNo} what={t('funding.orderNo')} />
           </span>,
         ],
-        [t('moneyDesk.account'), `${order.holder.userNo} ${order.holder.nickname}`],
-        [t('moneyDesk.pay'), `${exactly(order.payAmountStr)} ${order.payUnit}`],
-        [t('moneyDesk.received'), order.receivedStr ? `${exactly(order.receivedStr)} ${order.payUnit}` : '–'],
-        [t('moneyDesk.fee'), <Money key="fee" cents={order.fee} unit={order.feeUnit} />],
-        [t('moneyDesk.rate'), order.rate],
-        [t('moneyDesk.credit'), <Money key="credit" cents={order.credit} strong />],
-        [t('moneyDesk.expires'), showTime(order.expireTime)],
+        [t('funding.account'), `${order.holder.userNo} ${order.holder.nickname}`],
+        [t('funding.pay'), `${exactly(order.payAmountStr)} ${order.payUnit}`],
+        [t('funding.received'), order.receivedStr ? `${exactly(order.receivedStr)} ${order.payUnit}` : '–'],
+        [t('funding.fee'), <Money key="fee" cents={order.fee} unit={order.feeUnit} />],
+        [t('funding.rate'), order.rate],
+        [t('funding.credit'), <Money key="credit" cents={order.credit} strong />],
+        [t('funding.expires'), showTime(order.expireTime)],
         ...(order.address
           ? [
               [
-                t('moneyDesk.address'),
+                t('funding.address'),
                 <span key="to" className={css.mono}>
                   {order.address}
                 </span>,
@@ -117,15 +117,15 @@ function OrderFacts({ order }: { order: Output<typeof topUpOrder> }) {
         ...(order.txHash
           ? [
               [
-                t('moneyDesk.txHash'),
+                t('funding.txHash'),
                 <span key="tx" className={css.mono}>
                   {order.txHash}
                 </span>,
               ] as const,
             ]
           : []),
-        ...(order.card ? [[t('moneyDesk.card'), order.card] as const] : []),
-        ...(order.providerRef ? [[t('moneyDesk.providerRef'), order.providerRef] as const] : []),
+        ...(order.card ? [[t('funding.card'), order.card] as const] : []),
+        ...(order.providerRef ? [[t('funding.providerRef'), order.providerRef] as const] : []),
       ]}
     />
   )

@@ -9,67 +9,67 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay, type Say } from '#web/operator/say.ts'
 import { exactly } from './exactly.ts'
 import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
 import { orderTone } from './looks.ts'
+import { langNow } from '#web/text.ts'
+import { say, useText } from '../text.ts'
 
 const columns: readonly Column<DeskTopUp>[] = [
-  { key: 'no', title: () => say('moneyDesk.orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },
+  { key: 'no', title: () => say('funding.orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },
   {
     key: 'account',
-    title: () => say('moneyDesk.account'),
+    title: () => say('funding.account'),
     cell: (row) => `${row.holder.userNo} ${row.holder.nickname}`,
   },
-  { key: 'rail', title: () => say('moneyDesk.rail'), cell: (row) => row.railText },
+  { key: 'rail', title: () => say('funding.rail'), cell: (row) => row.railText },
   {
     key: 'pay',
-    title: () => say('moneyDesk.pay'),
+    title: () => say('funding.pay'),
     align: 'right',
     cell: (row) => `${exactly(row.payAmountStr)} ${row.payUnit}`,
   },
   {
     key: 'credit',
-    title: () => say('moneyDesk.credit'),
+    title: () => say('funding.credit'),
     align: 'right',
     cell: (row) => (row.status === 'SUCCESS' || row.status === 'MISMATCH' ? <Money cents={row.credit} strong /> : '–'),
   },
   {
     key: 'status',
-    title: () => say('moneyDesk.status'),
+    title: () => say('funding.status'),
     cell: (row) => <StatusTag tone={orderTone[row.status]} text={row.statusText} />,
   },
-  { key: 'time', title: () => say('moneyDesk.time'), cell: (row) => showTime(row.createTime) },
+  { key: 'time', title: () => say('funding.time'), cell: (row) => showTime(row.createTime) },
 ]
 
-const filtersIn = (t: Say): Filter[] => [
-  { kind: 'text', name: 'orderNo', label: t('moneyDesk.orderNo') },
+const filtersIn = (t: typeof say): Filter[] => [
+  { kind: 'text', name: 'orderNo', label: t('funding.orderNo') },
   {
     kind: 'choice',
     name: 'status',
-    label: t('moneyDesk.status'),
+    label: t('funding.status'),
     options: Object.entries(rechargeStatuses).map(([value, text]) => ({ value, label: text[langNow()] })),
   },
   {
     kind: 'choice',
     name: 'rail',
-    label: t('moneyDesk.rail'),
+    label: t('funding.rail'),
     options: Object.entries(rails).map(([value, text]) => ({ value, label: text[langNow()] })),
   },
-  { kind: 'text', name: 'userNo', label: t('moneyDesk.userNo'), inputMode: 'numeric' },
-  { kind: 'text', name: 'txHash', label: t('moneyDesk.txHash') },
-  { kind: 'days', name: ['startTime', 'endTime'], label: t('moneyDesk.time') },
+  { kind: 'text', name: 'userNo', label: t('funding.userNo'), inputMode: 'numeric' },
+  { kind: 'text', name: 'txHash', label: t('funding.txHash') },
+  { kind: 'days', name: ['startTime', 'endTime'], label: t('funding.time') },
 ]
 const names = namesOf(filtersIn(() => ''))
 
 /** Top-up orders of every account, newest first. */
 export default function TopUpsPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const filters = useMemo(() => filtersIn(t), [t])
@@ -83,13 +83,13 @@ export default function TopUpsPage() {
     <PageFrame>
       <FilterPanel filters={filters} list={list} />
       <QueryTable
-        label={t('moneyDesk.topUps')}
+        label={t('funding.topUps')}
         query={asPage(query)}
         list={list}
         columns={columns}
         rowKey={({ orderNo }) => orderNo}
         onOpen={({ orderNo }) => void navigate({ pathname: paths.topUp(orderNo), search })}
-        empty={<Empty icon="topup" title={t('moneyDesk.topUpsEmpty')} />}
+        empty={<Empty icon="topup" title={t('funding.topUpsEmpty')} />}
         live
       />
       <Keyset keyset={keyset} cursor={query.data?.cursor} />

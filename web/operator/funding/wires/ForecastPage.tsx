@@ -27,15 +27,15 @@ import { Timeline } from '#web/ui/Timeline.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { statusTone } from './wireLook.ts'
 import { FitTags } from './FitTags.tsx'
 import { SlipPicture } from './SlipPicture.tsx'
+import { useText } from '../text.ts'
 import css from './Wires.module.css'
 
 /** One forecast at the desk: what it says, its slips, the money that it may be, and the answer to it. */
 export default function ForecastPage() {
-  const { t } = useSay()
+  const t = useText()
   const { topupId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -7,13 +7,13 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { forecastColumns } from './wireColumns.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from './Wires.module.css'
 
 const LIVE_MS = 15_000
@@ -22,7 +22,7 @@ const shown = ['SUBMITTED', 'REVIEWING', 'MATCHED', 'CREDITED'] as const satisfi
 
 /** What account holders announce: those that wait longest come first. */
 export default function ForecastsPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [params, setParams] = useSearchParams()

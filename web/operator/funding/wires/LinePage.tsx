@@ -17,14 +17,14 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { lineTone } from './wireLook.ts'
 import { FitTags } from './FitTags.tsx'
+import { useText } from '../text.ts'
 import css from './Wires.module.css'
 
 /** Money that came in: which forecast it may be, whose it is, or back to its sender. */
 export default function LinePage() {
-  const { t } = useSay()
+  const t = useText()
   const { lineId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()

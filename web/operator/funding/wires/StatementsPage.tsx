@@ -8,7 +8,6 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -16,8 +15,9 @@ import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { lineColumns } from './wireColumns.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 import css from './Wires.module.css'
 
 const LIVE_MS = 15_000
@@ -26,7 +26,7 @@ const states = Object.keys(lineStates) as LineState[]
 
 /** What the bank says has come in, and files of it taken in. */
 export default function StatementsPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [params, setParams] = useSearchParams()

@@ -3,8 +3,8 @@ import { showDate, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { say } from '#web/operator/say.ts'
 import { lineTone, statusTone } from './wireLook.ts'
+import { say } from '../text.ts'
 
 export const forecastColumns: readonly Column<DeskForecast>[] = [
   { key: 'no', title: () => say('wires.orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },

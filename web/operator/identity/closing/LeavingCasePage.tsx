@@ -16,23 +16,23 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import css from '#web/operator/parts/Approvals.module.css'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { PayoutForm } from './PayoutForm.tsx'
 import { PayoutSteps } from './PayoutSteps.tsx'
+import { useText } from '../text.ts'
 
 /** The second approver decides while it is open. */
 const LIVE_MS = 10_000
 
 /** One leaving account beside the list: what it is owed, where that can go, and what has been paid. */
 export default function LeavingCasePage() {
-  const { t } = useSay()
+  const t = useText()
   const { caseId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
   const { data: found, error } = useAsk(showLeaving, { caseId }, { quiet: true, everyMs: LIVE_MS })
   return (
     <Drawer
-      title={found ? `${found.userNo} ${found.nickname}` : t('leavingDesk.list')}
+      title={found ? `${found.userNo} ${found.nickname}` : t('closing.list')}
       extra={
         found && <StatusTag tone={found.accountStatus === 'CLOSED' ? 'quiet' : 'info'} text={found.accountStatusText} />
       }
@@ -43,17 +43,17 @@ export default function LeavingCasePage() {
         <div className={css.detail}>
           <Facts
             facts={[
-              [t('leavingDesk.account'), <Link to={paths.account(found.accountId)}>{found.userNo}</Link>],
-              [t('leavingDesk.waiting'), <Money cents={found.waiting} strong />],
-              [t('leavingDesk.first'), <Money cents={found.firstAmount} />],
-              ...(found.owed > 0 ? ([[t('leavingDesk.owed'), <Money cents={found.owed} />]] as const) : []),
-              [t('leavingDesk.closedAt'), showTime(found.createTime)],
-              [t('leavingDesk.why'), found.reason || '–'],
+              [t('closing.account'), <Link to={paths.account(found.accountId)}>{found.userNo}</Link>],
+              [t('closing.waiting'), <Money cents={found.waiting} strong />],
+              [t('closing.first'), <Money cents={found.firstAmount} />],
+              ...(found.owed > 0 ? ([[t('closing.owed'), <Money cents={found.owed} />]] as const) : []),
+              [t('closing.closedAt'), showTime(found.createTime)],
+              [t('closing.why'), found.reason || '–'],
             ]}
           />
           {found.approvalId ? (
             <p className={css.whyNot}>
-              <Link to={paths.approval(found.approvalId)}>{t('leavingDesk.waitsForApproval')}</Link>
+              <Link to={paths.approval(found.approvalId)}>{t('closing.waitsForApproval')}</Link>
             </p>
           ) : (
             found.waiting > 0 && <PayoutForm found={found} />
@@ -62,7 +62,7 @@ export default function LeavingCasePage() {
           <PayoutSteps payouts={found.payouts} />
         </div>
       ) : error ? (
-        <Empty icon="search" title={t('leavingDesk.missing')} text={error.says} />
+        <Empty icon="search" title={t('closing.missing')} text={error.says} />
       ) : (
         <SkeletonLines lines={6} />
       )}
@@ -71,18 +71,18 @@ export default function LeavingCasePage() {
 }
 
 function Finish({ caseId }: { caseId: string }) {
-  const { t } = useSay()
+  const t = useText()
   const [reason, setReason] = useState('')
   const finish = useCall(finishClosing, {
     quiet: true,
     onDone: () => {
-      toast.ok(t('leavingDesk.finished'))
+      toast.ok(t('closing.finished'))
       refresh(listLeaving, showLeaving)
     },
   })
   return (
     <div className={css.decide}>
-      <Field label={t('desk.reason')} hint={t('leavingDesk.finishHint')}>
+      <Field label={t('desk.reason')} hint={t('closing.finishHint')}>
         {(wiring) => <Input {...wiring} value={reason} maxLength={200} onChange={setReason} />}
       </Field>
       <FormError text={finish.error?.says} />
@@ -92,7 +92,7 @@ function Finish({ caseId }: { caseId: string }) {
         disabled={reason.trim().length < 2 ? t('desk.reason') : undefined}
         onClick={() => finish.mutate({ caseId, reason })}
       >
-        {t('leavingDesk.finish')}
+        {t('closing.finish')}
       </Button>
     </div>
   )

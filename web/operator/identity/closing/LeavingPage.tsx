@@ -11,45 +11,45 @@ import { Money } from '#web/ui/Money.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
+import { say, useText } from '../text.ts'
 
 type Row = Output<typeof listLeaving>['data'][number]
 
 const columns: readonly Column<Row>[] = [
   {
     key: 'account',
-    title: () => say('leavingDesk.account'),
+    title: () => say('closing.account'),
     cell: (row) => <strong>{`${row.userNo} ${row.nickname}`}</strong>,
     phone: 'head',
   },
   {
     key: 'waiting',
-    title: () => say('leavingDesk.waiting'),
+    title: () => say('closing.waiting'),
     align: 'right',
     cell: (row) => <Money cents={row.waiting} strong />,
   },
   {
     key: 'since',
-    title: () => say('leavingDesk.since'),
+    title: () => say('closing.since'),
     cell: (row) => (row.waitingSince === null ? '–' : showTime(row.waitingSince)),
   },
   {
     key: 'status',
-    title: () => say('leavingDesk.status'),
+    title: () => say('closing.status'),
     cell: (row) => (
       <>
         <StatusTag tone={row.accountStatus === 'CLOSED' ? 'quiet' : 'info'} text={row.accountStatusText} />{' '}
-        {row.sent === 1 && <StatusTag tone="warn" text={say('leavingDesk.filter.SENT')} />}
+        {row.sent === 1 && <StatusTag tone="warn" text={say('closing.filter.SENT')} />}
       </>
     ),
   },
-  { key: 'time', title: () => say('leavingDesk.closedAt'), cell: (row) => showTime(row.createTime) },
+  { key: 'time', title: () => say('closing.closedAt'), cell: (row) => showTime(row.createTime) },
 ]
 const names: string[] = []
 
 /** Accounts that are leaving: those with money to pay out first, the longest wait on top. */
 export default function LeavingPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [params, setParams] = useSearchParams()
@@ -60,20 +60,20 @@ export default function LeavingPage() {
     <PageFrame>
       <div>
         <Segmented
-          label={t('leavingDesk.list')}
+          label={t('closing.list')}
           value={show}
-          options={leavingFilters.map((value) => ({ value, label: t(`leavingDesk.filter.${value}`) }))}
+          options={leavingFilters.map((value) => ({ value, label: t(`closing.filter.${value}`) }))}
           onChange={(value) => setParams(value === 'WAITING' ? {} : { show: value })}
         />
       </div>
       <QueryTable
-        label={t('leavingDesk.list')}
+        label={t('closing.list')}
         query={query}
         list={list}
         columns={columns}
         rowKey={({ caseId }) => caseId}
         onOpen={({ caseId }) => void navigate({ pathname: paths.leavingCase(caseId), search })}
-        empty={<Empty icon="check" title={t('leavingDesk.empty')} text={t('leavingDesk.emptyText')} />}
+        empty={<Empty icon="check" title={t('closing.empty')} text={t('closing.emptyText')} />}
       />
       <Outlet />
     </PageFrame>

@@ -8,25 +8,25 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
-import { useSay } from '#web/operator/say.ts'
 
 const OTHER = 'other'
 
 /** To the payout card that the holder chose, to another of theirs, back to a top-up, or to a bank account that is typed in. */
 export function PayoutForm({ found }: { found: Output<typeof showLeaving> }) {
-  const { t } = useSay()
+  const t = useText()
   const { caseId, cards, sources } = found
   const options = [
     ...cards.map((card) => ({
       value: card.bankCardId,
-      label: `${t(card.chosen ? 'leavingDesk.chosenCard' : 'leavingDesk.card')}: ${card.bankName} ${card.cardNo} ${card.holder}`,
+      label: `${t(card.chosen ? 'closing.chosenCard' : 'closing.card')}: ${card.bankName} ${card.cardNo} ${card.holder}`,
     })),
     ...sources.map((source) => ({
       value: source.transferId,
-      label: `${t('leavingDesk.source')}: ${source.typeText} ${source.bizNo} · ${show(source.left)}`,
+      label: `${t('closing.source')}: ${source.typeText} ${source.bizNo} · ${show(source.left)}`,
     })),
-    { value: OTHER, label: t('leavingDesk.otherBank') },
+    { value: OTHER, label: t('closing.otherBank') },
   ]
   const [payee, setPayee] = useState(options[0]!.value)
   const [reason, setReason] = useState('')
@@ -34,22 +34,22 @@ export function PayoutForm({ found }: { found: Output<typeof showLeaving> }) {
   const ask = useCall(askClosingPayout, {
     quiet: true,
     onDone: () => {
-      toast.ok(t('leavingDesk.requested'))
+      toast.ok(t('closing.requested'))
       refresh(listLeaving, showLeaving)
     },
   })
   const isCard = cards.some(({ bankCardId }) => bankCardId === payee)
   const to = payee === OTHER ? bank : isCard ? { bankCardId: payee } : { transferId: payee }
   const incomplete = payee === OTHER && Object.values(bank).some((text) => text.trim().length < 2)
-  const missing = incomplete ? t('leavingDesk.otherBank') : reason.trim().length < 2 ? t('desk.reason') : undefined
+  const missing = incomplete ? t('closing.otherBank') : reason.trim().length < 2 ? t('desk.reason') : undefined
   return (
     <div className={css.decide}>
-      <Field label={t('leavingDesk.payTo')} hint={t('leavingDesk.payToHint')}>
+      <Field label={t('closing.payTo')} hint={t('closing.payToHint')}>
         {(wiring) => <Select {...wiring} value={payee} options={options} onChange={setPayee} />}
       </Field>
       {payee === OTHER &&
         (['bankName', 'accountNo', 'holder'] as const).map((name) => (
-          <Field key={name} label={t(`leavingDesk.${name}`)}>
+          <Field key={name} label={t(`closing.${name}`)}>
             {(wiring) => (
               <Input
                 {...wiring}
@@ -71,7 +71,7 @@ export function PayoutForm({ found }: { found: Output<typeof showLeaving> }) {
         disabled={missing}
         onClick={() => ask.mutate({ caseId, ...to, reason })}
       >
-        {t('leavingDesk.request')}
+        {t('closing.request')}
       </Button>
     </div>
   )

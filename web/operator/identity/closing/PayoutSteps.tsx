@@ -18,19 +18,19 @@ import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
-import { useSay } from '#web/operator/say.ts'
 
 type Payout = Output<typeof showLeaving>['payouts'][number]
 const tones = { SENT: 'warn', PAID: 'ok', RETURNED: 'bad' } as const satisfies Record<ClosingPayoutState, Tone>
 
 /** What was paid, and for a payout under way what the bank answered. */
 export function PayoutSteps({ payouts }: { payouts: readonly Payout[] }) {
-  const { t } = useSay()
+  const t = useText()
   if (!payouts.length) return null
   return (
     <section>
-      <h3 className={css.title}>{t('leavingDesk.payouts')}</h3>
+      <h3 className={css.title}>{t('closing.payouts')}</h3>
       {payouts.map((payout) => (
         <div key={payout.payoutNo} className={css.detail}>
           <Facts
@@ -41,10 +41,10 @@ export function PayoutSteps({ payouts }: { payouts: readonly Payout[] }) {
                   <Money cents={payout.amount} strong /> {payout.pay}
                 </>,
               ],
-              [t('leavingDesk.payee'), payout.payee],
-              [t('leavingDesk.people'), `${payout.maker} · ${payout.checker}`],
-              [t('leavingDesk.reference'), payout.reference ?? '–'],
-              [t('leavingDesk.time'), showTime(payout.settleTime ?? payout.createTime)],
+              [t('closing.payee'), payout.payee],
+              [t('closing.people'), `${payout.maker} · ${payout.checker}`],
+              [t('closing.reference'), payout.reference ?? '–'],
+              [t('closing.time'), showTime(payout.settleTime ?? payout.createTime)],
             ]}
           />
           {payout.state === 'SENT' && <Settle payout={payout} />}
@@ -55,22 +55,22 @@ export function PayoutSteps({ payouts }: { payouts: readonly Payout[] }) {
 }
 
 function Settle({ payout: { payoutNo, target } }: { payout: Payout }) {
-  const { t } = useSay()
+  const t = useText()
   const [text, setText] = useState('')
   const manner = {
     quiet: true,
     onDone: () => {
-      toast.ok(t('leavingDesk.recorded'))
+      toast.ok(t('closing.recorded'))
       refresh(listLeaving, showLeaving)
     },
   }
   const paid = useCall(recordClosingPayout, manner)
   const back = useCall(returnClosingPayout, manner)
   const reveal = useCall(revealClosingPayee, { quiet: true })
-  const short = text.trim().length < 4 ? t('leavingDesk.referenceOrReason') : undefined
+  const short = text.trim().length < 4 ? t('closing.referenceOrReason') : undefined
   return (
     <div className={css.decide}>
-      <Field label={t('leavingDesk.referenceOrReason')} hint={t('leavingDesk.referenceHint')}>
+      <Field label={t('closing.referenceOrReason')} hint={t('closing.referenceHint')}>
         {(wiring) => <Input {...wiring} value={text} maxLength={80} onChange={setText} />}
       </Field>
       {reveal.data && <code>{`${reveal.data.accountNo} ${reveal.data.holder}`}</code>}
@@ -82,7 +82,7 @@ function Settle({ payout: { payoutNo, target } }: { payout: Payout }) {
           disabled={short}
           onClick={() => paid.mutate({ payoutNo, reference: text })}
         >
-          {t('leavingDesk.record')}
+          {t('closing.record')}
         </Button>
         <Button
           look="danger"
@@ -90,7 +90,7 @@ function Settle({ payout: { payoutNo, target } }: { payout: Payout }) {
           disabled={short}
           onClick={() => back.mutate({ payoutNo, reason: text })}
         >
-          {t('leavingDesk.return')}
+          {t('closing.return')}
         </Button>
         {target !== 'SOURCE' && (
           <Button
@@ -98,7 +98,7 @@ function Settle({ payout: { payoutNo, target } }: { payout: Payout }) {
             loading={reveal.isPending}
             onClick={() => reveal.mutate({ payoutNo, reason: `${payoutNo} payment` })}
           >
-            {t('leavingDesk.reveal')}
+            {t('closing.reveal')}
           </Button>
         )}
       </span>

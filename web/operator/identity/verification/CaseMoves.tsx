@@ -13,14 +13,14 @@ import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 import css from './Identity.module.css'
 
 type Take = Checked<typeof decideCase>['take']
 
 /** Take it, then say yes, send it back or say no; and on to the next. */
 export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const makes = useHolds('staff:identity.make')
   const [reason, setReason] = useState('')
@@ -32,32 +32,32 @@ export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
     setSure(false)
     refresh(showCase, listCases, staffQueues)
   }
-  const take = useCall(takeCase, { quiet: true, onDone: () => done(t('identityDesk.taken')) })
+  const take = useCall(takeCase, { quiet: true, onDone: () => done(t('verification.taken')) })
   const decide = useCall(decideCase, {
     quiet: true,
-    onDone: (answer) => done(t(answer.approvalId ? 'identityDesk.asked' : 'identityDesk.done')),
+    onDone: (answer) => done(t(answer.approvalId ? 'verification.asked' : 'verification.done')),
   })
   const say = (move: Take) => decide.mutate({ orderNo, take: move, reason: reason.trim() })
-  const withReason = (act: () => void) => (reason.trim().length < 2 ? setProblem(t('identityDesk.reasonHint')) : act())
+  const withReason = (act: () => void) => (reason.trim().length < 2 ? setProblem(t('verification.reasonHint')) : act())
   const open = status === 'PENDING' || status === 'REVIEWING'
   const error = <FormError text={take.error?.says ?? decide.error?.says} />
   const next = (
     <Button
       icon="right"
       guardMs={0}
-      disabled={nextOrderNo ? undefined : t('identityDesk.noNext')}
+      disabled={nextOrderNo ? undefined : t('verification.noNext')}
       onClick={() => nextOrderNo && void navigate(paths.identityCase(nextOrderNo))}
     >
-      {t('identityDesk.next')}
+      {t('verification.next')}
     </Button>
   )
   if (!open)
     return (
       <div className={css.moves}>
-        {found.auditTime !== null && <p>{t('identityDesk.ended', { time: showTime(found.auditTime) })}</p>}
+        {found.auditTime !== null && <p>{t('verification.ended', { time: showTime(found.auditTime) })}</p>}
         {found.reason && (
           <p className={css.reason}>
-            <small>{t('identityDesk.said')}</small>
+            <small>{t('verification.said')}</small>
             {found.reason}
           </p>
         )}
@@ -68,7 +68,7 @@ export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
     return (
       <div className={css.moves}>
         <p>
-          <Link to={paths.approval(approvalId)}>{t('identityDesk.waiting')}</Link>
+          <Link to={paths.approval(approvalId)}>{t('verification.waiting')}</Link>
         </p>
         <span className={css.buttons}>{next}</span>
       </div>
@@ -77,13 +77,13 @@ export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
     return (
       <div className={css.moves} key="take">
         <p className={css.no}>
-          {found.taker ? t('identityDesk.takenBy', { name: found.taker }) : t('identityDesk.takeText')}
+          {found.taker ? t('verification.takenBy', { name: found.taker }) : t('verification.takeText')}
         </p>
         {error}
         <span className={css.buttons}>
           {makes && (
             <Button look="primary" loading={take.isPending} onClick={() => take.mutate({ orderNo })}>
-              {t(found.taker ? 'identityDesk.takeOver' : 'identityDesk.take')}
+              {t(found.taker ? 'verification.takeOver' : 'verification.take')}
             </Button>
           )}
           {next}
@@ -93,7 +93,7 @@ export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
   return (
     // Of its own: a button that stands where `take` stood would take the click after it for a double one.
     <div className={css.moves} key="decide">
-      <Field label={t('identityDesk.reason')} hint={t('identityDesk.reasonHint')} problem={problem}>
+      <Field label={t('verification.reason')} hint={t('verification.reasonHint')} problem={problem}>
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -110,25 +110,25 @@ export function CaseMoves({ found }: { found: Output<typeof showCase> }) {
       {error}
       <span className={css.buttons}>
         <Button look="primary" icon="check" loading={decide.isPending} onClick={() => say('PASS')}>
-          {t(found.type === 'BUSINESS' ? 'identityDesk.passSecond' : 'identityDesk.pass')}
+          {t(found.type === 'BUSINESS' ? 'verification.passSecond' : 'verification.pass')}
         </Button>
-        <Button onClick={() => withReason(() => say('NEED_INFO'))}>{t('identityDesk.needInfo')}</Button>
+        <Button onClick={() => withReason(() => say('NEED_INFO'))}>{t('verification.needInfo')}</Button>
         <Button look="danger" guardMs={0} onClick={() => withReason(() => setSure(true))}>
-          {t('identityDesk.reject')}
+          {t('verification.reject')}
         </Button>
         {next}
       </span>
       {sure && (
         <Dialog
-          title={t('identityDesk.rejectTitle')}
+          title={t('verification.rejectTitle')}
           onClose={() => setSure(false)}
           footer={
             <Button look="danger" loading={decide.isPending} onClick={() => say('REJECT')}>
-              {t('identityDesk.reject')}
+              {t('verification.reject')}
             </Button>
           }
         >
-          <p>{t('identityDesk.rejectText')}</p>
+          <p>{t('verification.rejectText')}</p>
           <p className={css.reason}>{reason}</p>
         </Dialog>
       )}

@@ -11,10 +11,10 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { caseTone, countryName } from './caseLook.ts'
 import { CaseMoves } from './CaseMoves.tsx'
 import { Papers } from './Papers.tsx'
+import { useText } from '../text.ts'
 import css from './Identity.module.css'
 
 const LIVE_MS = 15_000
@@ -26,14 +26,14 @@ export default function CasePage() {
 }
 
 function Case({ orderNo }: { orderNo: string }) {
-  const { t } = useSay()
+  const t = useText()
   const may = useHolds('staff:identity.reveal')
   const query = useAsk(showCase, { orderNo }, { everyMs: LIVE_MS, quiet: true })
   const [clear, setClear] = useState<Output<typeof revealCase>>()
   const found = query.data
-  const back = <Link to={paths.identity}>{t('identityDesk.back')}</Link>
+  const back = <Link to={paths.identity}>{t('verification.back')}</Link>
   if (query.isError && !found)
-    return <Empty icon="search" title={t('identityDesk.missing')} text={query.error.says} action={back} />
+    return <Empty icon="search" title={t('verification.missing')} text={query.error.says} action={back} />
   if (!found) return <Skeleton height={420} radius={12} />
   const person = clear ?? found.person
   const { company } = found
@@ -51,36 +51,36 @@ function Case({ orderNo }: { orderNo: string }) {
       <div className={css.columns}>
         <Papers found={found} clear={clear} onClear={setClear} may={may} />
         <div className={css.side}>
-          <Panel title={t('identityDesk.person')}>
+          <Panel title={t('verification.person')}>
             <Facts
               facts={[
-                [t('identityDesk.name'), <span className={css.said}>{person.realName || '–'}</span>],
-                [t('identityDesk.idType'), found.idTypeText || '–'],
-                [t('identityDesk.idNo'), <span className={css.said}>{person.idNo || '–'}</span>],
-                [t('identityDesk.country'), countryName(found.country)],
-                [t('identityDesk.contact'), <span className={css.said}>{person.contact || '–'}</span>],
-                [t('identityDesk.sent'), showTime(found.sentTime)],
+                [t('verification.name'), <span className={css.said}>{person.realName || '–'}</span>],
+                [t('verification.idType'), found.idTypeText || '–'],
+                [t('verification.idNo'), <span className={css.said}>{person.idNo || '–'}</span>],
+                [t('verification.country'), countryName(found.country)],
+                [t('verification.contact'), <span className={css.said}>{person.contact || '–'}</span>],
+                [t('verification.sent'), showTime(found.sentTime)],
               ]}
             />
           </Panel>
           {company && (
-            <Panel title={t('identityDesk.company')}>
+            <Panel title={t('verification.company')}>
               <Facts
                 facts={[
-                  [t('identityDesk.companyName'), company.name],
-                  [t('identityDesk.regNo'), company.regNo],
-                  [t('identityDesk.legal'), <span className={css.said}>{person.legalPerson || '–'}</span>],
-                  [t('identityDesk.address'), company.address],
-                  ...(company.website ? [[t('identityDesk.website'), company.website] as const] : []),
+                  [t('verification.companyName'), company.name],
+                  [t('verification.regNo'), company.regNo],
+                  [t('verification.legal'), <span className={css.said}>{person.legalPerson || '–'}</span>],
+                  [t('verification.address'), company.address],
+                  ...(company.website ? [[t('verification.website'), company.website] as const] : []),
                 ]}
               />
             </Panel>
           )}
-          <Panel title={t('identityDesk.decision')}>
+          <Panel title={t('verification.decision')}>
             <CaseMoves found={found} />
           </Panel>
           {found.earlier.length > 0 && (
-            <Panel title={t('identityDesk.earlier')}>
+            <Panel title={t('verification.earlier')}>
               <Facts
                 facts={found.earlier.map((one) => [
                   <Link to={paths.identityCase(one.orderNo)}>{showTime(one.time)}</Link>,

@@ -13,10 +13,10 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
 import { caseTone } from './caseLook.ts'
 import css from './Identity.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { say, useText } from '../text.ts'
 
 const LIVE_MS = 15_000
 const names: string[] = []
@@ -26,7 +26,7 @@ const isOpen = ({ status }: CaseRow): boolean => status === 'PENDING' || status 
 const columns: readonly Column<CaseRow>[] = [
   {
     key: 'account',
-    title: () => say('identityDesk.account'),
+    title: () => say('verification.account'),
     phone: 'head',
     cell: (row) => (
       <>
@@ -36,25 +36,25 @@ const columns: readonly Column<CaseRow>[] = [
   },
   {
     key: 'type',
-    title: () => say('identityDesk.type'),
+    title: () => say('verification.type'),
     cell: (row) => <Tag tone={row.type === 'BUSINESS' ? 'brand' : 'quiet'}>{row.typeText}</Tag>,
   },
   {
     key: 'status',
-    title: () => say('identityDesk.status'),
+    title: () => say('verification.status'),
     cell: (row) => <StatusTag tone={caseTone[row.status]} text={row.statusText} />,
   },
   {
     key: 'taker',
-    title: () => say('identityDesk.taker'),
+    title: () => say('verification.taker'),
     cell: (row) =>
       row.mine
-        ? say('identityDesk.me')
-        : (row.taker ?? <span className={css.no}>{isOpen(row) ? say('identityDesk.nobody') : '–'}</span>),
+        ? say('verification.me')
+        : (row.taker ?? <span className={css.no}>{isOpen(row) ? say('verification.nobody') : '–'}</span>),
   },
   {
     key: 'sent',
-    title: () => say('identityDesk.sent'),
+    title: () => say('verification.sent'),
     cell: (row) => (
       <>
         {showTime(row.sentTime)}
@@ -66,7 +66,7 @@ const columns: readonly Column<CaseRow>[] = [
 
 /** Whoever wants to be verified: those that wait longest come first. */
 export default function CasesPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const scope = params.get('scope') === 'all' ? 'all' : 'open'
@@ -83,9 +83,9 @@ export default function CasesPage() {
     <PageFrame>
       <div className={css.bar}>
         <Segmented
-          label={t('identityDesk.list')}
+          label={t('verification.list')}
           value={scope}
-          options={(['open', 'all'] as const).map((value) => ({ value, label: t(`identityDesk.scope.${value}`) }))}
+          options={(['open', 'all'] as const).map((value) => ({ value, label: t(`verification.scope.${value}`) }))}
           onChange={(value) => put({ scope: value })}
         />
         <form
@@ -98,19 +98,19 @@ export default function CasesPage() {
           <Input
             value={typed}
             onChange={setTyped}
-            placeholder={t('identityDesk.keyword')}
-            aria-label={t('identityDesk.keyword')}
+            placeholder={t('verification.keyword')}
+            aria-label={t('verification.keyword')}
           />
         </form>
       </div>
       <QueryTable
-        label={t('identityDesk.list')}
+        label={t('verification.list')}
         query={query}
         list={list}
         columns={columns}
         rowKey={({ orderNo }) => orderNo}
         onOpen={({ orderNo }) => void navigate(paths.identityCase(orderNo))}
-        empty={<Empty icon="check" title={t('identityDesk.empty')} text={t('identityDesk.emptyText')} />}
+        empty={<Empty icon="check" title={t('verification.empty')} text={t('verification.emptyText')} />}
       />
     </PageFrame>
   )

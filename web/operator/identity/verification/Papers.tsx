@@ -11,9 +11,9 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { useSelf } from '#web/operator/desk.ts'
-import { useSay } from '#web/operator/say.ts'
 import css from './Identity.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from '../text.ts'
 
 type Case = Output<typeof showCase>
 type Clear = Output<typeof revealCase>
@@ -30,7 +30,7 @@ export function Papers({
   onClear: (clear: Clear | undefined) => void
   may: boolean
 }) {
-  const { t } = useSay()
+  const t = useText()
   const [asking, setAsking] = useState(false)
   useEffect(() => {
     if (!clear) return
@@ -39,11 +39,11 @@ export function Papers({
   }, [clear, onClear])
   return (
     <Panel
-      title={`${t('identityDesk.papers')} (${found.papers.length})`}
+      title={`${t('verification.papers')} (${found.papers.length})`}
       extra={
         clear && (
           <Button size="s" look="quiet" guardMs={0} onClick={() => onClear(undefined)}>
-            {t('identityDesk.cover')}
+            {t('verification.cover')}
           </Button>
         )
       }
@@ -51,11 +51,11 @@ export function Papers({
       {!clear && (
         <div className={css.covered}>
           <Icon name="shield" />
-          <strong>{t('identityDesk.covered')}</strong>
-          <p>{t(found.papers.length ? 'identityDesk.coveredText' : 'identityDesk.noPapers')}</p>
+          <strong>{t('verification.covered')}</strong>
+          <p>{t(found.papers.length ? 'verification.coveredText' : 'verification.noPapers')}</p>
           {may && (
             <Button look="primary" icon="eye" guardMs={0} onClick={() => setAsking(true)}>
-              {t('identityDesk.reveal')}
+              {t('verification.reveal')}
             </Button>
           )}
         </div>
@@ -88,15 +88,15 @@ export function Papers({
 
 /** A picture that is photographed off the screen says who was looking. */
 function Paper({ orderNo, fileId, kind }: { orderNo: string; fileId: string; kind: string }) {
-  const { t } = useSay()
+  const t = useText()
   const self = useSelf()
   return (
     <Picture
       call={casePaper}
       wish={{ orderNo, fileId }}
       name={kind}
-      larger={t('identityDesk.larger', { kind })}
-      failed={t('identityDesk.paperFailed')}
+      larger={t('verification.larger', { kind })}
+      failed={t('verification.paperFailed')}
       height={260}
       around={(picture) => (
         <span className={css.marked} data-mark={Array(24).fill(self?.loginName).join('   ')}>
@@ -116,24 +116,24 @@ function RevealDialog({
   onClose: () => void
   onDone: (clear: Clear) => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(revealCase, {
     initial: {
       orderNo: found.orderNo,
-      reason: t(found.approvalId ? 'identityDesk.look.second' : 'identityDesk.look.review'),
+      reason: t(found.approvalId ? 'verification.look.second' : 'verification.look.review'),
     },
   })
   const { problem, ...reason } = form.field('reason')
   return (
-    <Dialog title={t('identityDesk.reveal')} onClose={onClose}>
+    <Dialog title={t('verification.reveal')} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
         onSubmit={() => void form.submit().then((answer) => answer && onDone(answer))}
         onCancel={onClose}
-        submit={t('identityDesk.reveal')}
+        submit={t('verification.reveal')}
       >
-        <p>{t('identityDesk.coveredText')}</p>
+        <p>{t('verification.coveredText')}</p>
         <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
           {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} data-autofocus />}
         </Field>

@@ -1,6 +1,6 @@
 import type { CaseRow } from '#contract/identity/desk/cases.ts'
-import { langNow } from '#web/text/i18n.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
 
 export const caseTone = {
   NONE: 'quiet',

@@ -3,7 +3,6 @@ import { staffQueues } from '#contract/staff/staff.ts'
 import { staffKeys } from '#contract/core/staffRoles.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -13,14 +12,15 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useSelf } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import css from './Home.module.css'
-import { useSay } from '#web/operator/say.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '#web/operator/text.ts'
 
 const LIVE_MS = 15_000
 
 /** What waits for this person: one card a queue, the one that is over its limit stands out. */
 export default function HomePage() {
-  const { t } = useSay()
+  const t = useText()
   const self = useSelf()
   const queues = useAsk(staffQueues, {}, { everyMs: LIVE_MS })
   return (

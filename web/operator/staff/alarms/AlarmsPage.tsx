@@ -8,8 +8,8 @@ import { useListState } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
-import { say, useSay } from '#web/operator/say.ts'
 import { asPage } from '#web/operator/parts/keyset.tsx'
+import { say, useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 
 const LIVE_MS = 10_000
@@ -18,7 +18,7 @@ const names: string[] = []
 const columns: readonly Column<Alarm>[] = [
   {
     key: 'what',
-    title: () => say('alarmDesk.what'),
+    title: () => say('alarms.what'),
     phone: 'head',
     cell: ({ name, text }) => (
       <>
@@ -27,15 +27,15 @@ const columns: readonly Column<Alarm>[] = [
       </>
     ),
   },
-  { key: 'subject', title: () => say('alarmDesk.subject'), cell: ({ subject }) => <code>{subject}</code> },
-  { key: 'times', title: () => say('alarmDesk.times'), align: 'right', cell: ({ times }) => times },
-  { key: 'raised', title: () => say('alarmDesk.raised'), cell: ({ raisedTime }) => showTime(raisedTime) },
-  { key: 'last', title: () => say('alarmDesk.last'), cell: ({ lastTime }) => showTime(lastTime) },
+  { key: 'subject', title: () => say('alarms.subject'), cell: ({ subject }) => <code>{subject}</code> },
+  { key: 'times', title: () => say('alarms.times'), align: 'right', cell: ({ times }) => times },
+  { key: 'raised', title: () => say('alarms.raised'), cell: ({ raisedTime }) => showTime(raisedTime) },
+  { key: 'last', title: () => say('alarms.last'), cell: ({ lastTime }) => showTime(lastTime) },
 ]
 
 /** Every condition that this person's roles can act on, newest first. */
 export default function AlarmsPage() {
-  const { t } = useSay()
+  const t = useText()
   const list = useListState(names)
   const query = useAsk(listAlarms, {}, { everyMs: LIVE_MS, keep: true })
   const [closing, setClosing] = useState<Alarm>()
@@ -48,34 +48,34 @@ export default function AlarmsPage() {
       cell: (alarm) => (
         <Button
           size="s"
-          aria-label={`${t('alarmDesk.close')} ${alarm.name} ${alarm.subject}`}
+          aria-label={`${t('alarms.close')} ${alarm.name} ${alarm.subject}`}
           onClick={() => setClosing(alarm)}
         >
-          {t('alarmDesk.close')}
+          {t('alarms.close')}
         </Button>
       ),
     },
   ]
   return (
     <PageFrame>
-      <p className={css.note}>{t('alarmDesk.lead')}</p>
+      <p className={css.note}>{t('alarms.lead')}</p>
       <QueryTable
         label={t('desk.alarms')}
         query={asPage(query)}
         list={list}
         columns={withClose}
         rowKey={({ alarmId }) => alarmId}
-        empty={<Empty icon="check" title={t('alarmDesk.empty')} text={t('alarmDesk.emptyText')} />}
+        empty={<Empty icon="check" title={t('alarms.empty')} text={t('alarms.emptyText')} />}
       />
-      {more ? <p className={css.note}>{t('alarmDesk.more', { count: more })}</p> : null}
+      {more ? <p className={css.note}>{t('alarms.more', { count: more })}</p> : null}
       {closing && (
         <ReasonDialog
           call={closeAlarm}
           wish={{ alarmId: closing.alarmId }}
-          title={`${t('alarmDesk.close')} · ${closing.name}`}
-          text={t('alarmDesk.closeText')}
-          submit={t('alarmDesk.close')}
-          done={t('alarmDesk.closed')}
+          title={`${t('alarms.close')} · ${closing.name}`}
+          text={t('alarms.closeText')}
+          submit={t('alarms.close')}
+          done={t('alarms.closed')}
           refreshes={[listAlarms]}
           onClose={() => setClosing(undefined)}
         />

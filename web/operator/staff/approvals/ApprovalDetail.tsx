@@ -9,13 +9,13 @@ import { Link } from 'react-router'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
 import { Attachments } from './Attachments.tsx'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
-import { useSay } from '#web/operator/say.ts'
 
 export type Approval = Output<typeof showApproval>
 
 export function ApprovalDetail({ approval }: { approval: Approval }) {
-  const { t } = useSay()
+  const t = useText()
   const looks = useHolds('staff:account.view')
   const facts: [string, React.ReactNode][] = [
     [

@@ -9,12 +9,12 @@ import { paths } from '#web/operator/paths.ts'
 import { stateTone } from './approvalColumns.tsx'
 import { ApprovalDetail } from './ApprovalDetail.tsx'
 import { Decide } from './Decide.tsx'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
-import { useSay } from '#web/operator/say.ts'
 
 /** One approval beside the list: what was frozen, what changes, and the decision. */
 export default function ApprovalPage() {
-  const { t } = useSay()
+  const t = useText()
   const { approvalId = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { approvalColumns } from './approvalColumns.tsx'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 
 const scopes = ['inbox', 'mine', 'all'] as const
 const LIVE_MS = 15_000
@@ -17,7 +17,7 @@ const names: string[] = []
 
 /** What one can decide, what one has asked for, and everything that one may see. */
 export default function ApprovalsPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [params, setParams] = useSearchParams()

@@ -5,7 +5,7 @@ import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
 
 const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp']
@@ -20,7 +20,7 @@ export function AttachmentField({
   problem: string | undefined
   onFile: (fileId: string) => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)

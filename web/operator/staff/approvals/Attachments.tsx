@@ -1,12 +1,12 @@
 import { showAttachment } from '#contract/staff/approvals.ts'
 import { Picture } from '#web/parts/Picture.tsx'
-import { useSay } from '#web/operator/say.ts'
 import type { Approval } from './ApprovalDetail.tsx'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
 
 /** The maker's attachments. */
 export function Attachments({ approvalId, attachments }: Pick<Approval, 'approvalId' | 'attachments'>) {
-  const { t } = useSay()
+  const t = useText()
   return (
     <ul className={css.attachments}>
       {attachments.map(({ fileId, name }) => (

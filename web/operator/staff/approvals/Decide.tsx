@@ -8,12 +8,12 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import type { Approval } from './ApprovalDetail.tsx'
+import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
-import { useSay } from '#web/operator/say.ts'
 
 /** The decision, with its words, and then the next one that waits. */
 export function Decide({ approval, onNext }: { approval: Approval; onNext: (approvalId: string | undefined) => void }) {
-  const { t } = useSay()
+  const t = useText()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const inbox = useAsk(listApprovals, { scope: 'inbox', pageSize: 50 }, { quiet: true })

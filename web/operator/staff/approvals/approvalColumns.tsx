@@ -1,11 +1,11 @@
 import type { ApprovalRow, ApprovalState } from '#contract/staff/approvals.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { say } from '#web/operator/say.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { say } from '../text.ts'
 
 export const stateTone = {
   WAITING: 'warn',

@@ -13,12 +13,12 @@ import { Sheet } from '#web/operator/ledger/Sheet.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
-import { useSay } from '#web/operator/say.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { useText } from '../text.ts'
 
 /** How the service is: decisions, what is outside, what failed, and what waits. */
 export default function HealthPage() {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:health.make')
   const [replaying, setReplaying] = useState<FailedJob>()
   const query = useAsk(serviceHealth, {}, { everyMs: 5000, quiet: true })
@@ -33,38 +33,38 @@ export default function HealthPage() {
     )
   if (!query.data) return <Skeleton height={260} radius={12} />
   const { decisions, database, providers, failed, queues } = query.data
-  const ms = (value: number) => t('healthDesk.ms', { ms: value })
+  const ms = (value: number) => t('health.ms', { ms: value })
   return (
     <PageFrame>
-      <Panel title={t('healthDesk.decisions')}>
+      <Panel title={t('health.decisions')}>
         <div className={css.stats}>
-          <Stat label={t('healthDesk.count')} value={decisions.count} />
-          <Stat label={t('healthDesk.p50')} value={ms(decisions.p50Ms)} />
-          <Stat label={t('healthDesk.p99')} value={ms(decisions.p99Ms)} />
-          <Stat label={t('healthDesk.unanswered')} value={decisions.unanswered} />
+          <Stat label={t('health.count')} value={decisions.count} />
+          <Stat label={t('health.p50')} value={ms(decisions.p50Ms)} />
+          <Stat label={t('health.p99')} value={ms(decisions.p99Ms)} />
+          <Stat label={t('health.unanswered')} value={decisions.unanswered} />
           <Stat
-            label={t('healthDesk.connections')}
+            label={t('health.connections')}
             value={database.connections}
-            note={`${t('healthDesk.waiting')} ${database.waiting}`}
+            note={`${t('health.waiting')} ${database.waiting}`}
           />
         </div>
       </Panel>
-      <Panel title={t('healthDesk.providers')}>
+      <Panel title={t('health.providers')}>
         <div className={css.row}>
           {providers.map(({ name, waiting }) => (
             <span key={name} className={css.row}>
               <strong>{name}</strong>
               <StatusTag
                 tone={waiting ? 'warn' : 'ok'}
-                text={waiting ? t('healthDesk.stuck', { count: waiting }) : t('healthDesk.fine')}
+                text={waiting ? t('health.stuck', { count: waiting }) : t('health.fine')}
               />
             </span>
           ))}
         </div>
       </Panel>
-      <Panel title={t('healthDesk.failed')}>
+      <Panel title={t('health.failed')}>
         {failed.length === 0 ? (
-          <Empty icon="check" title={t('healthDesk.noFailed')} />
+          <Empty icon="check" title={t('health.noFailed')} />
         ) : (
           <Sheet
             rows={failed.map((job) => ({
@@ -72,11 +72,11 @@ export default function HealthPage() {
               cells: [
                 job.task,
                 job.error,
-                t('healthDesk.attempts', { attempts: job.attempts, max: job.maxAttempts }),
-                job.dead ? t('healthDesk.dead') : t('healthDesk.next', { time: showTime(job.nextTime) }),
+                t('health.attempts', { attempts: job.attempts, max: job.maxAttempts }),
+                job.dead ? t('health.dead') : t('health.next', { time: showTime(job.nextTime) }),
                 makes && (
                   <Button size="s" icon="refresh" onClick={() => setReplaying(job)}>
-                    {t('healthDesk.replay')}
+                    {t('health.replay')}
                   </Button>
                 ),
               ],
@@ -84,12 +84,12 @@ export default function HealthPage() {
           />
         )}
       </Panel>
-      <Panel title={t('healthDesk.queues')}>
+      <Panel title={t('health.queues')}>
         {queues.length === 0 ? (
-          <Empty icon="check" title={t('healthDesk.idle')} />
+          <Empty icon="check" title={t('health.idle')} />
         ) : (
           <Sheet
-            head={(['task', 'waiting', 'working', 'failing', 'oldest'] as const).map((name) => t(`healthDesk.${name}`))}
+            head={(['task', 'waiting', 'working', 'failing', 'oldest'] as const).map((name) => t(`health.${name}`))}
             rows={queues.map((one) => ({
               key: one.task,
               cells: [
@@ -107,10 +107,10 @@ export default function HealthPage() {
         <ReasonDialog
           call={replayJob}
           wish={{ jobId: Number(replaying.jobId) }}
-          title={`${t('healthDesk.replay')} · ${replaying.task}`}
-          text={t('healthDesk.replayText')}
-          submit={t('healthDesk.replay')}
-          done={t('healthDesk.replayed')}
+          title={`${t('health.replay')} · ${replaying.task}`}
+          text={t('health.replayText')}
+          submit={t('health.replay')}
+          done={t('health.replayed')}
           refreshes={[serviceHealth]}
           onClose={() => setReplaying(undefined)}
         />

@@ -3,11 +3,11 @@ import type { StaffRow } from '#contract/staff/staff.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds, useSelf } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 
 /** What an administrator may do with this person; never with themselves. */
 export function PersonActions({ person }: { person: StaffRow }) {
-  const { t } = useSay()
+  const t = useText()
   const self = useSelf()
   const navigate = useNavigate()
   const { search } = useLocation()

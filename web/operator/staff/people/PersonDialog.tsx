@@ -5,18 +5,18 @@ import { staffRoleNames, staffRoles, type StaffRole } from '#contract/core/staff
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, TextArea } from '#web/ui/forms/Input.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 /** What is done with one person, at an address of its own. */
 export default function PersonDialog() {
-  const { t } = useSay()
+  const t = useText()
   const { staffId, move } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export default function PersonDialog() {
 }
 
 function RolesForm({ person, onClose }: { person: StaffRow; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(changeStaffRoles, {
     initial: { staffId: person.staffId, roles: person.roles.map(({ role }) => role), reason: '' },
   })
@@ -78,7 +78,7 @@ function RolesForm({ person, onClose }: { person: StaffRow; onClose: () => void 
 }
 
 function AccessForm({ person, disabled, onClose }: { person: StaffRow; disabled: boolean; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(disableStaff, { initial: { staffId: person.staffId, disabled, reason: '' } })
   async function submit() {
     if (!(await form.submit())) return

@@ -8,12 +8,12 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { staffColumns } from './staffColumns.tsx'
-import { useSay } from '#web/operator/say.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 export default function StaffPage() {
-  const { t } = useSay()
+  const t = useText()
   const lang = langNow()
   const filters = useMemo<Filter[]>(
     () => [

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import type { StaffRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { say } from '#web/operator/say.ts'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { PersonActions } from './PersonActions.tsx'
+import { say } from '../text.ts'
 
 export const staffColumns: readonly Column<StaffRow>[] = [
   { key: 'name', title: () => say('staff.name'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },

@@ -10,12 +10,12 @@ import { Input, PasswordInput } from '#web/ui/forms/Input.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import { openDesk } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
+import { useText } from '#web/operator/text.ts'
 import css from './SignIn.module.css'
-import { useSay } from '#web/operator/say.ts'
 
 /** Name, password and authenticator, in one step: the answer never tells which of them was wrong. */
 export default function SignInPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const form = useForm(staffSignIn, { initial: { username: '', password: '', code: '' } })
   const [username, password, code] = [form.field('username'), form.field('password'), form.field('code')]

@@ -13,13 +13,13 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { heldTone } from './heldTone.ts'
+import { useText } from '../text.ts'
 
 /** One event on hold: what it says beside what we hold, and what can be done about it. */
 export function HeldEventDrawer({ event, onClose }: { event: HeldEvent; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:money.make')
   const [asking, ask] = useState<'retry' | 'dismiss'>()
   const optional = (name: string, value: string | null) => (value ? [[name, value] as const] : [])
@@ -33,54 +33,54 @@ export function HeldEventDrawer({ event, onClose }: { event: HeldEvent; onClose:
       <div className={css.detail}>
         <Facts
           facts={[
-            [t('tradeDesk.reason'), event.reasonText],
+            [t('trades.reason'), event.reasonText],
             [
-              t('tradeDesk.account'),
+              t('trades.account'),
               event.holder ? (
                 <Link key="account" to={paths.account(event.holder.accountId)}>
                   {event.holder.userNo} {event.holder.nickname}
                 </Link>
               ) : (
-                t('tradeDesk.unknownCard')
+                t('trades.unknownCard')
               ),
             ],
-            ...optional(t('tradeDesk.card'), event.card && `${event.card.cardSeqNo} ···· ${event.card.lastFour}`),
-            ...optional(t('tradeDesk.amount'), event.amount === null ? null : show(event.amount, event.unit)),
-            ...optional(t('tradeDesk.merchant'), event.merchant),
-            ...optional(t('tradeDesk.authRef'), event.authRef),
-            ...optional(t('tradeDesk.clearingRef'), event.clearingRef),
-            ...optional(t('tradeDesk.occurred'), event.occurTime === null ? null : showTime(event.occurTime)),
-            [t('tradeDesk.received'), showTime(event.receiveTime)],
-            [t('tradeDesk.eventId'), <code key="id">{event.eventId}</code>],
-            ...optional(t('tradeDesk.error'), event.error),
+            ...optional(t('trades.card'), event.card && `${event.card.cardSeqNo} ···· ${event.card.lastFour}`),
+            ...optional(t('trades.amount'), event.amount === null ? null : show(event.amount, event.unit)),
+            ...optional(t('trades.merchant'), event.merchant),
+            ...optional(t('trades.authRef'), event.authRef),
+            ...optional(t('trades.clearingRef'), event.clearingRef),
+            ...optional(t('trades.occurred'), event.occurTime === null ? null : showTime(event.occurTime)),
+            [t('trades.received'), showTime(event.receiveTime)],
+            [t('trades.eventId'), <code key="id">{event.eventId}</code>],
+            ...optional(t('trades.error'), event.error),
           ]}
         />
         {event.facts.length > 0 && (
           <section>
-            <h3>{t('tradeDesk.differs')}</h3>
+            <h3>{t('trades.differs')}</h3>
             {event.facts.map(({ label, told, ours }) => (
               <div key={label} className={css.item}>
                 <strong>{label}</strong>
                 <span className={css.between}>
                   <span>
-                    {t('tradeDesk.told')}: {told || t('tradeDesk.nothing')}
+                    {t('trades.told')}: {told || t('trades.nothing')}
                   </span>
                   <span>
-                    {t('tradeDesk.ours')}: {ours || t('tradeDesk.nothing')}
+                    {t('trades.ours')}: {ours || t('trades.nothing')}
                   </span>
                 </span>
               </div>
             ))}
           </section>
         )}
-        {event.approvalId && <Link to={paths.approval(event.approvalId)}>{t('tradeDesk.toApproval')}</Link>}
+        {event.approvalId && <Link to={paths.approval(event.approvalId)}>{t('trades.toApproval')}</Link>}
         {makes && event.state === 'HELD' && (
           <span className={css.row}>
             <Button look="primary" onClick={() => ask('retry')}>
-              {t('tradeDesk.retry')}
+              {t('trades.retry')}
             </Button>
             <Button look="danger" onClick={() => ask('dismiss')}>
-              {t('tradeDesk.dismiss')}
+              {t('trades.dismiss')}
             </Button>
           </span>
         )}
@@ -89,10 +89,10 @@ export function HeldEventDrawer({ event, onClose }: { event: HeldEvent; onClose:
         <ReasonDialog
           call={asking === 'retry' ? retryEvent : dismissEvent}
           wish={{ eventId: event.eventId }}
-          title={`${t(`tradeDesk.${asking}`)} · ${event.typeText}`}
-          text={t(`tradeDesk.${asking}Text`)}
-          submit={t(`tradeDesk.${asking}`)}
-          done={asking === 'retry' ? t('tradeDesk.retried') : t('tradeDesk.asked')}
+          title={`${t(`trades.${asking}`)} · ${event.typeText}`}
+          text={t(`trades.${asking}Text`)}
+          submit={t(`trades.${asking}`)}
+          done={asking === 'retry' ? t('trades.retried') : t('trades.asked')}
           refreshes={[listHeldEvents, listAlarms, listApprovals, staffQueues]}
           onClose={() => ask(undefined)}
         />

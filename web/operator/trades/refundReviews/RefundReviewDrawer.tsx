@@ -17,13 +17,13 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { reviewTone } from './reviewTone.ts'
+import { useText } from '../text.ts'
 
 /** One refund under review, with what the card has spent at the merchant. */
 export function RefundReviewDrawer({ review, onClose }: { review: RefundReview; onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:money.make')
   const [asking, ask] = useState<'release' | 'giveBack'>()
   const money = (cents: number) => <Money cents={cents} unit={review.unit} />
@@ -37,14 +37,14 @@ export function RefundReviewDrawer({ review, onClose }: { review: RefundReview; 
       <div className={css.detail}>
         <Facts
           facts={[
-            [t('tradeDesk.refund'), money(review.amount)],
-            [t('tradeDesk.excess'), money(review.excess)],
-            [t('tradeDesk.held'), money(review.held)],
-            [t('tradeDesk.spent'), money(review.spent)],
+            [t('trades.refund'), money(review.amount)],
+            [t('trades.excess'), money(review.excess)],
+            [t('trades.held'), money(review.held)],
+            [t('trades.spent'), money(review.spent)],
             ...(review.holder
               ? [
                   [
-                    t('tradeDesk.account'),
+                    t('trades.account'),
                     <Link key="account" to={paths.account(review.holder.accountId)}>
                       {review.holder.userNo} {review.holder.nickname}
                     </Link>,
@@ -52,24 +52,24 @@ export function RefundReviewDrawer({ review, onClose }: { review: RefundReview; 
                 ]
               : []),
             ...(review.card
-              ? [[t('tradeDesk.card'), `${review.card.cardSeqNo} ···· ${review.card.lastFour}`] as const]
+              ? [[t('trades.card'), `${review.card.cardSeqNo} ···· ${review.card.lastFour}`] as const]
               : []),
-            [t('tradeDesk.descriptor'), review.descriptor],
-            [t('tradeDesk.received'), showTime(review.receiveTime)],
-            ...(review.decideTime === null ? [] : [[t('tradeDesk.decided'), showTime(review.decideTime)] as const]),
-            ...(review.decidedBy === null ? [] : [[t('tradeDesk.decidedBy'), review.decidedBy] as const]),
-            [t('tradeDesk.clearingRef'), <code key="ref">{review.clearingRef}</code>],
-            [t('tradeDesk.tradeId'), <code key="id">{review.tradeId}</code>],
+            [t('trades.descriptor'), review.descriptor],
+            [t('trades.received'), showTime(review.receiveTime)],
+            ...(review.decideTime === null ? [] : [[t('trades.decided'), showTime(review.decideTime)] as const]),
+            ...(review.decidedBy === null ? [] : [[t('trades.decidedBy'), review.decidedBy] as const]),
+            [t('trades.clearingRef'), <code key="ref">{review.clearingRef}</code>],
+            [t('trades.tradeId'), <code key="id">{review.tradeId}</code>],
           ]}
         />
-        {review.approvalId && <Link to={paths.approval(review.approvalId)}>{t('tradeDesk.toApproval')}</Link>}
+        {review.approvalId && <Link to={paths.approval(review.approvalId)}>{t('trades.toApproval')}</Link>}
         {makes && review.state === 'OPEN' && (
           <span className={css.row}>
             <Button look="primary" onClick={() => ask('release')}>
-              {t('tradeDesk.release')}
+              {t('trades.release')}
             </Button>
             <Button look="danger" onClick={() => ask('giveBack')}>
-              {t('tradeDesk.giveBack')}
+              {t('trades.giveBack')}
             </Button>
           </span>
         )}
@@ -78,10 +78,10 @@ export function RefundReviewDrawer({ review, onClose }: { review: RefundReview; 
         <ReasonDialog
           call={asking === 'release' ? releaseRefund : returnRefund}
           wish={{ tradeId: review.tradeId }}
-          title={`${t(`tradeDesk.${asking}`)} · ${review.merchant}`}
-          text={t(`tradeDesk.${asking}Text`)}
-          submit={t(`tradeDesk.${asking}`)}
-          done={t('tradeDesk.asked')}
+          title={`${t(`trades.${asking}`)} · ${review.merchant}`}
+          text={t(`trades.${asking}Text`)}
+          submit={t(`trades.${asking}`)}
+          done={t('trades.asked')}
           refreshes={[listRefundReviews, listApprovals, staffQueues]}
           onClose={() => ask(undefined)}
         />

@@ -9,20 +9,20 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { CasesInDrawer, LIVE_MS, useCases } from '#web/operator/parts/CasesInDrawer.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
 import { RefundReviewDrawer } from './RefundReviewDrawer.tsx'
 import { reviewTone } from './reviewTone.ts'
+import { say, useText } from '../text.ts'
 
 const columns: readonly Column<RefundReview>[] = [
   {
     key: 'merchant',
-    title: () => say('tradeDesk.merchant'),
+    title: () => say('trades.merchant'),
     phone: 'head',
     cell: ({ merchant }) => <strong>{merchant}</strong>,
   },
   {
     key: 'account',
-    title: () => say('tradeDesk.account'),
+    title: () => say('trades.account'),
     cell: ({ holder }) =>
       holder && (
         <Link to={paths.account(holder.accountId)}>
@@ -32,39 +32,39 @@ const columns: readonly Column<RefundReview>[] = [
   },
   {
     key: 'amount',
-    title: () => say('tradeDesk.refund'),
+    title: () => say('trades.refund'),
     align: 'right',
     cell: ({ amount, unit }) => <Money cents={amount} unit={unit} />,
   },
   {
     key: 'excess',
-    title: () => say('tradeDesk.excess'),
+    title: () => say('trades.excess'),
     align: 'right',
     cell: ({ excess, unit }) => <Money cents={excess} unit={unit} />,
   },
   {
     key: 'status',
-    title: () => say('tradeDesk.status'),
+    title: () => say('trades.status'),
     cell: ({ state, stateText }) => <StatusTag tone={reviewTone[state]} text={stateText} />,
   },
-  { key: 'since', title: () => say('tradeDesk.since'), cell: ({ receiveTime }) => age(serverNow() - receiveTime) },
+  { key: 'since', title: () => say('trades.since'), cell: ({ receiveTime }) => age(serverNow() - receiveTime) },
 ]
 
 /** Refunds that no purchase explains, the longest waiting first. */
 export default function RefundReviewsPage() {
-  const { t } = useSay()
+  const t = useText()
   const { list, input } = useCases()
   const query = useAsk(listRefundReviews, input, { everyMs: LIVE_MS, keep: true })
   return (
     <CasesInDrawer
       label={t('desk.refunds')}
-      lead={t('tradeDesk.refundsLead')}
+      lead={t('trades.refundsLead')}
       list={list}
       scope={input.scope}
       query={query}
       columns={columns}
       rowKey={({ tradeId }) => tradeId}
-      empty={<Empty icon="check" title={t('tradeDesk.refundsEmpty')} text={t('tradeDesk.refundsEmptyText')} />}
+      empty={<Empty icon="check" title={t('trades.refundsEmpty')} text={t('trades.refundsEmptyText')} />}
       drawer={(review, onClose) => <RefundReviewDrawer review={review} onClose={onClose} />}
     />
   )

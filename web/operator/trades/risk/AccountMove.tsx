@@ -6,17 +6,17 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 
 /** Stop the account, or ask another person to restore it. */
 export function AccountMove({ row }: { row: BoardRow }) {
-  const { t } = useSay()
+  const t = useText()
   const [open, setOpen] = useState(false)
   const makes = useHolds('staff:risk.make')
-  if (row.pendingApprovalId) return <Link to={paths.approval(row.pendingApprovalId)}>{t('riskDesk.waiting')}</Link>
+  if (row.pendingApprovalId) return <Link to={paths.approval(row.pendingApprovalId)}>{t('risk.waiting')}</Link>
   if (!makes) return null
   const stopped = row.stopped === 1
-  const title = stopped ? t('riskDesk.restore') : t('riskDesk.stop')
+  const title = stopped ? t('risk.restore') : t('risk.stop')
   return (
     <>
       <Button size="s" look={stopped ? 'plain' : 'danger'} onClick={() => setOpen(true)}>
@@ -27,9 +27,9 @@ export function AccountMove({ row }: { row: BoardRow }) {
           call={stopped ? askRestore : shutAccount}
           wish={{ accountId: row.accountId }}
           title={`${title} · ${row.nickname || row.userNo}`}
-          text={stopped ? t('riskDesk.restoreText') : t('riskDesk.stopText')}
+          text={stopped ? t('risk.restoreText') : t('risk.stopText')}
           submit={title}
-          done={stopped ? t('riskDesk.asked') : t('riskDesk.stopped')}
+          done={stopped ? t('risk.asked') : t('risk.stopped')}
           refreshes={[declineBoard, riskState, listApprovals]}
           onClose={() => setOpen(false)}
         />

@@ -3,15 +3,15 @@ import { addToList, listEffects, listKinds, riskLists, type ListEffect, type Lis
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { useSay } from '#web/operator/say.ts'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 export function AddDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useSay()
+  const t = useText()
   const form = useForm(addToList, { initial: { kind: 'MERCHANT', value: '', effect: 'BLOCK', reason: '' } })
   const { problem: noValue, ...value } = form.field('value')
   const { problem: noReason, ...reason } = form.field('reason')
@@ -20,21 +20,21 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   async function send() {
     const answer = await form.submit()
     if (!answer) return
-    toast.ok(answer.approvalId ? t('riskDesk.asked') : t('riskDesk.added'))
+    toast.ok(answer.approvalId ? t('risk.asked') : t('risk.added'))
     refresh(riskLists, listApprovals)
     onClose()
   }
   return (
-    <Dialog title={t('riskDesk.add')} onClose={onClose}>
+    <Dialog title={t('risk.add')} onClose={onClose}>
       <CallForm
         loading={form.loading}
         submitError={form.submitError}
         onSubmit={() => void send()}
         onCancel={onClose}
-        submit={t('riskDesk.add')}
+        submit={t('risk.add')}
       >
-        <p>{t('riskDesk.addText')}</p>
-        <Field label={t('riskDesk.effect')}>
+        <p>{t('risk.addText')}</p>
+        <Field label={t('risk.effect')}>
           {(wiring) => (
             <Select
               {...wiring}
@@ -44,7 +44,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label={t('riskDesk.kind')}>
+        <Field label={t('risk.kind')}>
           {(wiring) => (
             <Select
               {...wiring}
@@ -54,7 +54,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label={t('riskDesk.value')} hint={t('riskDesk.valueHint')} problem={noValue} required>
+        <Field label={t('risk.value')} hint={t('risk.valueHint')} problem={noValue} required>
           {(wiring) => <Input {...wiring} {...value} maxLength={64} autoComplete="off" spellCheck={false} />}
         </Field>
         <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={noReason} required>

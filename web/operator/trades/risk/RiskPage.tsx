@@ -7,24 +7,24 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { langNow } from '#web/text/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { useSay } from '#web/operator/say.ts'
 import { boardColumns } from './boardColumns.tsx'
 import { StateOfAll } from './StateOfAll.tsx'
+import { langNow } from '#web/text.ts'
+import { useText } from '../text.ts'
 
 const LIVE_MS = 15_000
 
 /** Whether anything is decided at all, and the accounts by their decline rate. */
 export default function RiskPage() {
-  const { t } = useSay()
+  const t = useText()
   const lang = langNow()
   const filters = useMemo<Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'rung',
-        label: t('riskDesk.rung'),
+        label: t('risk.rung'),
         options: rungs.map((value) => ({ value, label: declineRungs[value][lang] })),
       },
     ],
@@ -38,12 +38,12 @@ export default function RiskPage() {
       <StateOfAll />
       <FilterPanel filters={filters} list={list} />
       <QueryTable
-        label={t('riskDesk.board')}
+        label={t('risk.board')}
         query={query}
         list={list}
         columns={boardColumns}
         rowKey={({ accountId }) => accountId}
-        empty={<Empty icon="shield" title={t('riskDesk.empty')} text={t('riskDesk.emptyText')} />}
+        empty={<Empty icon="shield" title={t('risk.empty')} text={t('risk.emptyText')} />}
       />
     </PageFrame>
   )

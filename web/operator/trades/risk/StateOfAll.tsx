@@ -10,12 +10,12 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
+import { useText } from '../text.ts'
 import css from './Risk.module.css'
 
 /** The switch for everything. What is stopped says who stopped it and why, on every visit. */
 export function StateOfAll() {
-  const { t } = useSay()
+  const t = useText()
   const makes = useHolds('staff:risk.make')
   const [open, setOpen] = useState(false)
   const { data: state } = useAsk(riskState, {}, { everyMs: 5000 })
@@ -26,24 +26,24 @@ export function StateOfAll() {
       <div className={css.state} data-halted={halted} role="status">
         <Icon name={halted ? 'warn' : 'check'} />
         <p>
-          <strong>{halted ? t('riskDesk.haltedTitle') : t('riskDesk.running')}</strong>
+          <strong>{halted ? t('risk.haltedTitle') : t('risk.running')}</strong>
           <span>
             {halted
-              ? t('riskDesk.haltedText', {
+              ? t('risk.haltedText', {
                   name: state.haltedBy ?? '',
                   time: showTime(state.haltTime),
                   reason: state.haltReason ?? '',
                 })
-              : t('riskDesk.runningText', { number: state.live.number }) +
-                (state.shadow ? t('riskDesk.shadowText', { number: state.shadow.number }) : '')}
+              : t('risk.runningText', { number: state.live.number }) +
+                (state.shadow ? t('risk.shadowText', { number: state.shadow.number }) : '')}
           </span>
         </p>
         {state.resumeApprovalId ? (
-          <Link to={paths.approval(state.resumeApprovalId)}>{t('riskDesk.waiting')}</Link>
+          <Link to={paths.approval(state.resumeApprovalId)}>{t('risk.waiting')}</Link>
         ) : (
           makes && (
             <Button look={halted ? 'primary' : 'danger'} onClick={() => setOpen(true)}>
-              {halted ? t('riskDesk.resume') : t('riskDesk.halt')}
+              {halted ? t('risk.resume') : t('risk.halt')}
             </Button>
           )
         )}
@@ -52,10 +52,10 @@ export function StateOfAll() {
         <ReasonDialog
           call={halted ? askResume : haltDecisions}
           wish={{}}
-          title={halted ? t('riskDesk.resume') : t('riskDesk.halt')}
-          text={halted ? t('riskDesk.resumeText') : t('riskDesk.haltText')}
-          submit={halted ? t('riskDesk.resume') : t('riskDesk.halt')}
-          done={halted ? t('riskDesk.asked') : t('riskDesk.haltDone')}
+          title={halted ? t('risk.resume') : t('risk.halt')}
+          text={halted ? t('risk.resumeText') : t('risk.haltText')}
+          submit={halted ? t('risk.resume') : t('risk.halt')}
+          done={halted ? t('risk.asked') : t('risk.haltDone')}
           refreshes={[riskState, listApprovals]}
           onClose={() => setOpen(false)}
         />

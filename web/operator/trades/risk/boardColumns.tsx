@@ -3,11 +3,11 @@ import { declineRungs, type Rung } from '#contract/trades/declineLadder.ts'
 import type { BoardRow } from '#contract/trades/desk/board.ts'
 import { showDay } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { langNow } from '#web/text/i18n.ts'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say } from '#web/operator/say.ts'
 import { AccountMove } from './AccountMove.tsx'
+import { langNow } from '#web/text.ts'
+import { say } from '../text.ts'
 import css from './Risk.module.css'
 
 const rungTone = { FINE: 'ok', WARN: 'warn', URGENT: 'warn', STOP: 'bad' } as const satisfies Record<Rung, Tone>
@@ -15,7 +15,7 @@ const rungTone = { FINE: 'ok', WARN: 'warn', URGENT: 'warn', STOP: 'bad' } as co
 export const boardColumns: readonly Column<BoardRow>[] = [
   {
     key: 'account',
-    title: () => say('riskDesk.account'),
+    title: () => say('risk.account'),
     phone: 'head',
     cell: (row) => (
       <span className={css.who}>
@@ -26,36 +26,36 @@ export const boardColumns: readonly Column<BoardRow>[] = [
   },
   {
     key: 'rung',
-    title: () => say('riskDesk.rung'),
+    title: () => say('risk.rung'),
     cell: (row) => (
       <span className={css.who}>
         <span>
           <StatusTag tone={rungTone[row.rung]} text={declineRungs[row.rung][langNow()]} />
         </span>
-        {row.stoppedBy && <small>{say('riskDesk.stoppedBy', { name: row.stoppedBy })}</small>}
-        {row.probationUntil && <small>{say('riskDesk.probation', { time: showDay(row.probationUntil) })}</small>}
+        {row.stoppedBy && <small>{say('risk.stoppedBy', { name: row.stoppedBy })}</small>}
+        {row.probationUntil && <small>{say('risk.probation', { time: showDay(row.probationUntil) })}</small>}
       </span>
     ),
   },
   {
     key: 'rate',
-    title: () => say('riskDesk.rate'),
+    title: () => say('risk.rate'),
     align: 'right',
     cell: (row) => <strong>{(row.rateBps / 100).toFixed(2)}%</strong>,
   },
   {
     key: 'attempts',
-    title: () => say('riskDesk.attempts'),
+    title: () => say('risk.attempts'),
     align: 'right',
     cell: (row) => `${row.approved + row.declined} / ${row.declined}`,
   },
-  { key: 'trend', title: () => say('riskDesk.trend'), cell: (row) => <Trend days={row.trend} /> },
+  { key: 'trend', title: () => say('risk.trend'), cell: (row) => <Trend days={row.trend} /> },
   { key: 'move', title: () => say('parts.actions'), cell: (row) => <AccountMove row={row} /> },
 ]
 
 function Trend({ days }: { days: BoardRow['trend'] }) {
   const most = Math.max(1, ...days.map(({ declined }) => declined))
-  const label = say('riskDesk.trendText', { days: days.map(({ declined }) => declined).join(', ') })
+  const label = say('risk.trendText', { days: days.map(({ declined }) => declined).join(', ') })
   return (
     <span className={css.bars} role="img" aria-label={label} title={label}>
       {days.map(({ date, declined }) => (

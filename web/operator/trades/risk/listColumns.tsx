@@ -7,39 +7,39 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
-import { say, useSay } from '#web/operator/say.ts'
+import { say, useText } from '../text.ts'
 
 export const listColumns: readonly Column<ListEntry>[] = [
-  { key: 'value', title: () => say('riskDesk.value'), cell: (row) => <strong>{row.value}</strong>, phone: 'head' },
-  { key: 'kind', title: () => say('riskDesk.kind'), cell: (row) => row.kindText },
+  { key: 'value', title: () => say('risk.value'), cell: (row) => <strong>{row.value}</strong>, phone: 'head' },
+  { key: 'kind', title: () => say('risk.kind'), cell: (row) => row.kindText },
   {
     key: 'effect',
-    title: () => say('riskDesk.effect'),
+    title: () => say('risk.effect'),
     cell: (row) => <StatusTag tone={row.effect === 'BLOCK' ? 'bad' : 'ok'} text={row.effectText} />,
   },
-  { key: 'reason', title: () => say('riskDesk.reason'), cell: (row) => row.reason },
-  { key: 'maker', title: () => say('riskDesk.maker'), cell: (row) => row.makerName },
-  { key: 'since', title: () => say('riskDesk.since'), cell: (row) => showTime(row.createTime) },
+  { key: 'reason', title: () => say('risk.reason'), cell: (row) => row.reason },
+  { key: 'maker', title: () => say('risk.maker'), cell: (row) => row.makerName },
+  { key: 'since', title: () => say('risk.since'), cell: (row) => showTime(row.createTime) },
   { key: 'move', title: () => say('parts.actions'), cell: (row) => <TakeOff row={row} /> },
 ]
 
 function TakeOff({ row }: { row: ListEntry }) {
-  const { t } = useSay()
+  const t = useText()
   const [open, setOpen] = useState(false)
   if (!useHolds('staff:risk.make')) return null
   return (
     <>
       <Button size="s" onClick={() => setOpen(true)}>
-        {t('riskDesk.remove')}
+        {t('risk.remove')}
       </Button>
       {open && (
         <ReasonDialog
           call={takeOffList}
           wish={{ entryId: row.entryId }}
-          title={`${t('riskDesk.remove')} · ${row.value}`}
-          text={t('riskDesk.removeText')}
-          submit={t('riskDesk.remove')}
-          done={row.effect === 'BLOCK' ? t('riskDesk.asked') : t('riskDesk.removed')}
+          title={`${t('risk.remove')} · ${row.value}`}
+          text={t('risk.removeText')}
+          submit={t('risk.remove')}
+          done={row.effect === 'BLOCK' ? t('risk.asked') : t('risk.removed')}
           refreshes={[riskLists, listApprovals]}
           onClose={() => setOpen(false)}
         />

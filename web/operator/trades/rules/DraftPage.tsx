@@ -12,10 +12,10 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { documentOf, emptyRule, typedOf, type TypedRule } from './typedRules.ts'
 import type { RuleSet } from './RuleList.tsx'
 import { RuleFields } from './RuleFields.tsx'
+import { useText } from '../text.ts'
 import css from './Rules.module.css'
 
 /** A draft is written whole. A new one begins as what is live. */
@@ -30,7 +30,7 @@ export default function DraftPage() {
 }
 
 function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined }) {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const [note, setNote] = useState(rulesId ? set.note : '')
   const [typed, setTyped] = useState(() => typedOf(set.document))
@@ -38,7 +38,7 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
   const save = useCall(saveRules, {
     quiet: true,
     onDone: ({ rulesId: saved, number }) => {
-      toast.ok(t('ruleDesk.saved', { number }))
+      toast.ok(t('rules.saved', { number }))
       refresh(listRuleSets, showRuleSet)
       void navigate(paths.ruleSet(saved))
     },
@@ -57,17 +57,17 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
         submitError={save.error?.says ?? problems['']}
         onSubmit={submit}
         onCancel={() => void navigate(rulesId ? paths.ruleSet(rulesId) : paths.rules)}
-        submit={t('ruleDesk.save')}
+        submit={t('rules.save')}
       >
-        <Panel title={rulesId ? `${t('ruleDesk.edit')} #${set.number}` : t('ruleDesk.draft')}>
+        <Panel title={rulesId ? `${t('rules.edit')} #${set.number}` : t('rules.draft')}>
           <div className={css.lines}>
-            {!rulesId && <p className={css.note}>{`${t('ruleDesk.fromLive')} #${set.number}`}</p>}
-            <Field label={t('ruleDesk.note')} problem={problems['note']} required>
+            {!rulesId && <p className={css.note}>{`${t('rules.fromLive')} #${set.number}`}</p>}
+            <Field label={t('rules.note')} problem={problems['note']} required>
               {(wiring) => <Input {...wiring} value={note} onChange={setNote} maxLength={200} />}
             </Field>
             <div className={css.fields}>
               {(['single', 'hour', 'day'] as const).map((name) => (
-                <Field key={name} label={t(`ruleDesk.${name}`)} problem={problems[name]}>
+                <Field key={name} label={t(`rules.${name}`)} problem={problems[name]}>
                   {(wiring) => (
                     <Input
                       {...wiring}
@@ -81,9 +81,9 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
             </div>
           </div>
         </Panel>
-        <Panel title={t('ruleDesk.rules')}>
+        <Panel title={t('rules.rules')}>
           <div className={css.lines}>
-            <p className={css.note}>{t('ruleDesk.comma')}</p>
+            <p className={css.note}>{t('rules.comma')}</p>
             {typed.rules.map((rule, at) => (
               <RuleFields
                 key={rule.key}
@@ -99,7 +99,7 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
                 guardMs={0}
                 onClick={() => setTyped({ ...typed, rules: [...typed.rules, emptyRule()] })}
               >
-                {t('ruleDesk.addRule')}
+                {t('rules.addRule')}
               </Button>
             </div>
           </div>

@@ -1,8 +1,8 @@
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
-import { useSay } from '#web/operator/say.ts'
 import { fieldsOfRule, type TypedRule } from './typedRules.ts'
+import { useText } from '../text.ts'
 import css from './Rules.module.css'
 
 /** One rule: its conditions as text, those that are left empty do not count. */
@@ -17,12 +17,12 @@ export function RuleFields({
   onChange: (change: Partial<TypedRule>) => void
   onRemove: () => void
 }) {
-  const { t } = useSay()
+  const t = useText()
   return (
     <fieldset className={css.fieldset}>
       <div className={css.fields}>
         {fieldsOfRule.map((name) => (
-          <Field key={name} label={t(`ruleDesk.${name}`)} problem={problem(name)} required={name === 'name'}>
+          <Field key={name} label={t(`rules.${name}`)} problem={problem(name)} required={name === 'name'}>
             {(wiring) => (
               <Input
                 {...wiring}
@@ -37,7 +37,7 @@ export function RuleFields({
       </div>
       <div>
         <Button size="s" icon="trash" guardMs={0} onClick={onRemove}>
-          {t('ruleDesk.removeRule')}
+          {t('rules.removeRule')}
         </Button>
       </div>
     </fieldset>

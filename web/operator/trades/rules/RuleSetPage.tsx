@@ -9,27 +9,27 @@ import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { useSay } from '#web/operator/say.ts'
 import { BackTestPanel } from './BackTestPanel.tsx'
 import { RuleList } from './RuleList.tsx'
 import { ruleTone } from './RulesPage.tsx'
 import { SetMoves } from './SetMoves.tsx'
+import { useText } from '../text.ts'
 import css from './Rules.module.css'
 
 const LIVE_MS = 2000
 
 /** One set: what it says, how it did in shadow and in the past, and the next step of its life. */
 export default function RuleSetPage() {
-  const { t } = useSay()
+  const t = useText()
   const { rulesId = '' } = useParams()
   const query = useAsk(showRuleSet, { rulesId }, { quiet: true, everyMs: LIVE_MS })
   if (query.isError)
     return (
       <Empty
         icon="search"
-        title={t('ruleDesk.missing')}
+        title={t('rules.missing')}
         text={query.error.says}
-        action={<Link to={paths.rules}>{t('ruleDesk.list')}</Link>}
+        action={<Link to={paths.rules}>{t('rules.list')}</Link>}
       />
     )
   const set = query.data
@@ -46,27 +46,27 @@ export default function RuleSetPage() {
       </div>
       {set.pendingApprovalId && (
         <p>
-          <Link to={paths.approval(set.pendingApprovalId)}>{t('ruleDesk.waiting')}</Link>
+          <Link to={paths.approval(set.pendingApprovalId)}>{t('rules.waiting')}</Link>
         </p>
       )}
       <RuleList document={set.document} house={set.house} />
-      <Panel title={t('ruleDesk.shadow')}>
-        <p className={css.note}>{t('ruleDesk.shadowText')}</p>
+      <Panel title={t('rules.shadow')}>
+        <p className={css.note}>{t('rules.shadowText')}</p>
         {set.shadow ? (
           <div className={css.stats}>
-            <Stat label={t('ruleDesk.judged')} value={set.shadow.judged} />
+            <Stat label={t('rules.judged')} value={set.shadow.judged} />
             <Stat
-              label={t('ruleDesk.wouldStop')}
+              label={t('rules.wouldStop')}
               value={set.shadow.stopped}
               note={<Money cents={set.shadow.stoppedAmount} />}
             />
-            <Stat label={t('ruleDesk.wouldPass')} value={set.shadow.passed} />
+            <Stat label={t('rules.wouldPass')} value={set.shadow.passed} />
             {set.shadow.byRule.map(({ name, stopped }) => (
               <Stat key={name} label={name} value={stopped} />
             ))}
           </div>
         ) : (
-          <p>{t('ruleDesk.noShadow')}</p>
+          <p>{t('rules.noShadow')}</p>
         )}
       </Panel>
       <BackTestPanel set={set} />

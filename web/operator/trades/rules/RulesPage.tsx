@@ -10,7 +10,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { say, useSay } from '#web/operator/say.ts'
+import { say, useText } from '../text.ts'
 
 export const ruleTone = {
   DRAFT: 'quiet',
@@ -21,23 +21,23 @@ export const ruleTone = {
 } as const satisfies Record<RuleState, Tone>
 
 const columns: readonly Column<RuleSetRow>[] = [
-  { key: 'number', title: () => say('ruleDesk.number'), cell: (row) => <strong>#{row.number}</strong>, phone: 'head' },
+  { key: 'number', title: () => say('rules.number'), cell: (row) => <strong>#{row.number}</strong>, phone: 'head' },
   {
     key: 'state',
-    title: () => say('ruleDesk.state'),
+    title: () => say('rules.state'),
     cell: (row) => <StatusTag tone={ruleTone[row.state]} text={row.stateText} />,
   },
-  { key: 'note', title: () => say('ruleDesk.note'), cell: (row) => row.note },
-  { key: 'count', title: () => say('ruleDesk.count'), align: 'right', cell: (row) => row.rules },
-  { key: 'maker', title: () => say('ruleDesk.maker'), cell: (row) => row.makerName },
-  { key: 'created', title: () => say('ruleDesk.created'), cell: (row) => showTime(row.createTime) },
-  { key: 'live', title: () => say('ruleDesk.live'), cell: (row) => showTime(row.liveTime) },
+  { key: 'note', title: () => say('rules.note'), cell: (row) => row.note },
+  { key: 'count', title: () => say('rules.count'), align: 'right', cell: (row) => row.rules },
+  { key: 'maker', title: () => say('rules.maker'), cell: (row) => row.makerName },
+  { key: 'created', title: () => say('rules.created'), cell: (row) => showTime(row.createTime) },
+  { key: 'live', title: () => say('rules.live'), cell: (row) => showTime(row.liveTime) },
 ]
 const names: string[] = []
 
 /** Every set of rules that there ever was, the one that is live first. */
 export default function RulesPage() {
-  const { t } = useSay()
+  const t = useText()
   const navigate = useNavigate()
   const makes = useHolds('staff:risk.make')
   const list = useListState(names)
@@ -45,7 +45,7 @@ export default function RulesPage() {
   return (
     <PageFrame>
       <QueryTable
-        label={t('ruleDesk.list')}
+        label={t('rules.list')}
         query={query}
         list={list}
         columns={columns}
@@ -54,7 +54,7 @@ export default function RulesPage() {
         toolbar={
           makes && (
             <Button look="primary" icon="plus" onClick={() => void navigate(paths.ruleDraft('new'))}>
-              {t('ruleDesk.draft')}
+              {t('rules.draft')}
             </Button>
           )
         }

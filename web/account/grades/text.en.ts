@@ -1,0 +1,36 @@
+import type { Same } from '#web/phrases.ts'
+import type * as cn from './text.cn.ts'
+
+export const grades = {
+  merchant: 'Merchant',
+  merchantHint: 'Facebook, OpenAI …',
+  kind: 'Merchant category',
+  country: 'Merchant country',
+  ask: 'Where will you pay?',
+  askText:
+    'Choose or search for a merchant to compare card segments by actual results: success rate, sample size and how often 3-D Secure is required.',
+  mostUsed: 'Most-used merchants',
+  suggested: 'Matching merchants',
+  noPick: 'No merchants match',
+  others: 'Similar merchants',
+  updated: 'Updated {{time}}',
+  never: 'Not computed yet',
+  sample: 'Sample size',
+  sampleOf_one: '{{count}} attempt',
+  sampleOf: '{{count}} attempts',
+  last30: '{{count}} in the last 30 days',
+  rate: 'Success rate',
+  challenges: '3-D Secure requests',
+  supports: '3-D Secure',
+  lacks: 'No 3-D Secure',
+  recommend: 'Recommended',
+  open: 'Open a card',
+  soldOut: 'This segment is currently unavailable',
+  unknown: 'No data for this merchant',
+  unknownText: 'No card has been used at “{{name}}” yet, so there’s no grade.',
+  few: 'Not enough data to compare',
+  fewText_one: 'Grades need at least {{count}} attempt. Below that, no success rate is shown.',
+  fewText: 'Grades need at least {{count}} attempts. Below that, no success rate is shown.',
+  how: 'Success rate = approved ÷ counted attempts, across all accounts in the last 90 days. Declines unrelated to the segment (insufficient balance, frozen card, wrong details) are excluded. A: 95% and above, B: 85%, C: 70%.',
+  list: 'Grades by segment',
+} satisfies Same<typeof cn.grades>

@@ -1,0 +1,33 @@
+export const ranges = {
+  range: '卡段',
+  network: '卡组织',
+  opening: '首充范围',
+  noRanges: '没有卡段',
+  changeRange: '修改卡段',
+  changeRangeText: '上下架、限额与文案由一人修改即可；已开的卡不受影响。',
+  addException: '设置专属价',
+  exceptionText: '只对这一个账户有效，优先于套餐价和标准价。留空表示沿用套餐价或标准价；全部留空即取消专属价。',
+  changePrice: '调整标准价',
+  changePriceText: '价格影响客户，需另一位同事复核。已出的报价保持原价。',
+  limits: '限额与文案',
+  unlimited: '不限',
+  save: '保存',
+  isScheduled: '已预约，到时生效',
+  asBefore: '沿用 {{price}}',
+} as const
+
+export const stuck = {
+  lead: '发卡方十五分钟内未答复的开卡。资金保持冻结：没有答复不等于失败，只有发卡方的答复才能了结。',
+  account: '账户',
+  range: '卡段',
+  order: '开卡订单',
+  held: '冻结金额',
+  since: '已等待',
+  tries: '查询次数',
+  next: '下次自动查询',
+  ask: '立即查询',
+  asked: '正在查询发卡方，结果会显示在这里',
+  empty: '没有未决的开卡',
+  emptyText: '发卡方都已答复。超过十五分钟没有答复的开卡会出现在这里。',
+  more: '另有 {{count}} 笔更晚的未显示',
+} as const

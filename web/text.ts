@@ -1,0 +1,105 @@
+/**
+ * What the consoles say. Each noun has its words beside its pages, in two languages; they are loaded with the first page that
+ * speaks them (`withText`), in the language of the moment, and in the other one when it is chosen.
+ */
+import { useSyncExternalStore } from 'react'
+import type { Lang } from '#contract/core/fields.ts'
+import { leaves, phrase, type Keys, type Values } from './phrases.ts'
+
+/** Says a key in the language of the moment; where a component speaks, it takes `useText`, so that it follows a change. */
+export type Say<Key extends string> = (key: Key, values?: Values) => string
+type Words<Key extends string> = { useText: () => Say<Key>; say: Say<Key> }
+type Handed = { say: (key: never, values?: Values) => string }
+type KeyOf<W> = W extends { say: Say<infer Key> } ? Key : never
+
+/** The other language has the same tree: each of its files says so (`satisfies Same<…>`). */
+type Source<Tree = object> = { cn: () => Promise<Tree>; en: () => Promise<{ [K in keyof Tree]: object }> }
+
+/** Widgets, forms, lists and errors: they come with the first page of a console. */
+const forAll = { cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') }
+type ForAll = Keys<Awaited<ReturnType<(typeof forAll)['cn']>>>
+
+const sources = new Set<Source>([forAll])
+const texts: Record<Lang, Map<string, string>> = { cn: new Map(), en: new Map() }
+const coming: Record<Lang, Map<Source, Promise<void>>> = { cn: new Map(), en: new Map() }
+const there: Record<Lang, Set<Source>> = { cn: new Set(), en: new Set() }
+let lang: Lang = 'cn'
+const listeners = new Set<() => void>()
+
+export const langNow = (): Lang => lang
+export const useLang = (): Lang =>
+  useSyncExternalStore((listen) => {
+    listeners.add(listen)
+    return () => listeners.delete(listen)
+  }, langNow)
+
+const inLang: Record<Lang, Say<string>> = {
+  cn: (key, values) => phrase(texts.cn, key, values),
+  en: (key, values) => phrase(texts.en, key, values),
+}
+export const say: Say<ForAll> = (key, values) => inLang[lang](key, values)
+export const useText = (): Say<ForAll> => inLang[useLang()]
+
+/** The words of a noun: its own, those that all say, and those of other nouns that its pages say too. */
+export function words<Tree extends object, Others extends readonly Handed[]>(
+  own: Source<Tree>,
+  ..._others: Others
+): Words<Keys<Tree> | KeyOf<Others[number]> | ForAll> {
+  sources.add(own)
+  // A chunk that has these words waits for them (`withText`), and says there that they did not come.
+  load(own, lang).catch(() => {})
+  return { useText, say } as Words<string>
+}
+
+function load(source: Source, into: Lang): Promise<void> {
+  const begun = coming[into].get(source)
+  if (begun) return begun
+  const loading = source[into]().then((tree) => {
+    for (const [key, text] of leaves(tree)) texts[into].set(key, text)
+    there[into].add(source)
+  })
+  coming[into].set(source, loading)
+  loading.catch(() => coming[into].delete(source))
+  return loading
+}
+
+/** Until every word that a loaded chunk can say is there; a chunk that comes meanwhile brings more. */
+async function allThere(into: Lang): Promise<void> {
+  for (;;) {
+    const missing = [...sources].filter((source) => !there[into].has(source))
+    if (missing.length === 0) return
+    await Promise.all(missing.map((source) => load(source, into)))
+  }
+}
+
+/**
+ * A page or a dialog that is loaded later, with all that it says. `beside`: loads its words along with it, which would
+ * otherwise wait for its chunk.
+ */
+export const withText =
+  <P>(chunk: () => Promise<P>, beside?: () => Promise<unknown>) =>
+  async (): Promise<P> => {
+    const [page] = await Promise.all([chunk(), beside?.()])
+    let shown: Lang
+    do await allThere((shown = lang))
+    while (shown !== lang)
+    return page
+  }
+
+export async function startText(first: Lang): Promise<void> {
+  lang = first
+  show()
+  await load(forAll, lang)
+}
+
+/** Shows the other language at once, without a reload. Keeping the choice is the caller's affair. */
+export async function changeText(next: Lang): Promise<void> {
+  await allThere(next)
+  lang = next
+  show()
+  for (const listen of listeners) listen()
+}
+
+function show(): void {
+  document.documentElement.lang = lang === 'cn' ? 'zh-CN' : 'en'
+}
