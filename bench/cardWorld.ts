@@ -1,4 +1,4 @@
-/** An account holder with many loaded cards, made in bulk: the books are whole, only the issuer was not asked. */
+/** An account holder with many loaded cards, created in bulk: the books balance, only the issuer was not involved. */
 import { now } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'

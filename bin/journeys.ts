@@ -12,7 +12,7 @@ import { tellSlowest, type Count, type Took } from './testFiles.ts'
 /** Run after all others, because they block every user. */
 const LAST = ['agreement.journey.ts']
 
-/** Browser journeys: against the whole of Kaika as `npm start` starts it, with the demo world and without shoppers. */
+/** Runs browser journeys against a full Kaika as `npm start` starts it, with the demo world and without shoppers. */
 export async function runJourneys(files: string[], options: { quiet?: boolean } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const kaika = await standUp()
@@ -92,7 +92,7 @@ async function walk(
   for (const stream of [playwright.stdout, playwright.stderr]) stream?.on('data', (text) => (told += String(text)))
   const code = await new Promise((resolve) => playwright.once('close', resolve))
   if (code !== 0) process.stdout.write(told)
-  if (!existsSync(results)) return { passed: 0, failed: 1, suites: [] } // it has said why
+  if (!existsSync(results)) return { passed: 0, failed: 1, suites: [] } // it has printed why
   const { stats, suites } = JSON.parse(await readFile(results, 'utf8')) as Report
   // Repeat failures at the end, because truncated output keeps its last lines.
   for (const said of failuresIn(suites)) console.log(said)

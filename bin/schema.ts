@@ -66,7 +66,10 @@ function tables(url: string, folder: string): string {
   return readFileSync(out, 'utf8')
 }
 
-/** The schema `public` as SQL to read: tables with their columns and constraints, indexes, functions, triggers. The same database always gives the same text. */
+/**
+ * Writes the schema `public` as readable SQL: tables with columns and constraints, indexes, functions, triggers. The same database always produces the same
+ * text.
+ */
 async function dumpSchema(client: Client): Promise<string> {
   const lines = async (query: string): Promise<string[]> =>
     (await client.query<{ line: string }>(query)).rows.map(({ line }) => line)
@@ -81,7 +84,7 @@ async function dumpSchema(client: Client): Promise<string> {
 }
 
 const OURS = `(SELECT oid FROM pg_namespace WHERE nspname = 'public')`
-/** Not made by an extension. */
+/** Excludes objects created by an extension. */
 const own = (oid: string): string => `NOT EXISTS (SELECT FROM pg_depend WHERE objid = ${oid} AND deptype = 'e')`
 
 const EXTENSIONS = `
@@ -90,7 +93,7 @@ const EXTENSIONS = `
   WHERE extname <> 'plpgsql'
   ORDER BY extname`
 
-/** Those that a column brings along (serial, identity) are told by the column. */
+/** Excludes sequences that belong to a column (serial, identity), which the column already shows. */
 const SEQUENCES = `
   SELECT format('CREATE SEQUENCE %I START %s INCREMENT %s;', relname, seqstart, seqincrement) AS line
   FROM pg_class

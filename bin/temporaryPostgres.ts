@@ -10,7 +10,7 @@ import { copyCluster } from './testCluster.ts'
 /** A PostgreSQL that lives exactly as long as this process, however it ends. Not durable, hence fast. */
 export async function temporaryPostgres(programs?: Programs): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(await inMemory(), 'kaika-postgres-'))
-  await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by its name
+  await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by path
   const dir = path.join(folder, 'postgres')
   const start = async () => {
     if (!programs) await copyCluster(dir)

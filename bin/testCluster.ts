@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { asRole, makeServerRole, SERVER_ROLE } from '#server/serverRole.ts'
+import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { startPostgres } from './postgres.ts'
 
 const KEPT = new URL('../node_modules/.cache/kaika/', import.meta.url).pathname
@@ -23,7 +23,12 @@ export function templateName(): string {
   const folder = new URL('../db/migrations/', import.meta.url)
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
-  const others = ['../db/grants.ts', '../server/serverRole.ts', '../server/migrate.ts', './postgres.ts']
+  const others = [
+    '../db/grants.ts',
+    '../server/core/database/serverRole.ts',
+    '../server/core/database/migrate.ts',
+    './postgres.ts',
+  ]
   for (const file of others) hash.update(readFileSync(new URL(file, import.meta.url)))
   hash.update(readFileSync(new URL('../package.json', import.meta.url))) // the PostgreSQL that it is made by
   return `kaika_template_${hash.digest('hex').slice(0, 12)}`
@@ -38,7 +43,7 @@ export async function templateDatabase(admin: string): Promise<string> {
     await makeServerRole(client, asServer(admin))
     await client.query(`DROP DATABASE IF EXISTS ${name}`)
     await client.query(`CREATE DATABASE ${name}`)
-    const { migrate } = await import('#server/migrate.ts')
+    const { migrate } = await import('#server/core/database/migrate.ts')
     await migrate(onDatabase(admin, name), { serverUrl: asServer(admin) })
     await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
   })

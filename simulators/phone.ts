@@ -13,7 +13,7 @@ const MessageWish = z.object({
 const InboxWish = z.object({ mobile: z.string().optional() })
 type Row = { mobile: string; text: string; code: string | null; time: number }
 
-/** The gateway that takes messages, and the phone that shows them. */
+/** The gateway that accepts messages, and the phone that displays them. */
 export function smsRoutes(app: FastifyInstance, world: World): void {
   app.post('/sms/messages', (request) => {
     try {
@@ -50,7 +50,7 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
 const PERIOD_MS = 30_000
 const AskedWish = z.object({ secret: z.string().optional() })
 
-/** The authenticator app on the phone: of the demo's staff, or of whatever secret it is given. */
+/** The authenticator app on the phone: for the demo's staff, or for any secret passed to it. */
 export function authenticatorRoutes(app: FastifyInstance, world: World, staffSecret: string | undefined): void {
   app.get('/authenticator', (request) => {
     const secret = AskedWish.parse(request.query).secret ?? staffSecret
@@ -75,7 +75,7 @@ const MailWish = z.object({
 })
 type MailRow = { to: string; subject: string; text: string; html: string; time: number }
 
-/** The mail server, and the inbox that shows what came. The same message twice is one message, as mailboxes have it. */
+/** The mail server and the inbox that displays its messages. A message received twice is shown once, as in real mailboxes. */
 export function mailRoutes(app: FastifyInstance, world: World): void {
   app.post('/mail/messages', (request) => {
     try {

@@ -4,7 +4,7 @@
  */
 import type { Lang } from './fields.ts'
 
-/** Why commission is not paid out. */
+/** Why a commission payout is refused. */
 const payoutRefusals = {
   insufficient_commission: {
     code: 1501,

@@ -1,4 +1,4 @@
-/** What people are told of a top-up that did not arrive as ordered, and what they can do about it. */
+/** Notices about top-ups that did not arrive as ordered, and what people can do about them. */
 
 export const topUpNews = {
   topup_partial: {

@@ -1,4 +1,4 @@
-/** What people are told of their commission and of the cards that it is paid to. */
+/** Notices about commission and payout cards. */
 
 export const payoutNews = {
   withdrawal_result: {

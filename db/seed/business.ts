@@ -123,7 +123,7 @@ async function keepsAbove(owner: Owner, reserve: number, need: Cents): Promise<v
   if (short > 0) await owner.topsUp(Math.min(MOST_USDT, Math.ceil((short + reserve * 300) / 100_00) * 100))
 }
 
-/** A campaign of the service's: what people find in their plan page three days later. */
+/** A coupon campaign by the service, which people find on their plan page three days later. */
 const campaign = [
   { name: { cn: '开卡立减券', en: 'New card discount' }, type: 'OPEN_OFF', value: 1_00, pieces: 3 },
   { name: { cn: '免开卡费券', en: 'Free card opening' }, type: 'OPEN_FREE', value: 0, pieces: 1 },

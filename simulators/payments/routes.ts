@@ -145,7 +145,7 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
 
 const RateWish = z.object({ currency: z.string(), mid: z.string().regex(/^\d{1,4}(\.\d{1,6})?$/) })
 
-/** Units of a currency for one US dollar. A rate that somebody has set stays; the others go by themselves. */
+/** Units of a currency for one US dollar. A manually set rate stays; the others move automatically. */
 export function rateRoutes(app: FastifyInstance, { store, now }: World, ratesMove: boolean): void {
   app.get('/rates', (request) => {
     const { currency } = z.object({ currency: z.string() }).parse(request.query)

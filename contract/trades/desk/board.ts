@@ -18,13 +18,13 @@ export const BoardRow = z.object({
   trend: z.array(z.object({ date: z.string(), attempts: z.int(), declined: z.int() })),
   probationUntil: Time.nullable(),
   stoppedTime: Time.nullable(),
-  /** Who stopped it by hand. */
+  /** Who stopped it manually. */
   stoppedBy: z.string().nullable(),
   pendingApprovalId: z.string().nullable(),
 })
 export type BoardRow = z.infer<typeof BoardRow>
 
-/** Highest rate first. `rung`: only those that stand there now. */
+/** Highest rate first. `rung`: only accounts at this warning level. */
 export const declineBoard = call({
   on: 'GET /api/operator/risk/board',
   title: '拒付看板 Decline board',
@@ -72,7 +72,7 @@ export const riskState = call({
   refusals: [],
 })
 
-/** Every authorization is declined, on every server within a second. One person may do this; two undo it. */
+/** Declines every authorization, on every server within a second. One person may do this; undoing it takes two. */
 export const haltDecisions = call({
   on: 'POST /api/operator/risk/halt',
   title: '停止一切授权 Stop every decision',

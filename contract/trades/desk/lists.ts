@@ -43,7 +43,7 @@ export const riskLists = call({
 
 const shapes: Record<ListKind, RegExp> = { MERCHANT: /^[\x21-\x7e]{1,64}$/, MCC: /^\d{4}$/, COUNTRY: /^[A-Z]{2}$/ }
 
-/** What makes it stricter is done at once; what makes it looser takes two people: then `approvalId` is theirs. */
+/** A stricter list takes effect now; a looser one takes two people, and `approvalId` is their approval. */
 export const addToList = call({
   on: 'POST /api/operator/risk/lists/add',
   title: '加入名单 Add to a list',

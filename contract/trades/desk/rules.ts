@@ -1,4 +1,4 @@
-/** The rules of the decision path that staff change, in versions: draft, shadow, back-test, live by two people, and back. */
+/** The staff-managed rules of the decision path, in versions: draft, shadow, back-test, live by two people, and rollback. */
 import * as z from 'zod'
 import { call } from '#contract/core/call.ts'
 import { Cents, id, pageInput, pageOf, requestNo, text, Time, whole, yesNo, type Words } from '#contract/core/fields.ts'
@@ -20,7 +20,7 @@ const Mcc = z.string().regex(/^\d{4}$/, 'mcc_shape')
 const Country = z.string().regex(/^[A-Z]{2}$/, 'country_shape')
 const some = <T extends z.ZodType>(item: T) => z.array(item).max(200).optional()
 
-/** All conditions that are given must hold. What it stands for in the decline follows from them (`reasonOfRule`). */
+/** All given conditions must match. They determine the decline reason (`reasonOfRule`). */
 export const Rule = z
   .object({
     name: text(60, 1),
@@ -30,9 +30,9 @@ export const Rule = z
     /** Card ranges. */
     vids: some(text(40, 1)),
     overCents: z.int().min(0).max(1_000_000_00).optional(),
-    /** Approvals of the card in the running hour. */
+    /** Approvals of the card in the current hour. */
     hourCount: z.int().min(0).max(100_000).optional(),
-    /** What the card has spent today with this purchase, above this. */
+    /** The card's spending today, including this purchase, is above this. */
     dayCents: z.int().min(0).max(10_000_000_00).optional(),
   })
   .refine(
@@ -77,10 +77,10 @@ export const BackTest = z.object({
   stoppedAmount: Cents,
   cards: z.int(),
   accounts: z.int(),
-  /** Declined then by a limit or a rule, and approved by these. */
+  /** Originally declined by a limit or a rule, and approved by this set. */
   passed: z.int(),
   byRule: z.array(z.object({ name: z.string(), stopped: z.int() })),
-  /** The accounts that it would have met most. */
+  /** The most affected accounts. */
   worst: z.array(
     z.object({ accountId: z.string(), userNo: z.string(), cards: z.int(), stopped: z.int(), amount: Cents }),
   ),
@@ -106,7 +106,7 @@ export const showRuleSet = call({
   input: z.object({ rulesId: RulesId }),
   output: RuleSetRow.extend({
     document: RulesDocument,
-    /** What the limits are where the set says nothing. */
+    /** The limits that apply where the set has none. */
     house: z.object({ singleMaxCents: Cents, hourMaxCount: z.int(), dayMaxCents: Cents }),
     follows: z.object({ rulesId: z.string(), number: z.int() }).nullable(),
     shadow: z
@@ -124,7 +124,7 @@ export const showRuleSet = call({
   refusals: ['not_found'],
 })
 
-/** Without `rulesId` a new draft. A draft that is changed leaves the shadow, and has to be tried again. */
+/** Without `rulesId`: a new draft. A changed draft leaves shadow mode and has to be tested again. */
 export const saveRules = call({
   on: 'POST /api/operator/risk/rules/save',
   title: '保存规则草稿 Save a draft',
@@ -146,7 +146,7 @@ export const discardRules = call({
   refusals: ['not_found', 'conflict'],
 })
 
-/** Judge real traffic beside the live set, without effect, or stop doing so. One set at a time. */
+/** Evaluates real traffic alongside the live set without effect, or stops doing so. One set at a time. */
 export const shadowRules = call({
   on: 'POST /api/operator/risk/rules/shadow',
   title: '影子运行 Shadow',
@@ -167,7 +167,7 @@ export const publishRules = call({
   refusals: ['not_found', 'conflict', 'rules_untried', 'day_cap_reached'],
 })
 
-/** The set that was live before becomes live again. */
+/** Makes the previous live set live again. */
 export const rollBackRules = call({
   on: 'POST /api/operator/risk/rules/rollback',
   title: '申请规则回滚 Ask for a roll-back',

@@ -17,7 +17,7 @@ import {
 import { newAccount } from '#test/world.ts'
 import { MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { updateStatus } from '#server/identity/closing/closingQueries.ts'
+import { updateStatus } from '#server/identity/closing/queries.ts'
 import { balanceOf, lockAccounts, tenant, wallet } from '#server/ledger/ledger.ts'
 import { outside, type NetworkEvent, type RefundPosted } from '#server/outside/outside.ts'
 

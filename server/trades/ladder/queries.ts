@@ -142,7 +142,7 @@ export const weightByDay = (reader: Reader, whose: Weighed, fromDay: number): Pr
   )
 
 type CardWeight = { cardId: string; approved: number; declined: number }
-/** The cards whose declines weigh most. */
+/** The cards with the most counted declines. */
 export const weightByCard = (reader: Reader, whose: Weighed, fromDay: number, limit: number): Promise<CardWeight[]> =>
   many(
     reader,

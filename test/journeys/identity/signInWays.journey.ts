@@ -55,8 +55,8 @@ inBothLanguages(() => {
       await expect(
         page.getByRole('alert').filter({ hasText: /\S/ }).or(page.locator('[aria-invalid=true]')).first(),
       ).toBeVisible()
-      await page.getByLabel(t('entrance.password'), { exact: true }).fill(NEW_PASSWORD)
-      await pressesUntil(page.getByRole('button', { name: t('entrance.signIn'), exact: true }), (patience) =>
+      await page.getByLabel(t('signIn.password'), { exact: true }).fill(NEW_PASSWORD)
+      await pressesUntil(page.getByRole('button', { name: t('signIn.signIn'), exact: true }), (patience) =>
         expect(page).toHaveURL(/#\/home$/, patience),
       )
     })

@@ -1,7 +1,7 @@
 /** A set of rules as it is typed, and as it is sent. */
 import { checks, sayCheck } from '#contract/core/checks.ts'
 import { parse } from '#contract/core/money.ts'
-import { saveRules, type RulesDocument } from '#contract/risk/rules.ts'
+import { saveRules, type RulesDocument } from '#contract/trades/desk/rules.ts'
 import { langNow, say } from '#web/text.ts'
 
 const lists = ['merchants', 'mccs', 'countries', 'vids'] as const
