@@ -17,9 +17,8 @@ import {
   accountOrders,
   accountSessions,
 } from './desk/viewing/lists.ts'
-import { revealMobile } from './desk/viewing/revealMobile.ts'
 import { searchAccounts } from './desk/viewing/searchAccounts.ts'
-import { showAccount } from './desk/viewing/showAccount.ts'
+import { showAccount, revealMobile } from './desk/viewing/showAccount.ts'
 
 export const accountAnswers = {
   searchAccounts,

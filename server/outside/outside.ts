@@ -55,7 +55,7 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
 
 export * from './authorization.ts'
 export * from './chain.ts'
-export * from './errors.ts'
+export * from './ask.ts'
 export * from './issuer.ts'
 export * from './mail.ts'
 export * from './networkEvents.ts'

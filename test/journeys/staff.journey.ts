@@ -1,5 +1,4 @@
 import { wordsOf } from '#contract/core/refusals.ts'
-import { revealKinds } from '#contract/staff/reveals.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
 import { paths } from '#web/operator/paths.ts'
 import { signsInAtDesk, twinOf, words } from './desk.ts'
@@ -7,6 +6,7 @@ import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { fine, fits, loaded } from './looks.ts'
 import { onTheBooks } from './papers.ts'
 import { asks, demo } from './people.ts'
+import { revealKinds } from '#contract/staff/staff.ts'
 
 /** An auditor sees them all. */
 const deskPages = [

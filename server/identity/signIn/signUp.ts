@@ -8,12 +8,11 @@ import { notify } from '#server/core/news.ts'
 import { openAccount } from '../people/openAccount.ts'
 import { judgeCode, useCode, sendCode } from '../codes/codes.ts'
 import { mobileOf, mobileHash } from '../mobiles.ts'
-import { originOf } from '../attempts/origin.ts'
-import { hashPassword } from '../passwords/passwords.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { accountByInvite, loginByMobile } from '../queries.ts'
 import { openSession } from '../sessions/openSession.ts'
-import { refuseWeakPassword } from '../passwords/weakPasswords.ts'
 import { needWork } from '../codes/tickets.ts'
+import { originOf } from '../attempts/throttle.ts'
 
 /** An account, its wallet and a first session, in one step. The code is judged first: it alone proves the number. */
 export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => {

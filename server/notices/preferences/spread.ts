@@ -13,7 +13,7 @@ import { waitsForDigest, wants } from './wants.ts'
 declare module '#server/core/jobs.ts' {
   interface Jobs {
     'notices.text': { to: Recipient; text: Words }
-    /** No address: it is looked up when the mail is sent, and may have been taken back by then. */
+    /** No address: it is looked up when the mail is sent, and may have been removed by then. */
     'notices.mail': { to: Recipient; noticeIds: string[] }
   }
 }
@@ -61,10 +61,10 @@ export async function sendMail({ to, noticeIds }: { to: Recipient; noticeIds: st
 /** Binds the sealed address to its row. */
 export const emailRow = (loginId: string): string => `email ${loginId}`
 
-/** Nine in the morning in Shanghai, the last one that there was. */
+/** The last nine o'clock in the morning in Shanghai. */
 const lastNine = (): Date => new Date(dayBegan(nowMs() - 9 * HOUR).getTime() + 9 * HOUR)
 
-/** What came before the last nine o'clock goes out in one message. */
+/** Everything before the last nine o'clock goes out in one message. */
 export async function sendDigests(): Promise<void> {
   const before = lastNine()
   for (const { login_id: loginId, account_id: accountId } of await dueDigests(db, before)) {

@@ -18,7 +18,7 @@ export async function tellOwner(
   const why = reason && { cn: `，原因：${reason}`, en: `. Reason: ${reason}` }
   await record(
     tx,
-    // Where staff sit is nobody's business outside.
+    // The addresses of staff are not shown to account holders.
     { accountId, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } },
     {
       type: 'REBATE',

@@ -10,7 +10,7 @@ import { accountLine } from '#server/accounts/accountLine.ts'
 
 const MOST = 20
 
-/** What was typed says by its form what it is: four digits, a whole hash, a mobile, a user number. */
+/** The form of the keyword decides what to search: four digits, a transaction hash, a mobile, a user number. */
 export const searchAccounts: Answer<typeof contract.searchAccounts> = async (staff, { keyword }) => {
   const { lang } = staff.from
   const typed = keyword.replace(/[\s-]/g, '')
@@ -21,7 +21,7 @@ export const searchAccounts: Answer<typeof contract.searchAccounts> = async (sta
     cn: `查找账户（${words.cn}），找到 ${count} 个`,
     en: `Searched accounts (${words.en}), results: ${count}`,
   }
-  // A list shows masked data alone, so its holders read of nothing yet: opening an account is what they see.
+  // The list shows masked data only, so it is not in the holders' own logs; opening an account is.
   await transaction((tx) => recordStaff(tx, staff, { action: 'VIEW', target, content }))
   return { by, list: found.slice(0, MOST).map((row) => accountLine(row, lang)), more: found.length > MOST }
 }
@@ -35,6 +35,6 @@ async function find(typed: string): Promise<[AccountFind | null, FoundAccount[]]
   return /^\d{6,12}$/.test(typed) ? ['USER_NO', await accountsOfNo(typed)] : [null, []]
 }
 
-/** What somebody typed may be somebody's number: its ends are enough to know it again. */
+/** The keyword may be a person's number, so the log keeps its ends only. */
 const maskTyped = (typed: string): string =>
   typed.length <= 4 ? `**${typed.slice(-2)}` : `${typed.slice(0, 2)}****${typed.slice(-2)}`
