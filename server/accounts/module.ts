@@ -17,8 +17,7 @@ import {
   accountOrders,
   accountSessions,
 } from './desk/viewing/lists.ts'
-import { searchAccounts } from './desk/viewing/searchAccounts.ts'
-import { showAccount, revealMobile } from './desk/viewing/showAccount.ts'
+import { showAccount, revealMobile, searchAccounts } from './desk/viewing/showAccount.ts'
 
 export const accountAnswers = {
   searchAccounts,

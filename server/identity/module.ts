@@ -35,7 +35,6 @@ import { refresh } from './sessions/refresh.ts'
 import { settleRestricted } from './people/restriction.ts'
 import { changePassword, changePasswordByGoogle, passwordCode } from './passwords/changePassword.ts'
 import { editProfile, preferences, profileCode, userInfo } from './profile/profile.ts'
-import { endSessions, listSessions, signOut } from './sessions/endSessions.ts'
 import { forgottenCode, resetForgotten } from './signIn/forgotten.ts'
 import { forgetSessions } from './sessions/queries.ts'
 import { rememberChallenge } from './signIn/remember.ts'
@@ -47,6 +46,7 @@ import { identityStatus, submitIdentity } from './verification/submitIdentity.ts
 import { forgetLooseFiles } from './verification/queries.ts'
 import { sendText } from './codes/codes.ts'
 import { sendToHolder } from './people/recipients.ts'
+import { endSessions, listSessions, signOut } from './sessions/sessions.ts'
 
 export const answers = {
   signUpCode,

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HDKey } from '@scure/bip32'
 import { depositAddress, tronAddress } from './depositAddress.ts'
-import { USDT_CONTRACT } from './chain.ts'
-import { hexOfTronAddress, isTronAddress, tronAddressOfHex } from './tronAddress.ts'
+import { USDT_CONTRACT, hexOfTronAddress, isTronAddress, tronAddressOfHex } from './chain.ts'
 
 const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7)).derive("m/44'/195'/0'/0")
 

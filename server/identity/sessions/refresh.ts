@@ -15,7 +15,7 @@ import {
   sessionByRefresh,
   type SessionRow,
 } from './queries.ts'
-import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './openSession.ts'
+import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './sessions.ts'
 import { hashToken, newSalt, nextPair } from './tokens.ts'
 
 /** Two tabs that refresh at once: the later one is answered with what the earlier one was given. */

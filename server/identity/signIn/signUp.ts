@@ -5,14 +5,14 @@ import type { Answer } from '#server/core/answer.ts'
 import { logSignIn, record } from '#server/audit/audit.ts'
 import { db, isTaken, transaction } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
-import { openAccount } from '../people/openAccount.ts'
 import { judgeCode, useCode, sendCode } from '../codes/codes.ts'
 import { mobileOf, mobileHash } from '../mobiles.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { accountByInvite, loginByMobile } from '../queries.ts'
-import { openSession } from '../sessions/openSession.ts'
+import { openSession } from '../sessions/sessions.ts'
 import { needWork } from '../codes/tickets.ts'
 import { originOf } from '../attempts/throttle.ts'
+import { openAccount } from '../people/people.ts'
 
 /** An account, its wallet and a first session, in one step. The code is judged first: it alone proves the number. */
 export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => {

@@ -1,10 +1,11 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
+import { accountFinds, type AccountFind } from '#contract/accounts/accounts.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { cardFigures } from '#server/cards/cards.ts'
-import { db } from '#server/core/db.ts'
+import { cardFigures, accountsWithLastFour } from '#server/cards/cards.ts'
+import { db, transaction } from '#server/core/db.ts'
 import {
   accountsOfIds,
   loginsAtDesk,
@@ -12,13 +13,16 @@ import {
   readerOf,
   type FoundAccount,
   mobileAtDesk,
+  accountsOfMobile,
+  accountsOfNo,
 } from '#server/identity/identity.ts'
 import { balancesOf, owedBy, wallet } from '#server/ledger/ledger.ts'
 import { privilege } from '#server/plans/plans.ts'
 import { recordView, type Viewed } from '#server/accounts/recordView.ts'
 import { accountLine } from '#server/accounts/accountLine.ts'
 import { record } from '#server/audit/audit.ts'
-import { reveal } from '#server/staff/staff.ts'
+import { reveal, recordStaff } from '#server/staff/staff.ts'
+import { accountsWithTxHash } from '#server/funding/funding.ts'
 
 export async function accountAtDesk(accountId: string): Promise<FoundAccount> {
   const [found] = await accountsOfIds([accountId])
@@ -87,3 +91,34 @@ export const revealMobile: Answer<typeof contract.revealMobile> = async (staff, 
     }
   })
 }
+
+const MOST = 20
+
+/** The form of the keyword decides what to search: four digits, a transaction hash, a mobile, a user number. */
+export const searchAccounts: Answer<typeof contract.searchAccounts> = async (staff, { keyword }) => {
+  const { lang } = staff.from
+  const typed = keyword.replace(/[\s-]/g, '')
+  const [by, found] = await find(typed)
+  const target = maskTyped(typed)
+  const [words, count] = [by ? accountFinds[by] : { cn: '其他', en: 'other' }, Math.min(found.length, MOST)]
+  const content = {
+    cn: `查找账户（${words.cn}），找到 ${count} 个`,
+    en: `Searched accounts (${words.en}), results: ${count}`,
+  }
+  // The list shows masked data only, so it is not in the holders' own logs; opening an account is.
+  await transaction((tx) => recordStaff(tx, staff, { action: 'VIEW', target, content }))
+  return { by, list: found.slice(0, MOST).map((row) => accountLine(row, lang)), more: found.length > MOST }
+}
+
+async function find(typed: string): Promise<[AccountFind | null, FoundAccount[]]> {
+  if (/^\d{4}$/.test(typed)) return ['LAST_FOUR', await accountsOfIds(await accountsWithLastFour(db, typed, MOST + 1))]
+  if (/^(0x)?[0-9a-f]{64}$/i.test(typed))
+    return ['TX_HASH', await accountsOfIds(await accountsWithTxHash(db, typed.replace(/^0x/i, '')))]
+  const byMobile = await accountsOfMobile(typed)
+  if (byMobile) return ['MOBILE', byMobile]
+  return /^\d{6,12}$/.test(typed) ? ['USER_NO', await accountsOfNo(typed)] : [null, []]
+}
+
+/** The keyword may be a person's number, so the log keeps its ends only. */
+const maskTyped = (typed: string): string =>
+  typed.length <= 4 ? `**${typed.slice(-2)}` : `${typed.slice(0, 2)}****${typed.slice(-2)}`
